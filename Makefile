@@ -1,0 +1,83 @@
+# `make demo` and `make test` do everything from a bare clone: environment, build, install, run.
+SHELL := /bin/bash
+.DELETE_ON_ERROR:
+.PHONY: demo test check lint types layers bench docs sanitize fuzz wheel clean
+
+# The first Python that is new enough; override with `make PYTHON=/path/to/python`.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	command -v $$p >/dev/null && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard kernels/*) \
+	$(shell find src/kilter -name '*.py' -o -name '*.pyi' -o -name 'py.typed')
+
+demo: $(VENV)/installed
+	$(BIN)/kilter permutation examples/orders.txt
+	$(BIN)/kilter permutation examples/one-order.txt --draw
+
+test: $(VENV)/installed $(VENV)/test-tools
+	$(BIN)/python -m pytest
+
+check: lint types layers test
+
+lint: $(VENV)/lint-tools
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+
+types: $(VENV)/installed $(VENV)/lint-tools $(VENV)/test-tools
+	$(BIN)/mypy
+
+layers: $(VENV)/installed $(VENV)/lint-tools
+	$(BIN)/lint-imports
+
+bench: $(VENV)/installed $(VENV)/bench-tools
+	$(BIN)/python -m benchmarks
+
+docs: $(VENV)/installed
+	$(BIN)/python -m tests.docs.refresh
+
+# The kernels' tests with AddressSanitizer and UndefinedBehaviorSanitizer, in an environment of their own.
+sanitize: $(VENV)/created
+	bash tests/sanitize.sh
+
+fuzz: $(VENV)/installed $(VENV)/test-tools
+	$(BIN)/python -m tests.fuzz
+
+wheel: dist/built
+
+clean:
+	rm -rf build dist $(VENV)
+
+$(VENV)/created:
+	@test -n "$(PYTHON)" || { echo "Kilter needs Python 3.11 or later; none was found" >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --quiet --upgrade "pip>=25.1"
+	touch $@
+
+$(VENV)/build-tools: $(VENV)/created pyproject.toml
+	$(PIP) install --quiet --group build
+	touch $@
+
+# What is installed and tested is the wheel that users get.
+dist/built: $(VENV)/build-tools $(SOURCES)
+	rm -rf dist && mkdir dist
+	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
+	touch $@
+
+$(VENV)/installed: dist/built
+	$(PIP) install --quiet dist/*.whl
+	$(PIP) install --quiet --force-reinstall --no-deps dist/*.whl
+	touch $@
+
+$(VENV)/test-tools: $(VENV)/created pyproject.toml
+	$(PIP) install --quiet --group test
+	touch $@
+
+$(VENV)/lint-tools: $(VENV)/created pyproject.toml
+	$(PIP) install --quiet --group lint
+	touch $@
+
+$(VENV)/bench-tools: $(VENV)/created pyproject.toml
+	$(PIP) install --quiet --group bench
+	touch $@

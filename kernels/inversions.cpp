@@ -1,0 +1,42 @@
+#include "inversions.hpp"
+
+#include <bit>
+
+#include "multiversion.hpp"
+
+namespace kilter {
+namespace {
+
+// One bit per value, and a Fenwick tree over the words of 64 bits: a query touches one popcount and
+// log2(n / 64) counters.
+KILTER_MULTIVERSION
+std::int64_t count_with_bits(const std::int32_t* values, std::int64_t n, std::uint64_t* seen,
+                             std::int32_t* below, std::int64_t words) {
+    std::int64_t inversions = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        const std::int64_t value = values[i];
+        const std::int64_t word = value >> 6;
+        const int bit = static_cast<int>(value & 63);
+        std::int64_t smaller = std::popcount(seen[word] & ((std::uint64_t{1} << bit) - 1));
+        for (std::int64_t k = word; k > 0; k &= k - 1) {
+            smaller += below[k];
+        }
+        inversions += i - smaller;
+        seen[word] |= std::uint64_t{1} << bit;
+        for (std::int64_t k = word + 1; k <= words; k += k & -k) {
+            ++below[k];
+        }
+    }
+    return inversions;
+}
+
+}  // namespace
+
+std::int64_t InversionCounter::count(const std::int32_t* values, std::int64_t n) {
+    const std::int64_t words = (n + 63) / 64;
+    seen_.assign(static_cast<std::size_t>(words), 0);
+    below_.assign(static_cast<std::size_t>(words) + 1, 0);
+    return count_with_bits(values, n, seen_.data(), below_.data(), words);
+}
+
+}  // namespace kilter

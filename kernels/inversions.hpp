@@ -1,0 +1,19 @@
+// Inversions: pairs of positions whose values stand in the opposite order.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace kilter {
+
+// Counts pairs i < j with values[i] > values[j] of a permutation of 0..n-1, one bit per value seen.
+class InversionCounter {
+public:
+    std::int64_t count(const std::int32_t* values, std::int64_t n);
+
+private:
+    std::vector<std::uint64_t> seen_;
+    std::vector<std::int32_t> below_;
+};
+
+}  // namespace kilter

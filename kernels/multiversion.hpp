@@ -1,0 +1,12 @@
+// Function multiversioning: one portable binary, the fast instructions where the machine has them.
+#pragma once
+
+// The sanitizers start after the resolvers of cloned functions run, so their build has no clones.
+#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && \
+    !defined(KILTER_SANITIZE)
+#define KILTER_MULTIVERSION __attribute__((target_clones("arch=x86-64-v3", "popcnt", "default")))
+#else
+#define KILTER_MULTIVERSION
+#endif
+
+#define KILTER_INLINE inline __attribute__((always_inline))

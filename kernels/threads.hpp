@@ -1,0 +1,55 @@
+// Work over contiguous blocks of segments on several threads.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <thread>
+#include <vector>
+
+namespace kilter {
+
+// Calls work(first, last) on blocks that cover 0..segments and hold about equally many elements.
+// Which block a segment falls into never changes what is computed for it.
+template <class Work>
+void for_each_block(const std::int64_t* offsets, std::int64_t segments, int jobs, Work work) {
+    jobs = static_cast<int>(std::clamp<std::int64_t>(jobs, 1, std::max<std::int64_t>(segments, 1)));
+    if (jobs == 1) {
+        work(std::int64_t{0}, segments);
+        return;
+    }
+    std::vector<std::int64_t> cuts{0};
+    const std::int64_t total = offsets[segments] + segments;
+    for (int job = 1; job < jobs; ++job) {
+        const std::int64_t target = total / jobs * job;
+        std::int64_t low = cuts.back();
+        std::int64_t high = segments;
+        while (low < high) {
+            const std::int64_t middle = (low + high) / 2;
+            (offsets[middle] + middle < target ? low = middle + 1 : high = middle);
+        }
+        cuts.push_back(low);
+    }
+    cuts.push_back(segments);
+    std::vector<std::exception_ptr> failures(static_cast<std::size_t>(jobs));
+    std::vector<std::thread> threads;
+    for (int job = 0; job < jobs; ++job) {
+        threads.emplace_back([&, job] {
+            try {
+                work(cuts[static_cast<std::size_t>(job)], cuts[static_cast<std::size_t>(job) + 1]);
+            } catch (...) {
+                failures[static_cast<std::size_t>(job)] = std::current_exception();
+            }
+        });
+    }
+    for (std::thread& thread : threads) {
+        thread.join();
+    }
+    for (const std::exception_ptr& failure : failures) {
+        if (failure) {
+            std::rethrow_exception(failure);
+        }
+    }
+}
+
+}  // namespace kilter

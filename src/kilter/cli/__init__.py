@@ -1,0 +1,1 @@
+"""What a command is made of: options in, results printed, exit codes."""

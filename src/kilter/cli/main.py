@@ -1,0 +1,76 @@
+"""The `kilter` command: finds sub-commands and turns errors into one line and an exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from kilter import __version__
+from kilter.errors import KilterError
+
+# Sub-commands are imported when they are used, so that `kilter --help` stays quick.
+_COMMANDS = {
+    "permutation": "score permutations, draw their trees",
+    "metrics": "list and describe the metrics",
+}
+
+
+class _LazyGroup(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in _COMMANDS:
+            return None
+        module = import_module(f"kilter.cli.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        with formatter.section("Commands"):
+            formatter.write_dl(list(_COMMANDS.items()))
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="kilter %(version)s")
+def cli() -> None:
+    """Measure word order in machine translation.
+
+    Data goes to standard output, talk to standard error. Exit codes: 0 ok, 2 usage, 3 data, 4 a
+    missing optional tool, 1 a bug.
+    """
+
+
+def main() -> None:
+    """Run the command line and exit."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command line with these arguments and return its exit code."""
+    code = 0
+    try:
+        result = cli.main(args=arguments, prog_name="kilter", standalone_mode=False)
+        code = result if isinstance(result, int) else 0
+        sys.stdout.flush()
+    except KilterError as error:
+        _say(str(error))
+        code = error.exit_code
+    except click.exceptions.Exit as stop:
+        code = stop.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except BrokenPipeError:
+        # The reader has seen enough. Nothing may be flushed into the closed pipe on the way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    return code
+
+
+def _say(message: str) -> None:
+    click.echo("kilter: " + message.replace("\n", " "), err=True)

@@ -1,0 +1,316 @@
+"""`kilter permutation`: scores, trees, forests and drawings of permutations."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kilter import __version__
+from kilter.errors import InputError, OptionError
+from kilter.formats.permutation_tree import TreeFormat
+from kilter.formats.stream import ByteSource
+from kilter.metrics.metric import PermutationMetric
+from kilter.metrics.pef import Pef
+from kilter.metrics.pet import Pet
+from kilter.metrics.registry import metric
+from kilter.pipeline.permutation import (
+    LineCount,
+    OnError,
+    block_columns,
+    metric_columns,
+    pair_columns,
+    read_lines,
+)
+from kilter.reports.table import FULL_FORMATS, TableFormat, table_writer
+from kilter.structures.branching import Branching
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from enum import StrEnum
+
+    from kilter.formats.permutation import PermutationBlock
+    from kilter.structures.permutation import Permutation
+
+_FOR_PEOPLE = (
+    "line", "n", "kendall", "spearman", "hamming", "ulam", "fuzzy", "pet-size", "pet-count", "max-op",
+    "pef", "pet",
+)  # fmt: skip
+_ALL = (
+    "permutation", "n", "kendall", "kendall-sqrt", "spearman", "hamming", "ulam", "fuzzy", "pet-size",
+    "pet-count", "max-op", "pef", "pet", "nodes", "max-operator", "trees", "chunks", "primal",
+)  # fmt: skip
+_FLAT = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pet-size", "pet-count", "max-op")
+_PAIRS = ("n", "kendall", "hamming", "spearman", "footrule")
+
+
+def _choice(values: type[StrEnum]) -> click.Choice[str]:
+    return click.Choice([str(value) for value in values])
+
+
+@dataclass(frozen=True)
+class _Job:
+    """Everything the options say."""
+
+    source: ByteSource
+    form: TableFormat
+    pairs: bool
+    zero_based: bool
+    on_error: OnError
+    jobs: int
+    quiet: bool
+    count: LineCount
+
+    def blocks(self) -> Iterator[PermutationBlock]:
+        """Yield the input block by block."""
+        return read_lines(
+            self.source,
+            pairs=self.pairs,
+            zero_based=self.zero_based,
+            jobs=self.jobs,
+            on_error=self.on_error,
+            count=self.count,
+        )
+
+    def report(self) -> None:
+        """Say on standard error what was left out."""
+        count = self.count
+        if not count.bad or count.first is None or self.quiet:
+            return
+        did = "skipped" if self.on_error is OnError.SKIP else "marked"
+        click.echo(
+            f"kilter: {did} {count.bad} of {count.bad + count.good} lines; the first is "
+            f"{self.source.name}:{count.first.line}: {count.first.reason}",
+            err=True,
+        )
+
+
+@click.command("permutation")
+@click.argument("file", default="-", type=click.Path(allow_dash=True))
+@click.option("--format", "form", type=_choice(TableFormat), default="text",
+              show_default=True, help="How to write the result.")  # fmt: skip
+@click.option("-m", "--metric", "specifications", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
+              help="Score with this metric instead of all; may be repeated.")  # fmt: skip
+@click.option(
+    "--beta", default=0.6, show_default=True, help="Weight of a node's own operator in pef and pet."
+)
+@click.option(
+    "--gamma", default=0.0, show_default=True, help="Score of the operator <2,1> in pef and pet."
+)
+@click.option("--branching", type=_choice(Branching), default="left", show_default=True,
+              help="The canonical tree of pet, and of --tree --binary.")  # fmt: skip
+@click.option("--tree", "tree", type=_choice(TreeFormat), is_flag=False,
+              flag_value="bracketed", help="Write trees instead of scores.")  # fmt: skip
+@click.option(
+    "--binary", is_flag=True, help="With --tree or --draw: the binary tree, not the flattened one."
+)
+@click.option("--forest", is_flag=True, help="Write the chart of all trees as JSON, one a line.")
+@click.option("--draw", type=click.Choice(["text", "svg"]), is_flag=False, flag_value="text",
+              help="Draw the tree over the permutation diagram; svg takes one permutation.")  # fmt: skip
+@click.option(
+    "--pairs", is_flag=True, help="Compare two permutations a line, separated by ||| or a tab."
+)
+@click.option("--zero-based", is_flag=True, help="The input counts from 0.")
+@click.option("--on-error", type=_choice(OnError), default="stop", show_default=True,
+              help="A bad line stops everything, is skipped, or is marked in its row.")  # fmt: skip
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
+              help="Threads; the result is the same for every number.")  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+def command(
+    *,
+    file: str,
+    form: str,
+    specifications: tuple[str, ...],
+    beta: float,
+    gamma: float,
+    branching: str,
+    tree: str | None,
+    binary: bool,
+    forest: bool,
+    draw: str | None,
+    pairs: bool,
+    zero_based: bool,
+    on_error: str,
+    jobs: int,
+    quiet: bool,
+) -> None:
+    """Score permutations, one a line: integers from 1, blanks or commas, optional brackets.
+
+    FILE may be - for standard input, and .gz or .xz. With --on-error=stop nothing is written unless
+    every line is good.
+
+    \b
+    Examples:
+      echo "2 4 5 6 1 3" | kilter permutation
+      echo "2 4 5 6 1 3" | kilter permutation --draw
+      kilter permutation orders.txt --format jsonl -m pef:variant=beer
+    """
+    Pef(beta=beta, gamma=gamma)  # checks the bounds before anything is read
+    _check_combination(tree, forest=forest, draw=draw, pairs=pairs, specifications=specifications)
+    job = _Job(
+        ByteSource(file),
+        TableFormat(form),
+        pairs,
+        zero_based,
+        OnError(on_error),
+        jobs,
+        quiet,
+        LineCount(),
+    )
+    chosen_branching = Branching(branching)
+    if tree is not None or forest or draw is not None:
+        _write_structures(
+            job, tree, forest=forest, draw=draw, binary=binary, branching=chosen_branching
+        )
+    elif pairs:
+        _write_table(job, _PAIRS, pair_columns, {"pairs": "d_tau, d_H, spearman, footrule"})
+    elif specifications:
+        metrics = [_permutation_metric(specification) for specification in specifications]
+        names = list(dict.fromkeys(m.specification() for m in metrics))
+        signatures = {m.specification(): {"signature": m.signature()} for m in metrics}
+        _write_table(
+            job,
+            ("n", *names),
+            lambda block: metric_columns(block, metrics),
+            {"metrics": signatures},
+        )
+    else:
+        exact = job.form in FULL_FORMATS
+        metrics = [_permutation_metric(name) for name in _FLAT]
+        metrics.append(Pef(beta=beta, gamma=gamma))
+        metrics.append(Pet(beta=beta, gamma=gamma, branching=chosen_branching))
+        signatures = {m.name: {"signature": m.signature()} for m in metrics}
+        _write_table(
+            job,
+            _ALL[1:] if exact else _FOR_PEOPLE[1:],
+            lambda block: block_columns(
+                block, beta=beta, gamma=gamma, branching=chosen_branching, exact_trees=exact
+            ),
+            {"metrics": signatures},
+        )
+    job.report()
+
+
+def _check_combination(
+    tree: str | None,
+    *,
+    forest: bool,
+    draw: str | None,
+    pairs: bool,
+    specifications: tuple[str, ...],
+) -> None:
+    chosen = {
+        "--tree": tree is not None,
+        "--forest": forest,
+        "--draw": draw is not None,
+        "--pairs": pairs,
+        "-m": bool(specifications),
+    }
+    given = [name for name, used in chosen.items() if used]
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given)} cannot be combined; choose one")
+
+
+def _permutation_metric(specification: str) -> PermutationMetric:
+    chosen = metric(specification)
+    if not isinstance(chosen, PermutationMetric):
+        raise OptionError(f"{chosen.name} needs {', '.join(chosen.needs)}, not permutations alone")
+    return chosen
+
+
+def _write_table(
+    job: _Job,
+    names: Sequence[str],
+    columns_of: Callable[[PermutationBlock], dict[str, list[Any]]],
+    header: dict[str, Any],
+) -> None:
+    full = job.form in FULL_FORMATS
+    first = ("permutation",) if full and not job.pairs else () if full else ("line",)
+    last = ("error",) if job.on_error is OnError.MARK else ()
+    blocks = job.blocks()
+    # The first block comes when the input has proved good: before any output.
+    block: PermutationBlock | None = next(blocks)
+    document = {"schema": "kilter.permutation/1", "version": __version__, **header}
+    writer = table_writer(job.form, sys.stdout, (*first, *names, *last), header=document)
+    writer.start()
+    while block is not None:
+        columns = columns_of(block)
+        columns["line"] = block.lines.tolist()
+        if "permutation" in first:
+            values = (block.batch.values + (0 if job.zero_based else 1)).tolist()
+            borders = block.batch.offsets.tolist()
+            columns["permutation"] = [values[a:b] for a, b in pairwise(borders)]
+        if job.on_error is OnError.MARK:
+            columns = _with_marked(columns, block)
+        writer.rows(columns)
+        block = next(blocks, None)
+    writer.end()
+
+
+def _with_marked(columns: dict[str, list[Any]], block: PermutationBlock) -> dict[str, list[Any]]:
+    """Return the columns with a row of missing values for each bad line, in the order of lines."""
+    reasons = {bad.line: bad.reason for bad in block.bad}
+    good = {line: place for place, line in enumerate(columns["line"])}
+    order = sorted([*good, *reasons])
+    marked = {
+        name: [values[good[line]] if line in good else None for line in order]
+        for name, values in columns.items()
+    }
+    marked["line"] = order
+    marked["error"] = [reasons.get(line) for line in order]
+    return marked
+
+
+def _write_structures(
+    job: _Job,
+    tree: str | None,
+    *,
+    forest: bool,
+    draw: str | None,
+    binary: bool,
+    branching: Branching,
+) -> None:
+    from kilter.structures.permutation import Permutation  # noqa: PLC0415 - only for structures
+
+    write = _structure_writer(tree, forest=forest, draw=draw, binary=binary, branching=branching)
+    drawn = 0
+    for block in job.blocks():
+        marks = {bad.line: bad.reason for bad in block.bad} if job.on_error is OnError.MARK else {}
+        places = {line: place for place, line in enumerate(block.lines.tolist())}
+        for line in sorted([*places, *marks]):
+            if line in marks:
+                sys.stdout.write(f"# {job.source.name}:{line}: {marks[line]}\n")
+                continue
+            if draw == "svg" and drawn:
+                raise InputError(
+                    "an SVG picture holds one permutation; give one line",
+                    where=f"{job.source.name}:{line}",
+                )
+            drawn += 1
+            write(Permutation(block.batch[places[line]]))
+
+
+def _structure_writer(
+    tree: str | None, *, forest: bool, draw: str | None, binary: bool, branching: Branching
+) -> Callable[[Permutation], None]:
+    from kilter.formats.permutation_forest import write_forest  # noqa: PLC0415
+    from kilter.formats.permutation_tree import write_tree  # noqa: PLC0415
+    from kilter.reports.permutation_picture import permutation_svg  # noqa: PLC0415
+
+    def write(permutation: Permutation) -> None:
+        out = sys.stdout
+        if forest:
+            write_forest(permutation.forest(), out)
+            return
+        shown = permutation.tree().binary(branching) if binary else permutation.tree()
+        if draw == "svg":
+            out.write(permutation_svg(shown))
+        elif draw == "text":
+            out.write(shown.draw() + "\n\n")
+        elif tree is not None:
+            out.write(write_tree(shown, TreeFormat(tree)) + "\n")
+
+    return write

@@ -1,0 +1,32 @@
+"""The permutation forest as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from kilter.structures.permutation_forest import PermutationForest
+
+
+def write_forest(forest: PermutationForest, out: TextIO) -> None:
+    """Write the chart on one line, entry by entry: spans are fenceposts, ordered by start and end.
+
+    A leaf has the operator null and no splits.
+    """
+    head = {
+        "permutation": list(forest.permutation.one_based()),
+        "spans": forest.span_count,
+        "inferences": forest.inference_count,
+    }
+    out.write(json.dumps(head)[:-1] + ', "entries": [')
+    for place, entry in enumerate(forest):
+        row = {
+            "span": list(entry.span),
+            "operator": list(entry.operator) or None,
+            "splits": [list(cut) for cut in entry.inferences],
+        }
+        out.write((", " if place else "") + json.dumps(row))
+    out.write("]}\n")

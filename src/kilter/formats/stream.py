@@ -1,0 +1,105 @@
+"""Bytes in from files, compressed files and standard input."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import sys
+import zlib
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import copyfileobj
+from tempfile import SpooledTemporaryFile
+from typing import IO, TYPE_CHECKING
+
+from kilter.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CHUNK = 1 << 20
+_KEPT_IN_MEMORY = 16 << 20
+
+
+def display_name(path: str) -> str:
+    """Return how messages name an input."""
+    return "standard input" if path == "-" else path
+
+
+class ByteSource:
+    """An input that can be read more than once; standard input is kept aside for that.
+
+    `.gz` and `.xz` are decompressed by suffix. Whatever cannot be read is an `InputError`.
+    """
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.name = display_name(path)
+        self._kept: IO[bytes] | None = None
+
+    def chunks(self, *, again: bool = False) -> Iterator[bytes]:
+        """Yield the bytes in pieces; say `again=True` beforehand if they will be read once more."""
+        with self._opened(again=again) as stream:
+            while True:
+                try:
+                    piece = stream.read(CHUNK)
+                except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
+                    raise InputError(
+                        f"is damaged or not compressed as its name says: {error}", where=self.name
+                    ) from error
+                except OSError as error:
+                    raise InputError(
+                        f"cannot be read: {error.strerror or error}", where=self.name
+                    ) from error
+                if not piece:
+                    return
+                yield piece
+
+    @contextmanager
+    def _opened(self, *, again: bool) -> Iterator[IO[bytes]]:
+        if self.path == "-":
+            yield self._standard_input(again=again)
+            return
+        path = Path(self.path)
+        if path.is_dir():
+            raise InputError("is a directory; name a file in it", where=self.path)
+        try:
+            stream = _open(path)
+        except OSError as error:
+            raise InputError(
+                f"cannot be opened: {error.strerror or error}", where=self.path
+            ) from error
+        with stream:
+            yield stream
+
+    def _standard_input(self, *, again: bool) -> IO[bytes]:
+        if self._kept is not None:
+            self._kept.seek(0)
+            return self._kept
+        stream = getattr(sys.stdin, "buffer", None)
+        if stream is None or stream.closed:
+            raise InputError("is closed; name a file instead", where=self.name)
+        if not again:
+            return _as_binary(stream)
+        kept = SpooledTemporaryFile(max_size=_KEPT_IN_MEMORY)  # noqa: SIM115 - outlives this call
+        try:
+            copyfileobj(stream, kept, CHUNK)
+        except OSError as error:
+            raise InputError(
+                f"cannot be read: {error.strerror or error}", where=self.name
+            ) from error
+        kept.seek(0)
+        self._kept = _as_binary(kept)
+        return self._kept
+
+
+def _as_binary(stream: object) -> IO[bytes]:
+    return stream  # type: ignore[return-value]
+
+
+def _open(path: Path) -> IO[bytes]:
+    if path.suffix == ".gz":
+        return _as_binary(gzip.open(path, "rb"))
+    if path.suffix == ".xz":
+        return _as_binary(lzma.open(path, "rb"))
+    return path.open("rb")

@@ -1,0 +1,67 @@
+"""Fuzzy score: neighbours that stay neighbours. [FRS] [PEF] [PC]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import PermutationMetric, option
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.permutation import Permutation
+    from kilter.structures.permutation_batch import PermutationBatch
+
+
+class Joints(StrEnum):
+    """Which joints count: the n - 1 between words, or also the two at the ends of the sentence."""
+
+    INNER = "inner"
+    ALL = "all"
+
+
+def fuzzy(permutation: Permutation, *, joints: Joints | str = Joints.INNER) -> float:
+    """Return 1 - (chunks - 1) / (n - 1), a chunk being a run of consecutive rising values.
+
+    A single word scores 1, none 0. `joints="all"` also counts whether the first and the last word
+    stand at the ends, over n + 1 joints, as lader and topdown-btg-preordering do.
+
+    >>> from kilter import Permutation
+    >>> p = Permutation.from_one_based([2, 1, 3])
+    >>> fuzzy(p), fuzzy(p, joints="all")
+    (0.0, 0.25)
+    """
+    length = len(permutation)
+    if Joints(joints) is Joints.INNER or length == 0:
+        return permutation.fuzzy()
+    kept = int((np.diff(permutation.values) == 1).sum())
+    ends = (permutation[0] == 0) + (permutation[length - 1] == length - 1)
+    return (kept + ends) / (length + 1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fuzzy(PermutationMetric):
+    """Fuzzy reordering score of a permutation."""
+
+    name: ClassVar[str] = "fuzzy"
+    summary: ClassVar[str] = "neighbours that stay neighbours"
+    formula: ClassVar[str] = "inner: (n - chunks) / (n - 1);  all: kept joints / (n + 1)"
+    citations: ClassVar[tuple[str, ...]] = ("talbot-2011", "stanojevic-simaan-2014")
+
+    joints: Joints = option(Joints.INNER, "count the joints at the sentence ends too, or not")
+
+    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+        if self.joints is Joints.INNER:
+            return permutations.scores()["fuzzy"]
+        lengths = permutations.lengths
+        kept = lengths - permutations.counts["chunks"]
+        filled = np.flatnonzero(lengths)
+        first = permutations.values[permutations.offsets[filled]]
+        last = permutations.values[permutations.offsets[filled + 1] - 1]
+        kept[filled] += (first == 0).astype(np.int64) + (last == lengths[filled] - 1)
+        scores: NDArray[np.float64] = kept / (lengths + 1)
+        return scores

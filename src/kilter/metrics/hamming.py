@@ -1,0 +1,41 @@
+"""Hamming score: words in exactly their own place. [PEF] [PC] [LR]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from kilter.metrics.metric import PermutationMetric
+from kilter.structures.permutation_pair import pair_score
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.permutation import Permutation
+    from kilter.structures.permutation_batch import PermutationBatch
+
+
+def hamming(permutation: Permutation, other: Permutation | None = None) -> float:
+    """Return the share of words in their own place; no word at all scores 0.
+
+    The reversal of an odd number of words scores 1/n, because its middle word has not moved. With a
+    second permutation of the same sentence, the share of equal values (d_H of [LR]).
+
+    >>> from kilter import Permutation
+    >>> hamming(Permutation.from_one_based([1, 2, 4, 3]))
+    0.5
+    """
+    return permutation.hamming() if other is None else pair_score(permutation, other, "hamming")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Hamming(PermutationMetric):
+    """Hamming score of a permutation."""
+
+    name: ClassVar[str] = "hamming"
+    summary: ClassVar[str] = "share of words in exactly their own place"
+    formula: ClassVar[str] = "#{i: p_i = i} / n"
+    citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014", "birch-osborne-2010")
+
+    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+        return permutations.scores()["hamming"]

@@ -1,0 +1,39 @@
+"""MAX|Op|: the longest operator of the permutation tree. [PC] section 3"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from kilter.metrics.metric import PermutationMetric
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.permutation import Permutation
+    from kilter.structures.permutation_batch import PermutationBatch
+
+
+def max_op(permutation: Permutation) -> float:
+    """Return 1 - (longest operator - 2) / (n - 2); 1 for one or two words, 0 for none.
+
+    It measures factorization, not order: the reversal scores 1.
+
+    >>> from kilter import Permutation
+    >>> max_op(Permutation.from_one_based([6, 2, 4, 1, 5, 3]))
+    0.25
+    """
+    return permutation.max_op()
+
+
+@dataclass(frozen=True, kw_only=True)
+class MaxOp(PermutationMetric):
+    """Longest operator, scaled."""
+
+    name: ClassVar[str] = "max-op"
+    summary: ClassVar[str] = "MAX|Op|: longest operator of the permutation tree"
+    formula: ClassVar[str] = "1 - (longest operator - 2) / (n - 2); 1 for n <= 2"
+    citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2016",)
+
+    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+        return permutations.scores()["max-op"]

@@ -1,0 +1,86 @@
+"""PEFscore: order judged recursively over all permutation trees. [PEF] section 4"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from kilter import _core
+from kilter.errors import OptionError
+from kilter.metrics.metric import PermutationMetric, option
+from kilter.metrics.operator_score import OperatorScore
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.permutation import Permutation
+    from kilter.structures.permutation_batch import PermutationBatch
+
+
+class Variant(StrEnum):
+    """The score of the paper, or the one that the program BEER 1.1 computes."""
+
+    PAPER = "paper"
+    BEER = "beer"
+
+
+def pef(
+    permutation: Permutation,
+    *,
+    beta: float = 0.6,
+    gamma: float = 0.0,
+    operator_score: Callable[[tuple[int, ...]], float] | None = None,
+) -> float:
+    """Return PEFscore: 1 for the identity, gamma for the reversal; a single word 1, none 0.
+
+    A node is worth beta * operator + (1 - beta) * the mean over its inferences of the mean over
+    children longer than a word; a node over words only is worth its operator. `operator_score` replaces
+    the published 1 for <1,2>, gamma for <2,1>, 0 otherwise.
+
+    >>> from kilter import Permutation
+    >>> round(pef(Permutation.from_one_based([5, 7, 4, 6, 3, 1, 2])), 12)
+    0.14
+    """
+    if operator_score is None:
+        return permutation.pef(beta=beta, gamma=gamma)
+    return permutation.tree().score(operator_score, beta=beta)[0]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pef(PermutationMetric):
+    """PEFscore of a permutation."""
+
+    name: ClassVar[str] = "pef"
+    summary: ClassVar[str] = "PEFscore: recursive order score over the permutation forest"
+    formula: ClassVar[str] = (
+        "node = beta op + (1 - beta) mean over inferences of mean over children"
+    )
+    citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014",)
+
+    beta: float = option(0.6, "weight of a node's own operator", low=0.0, high=1.0)
+    gamma: float = option(0.0, "score of the operator <2,1>", low=0.0, high=1.0)
+    operator: OperatorScore = option(OperatorScore.ORDER, "score of an operator")
+    variant: Variant = option(Variant.PAPER, "the paper's rule, or that of the program BEER 1.1")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.operator is OperatorScore.KENDALL and self.gamma != 0.0:
+            raise OptionError("pef: operator=kendall scores <2,1> itself; leave out gamma")
+        if self.variant is Variant.BEER:
+            if self.gamma != 0.0 or self.operator is not OperatorScore.ORDER:
+                raise OptionError("pef: variant=beer takes neither gamma nor operator")
+            if self.beta == 0.0:
+                raise OptionError("pef: variant=beer needs a beta above 0")
+
+    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+        values, offsets, jobs = permutations.values, permutations.offsets, permutations.jobs
+        if self.variant is Variant.BEER:
+            return _core.score_beer(values, offsets, self.beta, 0.0, jobs)
+        if self.operator is OperatorScore.KENDALL:
+            return _core.score_kendall_operators(
+                values, offsets, self.beta, right_branching=False, empty=0.0, jobs=jobs
+            )[:, 0]
+        return permutations.scores(beta=self.beta, gamma=self.gamma)["pef"]

@@ -1,0 +1,40 @@
+"""#PETs: in how many ways a permutation factorizes. [PC] section 3"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from kilter.metrics.metric import PermutationMetric
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.permutation import Permutation
+    from kilter.structures.permutation_batch import PermutationBatch
+
+
+def pet_count(permutation: Permutation) -> float:
+    """Return (permutation trees - 1) / (Catalan(n - 1) - 1); 1 for one or two words, 0 for none.
+
+    It measures factorization, not order: the reversal scores 1. The exact number of trees is
+    `permutation.tree().tree_count()`.
+
+    >>> from kilter import Permutation
+    >>> pet_count(Permutation.from_one_based([4, 2, 3, 1]))
+    0.25
+    """
+    return permutation.pet_count()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PetCount(PermutationMetric):
+    """Number of permutation trees, scaled."""
+
+    name: ClassVar[str] = "pet-count"
+    summary: ClassVar[str] = "#PETs: number of permutation trees"
+    formula: ClassVar[str] = "(trees - 1) / (Catalan(n-1) - 1); 1 for n <= 2"
+    citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2016",)
+
+    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+        return permutations.scores()["pet-count"]

@@ -1,0 +1,39 @@
+"""|PET|: how finely a permutation factorizes. [PC] section 3"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from kilter.metrics.metric import PermutationMetric
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.permutation import Permutation
+    from kilter.structures.permutation_batch import PermutationBatch
+
+
+def pet_size(permutation: Permutation) -> float:
+    """Return (inner nodes of any permutation tree - 1) / (n - 2); 1 for one or two words, 0 for none.
+
+    It measures factorization, not order: the reversal scores 1.
+
+    >>> from kilter import Permutation
+    >>> pet_size(Permutation.from_one_based([2, 4, 5, 6, 1, 3]))
+    0.5
+    """
+    return permutation.pet_size()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PetSize(PermutationMetric):
+    """Number of nodes of the permutation tree, scaled."""
+
+    name: ClassVar[str] = "pet-size"
+    summary: ClassVar[str] = "|PET|: nodes of the permutation tree"
+    formula: ClassVar[str] = "(nodes - 1) / (n - 2); 1 for n <= 2"
+    citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2016",)
+
+    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+        return permutations.scores()["pet-size"]

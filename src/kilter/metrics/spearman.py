@@ -1,0 +1,50 @@
+"""Spearman's rho as a score, and the footrule: how far words stand from their places. [PEF] [LR]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from kilter.metrics.metric import PermutationMetric
+from kilter.structures.permutation import Permutation
+from kilter.structures.permutation_pair import pair_score
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.permutation_batch import PermutationBatch
+
+
+def spearman(permutation: Permutation, other: Permutation | None = None) -> float:
+    """Return 1 - 3 sum (p_i - i)^2 / (n (n^2 - 1)): 1 for the identity, 0 for the reversal.
+
+    It is rho scaled to 0..1. A single word scores 1, none 0. A second permutation takes the place of
+    the identity.
+
+    >>> spearman(Permutation.from_one_based([2, 1, 3]))
+    0.75
+    """
+    return permutation.spearman() if other is None else pair_score(permutation, other, "spearman")
+
+
+def footrule(permutation: Permutation, other: Permutation | None = None) -> float:
+    """Return 1 - sum |p_i - i| / floor(n^2 / 2), the linear sibling of `spearman`.
+
+    >>> footrule(Permutation.from_one_based([2, 1, 3]))
+    0.5
+    """
+    against = Permutation.identity(len(permutation)) if other is None else other
+    return pair_score(permutation, against, "footrule")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spearman(PermutationMetric):
+    """Spearman score of a permutation."""
+
+    name: ClassVar[str] = "spearman"
+    summary: ClassVar[str] = "squared distance of words from their places"
+    formula: ClassVar[str] = "1 - 3 sum (p_i - i)^2 / (n (n^2 - 1))"
+    citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014",)
+
+    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+        return permutations.scores()["spearman"]

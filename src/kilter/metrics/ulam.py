@@ -1,0 +1,37 @@
+"""Ulam score: the longest part of the sentence that is in order. [PEF] [PC]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from kilter.metrics.metric import PermutationMetric
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.permutation import Permutation
+    from kilter.structures.permutation_batch import PermutationBatch
+
+
+def ulam(permutation: Permutation) -> float:
+    """Return (longest increasing subsequence - 1) / (n - 1); a single word scores 1, none 0.
+
+    >>> from kilter import Permutation
+    >>> ulam(Permutation.from_one_based([2, 4, 5, 6, 1, 3]))
+    0.6
+    """
+    return permutation.ulam()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ulam(PermutationMetric):
+    """Ulam score of a permutation."""
+
+    name: ClassVar[str] = "ulam"
+    summary: ClassVar[str] = "longest subsequence in the right order"
+    formula: ClassVar[str] = "(LIS(p) - 1) / (n - 1)"
+    citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014",)
+
+    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+        return permutations.scores()["ulam"]

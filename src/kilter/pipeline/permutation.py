@@ -1,0 +1,230 @@
+"""Scores of permutations: from arrays, and from lines of text in a stream."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kilter import _core
+from kilter.errors import InputError, OptionError
+from kilter.formats.permutation import BadLine, PermutationBlock, read_permutations
+from kilter.metrics.pef import Pef
+from kilter.metrics.pet import Pet
+from kilter.structures.branching import Branching
+from kilter.structures.permutation_batch import (
+    COUNT_COLUMNS,
+    PAIR_COLUMNS,
+    SCORE_COLUMNS,
+    PermutationBatch,
+)
+from kilter.structures.score_table import ScoreTable
+from kilter.structures.tree_count import tree_count_digits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.formats.stream import ByteSource
+    from kilter.metrics.metric import PermutationMetric
+
+
+def permutation_scores(
+    values: Any,
+    offsets: Any = None,
+    *,
+    beta: float = 0.6,
+    gamma: float = 0.0,
+    branching: Branching | str = Branching.LEFT,
+    empty: float = 0.0,
+    jobs: int = 1,
+) -> ScoreTable:
+    """Return every permutation score of many permutations at once.
+
+    `values` are zero-based: a list of lists, a 2-D array (one permutation a row), a flat array with
+    `offsets` (segment s is `values[offsets[s]:offsets[s + 1]]`), or an Arrow list array. The result
+    is the same for every number of `jobs`. A permutation of no words scores `empty`.
+
+    >>> table = permutation_scores([[1, 3, 4, 5, 0, 2], [0, 1]])
+    >>> table["pef"].tolist(), table["max-operator"].tolist()
+    ([0.4, 1.0], [4, 2])
+    """
+    if jobs < 1:
+        raise OptionError(f"jobs is {jobs}; it must be at least 1")
+    Pef(beta=beta, gamma=gamma, empty=empty)  # checks the options
+    flat, borders = _as_flat(values, offsets)
+    checked = PermutationBatch(flat, borders)
+    batch = PermutationBatch.trusted(checked.values, checked.offsets, jobs=jobs)
+    columns = batch.scores(beta=beta, gamma=gamma, branching=_branching(branching))
+    none = batch.lengths == 0
+    table: dict[str, NDArray[Any]] = {
+        name: np.where(none, empty, columns[name]) for name in SCORE_COLUMNS
+    }
+    for name in COUNT_COLUMNS:
+        table[name] = np.ascontiguousarray(columns[name])
+    table["primal"] = table["primal"].astype(np.bool_)
+    return ScoreTable(table)
+
+
+def _branching(branching: Branching | str) -> Branching:
+    return Pet(branching=branching).branching  # type: ignore[arg-type]
+
+
+def _as_flat(values: Any, offsets: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    if offsets is not None:
+        return _as_int32(np.asarray(values)), np.ascontiguousarray(offsets, dtype=np.int64)
+    if type(values).__module__.split(".")[0] == "pyarrow":
+        return _from_arrow(values)
+    if isinstance(values, np.ndarray) and values.ndim == 2:
+        rows, columns = values.shape
+        borders = np.arange(rows + 1, dtype=np.int64) * columns
+        return _as_int32(values.reshape(-1)), borders
+    if isinstance(values, np.ndarray) and values.ndim != 1:
+        raise InputError(f"an array of permutations has two dimensions, not {values.ndim}")
+    rows_listed = [_row(row, segment) for segment, row in enumerate(values)]
+    borders = np.zeros(len(rows_listed) + 1, dtype=np.int64)
+    np.cumsum([len(row) for row in rows_listed], out=borders[1:])
+    joined = np.concatenate([np.empty(0, dtype=np.int64), *rows_listed])
+    return _as_int32(joined), borders
+
+
+def _row(row: Any, segment: int) -> NDArray[Any]:
+    try:
+        array = np.asarray(row if hasattr(row, "__len__") else list(row))
+    except (TypeError, ValueError):
+        array = np.asarray(0)
+    if array.ndim != 1:
+        raise InputError(
+            "is not a row of integers; pass a list of lists, or a flat array with offsets",
+            where=f"permutation {segment}",
+        )
+    return array.astype(np.int64) if array.size == 0 else array
+
+
+def _as_int32(array: NDArray[Any]) -> NDArray[np.int32]:
+    if array.dtype == np.int32:
+        return np.ascontiguousarray(array)
+    if array.size and not np.issubdtype(array.dtype, np.integer):
+        raise InputError(f"permutations are made of integers, not of {array.dtype}")
+    if array.size and (array.min() < 0 or array.max() > np.iinfo(np.int32).max):
+        # Out of any range: keep it out of range, so that the check names segment and place.
+        array = np.where((array < 0) | (array > np.iinfo(np.int32).max), -1, array)
+    return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def _from_arrow(values: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    array = values.combine_chunks() if hasattr(values, "combine_chunks") else values
+    if not hasattr(array, "offsets"):
+        raise InputError(f"an Arrow array of permutations is a list array, not {array.type}")
+    if array.null_count:
+        raise InputError("an Arrow array of permutations cannot hold nulls")
+    borders = np.asarray(array.offsets).astype(np.int64)
+    inner = array.values
+    if inner.null_count:
+        raise InputError("an Arrow array of permutations cannot hold nulls")
+    flat = np.asarray(inner)[borders[0] : borders[-1]]
+    return _as_int32(flat), np.ascontiguousarray(borders - borders[0])
+
+
+class OnError(StrEnum):
+    """What to do with a line that is not a permutation."""
+
+    STOP = "stop"
+    SKIP = "skip"
+    MARK = "mark"
+
+
+@dataclass(slots=True)
+class LineCount:
+    """How many lines were read, how many of them were bad, and the first bad one."""
+
+    good: int = 0
+    bad: int = 0
+    first: BadLine | None = None
+
+
+def read_lines(
+    source: ByteSource,
+    *,
+    pairs: bool = False,
+    zero_based: bool = False,
+    jobs: int = 1,
+    on_error: OnError = OnError.STOP,
+    count: LineCount | None = None,
+) -> Iterator[PermutationBlock]:
+    """Yield the lines of a source; with `stop`, only after all of them proved to be good.
+
+    Reading twice is what makes it true that a bad line leaves nothing half-written.
+    """
+    count = LineCount() if count is None else count
+    if on_error is OnError.STOP:
+        for block in read_permutations(source, pairs=pairs, zero_based=zero_based, again=True):
+            if block.bad:
+                worst = block.bad[0]
+                raise InputError(worst.reason, where=f"{source.name}:{worst.line}")
+    for block in read_permutations(source, pairs=pairs, zero_based=zero_based, jobs=jobs):
+        if block.bad and on_error is OnError.STOP:  # the file changed in between
+            worst = block.bad[0]
+            raise InputError(worst.reason, where=f"{source.name}:{worst.line}")
+        count.good += len(block.lines)
+        count.bad += len(block.bad)
+        if block.bad and count.first is None:
+            count.first = block.bad[0]
+        yield block
+
+
+def block_columns(
+    block: PermutationBlock,
+    *,
+    beta: float = 0.6,
+    gamma: float = 0.0,
+    branching: Branching = Branching.LEFT,
+    exact_trees: bool = True,
+) -> dict[str, list[Any]]:
+    """Return every column of `kilter permutation` for a block, in the published order."""
+    batch = block.batch
+    scores = batch.scores(beta=beta, gamma=gamma, branching=branching)
+    columns: dict[str, list[Any]] = {"n": batch.lengths.tolist()}
+    for name in SCORE_COLUMNS:
+        columns[name] = scores[name].tolist()
+    columns["nodes"] = scores["nodes"].tolist()
+    columns["max-operator"] = scores["max-operator"].tolist()
+    if exact_trees:
+        columns["trees"] = _tree_digits(batch, scores["trees"])
+    columns["chunks"] = scores["chunks"].tolist()
+    columns["primal"] = scores["primal"].astype(bool).tolist()
+    return columns
+
+
+def metric_columns(
+    block: PermutationBlock, metrics: Sequence[PermutationMetric]
+) -> dict[str, list[Any]]:
+    """Return one column per metric, under its specification."""
+    columns: dict[str, list[Any]] = {"n": block.batch.lengths.tolist()}
+    for chosen in metrics:
+        columns[chosen.specification()] = chosen.segment_scores(block.batch).tolist()
+    return columns
+
+
+def pair_columns(block: PermutationBlock) -> dict[str, list[Any]]:
+    """Return the similarities of the two permutations of each line."""
+    first, second = block.sides()
+    scores = first.pair_scores(second)
+    columns: dict[str, list[Any]] = {"n": first.lengths.tolist()}
+    columns.update({name: scores[name].tolist() for name in PAIR_COLUMNS})
+    return columns
+
+
+def _tree_digits(batch: PermutationBatch, trees: NDArray[np.uint64]) -> list[str]:
+    digits = [str(count) for count in trees.tolist()]
+    for segment in np.flatnonzero((trees == 0) & (batch.lengths > 0)).tolist():
+        digits[segment] = tree_count_digits(_widths(batch, segment))
+    return digits
+
+
+def _widths(batch: PermutationBatch, segment: int) -> list[int]:
+    widths: list[int] = _core.linear_widths(np.ascontiguousarray(batch[segment])).tolist()
+    return widths

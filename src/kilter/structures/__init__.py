@@ -1,0 +1,1 @@
+"""The things that metrics are computed on."""

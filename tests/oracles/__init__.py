@@ -1,0 +1,1 @@
+"""Naive definitions that the fast code is compared with."""
