@@ -27,18 +27,28 @@ using Array = nb::ndarray<nb::numpy, T>;
 
 // Hands a vector's memory to numpy without a copy.
 template <class T>
-Array<T> to_array(std::vector<T>&& values, std::initializer_list<std::size_t> shape) {
+Array<T> to_array(std::vector<T>&& values) {
+    const std::size_t size = values.size();
     auto owned = std::make_unique<std::vector<T>>(std::move(values));
     nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
     T* data = owned.release()->data();
-    return Array<T>(data, shape, owner);
+    return Array<T>(data, {size}, owner);
 }
 
+// Memory that a kernel fills completely; left as it is until then.
 template <class T>
-Array<T> to_array(std::vector<T>&& values) {
-    const std::size_t size = values.size();
-    return to_array(std::move(values), {size});
-}
+class Output {
+public:
+    explicit Output(std::size_t size) : data_(std::make_unique_for_overwrite<T[]>(size)) {}
+    T* data() { return data_.get(); }
+    Array<T> to_array(std::initializer_list<std::size_t> shape) && {
+        nb::capsule owner(data_.get(), [](void* p) noexcept { delete[] static_cast<T*>(p); });
+        return Array<T>(data_.release(), shape, owner);
+    }
+
+private:
+    std::unique_ptr<T[]> data_;
+};
 
 Batch as_batch(const Vector<std::int32_t>& values, const Vector<std::int64_t>& offsets) {
     if (offsets.size() == 0) {
@@ -56,17 +66,17 @@ auto score(const Vector<std::int32_t>& values, const Vector<std::int64_t>& offse
            double gamma, bool right_branching, double empty, int jobs) {
     const Batch batch = as_batch(values, offsets);
     const auto rows = static_cast<std::size_t>(batch.segments);
-    std::vector<double> scores(rows * kColumns);
-    std::vector<std::int32_t> counts(rows * kCountColumns);
-    std::vector<std::uint64_t> trees(rows);
+    Output<double> scores(rows * kColumns);
+    Output<std::int32_t> counts(rows * kCountColumns);
+    Output<std::uint64_t> trees(rows);
     {
         nb::gil_scoped_release release;
         score_batch(batch, {beta, gamma, right_branching, empty}, jobs, scores.data(),
                     counts.data(), trees.data());
     }
-    return std::make_tuple(to_array(std::move(scores), {rows, std::size_t{kColumns}}),
-                           to_array(std::move(counts), {rows, std::size_t{kCountColumns}}),
-                           to_array(std::move(trees)));
+    return std::make_tuple(std::move(scores).to_array({rows, std::size_t{kColumns}}),
+                           std::move(counts).to_array({rows, std::size_t{kCountColumns}}),
+                           std::move(trees).to_array({rows}));
 }
 
 auto score_kendall_operators(const Vector<std::int32_t>& values,
@@ -74,24 +84,25 @@ auto score_kendall_operators(const Vector<std::int32_t>& values,
                              double empty, int jobs) {
     const Batch batch = as_batch(values, offsets);
     const auto rows = static_cast<std::size_t>(batch.segments);
-    std::vector<double> scores(rows * 2);
+    Output<double> scores(rows * 2);
     {
         nb::gil_scoped_release release;
         score_batch_kendall_operators(batch, {beta, 0.0, right_branching, empty}, jobs,
                                       scores.data());
     }
-    return to_array(std::move(scores), {rows, std::size_t{2}});
+    return std::move(scores).to_array({rows, std::size_t{2}});
 }
 
 auto score_beer(const Vector<std::int32_t>& values, const Vector<std::int64_t>& offsets,
                 double beta, double empty, int jobs) {
     const Batch batch = as_batch(values, offsets);
-    std::vector<double> scores(static_cast<std::size_t>(batch.segments));
+    const auto rows = static_cast<std::size_t>(batch.segments);
+    Output<double> scores(rows);
     {
         nb::gil_scoped_release release;
         score_batch_beer(batch, beta, empty, jobs, scores.data());
     }
-    return to_array(std::move(scores));
+    return std::move(scores).to_array({rows});
 }
 
 auto score_two(const Vector<std::int32_t>& first, const Vector<std::int64_t>& first_offsets,
@@ -104,12 +115,12 @@ auto score_two(const Vector<std::int32_t>& first, const Vector<std::int64_t>& fi
         throw nb::value_error("both sides hold permutations of the same lengths");
     }
     const auto rows = static_cast<std::size_t>(one.segments);
-    std::vector<double> scores(rows * kPairColumns);
+    Output<double> scores(rows * kPairColumns);
     {
         nb::gil_scoped_release release;
         score_pairs(one, other, empty, jobs, scores.data());
     }
-    return to_array(std::move(scores), {rows, std::size_t{kPairColumns}});
+    return std::move(scores).to_array({rows, std::size_t{kPairColumns}});
 }
 
 auto fault(const Vector<std::int32_t>& values, const Vector<std::int64_t>& offsets) {
