@@ -92,7 +92,7 @@ void score_batch_kendall_operators(const Batch& batch, const ScoreOptions& optio
                                    double* scores) {
     for_each_block(
         batch.offsets, batch.segments, jobs, [&](std::int64_t first, std::int64_t last) {
-            TreeScorer scorer(options.beta, options.gamma, options.right_branching);
+            TreeScorer scorer(options.beta, options.right_branching);
             TreeBuilder builder;
             PermutationTree tree;
             InversionCounter counter;

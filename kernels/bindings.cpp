@@ -26,11 +26,12 @@ template <class T>
 using Array = nb::ndarray<nb::numpy, T>;
 
 // Hands a vector's memory to numpy without a copy.
-template <class T>
-Array<T> to_array(std::vector<T>&& values) {
+template <class Values>
+auto to_array(Values&& values) {
+    using T = typename Values::value_type;
     const std::size_t size = values.size();
-    auto owned = std::make_unique<std::vector<T>>(std::move(values));
-    nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+    auto owned = std::make_unique<Values>(std::move(values));
+    nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<Values*>(p); });
     T* data = owned.release()->data();
     return Array<T>(data, {size}, owner);
 }
@@ -162,7 +163,7 @@ auto score_with_operators(const Vector<std::int32_t>& values, const Vector<doubl
     if (built.kind.size() != operator_scores.size()) {
         throw nb::value_error("one operator score per node of the tree");
     }
-    TreeScorer scorer(beta, 0.0, right_branching);
+    TreeScorer scorer(beta, right_branching);
     const TreeScores result = scorer.score(built, operator_scores.data());
     return std::make_tuple(result.pef, result.pet);
 }

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "multiversion.hpp"
+
 namespace kilter {
 
 void ScaledNumber::multiply(const ScaledNumber& other) {
@@ -43,16 +45,18 @@ const std::array<std::uint64_t, kLargestExactWidth + 1>& exact_tree_counts() {
     return table;
 }
 
+namespace {
+
 // Catalan(k) = Catalan(k - 1) * (4k - 2) / (k + 1), carried as an unevaluated sum high + low of two
 // doubles so that ten million steps still leave a correctly rounded mantissa.
-TreeCountTable::TreeCountTable(std::size_t largest)
-    : mantissas_(largest + 1, 0.5), exponents_(largest + 1, 1) {
+KILTER_MULTIVERSION
+void fill_tree_counts(std::size_t largest, double* mantissas, std::int32_t* exponents) {
     double high = 0.5;
     double low = 0.0;
     std::int32_t exponent = 1;
     for (std::size_t k = 1; k <= largest; ++k) {
-        mantissas_[k] = high;
-        exponents_[k] = exponent;
+        mantissas[k] = high;
+        exponents[k] = exponent;
         const double factor = 4.0 * static_cast<double>(k) - 2.0;
         const double divisor = static_cast<double>(k) + 1.0;
         const double product = high * factor;
@@ -62,11 +66,20 @@ TreeCountTable::TreeCountTable(std::size_t largest)
         const double correction = rest / divisor;
         high = quotient + correction;
         low = correction - (high - quotient);
-        int shift = 0;
-        high = std::frexp(high, &shift);
-        low = std::ldexp(low, -shift);
-        exponent += shift;
+        while (high >= 1.0) {  // at most twice: the factor is below 4
+            high /= 2.0;
+            low /= 2.0;
+            ++exponent;
+        }
     }
+}
+
+}  // namespace
+
+TreeCountTable::TreeCountTable(std::size_t largest) : mantissas_(largest + 1), exponents_(largest + 1) {
+    mantissas_[0] = 0.5;
+    exponents_[0] = 1;
+    fill_tree_counts(largest, mantissas_.data(), exponents_.data());
 }
 
 double share_of_trees(const ScaledNumber& count, const ScaledNumber& most) {

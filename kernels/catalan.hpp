@@ -4,7 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -35,8 +36,8 @@ public:
     }
 
 private:
-    std::vector<double> mantissas_;
-    std::vector<std::int32_t> exponents_;
+    WorkVector<double> mantissas_;
+    WorkVector<std::int32_t> exponents_;
 };
 
 // (count - 1) / (most - 1), exactly 0 for count = 1 and exactly 1 for count = most.

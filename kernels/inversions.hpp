@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -12,8 +13,8 @@ public:
     std::int64_t count(const std::int32_t* values, std::int64_t n);
 
 private:
-    std::vector<std::uint64_t> seen_;
-    std::vector<std::int32_t> below_;
+    WorkVector<std::uint64_t> seen_;
+    WorkVector<std::int32_t> below_;
 };
 
 }  // namespace kilter

@@ -3,6 +3,20 @@
 #include <algorithm>
 
 namespace kilter {
+namespace {
+
+// The first of the rising tails that is not below the value. Without branches: on shuffled input every
+// one of them would be mispredicted.
+std::int32_t* first_not_below(std::int32_t* tails, std::size_t count, std::int32_t value) {
+    while (count > 1) {
+        const std::size_t half = count / 2;
+        tails += tails[half - 1] < value ? half : 0;
+        count -= half;
+    }
+    return tails + (*tails < value);
+}
+
+}  // namespace
 
 FlatCounts LongScorer::count_flat(const std::int32_t* values, std::int32_t n) {
     FlatCounts counts;
@@ -15,7 +29,7 @@ FlatCounts LongScorer::count_flat(const std::int32_t* values, std::int32_t n) {
         if (tails_.empty() || tails_.back() < value) {
             tails_.push_back(value);
         } else {
-            *std::lower_bound(tails_.begin(), tails_.end(), value) = value;
+            *first_not_below(tails_.data(), tails_.size(), value) = value;
         }
         const std::int64_t shift = value - i;
         squares += static_cast<std::uint64_t>(shift * shift);
@@ -32,30 +46,25 @@ void LongScorer::score(const std::int32_t* values, std::int32_t n, double* score
                        std::int32_t* counts) {
     const FlatCounts flat = count_flat(values, n);
     write_flat_scores(flat, n, scores);
-    builder_.build(values, n, tree_);
-    std::int32_t nodes = 0;
-    std::int32_t max_operator = n > 1 ? 2 : 0;
-    ScaledNumber trees;
-    for (std::size_t node = 0; node < tree_.kind.size(); ++node) {
-        const std::int32_t children = tree_.children[node];
-        if (tree_.kind[node] == kPrime) {
-            ++nodes;
-            max_operator = std::max(max_operator, children);
-        } else if (tree_.kind[node] != kLeaf) {
-            nodes += children - 1;
-            trees.multiply(tree_counts_[static_cast<std::size_t>(children)]);
+    // A right-branching tree is the left-branching one of the permutation turned by 180 degrees,
+    // which leaves every other score alone.
+    if (right_branching_) {
+        turned_.resize(static_cast<std::size_t>(n));
+        for (std::int32_t i = 0; i < n; ++i) {
+            turned_[static_cast<std::size_t>(i)] = n - 1 - values[n - 1 - i];
         }
+        values = turned_.data();
     }
-    counts[kNodes] = nodes;
-    counts[kMaxOperator] = max_operator;
+    shift_reduce_.run(values, n, sink_);
+    counts[kNodes] = sink_.nodes;
+    counts[kMaxOperator] = sink_.max_operator;
     counts[kChunks] = static_cast<std::int32_t>(flat.chunks);
-    counts[kPrimal] = nodes == 1;
-    write_size_scores(n, nodes, max_operator, scores);
+    counts[kPrimal] = sink_.nodes == 1;
+    write_size_scores(n, sink_.nodes, sink_.max_operator, scores);
     scores[kPetCount] =
-        n <= 2 ? 1.0 : share_of_trees(trees, tree_counts_[static_cast<std::size_t>(n)]);
-    const TreeScores tree_scores = tree_scorer_.score(tree_);
-    scores[kPef] = tree_scores.pef;
-    scores[kPet] = tree_scores.pet;
+        n <= 2 ? 1.0 : share_of_trees(sink_.trees, tree_counts_[static_cast<std::size_t>(n)]);
+    scores[kPef] = sink_.scores.pef;
+    scores[kPet] = sink_.scores.pet;
 }
 
 }  // namespace kilter

@@ -1,4 +1,4 @@
-// All scores of a permutation of any length, through its explicit tree.
+// All scores of a permutation of any length.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,6 @@
 #include "catalan.hpp"
 #include "inversions.hpp"
 #include "pef.hpp"
-#include "permutation_tree.hpp"
 #include "score_row.hpp"
 
 namespace kilter {
@@ -16,7 +15,8 @@ namespace kilter {
 class LongScorer {
 public:
     LongScorer(const ScoreOptions& options, const TreeCountTable& tree_counts)
-        : tree_scorer_(options.beta, options.gamma, options.right_branching),
+        : sink_(options.beta, options.gamma, tree_counts),
+          right_branching_(options.right_branching),
           tree_counts_(tree_counts) {}
 
     // n >= 1; the exact number of trees is not computed here.
@@ -25,12 +25,12 @@ public:
 private:
     FlatCounts count_flat(const std::int32_t* values, std::int32_t n);
 
-    TreeScorer tree_scorer_;
+    ShiftReduce shift_reduce_;
+    ScoringSink sink_;
+    bool right_branching_;
     const TreeCountTable& tree_counts_;
     InversionCounter inversions_;
-    TreeBuilder builder_;
-    PermutationTree tree_;
-    std::vector<std::int32_t> tails_;
+    WorkVector<std::int32_t> tails_, turned_;
 };
 
 }  // namespace kilter

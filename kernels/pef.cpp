@@ -2,98 +2,7 @@
 
 #include <algorithm>
 
-#include "multiversion.hpp"
-
 namespace kilter {
-namespace {
-
-// How often, on average over all binary trees, the value of a child survives the cuts on one side of
-// it: S and W of the recurrence, walking outward. A cut halves the weight unless it takes off a
-// single leaf; first cuts are uniform over the gaps, hence the division by the distance.
-struct Flank {
-    double weight = 1.0;
-    double sum = 0.0;
-
-    void step(double half_keep, std::int64_t distance, bool leaf) {
-        sum += weight;
-        weight = half_keep / static_cast<double>(distance) * (sum + (leaf ? weight : 0.0));
-    }
-};
-
-// The same for all children of a node at once; `leaf` is 1.0 where the child is a leaf. Every step
-// moves one sibling outward, so that the inner loop has no dependency.
-KILTER_MULTIVERSION
-void all_flanks(const double* leaf, std::int64_t count, double half_keep, double* weight,
-                double* sum) {
-    std::fill(weight, weight + count, 1.0);
-    std::fill(sum, sum + count, 0.0);
-    for (std::int64_t distance = 1; distance < count; ++distance) {
-        const double factor = half_keep / static_cast<double>(distance);
-        const double* sibling = leaf - distance;
-        for (std::int64_t c = distance; c < count; ++c) {
-            const double before = weight[c];
-            const double total = sum[c] + before;
-            sum[c] = total;
-            weight[c] = factor * (total + sibling[c] * before);
-        }
-    }
-}
-
-constexpr std::int64_t kManyChildren = 64;
-
-}  // namespace
-
-double TreeScorer::one_by_one(const double* children, std::int64_t count, double own) const {
-    const double half_keep = keep_ / 2;
-    double value = 0.0;
-    for (std::int64_t c = 0; c < count; ++c) {
-        if (children[c] == kLeafValue) {
-            continue;
-        }
-        Flank left;
-        for (std::int64_t d = 1; d <= c; ++d) {
-            left.step(half_keep, d, children[c - d] == kLeafValue);
-        }
-        Flank right;
-        for (std::int64_t d = 1; c + d < count; ++d) {
-            right.step(half_keep, d, children[c + d] == kLeafValue);
-        }
-        value += (children[c] - own) * (left.weight * right.weight);
-    }
-    return own + value;
-}
-
-double TreeScorer::all_at_once(const double* children, std::int64_t count, double own) {
-    flanks_.resize(static_cast<std::size_t>(4 * count));
-    double* leaf = flanks_.data();
-    double* left = leaf + count;
-    double* right = left + count;
-    double* sum = right + count;
-    for (std::int64_t c = 0; c < count; ++c) {
-        leaf[c] = children[c] == kLeafValue ? 1.0 : 0.0;
-    }
-    all_flanks(leaf, count, keep_ / 2, left, sum);
-    std::reverse(leaf, leaf + count);
-    all_flanks(leaf, count, keep_ / 2, right, sum);
-    double value = 0.0;
-    for (std::int64_t c = 0; c < count; ++c) {
-        if (children[c] != kLeafValue) {
-            value += (children[c] - own) * (left[c] * right[count - 1 - c]);
-        }
-    }
-    return own + value;
-}
-
-double TreeScorer::linear_value(const double* children, std::int64_t count, std::int64_t inner,
-                                double own) {
-    if (inner == 0) {
-        return own;
-    }
-    if (count >= kManyChildren && inner > count / 8) {
-        return all_at_once(children, count, own);
-    }
-    return one_by_one(children, count, own);
-}
 
 double TreeScorer::branching_value(const double* children, std::int64_t count, double own) const {
     const auto child = [&](std::int64_t i) {
@@ -126,8 +35,7 @@ double TreeScorer::prime_value(const double* children, std::int64_t count, doubl
     return inner == 0 ? own : beta_ * own + keep_ * (sum / static_cast<double>(inner));
 }
 
-template <class OperatorScore>
-TreeScores TreeScorer::evaluate(const PermutationTree& tree, OperatorScore operator_score) {
+TreeScores TreeScorer::score(const PermutationTree& tree, const double* operator_scores) {
     const auto size = static_cast<std::size_t>(tree.size());
     if (size <= 1) {
         return {};
@@ -149,27 +57,105 @@ TreeScores TreeScorer::evaluate(const PermutationTree& tree, OperatorScore opera
             inner += tree.kind[child] != kLeaf;
             child = static_cast<std::size_t>(tree.next[child]);
         }
-        const double own = operator_score(node);
+        const double own = operator_scores[node];
         const auto count = static_cast<std::int64_t>(pef_children_.size());
         if (tree.kind[node] == kPrime) {
             pef_[node] = prime_value(pef_children_.data(), count, own);
             pet_[node] = prime_value(pet_children_.data(), count, own);
         } else {
-            pef_[node] = linear_value(pef_children_.data(), count, inner, own);
+            pef_[node] = linear_.value(pef_children_.data(), count, inner, own);
             pet_[node] = branching_value(pet_children_.data(), count, own);
         }
     }
     return {pef_[0], pet_[0]};
 }
 
-TreeScores TreeScorer::score(const PermutationTree& tree) {
-    return evaluate(tree, [&](std::size_t node) {
-        return tree.kind[node] == kMonotone ? 1.0 : tree.kind[node] == kInverted ? gamma_ : 0.0;
-    });
+void ScoringSink::clear(std::int32_t n) {
+    scores = {};
+    trees = {};
+    nodes = 0;
+    max_operator = n > 1 ? 2 : 0;
+    open_.clear();
+    values_.clear();
 }
 
-TreeScores TreeScorer::score(const PermutationTree& tree, const double* operator_scores) {
-    return evaluate(tree, [&](std::size_t node) { return operator_scores[node]; });
+// A node that will not grow any more: returns its value and takes its children off the stack.
+double ScoringSink::take(const OpenNode& node, const Payload& payload) {
+    if (node.kind == kLeaf) {
+        return kLeafValue;
+    }
+    if (node.kind == kPrime) {
+        return payload.pef;
+    }
+    nodes += node.children - 1;
+    trees.multiply(tree_counts_[static_cast<std::size_t>(node.children)]);
+    const double value = linear_.value(values_.data() + payload.base, node.children, payload.inner,
+                                       own_score(node.kind));
+    values_.resize(static_cast<std::size_t>(payload.base));
+    return value;
+}
+
+void ScoringSink::extend(const OpenNode& below, const OpenNode& newest, std::int32_t) {
+    const Payload last = open_.back();
+    const double value = take(newest, last);
+    open_.pop_back();
+    Payload& payload = open_.back();
+    values_.push_back(value);
+    payload.inner += value != kLeafValue;
+    const double own = own_score(below.kind);
+    if (value != kLeafValue) {
+        payload.pet = beta_ * own + keep_ * (0.5 * (payload.pet + last.pet));
+    } else if (payload.pet != own) {  // own stays own, to the last bit
+        payload.pet = beta_ * own + keep_ * payload.pet;
+    }
+}
+
+void ScoringSink::pair(const OpenNode& below, const OpenNode& newest, std::int32_t kind,
+                       std::int32_t) {
+    const Payload last = open_.back();
+    const double second = take(newest, last);
+    open_.pop_back();
+    Payload& payload = open_.back();
+    const double first = take(below, payload);
+    const double own = own_score(kind);
+    const double mean = first == kLeafValue    ? last.pet
+                        : second == kLeafValue ? payload.pet
+                                               : 0.5 * (payload.pet + last.pet);
+    const bool words_only = first == kLeafValue && second == kLeafValue;
+    payload = {static_cast<std::int64_t>(values_.size()), (first != kLeafValue) + (second != kLeafValue),
+               words_only ? own : beta_ * own + keep_ * mean, 0.0};
+    values_.push_back(first);
+    values_.push_back(second);
+}
+
+void ScoringSink::prime(const NodeStack& stack, std::size_t index, const OpenNode& newest,
+                        std::int32_t) {
+    double pef_sum = 0.0;
+    double pet_sum = 0.0;
+    std::int64_t inner = 0;
+    const auto add = [&](const OpenNode& node, const Payload& payload) {
+        if (node.kind != kLeaf) {
+            pef_sum += take(node, payload);
+            pet_sum += payload.pet;
+            ++inner;
+        }
+    };
+    add(newest, open_.back());
+    for (std::size_t k = stack.size(); k-- > index;) {
+        add(stack[k], open_[k]);
+    }
+    open_.resize(index + 1);
+    const auto share = inner > 0 ? keep_ / static_cast<double>(inner) : 0.0;
+    open_.back() = {static_cast<std::int64_t>(values_.size()), inner, share * pet_sum, share * pef_sum};
+    ++nodes;
+    max_operator = std::max(max_operator, static_cast<std::int32_t>(stack.size() - index) + 1);
+}
+
+void ScoringSink::finish(const OpenNode& root) {
+    if (root.kind != kLeaf) {
+        scores.pet = open_.front().pet;
+        scores.pef = take(root, open_.front());
+    }
 }
 
 }  // namespace kilter

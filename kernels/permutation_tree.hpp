@@ -2,50 +2,60 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+
+#include "shift_reduce.hpp"
 
 namespace kilter {
 
-// Linear nodes (monotone, inverted) have two or more children in rising or falling order of values;
-// prime nodes have four or more, in the order of a primal operator.
-enum Kind : std::int32_t { kLeaf = 0, kMonotone = 1, kInverted = 2, kPrime = 3 };
-
 // Nodes in preorder: a node's first child is the next entry, and `next` skips its whole subtree.
 struct PermutationTree {
-    std::vector<std::int32_t> kind, start, end, low, children, parent, next;
+    WorkVector<std::int32_t> kind, start, end, low, children, parent, next;
 
     std::int32_t size() const { return static_cast<std::int32_t>(kind.size()); }
     void resize(std::size_t nodes);
 };
 
-// A node under construction: its children form a linked list, so that a linear node can grow.
-struct GrowingNode {
-    std::int32_t kind, start, end, low, high, children, first_child, last_child, next_sibling;
-};
-
-// Builds trees in linear time without recursion; keeps its working space between calls.
+// Builds trees; keeps its working space between calls.
 class TreeBuilder {
 public:
     void build(const std::int32_t* values, std::int32_t n, PermutationTree& tree);
 
 private:
-    struct Range {
-        std::int32_t low, high;
-    };
-    struct Seen {
-        std::int32_t position, value;
+    // Collects inner nodes in the order in which they are finished: children before parents.
+    struct Collector {
+        struct Finished {
+            std::int32_t kind, start, end, low, children;
+        };
+        WorkVector<Finished> nodes;
+
+        void add(const OpenNode& node, std::int32_t end) {
+            if (node.kind != kLeaf) {
+                nodes.push_back({node.kind, node.start, end, node.low, node.children});
+            }
+        }
+        void clear(std::int32_t) { nodes.clear(); }
+        void shift() {}
+        void extend(const OpenNode&, const OpenNode& newest, std::int32_t i) { add(newest, i + 1); }
+        void pair(const OpenNode& below, const OpenNode& newest, std::int32_t, std::int32_t i) {
+            add(newest, i + 1);
+            add(below, newest.start);
+        }
+        void prime(const NodeStack& stack, std::size_t index, const OpenNode& newest,
+                   std::int32_t i) {
+            add(newest, i + 1);
+            std::int32_t end = newest.start;
+            for (std::size_t k = stack.size(); k-- > index;) {
+                add(stack[k], end);
+                end = stack[k].start;
+            }
+        }
+        void finish(const OpenNode& root) { last = root; }
+        OpenNode last{};
     };
 
-    template <class Oracle>
-    bool shift_reduce(const std::int32_t* values, std::int32_t n, Oracle& oracle);
-    void find_generators(const std::int32_t* values, std::int32_t n);
-    void write_preorder(std::int32_t root, PermutationTree& tree) const;
-
-    std::vector<GrowingNode> nodes_;
-    std::vector<std::int32_t> stack_;
-    std::vector<std::int32_t> positions_, rightmost_, leftmost_, candidates_;
-    std::vector<Range> ranges_;
-    std::vector<Seen> seen_;
+    ShiftReduce shift_reduce_;
+    Collector collector_;
+    WorkVector<std::int32_t> free_, open_;
 };
 
 }  // namespace kilter

@@ -1,0 +1,66 @@
+// Vectors for working space: large ones ask for huge pages, and growing them writes no zeros.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+#include <utility>
+#include <vector>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace kilter {
+
+// A million elements touch thousands of pages; with 4 kB pages their faults cost as much as the work.
+template <class T>
+struct WorkAllocator {
+    using value_type = T;
+    static constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+    WorkAllocator() = default;
+    template <class U>
+    WorkAllocator(const WorkAllocator<U>&) {}
+
+    T* allocate(std::size_t count) {
+        std::size_t bytes = count * sizeof(T);
+        if (bytes < kHugePage) {
+            return static_cast<T*>(::operator new(bytes));
+        }
+        bytes = (bytes + kHugePage - 1) / kHugePage * kHugePage;
+        void* memory = std::aligned_alloc(kHugePage, bytes);
+        if (memory == nullptr) {
+            throw std::bad_alloc();
+        }
+#if defined(__linux__)
+        madvise(memory, bytes, MADV_HUGEPAGE);  // a hint: it may be refused without harm
+#endif
+        return static_cast<T*>(memory);
+    }
+    void deallocate(T* memory, std::size_t count) {
+        if (count * sizeof(T) < kHugePage) {
+            ::operator delete(memory);
+        } else {
+            std::free(memory);
+        }
+    }
+    // resize() leaves plain values as they are; whoever resizes fills them.
+    template <class U>
+    void construct(U* place) {
+        ::new (static_cast<void*>(place)) U;
+    }
+    template <class U, class... Arguments>
+    void construct(U* place, Arguments&&... arguments) {
+        ::new (static_cast<void*>(place)) U(std::forward<Arguments>(arguments)...);
+    }
+    template <class U>
+    bool operator==(const WorkAllocator<U>&) const {
+        return true;
+    }
+};
+
+template <class T>
+using WorkVector = std::vector<T, WorkAllocator<T>>;
+
+}  // namespace kilter
