@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -168,9 +168,9 @@ def command(
     elif pairs:
         _write_table(job, _PAIRS, pair_columns, {"pairs": "d_tau, d_H, spearman, footrule"})
     elif specifications:
-        metrics = [_permutation_metric(specification) for specification in specifications]
-        names = list(dict.fromkeys(m.specification() for m in metrics))
-        signatures = {m.specification(): {"signature": m.signature()} for m in metrics}
+        metrics = dict(map(_permutation_metric, specifications))
+        names = list(metrics)
+        signatures = {name: {"signature": m.signature()} for name, m in metrics.items()}
         _write_table(
             job,
             ("n", *names),
@@ -179,10 +179,10 @@ def command(
         )
     else:
         exact = job.form in FULL_FORMATS
-        metrics = [_permutation_metric(name) for name in _FLAT]
-        metrics.append(Pef(beta=beta, gamma=gamma))
-        metrics.append(Pet(beta=beta, gamma=gamma, branching=chosen_branching))
-        signatures = {m.name: {"signature": m.signature()} for m in metrics}
+        metrics = dict(map(_permutation_metric, _FLAT))
+        metrics["pef"] = Pef(beta=beta, gamma=gamma, penalty=False)
+        metrics["pet"] = Pet(beta=beta, gamma=gamma, branching=chosen_branching, penalty=False)
+        signatures = {name: {"signature": m.signature()} for name, m in metrics.items()}
         _write_table(
             job,
             _ALL[1:] if exact else _FOR_PEOPLE[1:],
@@ -214,11 +214,12 @@ def _check_combination(
         raise click.UsageError(f"{' and '.join(given)} cannot be combined; choose one")
 
 
-def _permutation_metric(specification: str) -> PermutationMetric:
+def _permutation_metric(specification: str) -> tuple[str, PermutationMetric]:
+    """Return the metric under its name; without a reference there is no brevity penalty."""
     chosen = metric(specification)
     if not isinstance(chosen, PermutationMetric):
         raise OptionError(f"{chosen.name} needs {', '.join(chosen.needs)}, not permutations alone")
-    return chosen
+    return chosen.specification(), replace(chosen, penalty=False)
 
 
 def _write_table(

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import PermutationMetric, option
+from kilter.metrics.metric import PermutationMetric
+from kilter.structures.configuration import option
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kilter.metrics.metric import PermutationMetric, option
+from kilter.metrics.metric import PermutationMetric
+from kilter.structures.configuration import option
 from kilter.structures.permutation_pair import pair_score
 
 if TYPE_CHECKING:

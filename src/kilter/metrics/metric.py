@@ -1,38 +1,34 @@
-"""What a metric is: a frozen dataclass whose fields are its options."""
+"""What a metric is: additive statistics per segment, from which segment and corpus scores follow."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass, field, fields, is_dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from kilter import __version__
-from kilter.errors import OptionError
+from kilter.structures.configuration import Configured, option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from dataclasses import Field
 
     from numpy.typing import NDArray
 
+    from kilter.structures.evaluation import Evaluation
     from kilter.structures.permutation_batch import PermutationBatch
 
 
-def option(
-    default: Any, description: str, *, low: float | None = None, high: float | None = None
-) -> Any:
-    """Declare one option of a metric: its default, what it means, and its bounds if it is a number."""
-    return field(default=default, metadata={"help": description, "low": low, "high": high})
-
-
 @dataclass(frozen=True, kw_only=True)
-class Metric(ABC):
-    """A measure of word order. Options are fields; constructor, `-m`, signature and docs follow."""
+class Metric(Configured, ABC):
+    """A measure of translations. Options are fields; constructor, `-m`, signature and docs follow.
 
-    name: ClassVar[str]
+    `needs` names what of an `Evaluation` the metric looks at: words, text, links, source, and
+    source-links. A corpus score is computed from the sum of the segments' statistics, so that segment
+    scores, corpus scores and resampling share one path.
+    """
+
     summary: ClassVar[str]
     formula: ClassVar[str]
     citations: ClassVar[tuple[str, ...]]
@@ -40,96 +36,56 @@ class Metric(ABC):
     higher_is_better: ClassVar[bool] = True
     needs: ClassVar[tuple[str, ...]]
 
-    def __post_init__(self) -> None:
-        for entry in fields(self):
-            object.__setattr__(self, entry.name, self._checked(entry, getattr(self, entry.name)))
+    @abstractmethod
+    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return one row of additive statistics per segment."""
 
-    @classmethod
-    def option_type(cls, name: str) -> type:
-        """Return the type of an option: bool, int, float or an enumeration."""
-        found = get_type_hints(cls)[name]
-        assert isinstance(found, type)  # noqa: S101 - options are declared with plain types
-        return found
+    @abstractmethod
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the score of each row of summed statistics (the last axis holds the statistics)."""
 
-    def _checked(self, entry: Field[Any], value: Any) -> Any:
-        kind = self.option_type(entry.name)
-        if issubclass(kind, StrEnum):
-            try:
-                return kind(value)
-            except ValueError:
-                allowed = ", ".join(kind)
-                raise OptionError(
-                    f"{self.name}: {entry.name} is {value!r}; it can be {allowed}"
-                ) from None
-        if kind is float and isinstance(value, int) and not isinstance(value, bool):
-            value = float(value)
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise OptionError(f"{self.name}: {entry.name} is {value!r}; it must be {kind.__name__}")
-        low, high = entry.metadata["low"], entry.metadata["high"]
-        if low is not None and not low <= value <= high:
-            raise OptionError(
-                f"{self.name}: {entry.name} is {value}; it must lie between {low:g} and {high:g}"
-            )
-        return value
+    @abstractmethod
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return one score per segment."""
 
-    @classmethod
-    def from_text(cls, options: Mapping[str, str]) -> Metric:
-        """Return the metric with options given as text, as on the command line."""
-        known = {entry.name for entry in fields(cls)}
-        values: dict[str, Any] = {}
-        for name, text in options.items():
-            if name not in known:
-                listed = ", ".join(sorted(known)) or "none"
-                raise OptionError(f"{cls.name} has no option {name!r}; its options are: {listed}")
-            values[name] = cls._from_text(name, text)
-        return cls(**values)
-
-    @classmethod
-    def _from_text(cls, name: str, text: str) -> Any:
-        kind = cls.option_type(name)
-        if kind is bool:
-            if text in ("true", "yes"):
-                return True
-            if text in ("false", "no"):
-                return False
-            raise OptionError(f"{cls.name}: {name} is {text!r}; it can be true or false")
-        try:
-            return kind(text) if kind in (int, float) else text
-        except ValueError:
-            raise OptionError(f"{cls.name}: {name} is {text!r}, which is no number") from None
-
-    @classmethod
-    def declared(cls) -> list[Field[Any]]:
-        """Return the options in the order of signatures: the metric's own, then the shared ones."""
-        shared = [entry.name for base in cls.__mro__[1:] for entry in _fields_of(base)]
-        return sorted(fields(cls), key=lambda entry: entry.name in shared)
-
-    def options(self) -> dict[str, str]:
-        """Return every option with its value as text, in the order of signatures."""
-        return {entry.name: _as_text(getattr(self, entry.name)) for entry in self.declared()}
-
-    def signature(self) -> str:
-        """Return the line that makes a score reproducible: name, every option, version."""
-        parts = [f"{name}:{value}" for name, value in self.options().items()]
-        return "|".join([self.name, *parts, f"v:{__version__}"])
-
-    def specification(self) -> str:
-        """Return the shortest `-m` argument that makes this metric: options that are not default."""
-        default = type(self)().options()
-        changed = [f"{k}={v}" for k, v in self.options().items() if default[k] != v]
-        return self.name + (":" + ",".join(changed) if changed else "")
+    def signature(self, context: Mapping[str, str] | None = None) -> str:
+        """Return the line that makes a score reproducible: name, every option, context, version."""
+        listed = {**self.options(), **(context or {}), "v": __version__}
+        return "|".join([self.name, *(f"{key}:{value}" for key, value in listed.items())])
 
 
 @dataclass(frozen=True, kw_only=True)
-class PermutationMetric(Metric):
-    """A metric of one permutation per segment; its corpus score is the mean over segments."""
+class MeanMetric(Metric):
+    """A metric whose corpus score is the plain mean of its segment scores; the mean of nothing is 0."""
 
-    needs: ClassVar[tuple[str, ...]] = ("permutation",)
+    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the score, and 1 for the segment itself."""
+        scores = self.segment_scores(evaluation)
+        return np.column_stack([scores, np.ones(len(scores))])
 
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return total / segments."""
+        total, segments = sums[..., 0], sums[..., 1]
+        return np.divide(total, segments, out=np.zeros_like(total), where=segments != 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PermutationMetric(MeanMetric):
+    """A metric of the permutation of a segment's linked words.
+
+    Over text a segment scores BP(linked words, reference length) x score with the penalty, so that
+    dropping words cannot win, and the best of several references counts.
+    """
+
+    needs: ClassVar[tuple[str, ...]] = ("links",)
+
+    penalty: bool = option(
+        default=True, description="multiply by BP(linked words, reference length)"
+    )
     empty: float = option(0.0, "score of a segment without any linked word", low=0.0, high=1.0)
 
-    def segment_scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
-        """Return one score per permutation; length 0 scores `empty`."""
+    def permutation_scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
+        """Return one bare score per permutation; length 0 scores `empty`."""
         scores = self._scores(permutations)
         return np.where(permutations.lengths == 0, self.empty, scores)
 
@@ -137,22 +93,26 @@ class PermutationMetric(Metric):
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         """Return the scores; what stands where the length is 0 is not read."""
 
-    def statistics(self, permutations: PermutationBatch) -> NDArray[np.float64]:
-        """Return additive statistics per segment: the score, and 1 for the segment itself."""
-        scores = self.segment_scores(permutations)
-        return np.column_stack([scores, np.ones(len(scores))])
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the best score over references, each with its brevity penalty if asked for."""
+        best: NDArray[np.float64] | None = None
+        for place in range(len(evaluation.references)):
+            batch = evaluation.permutations(place)
+            scores = self.permutation_scores(batch)
+            if self.penalty:
+                lengths = evaluation.references[place].tokens.lengths
+                scores = scores * brevity_penalty(batch.lengths, lengths)
+            best = scores if best is None else np.maximum(best, scores)
+        assert best is not None  # noqa: S101 - a corpus has at least one reference
+        return best
 
-    def corpus_score(self, sums: NDArray[np.float64]) -> float:
-        """Return the score of a corpus from the sums of its statistics: the mean; 0 of nothing."""
-        total, segments = sums
-        return float(total / segments) if segments else 0.0
 
-
-def _fields_of(base: type) -> tuple[Field[Any], ...]:
-    return fields(base) if is_dataclass(base) else ()
-
-
-def _as_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+def brevity_penalty(
+    lengths: NDArray[np.int64], references: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return 1 if t > r else exp(1 - r/t); 0 for t = 0 < r, and 1 for two empty sides."""
+    short = (lengths <= references) & (lengths > 0)
+    exponent = np.zeros(len(lengths))
+    np.divide(references, lengths, out=exponent, where=short)
+    penalties = np.where(short, np.exp(np.where(short, 1.0 - exponent, 0.0)), 1.0)
+    return np.where((lengths == 0) & (references > 0), 0.0, penalties)

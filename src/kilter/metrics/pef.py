@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter import _core
 from kilter.errors import OptionError
-from kilter.metrics.metric import PermutationMetric, option
+from kilter.metrics.metric import PermutationMetric
 from kilter.metrics.operator_score import OperatorScore
+from kilter.structures.configuration import option
 
 if TYPE_CHECKING:
     from collections.abc import Callable

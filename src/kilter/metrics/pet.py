@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter import _core
 from kilter.errors import OptionError
-from kilter.metrics.metric import PermutationMetric, option
+from kilter.metrics.metric import PermutationMetric
 from kilter.metrics.operator_score import OperatorScore
 from kilter.structures.branching import Branching
+from kilter.structures.configuration import option
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,36 +1,25 @@
-"""Metrics by name: built-in and third-party ones register through the same entry points."""
+"""Metrics by name."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
-from kilter.errors import OptionError
+from kilter.structures.registry import Registry
 
 if TYPE_CHECKING:
     from kilter.metrics.metric import Metric
 
-GROUP = "kilter.metrics"
+METRICS: Registry[Metric] = Registry("kilter.metrics", "metric")
 
 
 def metric_names() -> list[str]:
     """Return the names of all registered metrics, in the order they are registered."""
-    return list(_registered())
+    return METRICS.names()
 
 
 def metric_class(name: str) -> type[Metric]:
     """Return the class behind a name."""
-    try:
-        found: type[Metric] = _registered()[name].load()
-    except KeyError:
-        close = get_close_matches(name, metric_names(), n=1)
-        hint = f"; did you mean {close[0]}?" if close else ""
-        raise OptionError(
-            f"there is no metric {name!r}{hint} 'kilter metrics' lists them"
-        ) from None
-    return found
+    return METRICS.find(name)
 
 
 def metric(specification: str) -> Metric:
@@ -39,26 +28,13 @@ def metric(specification: str) -> Metric:
     >>> metric("pef:beta=0.5").signature().split("|")[:2]
     ['pef', 'beta:0.5']
     """
-    name, _, listed = specification.partition(":")
-    options: dict[str, str] = {}
-    for part in filter(None, listed.split(",")):
-        option, equals, value = part.partition("=")
-        if not equals:
-            raise OptionError(f"{specification!r}: write options as name=value, not {part!r}")
-        if option in options:
-            raise OptionError(f"{specification!r}: option {option} is given twice")
-        options[option] = value
-    return metric_class(name).from_text(options)
+    return METRICS.make(specification)
 
 
 def metric_from_signature(signature: str) -> Metric:
-    """Return the metric that a signature describes; the version is not compared."""
+    """Return the metric that a signature describes; what is not an option of it is passed over."""
     name, *parts = signature.split("|")
+    found = metric_class(name)
+    known = {entry.name for entry in found.declared()}
     options = dict(part.split(":", 1) for part in parts)
-    options.pop("v", None)
-    return metric_class(name).from_text(options)
-
-
-@cache
-def _registered() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+    return found.from_text({key: value for key, value in options.items() if key in known})

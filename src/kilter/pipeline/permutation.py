@@ -24,7 +24,7 @@ from kilter.structures.score_table import ScoreTable
 from kilter.structures.tree_count import tree_count_digits
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -200,12 +200,12 @@ def block_columns(
 
 
 def metric_columns(
-    block: PermutationBlock, metrics: Sequence[PermutationMetric]
+    block: PermutationBlock, metrics: Mapping[str, PermutationMetric]
 ) -> dict[str, list[Any]]:
-    """Return one column per metric, under its specification."""
+    """Return one column per metric, under its name."""
     columns: dict[str, list[Any]] = {"n": block.batch.lengths.tolist()}
-    for chosen in metrics:
-        columns[chosen.specification()] = chosen.segment_scores(block.batch).tolist()
+    for name, chosen in metrics.items():
+        columns[name] = chosen.permutation_scores(block.batch).tolist()
     return columns
 
 

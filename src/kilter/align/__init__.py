@@ -1,0 +1,1 @@
+"""Aligners: links between the words of two sentences, by name."""

@@ -1,0 +1,33 @@
+"""What an aligner is: two columns of words in, links out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from kilter.structures.configuration import Configured
+
+if TYPE_CHECKING:
+    from kilter.structures.link_batch import LinkBatch
+    from kilter.structures.token_column import TokenColumn, Vocabulary
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aligner(Configured, ABC):
+    """Finds links between two texts. Options are fields and show in the signature."""
+
+    summary: ClassVar[str]
+    monolingual: ClassVar[bool]
+    """Whether both texts are in one language (hypothesis and reference)."""
+
+    @abstractmethod
+    def align(
+        self, first: TokenColumn, second: TokenColumn, vocabulary: Vocabulary, *, jobs: int = 1
+    ) -> LinkBatch:
+        """Return the links between the words of each pair of segments."""
+
+    def signature(self) -> str:
+        """Return the name with every option, such as match(stages:exact+stem,language:en)."""
+        listed = ",".join(f"{name}:{value}" for name, value in self.options().items())
+        return f"{self.name}({listed})" if listed else self.name

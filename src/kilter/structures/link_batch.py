@@ -1,0 +1,108 @@
+"""Word links of many segments as flat arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.errors import InputError
+from kilter.structures.permutation_batch import PermutationBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+Link = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkBatch:
+    """The links of segment s are rows `offsets[s]` to `offsets[s + 1]` of `links`.
+
+    A link is (first, second), zero-based: (source, target), or (hypothesis, reference). Links of a
+    segment are distinct and sorted. `bounded` lists segments for which an aligner hit its stated
+    search bound.
+    """
+
+    links: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    bounded: tuple[int, ...] = field(default=())
+
+    @classmethod
+    def of(cls, segments: Iterable[Iterable[Link]]) -> LinkBatch:
+        """Return links given segment by segment; duplicates are removed.
+
+        >>> LinkBatch.of([[(1, 0), (0, 1)], []]).segment(0)
+        [(0, 1), (1, 0)]
+        """
+        listed = [sorted(set(links)) for links in segments]
+        offsets = np.zeros(len(listed) + 1, dtype=np.int64)
+        np.cumsum([len(links) for links in listed], out=offsets[1:])
+        flat = [link for links in listed for link in links]
+        return cls(np.array(flat, dtype=np.int32).reshape(-1, 2), offsets)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """The number of links of each segment."""
+        return np.diff(self.offsets)
+
+    def segment(self, segment: int) -> list[Link]:
+        """Return the links of a segment as pairs."""
+        rows = self.links[self.offsets[segment] : self.offsets[segment + 1]].tolist()
+        return [(first, second) for first, second in rows]
+
+    def segments(self) -> NDArray[np.int64]:
+        """Return the segment of each link."""
+        return np.repeat(np.arange(len(self)), self.counts)
+
+    def swapped(self) -> LinkBatch:
+        """Return the links read in the other direction."""
+        order = np.lexsort((self.links[:, 0], self.links[:, 1], self.segments()))
+        return LinkBatch(
+            np.ascontiguousarray(self.links[order][:, ::-1]), self.offsets, self.bounded
+        )
+
+    def check(self, first_lengths: NDArray[np.int64], second_lengths: NDArray[np.int64]) -> None:
+        """Raise an `InputError` for the first link that points outside its sentence."""
+        owner = self.segments()
+        outside = (self.links < 0).any(axis=1)
+        outside |= self.links[:, 0] >= first_lengths[owner]
+        outside |= self.links[:, 1] >= second_lengths[owner]
+        bad = np.flatnonzero(outside)
+        if bad.size:
+            segment = int(owner[bad[0]])
+            first, second = self.links[bad[0]].tolist()
+            raise InputError(
+                f"link {first}-{second} points outside the sentence pair of "
+                f"{first_lengths[segment]} and {second_lengths[segment]} words",
+                where=f"segment {segment + 1}",
+            )
+
+    def permutations(self, *, jobs: int = 1) -> PermutationBatch:
+        """Return the permutation of each segment's linked words (the one-to-one rule of [PC] [PEF]).
+
+        Links sorted by their first word; the values are the ranks of their second words. A word in two
+        links is an `InputError`.
+        """
+        owner = self.segments()
+        for side, name in ((0, "first"), (1, "second")):
+            order = np.lexsort((self.links[:, side], owner))
+            sorted_links, sorted_owner = self.links[order, side], owner[order]
+            twice = np.flatnonzero((np.diff(sorted_links) == 0) & (np.diff(sorted_owner) == 0))
+            if twice.size:
+                segment, word = int(sorted_owner[twice[0]]), int(sorted_links[twice[0]])
+                raise InputError(
+                    f"word {word} of the {name} sentence has two links; permutations need "
+                    "one-to-one links",
+                    where=f"segment {segment + 1}",
+                )
+        by_second = np.lexsort((self.links[:, 1], owner))
+        values = np.empty(len(owner), dtype=np.int32)
+        values[by_second] = np.arange(len(owner)) - np.repeat(self.offsets[:-1], self.counts)
+        return PermutationBatch.trusted(values, self.offsets, jobs=jobs)
