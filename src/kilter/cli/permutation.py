@@ -224,7 +224,7 @@ def _permutation_metric(specification: str) -> PermutationMetric:
 def _write_table(
     job: _Job,
     names: Sequence[str],
-    columns_of: Callable[[PermutationBlock], dict[str, list[Any]]],
+    columns_of: Callable[[PermutationBlock], dict[str, Any]],
     header: dict[str, Any],
 ) -> None:
     full = job.form in FULL_FORMATS
@@ -235,33 +235,42 @@ def _write_table(
     block: PermutationBlock | None = next(blocks)
     document = {"schema": "kilter.permutation/1", "version": __version__, **header}
     writer = table_writer(job.form, sys.stdout, (*first, *names, *last), header=document)
+    writer.list_base = 0 if job.zero_based else 1
     writer.start()
     while block is not None:
         columns = columns_of(block)
-        columns["line"] = block.lines.tolist()
+        columns["line"] = block.lines
         if "permutation" in first:
-            values = (block.batch.values + (0 if job.zero_based else 1)).tolist()
-            borders = block.batch.offsets.tolist()
-            columns["permutation"] = [values[a:b] for a, b in pairwise(borders)]
-        if job.on_error is OnError.MARK:
-            columns = _with_marked(columns, block)
+            columns["permutation"] = (block.batch.values, block.batch.offsets)
+        if block.bad and job.on_error is OnError.MARK:
+            columns = _with_marked(columns, block, writer.list_base)
+        elif job.on_error is OnError.MARK:
+            columns["error"] = [None] * len(block.lines)
         writer.rows(columns)
         block = next(blocks, None)
     writer.end()
 
 
-def _with_marked(columns: dict[str, list[Any]], block: PermutationBlock) -> dict[str, list[Any]]:
+def _with_marked(columns: dict[str, Any], block: PermutationBlock, base: int) -> dict[str, Any]:
     """Return the columns with a row of missing values for each bad line, in the order of lines."""
     reasons = {bad.line: bad.reason for bad in block.bad}
-    good = {line: place for place, line in enumerate(columns["line"])}
+    good = {line: place for place, line in enumerate(block.lines.tolist())}
     order = sorted([*good, *reasons])
-    marked = {
-        name: [values[good[line]] if line in good else None for line in order]
-        for name, values in columns.items()
-    }
+    marked = {}
+    for name, column in columns.items():
+        values = _listed(column, base)
+        marked[name] = [values[good[line]] if line in good else None for line in order]
     marked["line"] = order
     marked["error"] = [reasons.get(line) for line in order]
     return marked
+
+
+def _listed(column: Any, base: int) -> list[Any]:
+    if isinstance(column, tuple):
+        values, offsets = column
+        printed = (values + base).tolist()
+        return [printed[start:end] for start, end in pairwise(offsets.tolist())]
+    return column if isinstance(column, list) else list(column.tolist())
 
 
 def _write_structures(

@@ -16,7 +16,6 @@ from kilter.metrics.pet import Pet
 from kilter.structures.branching import Branching
 from kilter.structures.permutation_batch import (
     COUNT_COLUMNS,
-    PAIR_COLUMNS,
     SCORE_COLUMNS,
     PermutationBatch,
 )
@@ -183,48 +182,36 @@ def block_columns(
     gamma: float = 0.0,
     branching: Branching = Branching.LEFT,
     exact_trees: bool = True,
-) -> dict[str, list[Any]]:
+) -> dict[str, Any]:
     """Return every column of `kilter permutation` for a block, in the published order."""
     batch = block.batch
     scores = batch.scores(beta=beta, gamma=gamma, branching=branching)
-    columns: dict[str, list[Any]] = {"n": batch.lengths.tolist()}
-    for name in SCORE_COLUMNS:
-        columns[name] = scores[name].tolist()
-    columns["nodes"] = scores["nodes"].tolist()
-    columns["max-operator"] = scores["max-operator"].tolist()
+    columns: dict[str, Any] = {"n": batch.lengths}
+    for name in (*SCORE_COLUMNS, "nodes", "max-operator", "chunks"):
+        columns[name] = scores[name]
+    columns["primal"] = scores["primal"].astype(np.bool_)
     if exact_trees:
         columns["trees"] = _tree_digits(batch, scores["trees"])
-    columns["chunks"] = scores["chunks"].tolist()
-    columns["primal"] = scores["primal"].astype(bool).tolist()
     return columns
 
 
-def metric_columns(
-    block: PermutationBlock, metrics: Sequence[PermutationMetric]
-) -> dict[str, list[Any]]:
+def metric_columns(block: PermutationBlock, metrics: Sequence[PermutationMetric]) -> dict[str, Any]:
     """Return one column per metric, under its specification."""
-    columns: dict[str, list[Any]] = {"n": block.batch.lengths.tolist()}
+    columns: dict[str, Any] = {"n": block.batch.lengths}
     for chosen in metrics:
-        columns[chosen.specification()] = chosen.segment_scores(block.batch).tolist()
+        columns[chosen.specification()] = chosen.segment_scores(block.batch)
     return columns
 
 
-def pair_columns(block: PermutationBlock) -> dict[str, list[Any]]:
+def pair_columns(block: PermutationBlock) -> dict[str, Any]:
     """Return the similarities of the two permutations of each line."""
     first, second = block.sides()
-    scores = first.pair_scores(second)
-    columns: dict[str, list[Any]] = {"n": first.lengths.tolist()}
-    columns.update({name: scores[name].tolist() for name in PAIR_COLUMNS})
-    return columns
+    return {"n": first.lengths, **first.pair_scores(second)}
 
 
 def _tree_digits(batch: PermutationBatch, trees: NDArray[np.uint64]) -> list[str]:
     digits = [str(count) for count in trees.tolist()]
     for segment in np.flatnonzero((trees == 0) & (batch.lengths > 0)).tolist():
-        digits[segment] = tree_count_digits(_widths(batch, segment))
+        widths = _core.linear_widths(np.ascontiguousarray(batch[segment]))
+        digits[segment] = tree_count_digits(widths.tolist())
     return digits
-
-
-def _widths(batch: PermutationBatch, segment: int) -> list[int]:
-    widths: list[int] = _core.linear_widths(np.ascontiguousarray(batch[segment])).tolist()
-    return widths

@@ -100,6 +100,11 @@ class PermutationBatch:
         return self._kept[key]
 
     @property
+    def has_scores(self) -> bool:
+        """Whether some call has computed all scores already."""
+        return bool(self._kept)
+
+    @property
     def counts(self) -> Mapping[str, NDArray[Any]]:
         """The same columns; the counts among them depend on no option."""
         return next(iter(self._kept.values()), None) or self.scores()
