@@ -285,7 +285,7 @@ def _write_structures(
     from kilter.structures.permutation import Permutation  # noqa: PLC0415 - only for structures
 
     write = _structure_writer(tree, forest=forest, draw=draw, binary=binary, branching=branching)
-    drawn = 0
+    picture: Permutation | None = None  # kept back until it proves to be the only one
     for block in job.blocks():
         marks = {bad.line: bad.reason for bad in block.bad} if job.on_error is OnError.MARK else {}
         places = {line: place for place, line in enumerate(block.lines.tolist())}
@@ -293,13 +293,18 @@ def _write_structures(
             if line in marks:
                 sys.stdout.write(f"# {job.source.name}:{line}: {marks[line]}\n")
                 continue
-            if draw == "svg" and drawn:
+            permutation = Permutation(block.batch[places[line]])
+            if draw != "svg":
+                write(permutation)
+            elif picture is None:
+                picture = permutation
+            else:
                 raise InputError(
                     "an SVG picture holds one permutation; give one line",
                     where=f"{job.source.name}:{line}",
                 )
-            drawn += 1
-            write(Permutation(block.batch[places[line]]))
+    if picture is not None:
+        write(picture)
 
 
 def _structure_writer(

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from kilter.structures.permutation_batch import PermutationBatch
 
 
+# Signatures say yes and no, as those of other tools of the field do; options are true and false.
+_SIGNED = {"true": "yes", "false": "no"}
+
+
 def option(
     default: Any, description: str, *, low: float | None = None, high: float | None = None
 ) -> Any:
@@ -110,7 +114,7 @@ class Metric(ABC):
 
     def signature(self) -> str:
         """Return the line that makes a score reproducible: name, every option, version."""
-        parts = [f"{name}:{value}" for name, value in self.options().items()]
+        parts = [f"{name}:{_SIGNED.get(value, value)}" for name, value in self.options().items()]
         return "|".join([self.name, *parts, f"v:{__version__}"])
 
     def specification(self) -> str:
@@ -153,6 +157,4 @@ def _fields_of(base: type) -> tuple[Field[Any], ...]:
 
 
 def _as_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)

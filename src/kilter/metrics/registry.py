@@ -26,7 +26,7 @@ def metric_class(name: str) -> type[Metric]:
         found: type[Metric] = _registered()[name].load()
     except KeyError:
         close = get_close_matches(name, metric_names(), n=1)
-        hint = f"; did you mean {close[0]}?" if close else ""
+        hint = f"; did you mean {close[0]}?" if close else ";"
         raise OptionError(
             f"there is no metric {name!r}{hint} 'kilter metrics' lists them"
         ) from None

@@ -1,4 +1,4 @@
-"""A permutation: the order of a translation's words, read in the order of the reference."""
+"""A permutation: the reference places of a translation's words, read from left to right."""
 
 from __future__ import annotations
 
