@@ -83,6 +83,18 @@ auto score(const Vector<std::int32_t>& values, const Vector<std::int64_t>& offse
                            std::move(trees).to_array({rows}));
 }
 
+auto score_trees(const Vector<std::int32_t>& values, const Vector<std::int64_t>& offsets, double beta,
+                 double gamma, bool right_branching, double empty, int jobs) {
+    const Batch batch = as_batch(values, offsets);
+    const auto rows = static_cast<std::size_t>(batch.segments);
+    Output<double> scores(rows * 2);
+    {
+        nb::gil_scoped_release release;
+        score_batch_trees(batch, {beta, gamma, right_branching, empty}, jobs, scores.data());
+    }
+    return std::move(scores).to_array({rows, std::size_t{2}});
+}
+
 auto score_kendall_operators(const Vector<std::int32_t>& values,
                              const Vector<std::int64_t>& offsets, double beta, bool right_branching,
                              double empty, int jobs) {
@@ -283,6 +295,8 @@ NB_MODULE(_core, module) {
     using namespace kilter;
     module.def("score", &score, "values"_a, "offsets"_a, "beta"_a, "gamma"_a, "right_branching"_a,
                "empty"_a, "jobs"_a);
+    module.def("score_trees", &score_trees, "values"_a, "offsets"_a, "beta"_a, "gamma"_a,
+               "right_branching"_a, "empty"_a, "jobs"_a);
     module.def("score_kendall_operators", &score_kendall_operators, "values"_a, "offsets"_a,
                "beta"_a, "right_branching"_a, "empty"_a, "jobs"_a);
     module.def("score_kendall", &score_kendall, "values"_a, "offsets"_a, "empty"_a, "jobs"_a);

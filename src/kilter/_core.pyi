@@ -16,6 +16,15 @@ def score(
     empty: float,
     jobs: int,
 ) -> tuple[_Floats, _Ints, NDArray[np.uint64]]: ...
+def score_trees(
+    values: _Ints,
+    offsets: _Offsets,
+    beta: float,
+    gamma: float,
+    right_branching: bool,
+    empty: float,
+    jobs: int,
+) -> _Floats: ...
 def score_kendall_operators(
     values: _Ints, offsets: _Offsets, beta: float, right_branching: bool, empty: float, jobs: int
 ) -> _Floats: ...

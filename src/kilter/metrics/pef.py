@@ -83,4 +83,4 @@ class Pef(PermutationMetric):
             return _core.score_kendall_operators(
                 values, offsets, self.beta, right_branching=False, empty=0.0, jobs=jobs
             )[:, 0]
-        return permutations.scores(beta=self.beta, gamma=self.gamma)["pef"]
+        return permutations.tree_scores(beta=self.beta, gamma=self.gamma)[0]

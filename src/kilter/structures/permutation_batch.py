@@ -99,6 +99,17 @@ class PermutationBatch:
             self._kept[key] = columns
         return self._kept[key]
 
+    def tree_scores(
+        self, *, beta: float, gamma: float, branching: Branching = Branching.LEFT
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return PEFscore and PETscore; cheaper than all scores, unless those are there already."""
+        if (beta, gamma, branching) in self._kept:
+            columns = self.scores(beta=beta, gamma=gamma, branching=branching)
+            return columns["pef"], columns["pet"]
+        right = branching is Branching.RIGHT
+        both = _core.score_trees(self.values, self.offsets, beta, gamma, right, 0.0, self.jobs)
+        return both[:, 0], both[:, 1]
+
     @property
     def has_scores(self) -> bool:
         """Whether some call has computed all scores already."""
