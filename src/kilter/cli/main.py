@@ -62,7 +62,11 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as stop:
         code = stop.exit_code
     except click.ClickException as error:
-        error.show()
+        command = (
+            error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
+        )
+        hint = f" ('{command} --help' lists the options)" if command else ""
+        _say(error.format_message() + hint)
         code = error.exit_code
     except BrokenPipeError:
         # The reader has seen enough. Nothing may be flushed into the closed pipe on the way out.

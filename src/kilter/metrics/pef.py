@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter import _core
 from kilter.errors import OptionError
 from kilter.metrics.metric import PermutationMetric, option
 from kilter.metrics.operator_score import OperatorScore
+from kilter.structures.choice import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kilter.structures.permutation_batch import PermutationBatch
 
 
-class Variant(StrEnum):
+class Variant(Choice):
     """The score of the paper, or the one that the program BEER 1.1 computes."""
 
     PAPER = "paper"

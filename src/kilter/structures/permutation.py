@@ -49,11 +49,13 @@ class Permutation:
     @classmethod
     def identity(cls, length: int) -> Permutation:
         """Return 1 2 ... n."""
+        _check_length(length)
         return cls._trusted(np.arange(length, dtype=np.int32))
 
     @classmethod
     def reversal(cls, length: int) -> Permutation:
         """Return n ... 2 1."""
+        _check_length(length)
         return cls._trusted(np.arange(length - 1, -1, -1, dtype=np.int32))
 
     @classmethod
@@ -216,6 +218,11 @@ class Permutation:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Permutation, (self._values.tolist(),)
+
+
+def _check_length(length: int) -> None:
+    if length < 0:
+        raise InputError(f"a permutation cannot have {length} elements")
 
 
 def _checked(values: Iterable[int], *, base: int) -> NDArray[np.int32]:
