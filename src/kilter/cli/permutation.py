@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import dataclass
 from itertools import pairwise
@@ -150,6 +151,8 @@ def command(
     """
     Pef(beta=beta, gamma=gamma)  # checks the bounds before anything is read
     _check_combination(tree, forest=forest, draw=draw, pairs=pairs, specifications=specifications)
+    if draw == "svg" and on_error == OnError.MARK:
+        raise click.UsageError("--draw svg has no place for a mark; choose --on-error=stop or skip")
     job = _Job(
         ByteSource(file),
         TableFormat(form),
@@ -276,21 +279,29 @@ def _write_structures(
     from kilter.structures.permutation import Permutation  # noqa: PLC0415 - only for structures
 
     write = _structure_writer(tree, forest=forest, draw=draw, binary=binary, branching=branching)
-    drawn = 0
+    picture: Permutation | None = None
     for block in job.blocks():
         marks = {bad.line: bad.reason for bad in block.bad} if job.on_error is OnError.MARK else {}
         places = {line: place for place, line in enumerate(block.lines.tolist())}
         for line in sorted([*places, *marks]):
             if line in marks:
-                sys.stdout.write(f"# {job.source.name}:{line}: {marks[line]}\n")
+                if forest:
+                    sys.stdout.write(json.dumps({"line": line, "error": marks[line]}) + "\n")
+                else:
+                    sys.stdout.write(f"# {job.source.name}:{line}: {marks[line]}\n")
                 continue
-            if draw == "svg" and drawn:
+            permutation = Permutation(block.batch[places[line]])
+            if draw != "svg":
+                write(permutation)
+                continue
+            if picture is not None:
                 raise InputError(
                     "an SVG picture holds one permutation; give one line",
                     where=f"{job.source.name}:{line}",
                 )
-            drawn += 1
-            write(Permutation(block.batch[places[line]]))
+            picture = permutation  # written when it has proved to be the only one
+    if picture is not None:
+        write(picture)
 
 
 def _structure_writer(
