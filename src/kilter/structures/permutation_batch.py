@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import _core
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.structures.branching import Branching
 
 if TYPE_CHECKING:
@@ -90,6 +90,9 @@ class PermutationBatch:
         """Return one array per score, count and `trees` (exact up to 37 elements, else 0)."""
         key = (beta, gamma, branching)
         if key not in self._kept:
+            for name, weight in (("beta", beta), ("gamma", gamma)):
+                if not 0.0 <= weight <= 1.0:
+                    raise OptionError(f"{name} is {weight}; it must lie between 0 and 1")
             scores, counts, trees = _core.score(
                 self.values, self.offsets, beta, gamma, branching is Branching.RIGHT, 0.0, self.jobs
             )
@@ -131,6 +134,8 @@ def describe_fault(length: int, place: int, value: int, earlier: int | None, *, 
 
 
 def _check_offsets(values: NDArray[Any], offsets: NDArray[Any]) -> None:
+    if not isinstance(values, np.ndarray) or not isinstance(offsets, np.ndarray):
+        raise InputError("the values and the offsets of a batch are numpy arrays")
     if values.ndim != 1 or values.dtype != np.int32 or not values.flags.c_contiguous:
         raise InputError("the values of a batch are one contiguous row of int32")
     if offsets.ndim != 1 or offsets.dtype != np.int64 or not offsets.flags.c_contiguous:
@@ -140,7 +145,7 @@ def _check_offsets(values: NDArray[Any], offsets: NDArray[Any]) -> None:
             f"offsets must start at 0 and end at the number of values, {values.size}; "
             f"they are {offsets[:3].tolist()} ... {offsets[-1:].tolist()}"
         )
-    falling = np.flatnonzero(np.diff(offsets) < 0)
+    falling = np.flatnonzero(offsets[1:] < offsets[:-1])
     if falling.size:
         raise InputError(f"offsets fall after entry {int(falling[0])}; they must never fall")
     longest = int(np.diff(offsets).max(initial=0))
