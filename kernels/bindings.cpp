@@ -282,7 +282,8 @@ auto take(PermutationReader& reader) {
 
 nb::list problems(const PermutationReader& reader) {
     nb::list result;
-    for (const LineProblem& p : reader.problems) {
+    for (std::size_t i = 0; i < reader.complete_problems(); ++i) {
+        const LineProblem& p = reader.problems[i];
         result.append(nb::make_tuple(p.line, static_cast<int>(p.problem), p.position, p.value, p.other));
     }
     return result;

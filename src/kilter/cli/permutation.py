@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import dataclass
 from itertools import pairwise
@@ -337,7 +338,10 @@ def _write_structures(
         places = {line: place for place, line in enumerate(block.lines.tolist())}
         for line in sorted([*places, *marks]):
             if line in marks:
-                sys.stdout.write(f"# {job.source.name}:{line}: {marks[line]}\n")
+                if forest:
+                    sys.stdout.write(json.dumps({"line": line, "error": marks[line]}) + "\n")
+                else:
+                    sys.stdout.write(f"# {job.source.name}:{line}: {marks[line]}\n")
                 continue
             permutation = Permutation(block.batch[places[line]])
             if draw != "svg":

@@ -51,8 +51,8 @@ def permutation_scores(
     >>> table["pef"].tolist(), table["max-operator"].tolist()
     ([0.4, 1.0], [4, 2])
     """
-    if jobs < 1:
-        raise OptionError(f"jobs is {jobs}; it must be at least 1")
+    if not isinstance(jobs, int) or not 1 <= jobs <= np.iinfo(np.int32).max:
+        raise OptionError(f"jobs is {jobs!r}; it must be a whole number from 1 on")
     Pef(beta=beta, gamma=gamma, empty=empty)  # checks the options
     flat, borders = _as_flat(values, offsets)
     checked = PermutationBatch(flat, borders)
@@ -74,7 +74,7 @@ def _branching(branching: Branching | str) -> Branching:
 
 def _as_flat(values: Any, offsets: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     if offsets is not None:
-        return _as_int32(np.asarray(values)), np.ascontiguousarray(offsets, dtype=np.int64)
+        return _as_int32(_as_array(values, "values")), _as_int64(_as_array(offsets, "offsets"))
     if type(values).__module__.split(".")[0] == "pyarrow":
         return _from_arrow(values)
     if isinstance(values, np.ndarray) and values.ndim == 2:
@@ -83,11 +83,25 @@ def _as_flat(values: Any, offsets: Any) -> tuple[NDArray[np.int32], NDArray[np.i
         return _as_int32(values.reshape(-1)), borders
     if isinstance(values, np.ndarray) and values.ndim != 1:
         raise InputError(f"an array of permutations has two dimensions, not {values.ndim}")
-    rows_listed = [_row(row, segment) for segment, row in enumerate(values)]
+    if not hasattr(values, "__iter__"):
+        raise InputError(f"pass a list of lists, or a flat array with offsets, not {values!r:.80}")
+    rows_listed = [_as_int32(_row(row, segment)) for segment, row in enumerate(values)]
     borders = np.zeros(len(rows_listed) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in rows_listed], out=borders[1:])
-    joined = np.concatenate([np.empty(0, dtype=np.int64), *rows_listed])
-    return _as_int32(joined), borders
+    return np.concatenate([np.empty(0, dtype=np.int32), *rows_listed]), borders
+
+
+def _as_array(values: Any, what: str) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except (TypeError, ValueError):
+        raise InputError(f"{what} must be one row of integers, not {values!r:.80}") from None
+
+
+def _as_int64(array: NDArray[Any]) -> NDArray[np.int64]:
+    if array.size and array.dtype.kind not in "iu":
+        raise InputError(f"offsets are integers, not {array.dtype}")
+    return np.ascontiguousarray(array, dtype=np.int64)
 
 
 def _row(row: Any, segment: int) -> NDArray[Any]:
@@ -100,15 +114,17 @@ def _row(row: Any, segment: int) -> NDArray[Any]:
             "is not a row of integers; pass a list of lists, or a flat array with offsets",
             where=f"permutation {segment}",
         )
-    return array.astype(np.int64) if array.size == 0 else array
+    return array
 
 
 def _as_int32(array: NDArray[Any]) -> NDArray[np.int32]:
     if array.dtype == np.int32:
         return np.ascontiguousarray(array)
-    if array.size and not np.issubdtype(array.dtype, np.integer):
+    if array.size == 0:
+        return np.empty(array.shape, dtype=np.int32)
+    if array.dtype.kind not in "iu":
         raise InputError(f"permutations are made of integers, not of {array.dtype}")
-    if array.size and (array.min() < 0 or array.max() > np.iinfo(np.int32).max):
+    if array.min() < 0 or array.max() > np.iinfo(np.int32).max:
         # Out of any range: keep it out of range, so that the check names segment and place.
         array = np.where((array < 0) | (array > np.iinfo(np.int32).max), -1, array)
     return np.ascontiguousarray(array, dtype=np.int32)
@@ -117,7 +133,8 @@ def _as_int32(array: NDArray[Any]) -> NDArray[np.int32]:
 def _from_arrow(values: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     array = values.combine_chunks() if hasattr(values, "combine_chunks") else values
     if not hasattr(array, "offsets"):
-        raise InputError(f"an Arrow array of permutations is a list array, not {array.type}")
+        kind = getattr(array, "type", type(array).__name__)
+        raise InputError(f"an Arrow array of permutations is a list array, not {kind}")
     if array.null_count:
         raise InputError("an Arrow array of permutations cannot hold nulls")
     borders = np.asarray(array.offsets).astype(np.int64)

@@ -166,7 +166,7 @@ def _check_offsets(values: NDArray[Any], offsets: NDArray[Any]) -> None:
             f"offsets must start at 0 and end at the number of values, {values.size}; "
             f"they are {offsets[:3].tolist()} ... {offsets[-1:].tolist()}"
         )
-    falling = np.flatnonzero(np.diff(offsets) < 0)
+    falling = np.flatnonzero(offsets[1:] < offsets[:-1])
     if falling.size:
         raise InputError(f"offsets fall after entry {int(falling[0])}; they must never fall")
     longest = int(np.diff(offsets).max(initial=0))
