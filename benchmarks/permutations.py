@@ -41,7 +41,7 @@ def run() -> None:
     print(
         f"  Kendall alone, nltk kendall_tau         {by_nltk:12,.0f}   Kendall alone in kilter: {alone / by_nltk:,.0f}x"
     )
-    for words in (10, 25, 40, 60):
+    for words in ([10], [25], [40], [60], list(range(5, 61))):
         _compare_pef(words, random)
     for name, shape in (("identity", identity), ("uniformly random", shuffled)):
         other = np.array([shape(WORDS, random) for _ in range(2000)])
@@ -49,20 +49,21 @@ def run() -> None:
         print(f"  all ten scores, {name:24}{rate:12,.0f}")
 
 
-def _compare_pef(words: int, random: np.random.Generator) -> None:
-    """Print the rate of PEFscore alone beside that of the paper's pseudo-code, at one length."""
-    rows = np.array([block_moves(words, random) for _ in range(2000)])
-    values = np.tile(rows, (20, 1)).reshape(-1)
-    offsets = np.arange(40_000 + 1, dtype=np.int64) * words
-    ours = 40_000 / best_seconds(
+def _compare_pef(lengths: list[int], random: np.random.Generator) -> None:
+    """Print the rate of PEFscore alone beside that of the paper's pseudo-code."""
+    rows = [block_moves(length, random) for length in lengths * (2000 // len(lengths))]
+    values = np.concatenate(rows * 20)
+    offsets = np.concatenate([[0], np.cumsum([len(row) for row in rows * 20])]).astype(np.int64)
+    ours = (len(offsets) - 1) / best_seconds(
         lambda: _core.score_trees(
             values, offsets, 0.6, 0.0, right_branching=False, empty=0.0, jobs=1
         )
     )
-    lists = rows[:20].tolist()
-    theirs = 20 / best_seconds(lambda: [plain_pef(p) for p in lists], rounds=3)
+    few = [row.tolist() for row in rows[: max(20, len(lengths))]]
+    theirs = len(few) / best_seconds(lambda: [plain_pef(p) for p in few], rounds=3)
+    words = f"{lengths[0]}" if len(lengths) == 1 else f"{lengths[0]} to {lengths[-1]}"
     print(
-        f"  PEF alone at {words} words, kernel          {ours:12,.0f}   "
+        f"  PEF alone at {words:7} words, kernel     {ours:12,.0f}   "
         f"the paper's pseudo-code {theirs:,.0f}: {ours / theirs:,.0f}x"
     )
 
