@@ -34,7 +34,7 @@ layers: $(VENV)/installed $(VENV)/lint-tools
 bench: $(VENV)/installed $(VENV)/bench-tools
 	$(BIN)/python -m benchmarks
 
-docs: $(VENV)/installed
+docs: $(VENV)/installed $(VENV)/test-tools
 	$(BIN)/python -m tests.docs.refresh
 
 # The kernels' tests with AddressSanitizer and UndefinedBehaviorSanitizer, in an environment of their own.

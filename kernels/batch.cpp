@@ -88,6 +88,34 @@ void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, doub
         });
 }
 
+void score_batch_trees(const Batch& batch, const ScoreOptions& options, int jobs, double* scores) {
+    const ShortTables short_tables(options);
+    const std::int64_t length = longest(batch);
+    const TreeCountTable tree_counts(
+        length > kShortLength ? static_cast<std::size_t>(length) : std::size_t{0});
+    for_each_block(
+        batch.offsets, batch.segments, jobs, [&](std::int64_t first, std::int64_t last) {
+            LongScorer long_scorer(options, tree_counts);
+            for (std::int64_t s = first; s < last; ++s) {
+                const std::int64_t n = batch.offsets[s + 1] - batch.offsets[s];
+                if (n > kShortLength) {
+                    const TreeScores result = long_scorer.score_trees(
+                        batch.values + batch.offsets[s], static_cast<std::int32_t>(n));
+                    scores[2 * s] = result.pef;
+                    scores[2 * s + 1] = result.pet;
+                    continue;
+                }
+                std::int64_t end = s + 1;
+                while (end < last && batch.offsets[end + 1] - batch.offsets[end] <= kShortLength) {
+                    ++end;
+                }
+                score_short_trees(batch.values, batch.offsets, s, end, short_tables, options.empty,
+                                  scores);
+                s = end - 1;
+            }
+        });
+}
+
 void score_batch_kendall_operators(const Batch& batch, const ScoreOptions& options, int jobs,
                                    double* scores) {
     for_each_block(

@@ -19,6 +19,9 @@ struct Batch {
 void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, double* scores,
                  std::int32_t* counts, std::uint64_t* trees);
 
+// PEFscore and PETscore alone, two per row.
+void score_batch_trees(const Batch& batch, const ScoreOptions& options, int jobs, double* scores);
+
 // PEFscore and PETscore (two per row) with the Kendall score of each operator as its score.
 void score_batch_kendall_operators(const Batch& batch, const ScoreOptions& options, int jobs,
                                    double* scores);

@@ -125,8 +125,12 @@ double BeerScorer::score(const PermutationTree& tree) {
         }
         values_[node] = own + value;
     }
+    // The reversal is 0 by definition, not only up to rounding.
+    if (tree.kind[0] == kInverted && tree.children[0] == tree.end[0]) {
+        return 0.0;
+    }
     const double worst = reversal(tree.end[0]);
-    return (values_[0] - worst) / (1.0 - worst);
+    return std::max(0.0, (values_[0] - worst) / (1.0 - worst));
 }
 
 }  // namespace kilter

@@ -1,6 +1,7 @@
 // The only file that knows Python: converts arrays, releases the interpreter lock, calls a kernel.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
@@ -10,9 +11,11 @@
 #include <vector>
 
 #include "batch.hpp"
+#include "kendall.hpp"
 #include "pef.hpp"
 #include "permutation_reader.hpp"
 #include "permutation_tree.hpp"
+#include "row_format.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -80,6 +83,18 @@ auto score(const Vector<std::int32_t>& values, const Vector<std::int64_t>& offse
                            std::move(trees).to_array({rows}));
 }
 
+auto score_trees(const Vector<std::int32_t>& values, const Vector<std::int64_t>& offsets, double beta,
+                 double gamma, bool right_branching, double empty, int jobs) {
+    const Batch batch = as_batch(values, offsets);
+    const auto rows = static_cast<std::size_t>(batch.segments);
+    Output<double> scores(rows * 2);
+    {
+        nb::gil_scoped_release release;
+        score_batch_trees(batch, {beta, gamma, right_branching, empty}, jobs, scores.data());
+    }
+    return std::move(scores).to_array({rows, std::size_t{2}});
+}
+
 auto score_kendall_operators(const Vector<std::int32_t>& values,
                              const Vector<std::int64_t>& offsets, double beta, bool right_branching,
                              double empty, int jobs) {
@@ -92,6 +107,18 @@ auto score_kendall_operators(const Vector<std::int32_t>& values,
                                       scores.data());
     }
     return std::move(scores).to_array({rows, std::size_t{2}});
+}
+
+auto score_kendall(const Vector<std::int32_t>& values, const Vector<std::int64_t>& offsets,
+                   double empty, int jobs) {
+    const Batch batch = as_batch(values, offsets);
+    const auto rows = static_cast<std::size_t>(batch.segments);
+    Output<double> scores(rows);
+    {
+        nb::gil_scoped_release release;
+        score_batch_kendall(batch, empty, jobs, scores.data());
+    }
+    return std::move(scores).to_array({rows});
 }
 
 auto score_beer(const Vector<std::int32_t>& values, const Vector<std::int64_t>& offsets,
@@ -168,6 +195,83 @@ auto score_with_operators(const Vector<std::int32_t>& values, const Vector<doubl
     return std::make_tuple(result.pef, result.pet);
 }
 
+// A column is an array of numbers or flags, a pair (values, offsets) of lists, or a list of texts.
+FormatColumn as_column(nb::handle object, std::int64_t rows) {
+    using Kind = FormatColumn::Kind;
+    FormatColumn column;
+    const auto check = [&](std::size_t size) {
+        if (static_cast<std::int64_t>(size) != rows) {
+            throw nb::value_error("every column has one entry per row");
+        }
+    };
+    if (nb::isinstance<nb::tuple>(object)) {
+        const auto pair = nb::cast<nb::tuple>(object);
+        const auto values = nb::cast<Vector<std::int32_t>>(pair[0]);
+        const auto offsets = nb::cast<Vector<std::int64_t>>(pair[1]);
+        as_batch(values, offsets);
+        check(offsets.size() - 1);
+        column.kind = Kind::kList;
+        column.integers32 = values.data();
+        column.integers64 = offsets.data();
+        return column;
+    }
+    if (nb::isinstance<nb::list>(object)) {
+        const auto texts = nb::cast<nb::list>(object);
+        check(texts.size());
+        column.kind = Kind::kText;
+        for (nb::handle text : texts) {
+            Py_ssize_t size = 0;
+            const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+            if (data == nullptr) {
+                throw nb::python_error();
+            }
+            column.texts.emplace_back(data, static_cast<std::size_t>(size));
+        }
+        return column;
+    }
+    const auto array = nb::cast<nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>>(object);
+    check(array.shape(0));
+    column.stride = array.stride(0);
+    if (array.dtype() == nb::dtype<double>()) {
+        column.kind = Kind::kFloat;
+        column.floats = static_cast<const double*>(array.data());
+    } else if (array.dtype() == nb::dtype<std::int32_t>()) {
+        column.kind = Kind::kInteger32;
+        column.integers32 = static_cast<const std::int32_t*>(array.data());
+    } else if (array.dtype() == nb::dtype<std::int64_t>()) {
+        column.kind = Kind::kInteger64;
+        column.integers64 = static_cast<const std::int64_t*>(array.data());
+    } else if (array.dtype() == nb::dtype<std::uint64_t>()) {
+        column.kind = Kind::kUnsigned64;
+        column.unsigneds = static_cast<const std::uint64_t*>(array.data());
+    } else if (array.dtype() == nb::dtype<bool>()) {
+        column.kind = Kind::kFlag;
+        column.flags = static_cast<const bool*>(array.data());
+    } else {
+        throw nb::value_error("a column holds float64, int32, int64, uint64 or bool");
+    }
+    return column;
+}
+
+// The objects behind the columns are kept alive by the caller's list.
+nb::bytes rows_as_text(std::int64_t rows, nb::list objects, std::vector<std::string> literals,
+                       std::vector<std::int64_t> widths, bool people, std::string list_separator,
+                       std::int32_t list_base) {
+    if (literals.size() != objects.size() + 1 || widths.size() != objects.size()) {
+        throw nb::value_error("one width per column and one literal more than columns");
+    }
+    std::vector<FormatColumn> columns;
+    for (nb::handle object : objects) {
+        columns.push_back(as_column(object, rows));
+    }
+    std::string out;
+    {
+        nb::gil_scoped_release release;
+        format_rows(rows, columns, literals, widths, {people, std::move(list_separator), list_base}, out);
+    }
+    return nb::bytes(out.data(), out.size());
+}
+
 auto take(PermutationReader& reader) {
     auto result = std::make_tuple(to_array(std::move(reader.values)),
                                   to_array(std::move(reader.offsets)),
@@ -178,7 +282,8 @@ auto take(PermutationReader& reader) {
 
 nb::list problems(const PermutationReader& reader) {
     nb::list result;
-    for (const LineProblem& p : reader.problems) {
+    for (std::size_t i = 0; i < reader.complete_problems(); ++i) {
+        const LineProblem& p = reader.problems[i];
         result.append(nb::make_tuple(p.line, static_cast<int>(p.problem), p.position, p.value, p.other));
     }
     return result;
@@ -191,8 +296,13 @@ NB_MODULE(_core, module) {
     using namespace kilter;
     module.def("score", &score, "values"_a, "offsets"_a, "beta"_a, "gamma"_a, "right_branching"_a,
                "empty"_a, "jobs"_a);
+    module.def("score_trees", &score_trees, "values"_a, "offsets"_a, "beta"_a, "gamma"_a,
+               "right_branching"_a, "empty"_a, "jobs"_a);
     module.def("score_kendall_operators", &score_kendall_operators, "values"_a, "offsets"_a,
                "beta"_a, "right_branching"_a, "empty"_a, "jobs"_a);
+    module.def("score_kendall", &score_kendall, "values"_a, "offsets"_a, "empty"_a, "jobs"_a);
+    module.def("format_rows", &rows_as_text, "rows"_a, "columns"_a, "literals"_a, "widths"_a,
+               "people"_a, "list_separator"_a, "list_base"_a);
     module.def("score_beer", &score_beer, "values"_a, "offsets"_a, "beta"_a, "empty"_a, "jobs"_a);
     module.def("score_pairs", &score_two, "first"_a, "first_offsets"_a, "second"_a,
                "second_offsets"_a, "empty"_a, "jobs"_a);

@@ -42,10 +42,7 @@ FlatCounts LongScorer::count_flat(const std::int32_t* values, std::int32_t n) {
     return counts;
 }
 
-void LongScorer::score(const std::int32_t* values, std::int32_t n, double* scores,
-                       std::int32_t* counts) {
-    const FlatCounts flat = count_flat(values, n);
-    write_flat_scores(flat, n, scores);
+TreeScores LongScorer::score_trees(const std::int32_t* values, std::int32_t n) {
     // A right-branching tree is the left-branching one of the permutation turned by 180 degrees,
     // which leaves every other score alone.
     if (right_branching_) {
@@ -56,6 +53,14 @@ void LongScorer::score(const std::int32_t* values, std::int32_t n, double* score
         values = turned_.data();
     }
     shift_reduce_.run(values, n, sink_);
+    return sink_.scores;
+}
+
+void LongScorer::score(const std::int32_t* values, std::int32_t n, double* scores,
+                       std::int32_t* counts) {
+    const FlatCounts flat = count_flat(values, n);
+    write_flat_scores(flat, n, scores);
+    score_trees(values, n);
     counts[kNodes] = sink_.nodes;
     counts[kMaxOperator] = sink_.max_operator;
     counts[kChunks] = static_cast<std::int32_t>(flat.chunks);

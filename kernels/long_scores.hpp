@@ -22,6 +22,9 @@ public:
     // n >= 1; the exact number of trees is not computed here.
     void score(const std::int32_t* values, std::int32_t n, double* scores, std::int32_t* counts);
 
+    // PEFscore and PETscore alone.
+    TreeScores score_trees(const std::int32_t* values, std::int32_t n);
+
 private:
     FlatCounts count_flat(const std::int32_t* values, std::int32_t n);
 

@@ -28,7 +28,8 @@ void PermutationReader::clear() {
     values.clear();
     offsets.assign(1, 0);
     lines.clear();
-    problems.clear();
+    problems.erase(problems.begin(),
+                   problems.begin() + static_cast<std::ptrdiff_t>(complete_problems()));
 }
 
 void PermutationReader::start_line() {

@@ -44,7 +44,9 @@ public:
     std::vector<std::int64_t> lines;
     std::vector<LineProblem> problems;
     std::int64_t lines_read() const { return line_ - 1; }
-    void clear();
+    // All problems but one whose character goes on in the next chunk.
+    std::size_t complete_problems() const { return problems.size() - (collecting_ > 0 ? 1 : 0); }
+    void clear();  // keeps a problem that is not complete
 
 private:
     void end_line();

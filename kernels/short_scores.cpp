@@ -328,6 +328,22 @@ private:
     Word seen_ = 0;
 };
 
+KILTER_INLINE Runs find_runs(const std::int32_t* p, int n) {
+    Runs runs;
+    for (int i = 1; i < n; ++i) {
+        runs.rising |= static_cast<Word>(p[i] == p[i - 1] + 1) << i;
+        runs.falling |= static_cast<Word>(p[i] + 1 == p[i - 1]) << i;
+    }
+    return runs;
+}
+
+KILTER_INLINE const std::int32_t* turn(const std::int32_t* p, int n, std::int32_t* turned) {
+    for (int i = 0; i < n; ++i) {
+        turned[i] = n - 1 - p[n - 1 - i];
+    }
+    return turned;
+}
+
 KILTER_INLINE void score_short(const std::int32_t* p, int n, const ShortTables& tables,
                                double* scores, std::int32_t* counts, std::uint64_t* trees) {
     Runs runs;
@@ -375,12 +391,32 @@ void score_short_block(const std::int32_t* values, const std::int64_t* offsets, 
             continue;
         }
         if (tables.right_branching) {
-            for (int i = 0; i < n; ++i) {
-                turned[i] = n - 1 - p[n - 1 - i];
-            }
-            p = turned;
+            p = turn(p, n, turned);
         }
         score_short(p, n, tables, row, count_row, trees + s);
+    }
+}
+
+KILTER_MULTIVERSION
+void score_short_trees(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
+                       std::int64_t last, const ShortTables& tables, double empty, double* scores) {
+    std::int32_t turned[kShortLength];
+    for (std::int64_t s = first; s < last; ++s) {
+        const std::int32_t* p = values + offsets[s];
+        const int n = static_cast<int>(offsets[s + 1] - offsets[s]);
+        double pef = n == 0 ? empty : 1.0;
+        double pet = pef;
+        if (n > 1) {
+            if (tables.right_branching) {
+                p = turn(p, n, turned);
+            }
+            ShortTree tree(tables);
+            tree.run(p, n, find_runs(p, n));
+            pef = tree.pef;
+            pet = tree.pet;
+        }
+        scores[2 * s] = pef;
+        scores[2 * s + 1] = pet;
     }
 }
 

@@ -29,4 +29,8 @@ void score_short_block(const std::int32_t* values, const std::int64_t* offsets, 
                        std::int64_t last, const ShortTables& tables, double empty, double* scores,
                        std::int32_t* counts, std::uint64_t* trees);
 
+// PEFscore and PETscore alone, two a row, for callers that need nothing else.
+void score_short_trees(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
+                       std::int64_t last, const ShortTables& tables, double empty, double* scores);
+
 }  // namespace kilter

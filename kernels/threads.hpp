@@ -4,16 +4,21 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace kilter {
 
+// More threads than this help nobody; the limit keeps a mistyped number from exhausting the machine.
+inline constexpr std::int64_t kMostThreads = 256;
+
 // Calls work(first, last) on blocks that cover 0..segments and hold about equally many elements.
 // Which block a segment falls into never changes what is computed for it.
 template <class Work>
 void for_each_block(const std::int64_t* offsets, std::int64_t segments, int jobs, Work work) {
-    jobs = static_cast<int>(std::clamp<std::int64_t>(jobs, 1, std::max<std::int64_t>(segments, 1)));
+    jobs = static_cast<int>(
+        std::clamp<std::int64_t>(jobs, 1, std::clamp<std::int64_t>(segments, 1, kMostThreads)));
     if (jobs == 1) {
         work(std::int64_t{0}, segments);
         return;
@@ -33,14 +38,20 @@ void for_each_block(const std::int64_t* offsets, std::int64_t segments, int jobs
     cuts.push_back(segments);
     std::vector<std::exception_ptr> failures(static_cast<std::size_t>(jobs));
     std::vector<std::thread> threads;
+    threads.reserve(static_cast<std::size_t>(jobs));
+    const auto run = [&](int job) {
+        try {
+            work(cuts[static_cast<std::size_t>(job)], cuts[static_cast<std::size_t>(job) + 1]);
+        } catch (...) {
+            failures[static_cast<std::size_t>(job)] = std::current_exception();
+        }
+    };
     for (int job = 0; job < jobs; ++job) {
-        threads.emplace_back([&, job] {
-            try {
-                work(cuts[static_cast<std::size_t>(job)], cuts[static_cast<std::size_t>(job) + 1]);
-            } catch (...) {
-                failures[static_cast<std::size_t>(job)] = std::current_exception();
-            }
-        });
+        try {
+            threads.emplace_back(run, job);
+        } catch (const std::system_error&) {  // the machine has no more threads to give
+            run(job);
+        }
     }
     for (std::thread& thread : threads) {
         thread.join();

@@ -1,4 +1,4 @@
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,9 +16,28 @@ def score(
     empty: float,
     jobs: int,
 ) -> tuple[_Floats, _Ints, NDArray[np.uint64]]: ...
+def score_trees(
+    values: _Ints,
+    offsets: _Offsets,
+    beta: float,
+    gamma: float,
+    right_branching: bool,
+    empty: float,
+    jobs: int,
+) -> _Floats: ...
 def score_kendall_operators(
     values: _Ints, offsets: _Offsets, beta: float, right_branching: bool, empty: float, jobs: int
 ) -> _Floats: ...
+def score_kendall(values: _Ints, offsets: _Offsets, empty: float, jobs: int) -> _Floats: ...
+def format_rows(
+    rows: int,
+    columns: list[NDArray[Any] | tuple[_Ints, _Offsets] | list[str]],
+    literals: list[str],
+    widths: list[int],
+    people: bool,
+    list_separator: str,
+    list_base: int,
+) -> bytes: ...
 def score_beer(
     values: _Ints, offsets: _Offsets, beta: float, empty: float, jobs: int
 ) -> _Floats: ...

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -18,7 +19,17 @@ _COMMANDS = {
 }
 
 
+class _ReaderGoneError(Exception):
+    """Standard output is a closed pipe; click would make exit code 1 of the plain error."""
+
+
 class _LazyGroup(click.Group):
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise _ReaderGoneError from error
+
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return list(_COMMANDS)
 
@@ -52,6 +63,7 @@ def main() -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line with these arguments and return its exit code."""
     code = 0
+    _speak_utf8()
     try:
         result = cli.main(args=arguments, prog_name="kilter", standalone_mode=False)
         code = result if isinstance(result, int) else 0
@@ -62,14 +74,25 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as stop:
         code = stop.exit_code
     except click.ClickException as error:
-        error.show()
+        command = (
+            error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
+        )
+        hint = f" ('{command} --help' lists the options)" if command else ""
+        _say(error.format_message() + hint)
         code = error.exit_code
-    except BrokenPipeError:
+    except (BrokenPipeError, _ReaderGoneError):
         # The reader has seen enough. Nothing may be flushed into the closed pipe on the way out.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (click.Abort, KeyboardInterrupt):
         code = 130
     return code
+
+
+def _speak_utf8() -> None:
+    """Write UTF-8 whatever the locale says, so that results are the same everywhere."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
 
 
 def _say(message: str) -> None:

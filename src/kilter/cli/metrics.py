@@ -23,6 +23,10 @@ if TYPE_CHECKING:
 def command(*, names: tuple[str, ...], form: str, cite: bool) -> None:
     """List the metrics, or describe those named."""
     classes = [metric_class(name) for name in names or metric_names()]
+    if cite and form == "json":
+        raise click.UsageError(
+            "--cite writes BibTeX; leave out --format=json, which has citations too"
+        )
     if cite:
         keys = dict.fromkeys(key for found in classes for key in found.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from kilter import __version__
 from kilter.errors import InputError, OptionError
 from kilter.formats.permutation_tree import TreeFormat
 from kilter.formats.stream import ByteSource
+from kilter.metrics.kendall import Kendall
 from kilter.metrics.metric import PermutationMetric
 from kilter.metrics.pef import Pef
 from kilter.metrics.pet import Pet
-from kilter.metrics.registry import metric
+from kilter.metrics.registry import metric, metric_class, metric_names
 from kilter.pipeline.permutation import (
     LineCount,
     OnError,
@@ -49,6 +52,22 @@ _PAIRS = ("n", "kendall", "hamming", "spearman", "footrule")
 
 def _choice(values: type[StrEnum]) -> click.Choice[str]:
     return click.Choice([str(value) for value in values])
+
+
+class _ChoiceWithDefault(click.Choice[str]):
+    """A choice that may be left out, so that the word behind it may have been meant as the file."""
+
+    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+        if isinstance(value, str) and value not in self.choices:
+            allowed = ", ".join(self.choices)
+            option = param.opts[0]
+            self.fail(
+                f"{value!r} is not one of {allowed}; put the file before {option}, or write "
+                f"{option}={self.choices[0]}",
+                param,
+                ctx,
+            )
+        return super().convert(value, param, ctx)
 
 
 @dataclass(frozen=True)
@@ -102,13 +121,13 @@ class _Job:
 )
 @click.option("--branching", type=_choice(Branching), default="left", show_default=True,
               help="The canonical tree of pet, and of --tree --binary.")  # fmt: skip
-@click.option("--tree", "tree", type=_choice(TreeFormat), is_flag=False,
+@click.option("--tree", "tree", type=_ChoiceWithDefault([str(form) for form in TreeFormat]), is_flag=False,
               flag_value="bracketed", help="Write trees instead of scores.")  # fmt: skip
 @click.option(
     "--binary", is_flag=True, help="With --tree or --draw: the binary tree, not the flattened one."
 )
 @click.option("--forest", is_flag=True, help="Write the chart of all trees as JSON, one a line.")
-@click.option("--draw", type=click.Choice(["text", "svg"]), is_flag=False, flag_value="text",
+@click.option("--draw", type=_ChoiceWithDefault(["text", "svg"]), is_flag=False, flag_value="text",
               help="Draw the tree over the permutation diagram; svg takes one permutation.")  # fmt: skip
 @click.option(
     "--pairs", is_flag=True, help="Compare two permutations a line, separated by ||| or a tab."
@@ -119,7 +138,9 @@ class _Job:
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
               help="Threads; the result is the same for every number.")  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@click.pass_context
 def command(
+    context: click.Context,
     *,
     file: str,
     form: str,
@@ -149,7 +170,7 @@ def command(
       kilter permutation orders.txt --format jsonl -m pef:variant=beer
     """
     Pef(beta=beta, gamma=gamma)  # checks the bounds before anything is read
-    _check_combination(tree, forest=forest, draw=draw, pairs=pairs, specifications=specifications)
+    _check_combination(context, tree, draw, specifications=specifications, on_error=on_error)
     job = _Job(
         ByteSource(file),
         TableFormat(form),
@@ -166,9 +187,9 @@ def command(
             job, tree, forest=forest, draw=draw, binary=binary, branching=chosen_branching
         )
     elif pairs:
-        _write_table(job, _PAIRS, pair_columns, {"pairs": "d_tau, d_H, spearman, footrule"})
+        _write_table(job, _PAIRS, pair_columns, {"pairs": {"kendall": "d_tau", "hamming": "d_H"}})
     elif specifications:
-        metrics = dict(map(_permutation_metric, specifications))
+        metrics = dict(map(_permutation_metric, _wanted(specifications)))
         names = list(metrics)
         signatures = {name: {"signature": m.signature()} for name, m in metrics.items()}
         _write_table(
@@ -180,6 +201,7 @@ def command(
     else:
         exact = job.form in FULL_FORMATS
         metrics = dict(map(_permutation_metric, _FLAT))
+        metrics["kendall-sqrt"] = Kendall(root=True, penalty=False)
         metrics["pef"] = Pef(beta=beta, gamma=gamma, penalty=False)
         metrics["pet"] = Pet(beta=beta, gamma=gamma, branching=chosen_branching, penalty=False)
         signatures = {name: {"signature": m.signature()} for name, m in metrics.items()}
@@ -195,23 +217,49 @@ def command(
 
 
 def _check_combination(
+    context: click.Context,
     tree: str | None,
-    *,
-    forest: bool,
     draw: str | None,
-    pairs: bool,
+    *,
     specifications: tuple[str, ...],
+    on_error: str,
 ) -> None:
-    chosen = {
-        "--tree": tree is not None,
-        "--forest": forest,
-        "--draw": draw is not None,
-        "--pairs": pairs,
-        "-m": bool(specifications),
+    """Refuse options that would have no effect: nothing is ignored in silence."""
+    given = {
+        name
+        for name in context.params
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT
     }
-    given = [name for name, used in chosen.items() if used]
-    if len(given) > 1:
-        raise click.UsageError(f"{' and '.join(given)} cannot be combined; choose one")
+    flags = {"tree": "--tree", "forest": "--forest", "draw": "--draw", "pairs": "--pairs"}
+    modes = [flag for name, flag in flags.items() if context.params[name] not in (None, False)]
+    if specifications:
+        modes.append("-m")
+    if len(modes) > 1:
+        raise click.UsageError(f"{' and '.join(modes)} cannot be combined; choose one")
+    mode = modes[0] if modes else "the table of all scores"
+    unused = {"binary": "--binary"} if tree is None and draw is None else {}
+    if modes:
+        unused |= {"beta": "--beta", "gamma": "--gamma"}
+    if modes and not (tree is not None or draw is not None):
+        unused |= {"branching": "--branching"}
+    if mode in ("--tree", "--forest", "--draw"):
+        unused |= {"form": "--format", "jobs": "--jobs"}
+    for name, flag in unused.items():
+        if name in given:
+            raise click.UsageError(f"{flag} has no effect with {mode}; leave it out{_advice(mode)}")
+    if draw == "svg" and on_error == OnError.MARK:
+        raise click.UsageError("an SVG picture cannot carry marks; use --on-error=stop or skip")
+
+
+def _advice(mode: str) -> str:
+    return ", or write it as -m pef:beta=0.5" if mode == "-m" else ""
+
+
+def _wanted(specifications: Sequence[str]) -> Sequence[str]:
+    """Return the specifications, with `all` spelled out."""
+    if "all" not in specifications:
+        return specifications
+    return [name for name in metric_names() if issubclass(metric_class(name), PermutationMetric)]
 
 
 def _permutation_metric(specification: str) -> tuple[str, PermutationMetric]:
@@ -225,44 +273,58 @@ def _permutation_metric(specification: str) -> tuple[str, PermutationMetric]:
 def _write_table(
     job: _Job,
     names: Sequence[str],
-    columns_of: Callable[[PermutationBlock], dict[str, list[Any]]],
+    columns_of: Callable[[PermutationBlock], dict[str, Any]],
     header: dict[str, Any],
 ) -> None:
     full = job.form in FULL_FORMATS
-    first = ("permutation",) if full and not job.pairs else () if full else ("line",)
+    # Programs can count rows, unless some lines are left out.
+    numbered = not full or job.on_error is not OnError.STOP
+    first = (
+        *(("line",) if numbered else ()),
+        *(("permutation",) if full and not job.pairs else ()),
+    )
     last = ("error",) if job.on_error is OnError.MARK else ()
     blocks = job.blocks()
     # The first block comes when the input has proved good: before any output.
     block: PermutationBlock | None = next(blocks)
     document = {"schema": "kilter.permutation/1", "version": __version__, **header}
     writer = table_writer(job.form, sys.stdout, (*first, *names, *last), header=document)
+    writer.list_base = 0 if job.zero_based else 1
     writer.start()
     while block is not None:
         columns = columns_of(block)
-        columns["line"] = block.lines.tolist()
+        columns["line"] = block.lines
         if "permutation" in first:
-            values = (block.batch.values + (0 if job.zero_based else 1)).tolist()
-            borders = block.batch.offsets.tolist()
-            columns["permutation"] = [values[a:b] for a, b in pairwise(borders)]
-        if job.on_error is OnError.MARK:
-            columns = _with_marked(columns, block)
+            columns["permutation"] = (block.batch.values, block.batch.offsets)
+        if block.bad and job.on_error is OnError.MARK:
+            columns = _with_marked(columns, block, writer.list_base)
+        elif job.on_error is OnError.MARK:
+            columns["error"] = [None] * len(block.lines)
         writer.rows(columns)
         block = next(blocks, None)
     writer.end()
 
 
-def _with_marked(columns: dict[str, list[Any]], block: PermutationBlock) -> dict[str, list[Any]]:
+def _with_marked(columns: dict[str, Any], block: PermutationBlock, base: int) -> dict[str, Any]:
     """Return the columns with a row of missing values for each bad line, in the order of lines."""
     reasons = {bad.line: bad.reason for bad in block.bad}
-    good = {line: place for place, line in enumerate(columns["line"])}
+    good = {line: place for place, line in enumerate(block.lines.tolist())}
     order = sorted([*good, *reasons])
-    marked = {
-        name: [values[good[line]] if line in good else None for line in order]
-        for name, values in columns.items()
-    }
+    marked = {}
+    for name, column in columns.items():
+        values = _listed(column, base)
+        marked[name] = [values[good[line]] if line in good else None for line in order]
     marked["line"] = order
     marked["error"] = [reasons.get(line) for line in order]
     return marked
+
+
+def _listed(column: Any, base: int) -> list[Any]:
+    if isinstance(column, tuple):
+        values, offsets = column
+        printed = (values + base).tolist()
+        return [printed[start:end] for start, end in pairwise(offsets.tolist())]
+    return column if isinstance(column, list) else list(column.tolist())
 
 
 def _write_structures(
@@ -277,21 +339,29 @@ def _write_structures(
     from kilter.structures.permutation import Permutation  # noqa: PLC0415 - only for structures
 
     write = _structure_writer(tree, forest=forest, draw=draw, binary=binary, branching=branching)
-    drawn = 0
+    picture: Permutation | None = None  # kept back until it proves to be the only one
     for block in job.blocks():
         marks = {bad.line: bad.reason for bad in block.bad} if job.on_error is OnError.MARK else {}
         places = {line: place for place, line in enumerate(block.lines.tolist())}
         for line in sorted([*places, *marks]):
             if line in marks:
-                sys.stdout.write(f"# {job.source.name}:{line}: {marks[line]}\n")
+                if forest:
+                    sys.stdout.write(json.dumps({"line": line, "error": marks[line]}) + "\n")
+                else:
+                    sys.stdout.write(f"# {job.source.name}:{line}: {marks[line]}\n")
                 continue
-            if draw == "svg" and drawn:
+            permutation = Permutation(block.batch[places[line]])
+            if draw != "svg":
+                write(permutation)
+            elif picture is None:
+                picture = permutation
+            else:
                 raise InputError(
                     "an SVG picture holds one permutation; give one line",
                     where=f"{job.source.name}:{line}",
                 )
-            drawn += 1
-            write(Permutation(block.batch[places[line]]))
+    if picture is not None:
+        write(picture)
 
 
 def _structure_writer(

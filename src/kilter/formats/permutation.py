@@ -71,15 +71,19 @@ def read_permutations(
 ) -> Iterator[PermutationBlock]:
     """Yield the lines of a source block by block; memory does not grow with their number.
 
-    An input without any byte is an `InputError`.
+    An input without any byte, or with a byte order mark only, is an `InputError`.
     """
     reader = _core.PermutationReader(pairs, zero_based)
-    first = True
+    start, empty = True, True
     for piece in source.chunks(again=again):
-        reader.feed(piece.removeprefix(_BYTE_ORDER_MARK) if first else piece)
-        first = False
+        text = piece.removeprefix(_BYTE_ORDER_MARK) if start else piece
+        start = False
+        if not text:
+            continue
+        empty = False
+        reader.feed(text)
         yield _block(reader, zero_based=zero_based, jobs=jobs)
-    if first:
+    if empty:
         raise InputError(
             "holds nothing; write one permutation a line, such as 2 1 3", where=source.name
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import lzma
+import stat
 import sys
 import zlib
 from contextlib import contextmanager
@@ -27,7 +28,7 @@ def display_name(path: str) -> str:
 
 
 class ByteSource:
-    """An input that can be read more than once; standard input is kept aside for that.
+    """An input that can be read more than once; standard input and pipes are kept aside for that.
 
     `.gz` and `.xz` are decompressed by suffix. Whatever cannot be read is an `InputError`.
     """
@@ -41,16 +42,8 @@ class ByteSource:
         """Yield the bytes in pieces; say `again=True` beforehand if they will be read once more."""
         with self._opened(again=again) as stream:
             while True:
-                try:
+                with self._explained():
                     piece = stream.read(CHUNK)
-                except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
-                    raise InputError(
-                        f"is damaged or not compressed as its name says: {error}", where=self.name
-                    ) from error
-                except OSError as error:
-                    raise InputError(
-                        f"cannot be read: {error.strerror or error}", where=self.name
-                    ) from error
                 if not piece:
                     return
                 yield piece
@@ -60,17 +53,22 @@ class ByteSource:
         if self.path == "-":
             yield self._standard_input(again=again)
             return
+        if self._kept is not None:
+            self._kept.seek(0)
+            yield self._kept
+            return
         path = Path(self.path)
-        if path.is_dir():
-            raise InputError("is a directory; name a file in it", where=self.path)
         try:
-            stream = _open(path)
+            mode = path.stat().st_mode
+            stream = None if stat.S_ISDIR(mode) else _open(path)
         except OSError as error:
             raise InputError(
                 f"cannot be opened: {error.strerror or error}", where=self.path
             ) from error
+        if stream is None:
+            raise InputError("is a directory; name a file in it", where=self.path)
         with stream:
-            yield stream
+            yield self._keep(stream) if again and not stat.S_ISREG(mode) else stream
 
     def _standard_input(self, *, again: bool) -> IO[bytes]:
         if self._kept is not None:
@@ -79,18 +77,30 @@ class ByteSource:
         stream = getattr(sys.stdin, "buffer", None)
         if stream is None or stream.closed:
             raise InputError("is closed; name a file instead", where=self.name)
-        if not again:
-            return _as_binary(stream)
+        return self._keep(_as_binary(stream)) if again else _as_binary(stream)
+
+    def _keep(self, stream: IO[bytes]) -> IO[bytes]:
+        """Return a copy of what can be read only once."""
         kept = SpooledTemporaryFile(max_size=_KEPT_IN_MEMORY)  # noqa: SIM115 - outlives this call
-        try:
+        with self._explained():
             copyfileobj(stream, kept, CHUNK)
+        kept.seek(0)
+        self._kept = _as_binary(kept)
+        return self._kept
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Turn what goes wrong while reading into an `InputError`."""
+        try:
+            yield
+        except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error) as error:
+            raise InputError(
+                f"is damaged or not compressed as its name says: {error}", where=self.name
+            ) from error
         except OSError as error:
             raise InputError(
                 f"cannot be read: {error.strerror or error}", where=self.name
             ) from error
-        kept.seek(0)
-        self._kept = _as_binary(kept)
-        return self._kept
 
 
 def _as_binary(stream: object) -> IO[bytes]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from kilter.metrics.metric import PermutationMetric
+from kilter.structures.choice import Choice
 from kilter.structures.configuration import option
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kilter.structures.permutation_batch import PermutationBatch
 
 
-class Joints(StrEnum):
+class Joints(Choice):
     """Which joints count: the n - 1 between words, or also the two at the ends of the sentence."""
 
     INNER = "inner"

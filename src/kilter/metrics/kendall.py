@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from kilter import _core
 from kilter.metrics.metric import PermutationMetric
 from kilter.structures.configuration import option
 from kilter.structures.permutation_pair import pair_score
@@ -43,4 +44,8 @@ class Kendall(PermutationMetric):
     root: bool = option(default=False, description="take the root of the distance")
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
-        return permutations.scores()["kendall-sqrt" if self.root else "kendall"]
+        if self.root or permutations.has_scores:
+            return permutations.scores()["kendall-sqrt" if self.root else "kendall"]
+        return _core.score_kendall(
+            permutations.values, permutations.offsets, empty=0.0, jobs=permutations.jobs
+        )

@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from kilter.structures.permutation_batch import PermutationBatch
 
 
+# Signatures say yes and no, as those of other tools of the field do; options are true and false.
+_SIGNED = {"true": "yes", "false": "no"}
+
+
 @dataclass(frozen=True, kw_only=True)
 class Metric(Configured, ABC):
     """A measure of translations. Options are fields; constructor, `-m`, signature and docs follow.
@@ -51,7 +55,8 @@ class Metric(Configured, ABC):
     def signature(self, context: Mapping[str, str] | None = None) -> str:
         """Return the line that makes a score reproducible: name, every option, context, version."""
         listed = {**self.options(), **(context or {}), "v": __version__}
-        return "|".join([self.name, *(f"{key}:{value}" for key, value in listed.items())])
+        parts = (f"{key}:{_SIGNED.get(value, value)}" for key, value in listed.items())
+        return "|".join([self.name, *parts])
 
 
 @dataclass(frozen=True, kw_only=True)

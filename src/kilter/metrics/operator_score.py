@@ -1,9 +1,9 @@
 """How much an operator of a permutation tree is worth. [PEF] section 4"""
 
-from enum import StrEnum
+from kilter.structures.choice import Choice
 
 
-class OperatorScore(StrEnum):
+class OperatorScore(Choice):
     """The published rule, or the Kendall score of the operator.
 
     ORDER: 1 for <1,2>, gamma for <2,1>, 0 for every other operator.

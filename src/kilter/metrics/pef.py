@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter import _core
 from kilter.errors import OptionError
 from kilter.metrics.metric import PermutationMetric
 from kilter.metrics.operator_score import OperatorScore
+from kilter.structures.choice import Choice
 from kilter.structures.configuration import option
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kilter.structures.permutation_batch import PermutationBatch
 
 
-class Variant(StrEnum):
+class Variant(Choice):
     """The score of the paper, or the one that the program BEER 1.1 computes."""
 
     PAPER = "paper"
@@ -84,4 +84,4 @@ class Pef(PermutationMetric):
             return _core.score_kendall_operators(
                 values, offsets, self.beta, right_branching=False, empty=0.0, jobs=jobs
             )[:, 0]
-        return permutations.scores(beta=self.beta, gamma=self.gamma)["pef"]
+        return permutations.tree_scores(beta=self.beta, gamma=self.gamma)[0]

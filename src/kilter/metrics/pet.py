@@ -73,5 +73,6 @@ class Pet(PermutationMetric):
                 empty=0.0,
                 jobs=permutations.jobs,
             )[:, 1]
-        columns = permutations.scores(beta=self.beta, gamma=self.gamma, branching=self.branching)
-        return columns["pet"]
+        return permutations.tree_scores(beta=self.beta, gamma=self.gamma, branching=self.branching)[
+            1
+        ]

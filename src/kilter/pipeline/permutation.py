@@ -16,7 +16,6 @@ from kilter.metrics.pet import Pet
 from kilter.structures.branching import Branching
 from kilter.structures.permutation_batch import (
     COUNT_COLUMNS,
-    PAIR_COLUMNS,
     SCORE_COLUMNS,
     PermutationBatch,
 )
@@ -52,8 +51,8 @@ def permutation_scores(
     >>> table["pef"].tolist(), table["max-operator"].tolist()
     ([0.4, 1.0], [4, 2])
     """
-    if jobs < 1:
-        raise OptionError(f"jobs is {jobs}; it must be at least 1")
+    if not isinstance(jobs, int) or not 1 <= jobs <= np.iinfo(np.int32).max:
+        raise OptionError(f"jobs is {jobs!r}; it must be a whole number from 1 on")
     Pef(beta=beta, gamma=gamma, empty=empty)  # checks the options
     flat, borders = _as_flat(values, offsets)
     checked = PermutationBatch(flat, borders)
@@ -75,7 +74,7 @@ def _branching(branching: Branching | str) -> Branching:
 
 def _as_flat(values: Any, offsets: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     if offsets is not None:
-        return _as_int32(np.asarray(values)), np.ascontiguousarray(offsets, dtype=np.int64)
+        return _as_int32(_as_array(values, "values")), _as_int64(_as_array(offsets, "offsets"))
     if type(values).__module__.split(".")[0] == "pyarrow":
         return _from_arrow(values)
     if isinstance(values, np.ndarray) and values.ndim == 2:
@@ -84,11 +83,25 @@ def _as_flat(values: Any, offsets: Any) -> tuple[NDArray[np.int32], NDArray[np.i
         return _as_int32(values.reshape(-1)), borders
     if isinstance(values, np.ndarray) and values.ndim != 1:
         raise InputError(f"an array of permutations has two dimensions, not {values.ndim}")
-    rows_listed = [_row(row, segment) for segment, row in enumerate(values)]
+    if not hasattr(values, "__iter__"):
+        raise InputError(f"pass a list of lists, or a flat array with offsets, not {values!r:.80}")
+    rows_listed = [_as_int32(_row(row, segment)) for segment, row in enumerate(values)]
     borders = np.zeros(len(rows_listed) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in rows_listed], out=borders[1:])
-    joined = np.concatenate([np.empty(0, dtype=np.int64), *rows_listed])
-    return _as_int32(joined), borders
+    return np.concatenate([np.empty(0, dtype=np.int32), *rows_listed]), borders
+
+
+def _as_array(values: Any, what: str) -> NDArray[Any]:
+    try:
+        return np.asarray(values)
+    except (TypeError, ValueError):
+        raise InputError(f"{what} must be one row of integers, not {values!r:.80}") from None
+
+
+def _as_int64(array: NDArray[Any]) -> NDArray[np.int64]:
+    if array.size and array.dtype.kind not in "iu":
+        raise InputError(f"offsets are integers, not {array.dtype}")
+    return np.ascontiguousarray(array, dtype=np.int64)
 
 
 def _row(row: Any, segment: int) -> NDArray[Any]:
@@ -101,15 +114,17 @@ def _row(row: Any, segment: int) -> NDArray[Any]:
             "is not a row of integers; pass a list of lists, or a flat array with offsets",
             where=f"permutation {segment}",
         )
-    return array.astype(np.int64) if array.size == 0 else array
+    return array
 
 
 def _as_int32(array: NDArray[Any]) -> NDArray[np.int32]:
     if array.dtype == np.int32:
         return np.ascontiguousarray(array)
-    if array.size and not np.issubdtype(array.dtype, np.integer):
+    if array.size == 0:
+        return np.empty(array.shape, dtype=np.int32)
+    if array.dtype.kind not in "iu":
         raise InputError(f"permutations are made of integers, not of {array.dtype}")
-    if array.size and (array.min() < 0 or array.max() > np.iinfo(np.int32).max):
+    if array.min() < 0 or array.max() > np.iinfo(np.int32).max:
         # Out of any range: keep it out of range, so that the check names segment and place.
         array = np.where((array < 0) | (array > np.iinfo(np.int32).max), -1, array)
     return np.ascontiguousarray(array, dtype=np.int32)
@@ -118,7 +133,8 @@ def _as_int32(array: NDArray[Any]) -> NDArray[np.int32]:
 def _from_arrow(values: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     array = values.combine_chunks() if hasattr(values, "combine_chunks") else values
     if not hasattr(array, "offsets"):
-        raise InputError(f"an Arrow array of permutations is a list array, not {array.type}")
+        kind = getattr(array, "type", type(array).__name__)
+        raise InputError(f"an Arrow array of permutations is a list array, not {kind}")
     if array.null_count:
         raise InputError("an Arrow array of permutations cannot hold nulls")
     borders = np.asarray(array.offsets).astype(np.int64)
@@ -183,48 +199,38 @@ def block_columns(
     gamma: float = 0.0,
     branching: Branching = Branching.LEFT,
     exact_trees: bool = True,
-) -> dict[str, list[Any]]:
+) -> dict[str, Any]:
     """Return every column of `kilter permutation` for a block, in the published order."""
     batch = block.batch
     scores = batch.scores(beta=beta, gamma=gamma, branching=branching)
-    columns: dict[str, list[Any]] = {"n": batch.lengths.tolist()}
-    for name in SCORE_COLUMNS:
-        columns[name] = scores[name].tolist()
-    columns["nodes"] = scores["nodes"].tolist()
-    columns["max-operator"] = scores["max-operator"].tolist()
+    columns: dict[str, Any] = {"n": batch.lengths}
+    for name in (*SCORE_COLUMNS, "nodes", "max-operator", "chunks"):
+        columns[name] = scores[name]
+    columns["primal"] = scores["primal"].astype(np.bool_)
     if exact_trees:
         columns["trees"] = _tree_digits(batch, scores["trees"])
-    columns["chunks"] = scores["chunks"].tolist()
-    columns["primal"] = scores["primal"].astype(bool).tolist()
     return columns
 
 
 def metric_columns(
     block: PermutationBlock, metrics: Mapping[str, PermutationMetric]
-) -> dict[str, list[Any]]:
+) -> dict[str, Any]:
     """Return one column per metric, under its name."""
-    columns: dict[str, list[Any]] = {"n": block.batch.lengths.tolist()}
+    columns: dict[str, Any] = {"n": block.batch.lengths}
     for name, chosen in metrics.items():
-        columns[name] = chosen.permutation_scores(block.batch).tolist()
+        columns[name] = chosen.permutation_scores(block.batch)
     return columns
 
 
-def pair_columns(block: PermutationBlock) -> dict[str, list[Any]]:
+def pair_columns(block: PermutationBlock) -> dict[str, Any]:
     """Return the similarities of the two permutations of each line."""
     first, second = block.sides()
-    scores = first.pair_scores(second)
-    columns: dict[str, list[Any]] = {"n": first.lengths.tolist()}
-    columns.update({name: scores[name].tolist() for name in PAIR_COLUMNS})
-    return columns
+    return {"n": first.lengths, **first.pair_scores(second)}
 
 
 def _tree_digits(batch: PermutationBatch, trees: NDArray[np.uint64]) -> list[str]:
     digits = [str(count) for count in trees.tolist()]
     for segment in np.flatnonzero((trees == 0) & (batch.lengths > 0)).tolist():
-        digits[segment] = tree_count_digits(_widths(batch, segment))
+        widths = _core.linear_widths(np.ascontiguousarray(batch[segment]))
+        digits[segment] = tree_count_digits(widths.tolist())
     return digits
-
-
-def _widths(batch: PermutationBatch, segment: int) -> list[int]:
-    widths: list[int] = _core.linear_widths(np.ascontiguousarray(batch[segment])).tolist()
-    return widths

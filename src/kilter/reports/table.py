@@ -7,9 +7,18 @@ from abc import ABC, abstractmethod
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
+from kilter import _core
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import TextIO
+
+    from numpy.typing import NDArray
+
+    # A column of numbers or flags, of lists of integers as (values, offsets), of texts, or of anything.
+    Column = NDArray[Any] | tuple[NDArray[np.int32], NDArray[np.int64]] | list[Any]
 
 
 class TableFormat(StrEnum):
@@ -30,31 +39,42 @@ FULL_FORMATS = frozenset({TableFormat.JSON, TableFormat.JSONL, TableFormat.TSV})
 class TableWriter(ABC):
     """Writes columns block by block, so that a table of any length needs little memory.
 
-    A value of None is missing: null in JSON, an empty field in TSV, a dash for people.
+    Columns are arrays, which a kernel formats, or lists, in which None is a missing value: null in
+    JSON, an empty field in TSV, a dash for people.
     """
 
     missing: ClassVar[str] = ""
+    people: ClassVar[bool] = False
+    list_separator: ClassVar[str] = " "
 
     def __init__(self, out: TextIO, names: Sequence[str], *, header: Mapping[str, Any]) -> None:
         self.out = out
         self.names = list(names)
         self.header = header
+        self.widths = [0] * len(self.names)
+        self.list_base = 1
 
     def start(self) -> None:  # noqa: B027 - some formats begin with their rows
         """Write what stands before the first row."""
 
-    def rows(self, columns: Mapping[str, Sequence[Any]]) -> None:
+    def rows(self, columns: Mapping[str, Column]) -> None:
         """Write one row for each place of the columns."""
-        cells = [self.cells(name, columns[name]) for name in self.names]
-        lines = [self.line(row) for row in zip(*cells, strict=True)]
-        if lines:
-            self.out.write("".join(lines))
+        chosen = [columns[name] for name in self.names]
+        rows = _row_count(chosen[0]) if chosen else 0
+        if rows == 0:
+            return
+        cells = [column if _is_plain(column) else self.cells(_as_list(column)) for column in chosen]
+        literals = self.literals(chosen)
+        text = _core.format_rows(
+            rows, cells, literals, self.widths, self.people, self.list_separator, self.list_base
+        )
+        self.out.write(text.decode())
 
     def end(self) -> None:  # noqa: B027 - some formats end with their rows
         """Write what stands after the last row."""
 
-    def cells(self, _name: str, values: Iterable[Any]) -> list[str]:
-        """Return the values of one column as text."""
+    def cells(self, values: Iterable[Any]) -> list[str]:
+        """Return the values of a column as text."""
         return [self.missing if value is None else self.cell(value) for value in values]
 
     @abstractmethod
@@ -62,8 +82,8 @@ class TableWriter(ABC):
         """Return one value as text."""
 
     @abstractmethod
-    def line(self, cells: Sequence[str]) -> str:
-        """Return one row as text, with its line end."""
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        """Return what stands before the first cell, between cells, and after the last."""
 
 
 class TsvWriter(TableWriter):
@@ -77,46 +97,57 @@ class TsvWriter(TableWriter):
             return "true" if value else "false"
         if isinstance(value, list):
             return " ".join(map(str, value))
-        return repr(value) if isinstance(value, float) else str(value)
+        text = repr(value) if isinstance(value, float) else str(value)
+        return text.replace("\t", " ").replace("\n", " ")
 
-    def line(self, cells: Sequence[str]) -> str:
-        return "\t".join(cells) + "\n"
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        return ["", *["\t"] * (len(columns) - 1), "\n"]
 
 
 class JsonlWriter(TableWriter):
     """One JSON object a line."""
 
     missing: ClassVar[str] = "null"
-
-    def __init__(self, out: TextIO, names: Sequence[str], *, header: Mapping[str, Any]) -> None:
-        super().__init__(out, names, header=header)
-        keys = (json.dumps(name).replace("%", "%%") for name in names)
-        self.template = "{" + ", ".join(f"{key}: %s" for key in keys) + "}"
+    list_separator: ClassVar[str] = ", "
+    row_start: ClassVar[str] = "{"
+    row_end: ClassVar[str] = "}\n"
 
     def cell(self, value: Any) -> str:
-        # What json.dumps writes, without its cost for the two commonest types.
-        if isinstance(value, float):
-            return repr(value)
         return json.dumps(value, ensure_ascii=False)
 
-    def line(self, cells: Sequence[str]) -> str:
-        return self.template % tuple(cells) + "\n"
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        pieces = [self.row_start]
+        for place, (name, column) in enumerate(zip(self.names, columns, strict=True)):
+            listed = isinstance(column, tuple)
+            pieces[-1] += (", " if place else "") + json.dumps(name) + (": [" if listed else ": ")
+            pieces.append("]" if listed else "")
+        pieces[-1] += self.row_end
+        return pieces
 
 
 class JsonWriter(JsonlWriter):
     """One JSON document: the header's fields, then the rows."""
 
+    row_start: ClassVar[str] = ",\n{"
+    row_end: ClassVar[str] = "}"
+
     def start(self) -> None:
-        self._first = True
+        self._empty = True
         opening = json.dumps(dict(self.header), ensure_ascii=False)[:-1]
         self.out.write(f'{opening}, "rows": [')
 
-    def rows(self, columns: Mapping[str, Sequence[Any]]) -> None:
-        cells = [self.cells(name, columns[name]) for name in self.names]
-        for row in zip(*cells, strict=True):
-            self.out.write("\n" if self._first else ",\n")
-            self._first = False
-            self.out.write(self.template % row)
+    def rows(self, columns: Mapping[str, Column]) -> None:
+        if self._empty and self.names and _row_count(columns[self.names[0]]):
+            # The first row has no comma before it.
+            first = {name: _first_row(columns[name]) for name in self.names}
+            rest = {name: _other_rows(columns[name]) for name in self.names}
+            self._empty = False
+            self.row_start = "\n{"  # type: ignore[misc]
+            super().rows(first)
+            self.row_start = ",\n{"  # type: ignore[misc]
+            super().rows(rest)
+        else:
+            super().rows(columns)
 
     def end(self) -> None:
         self.out.write("\n]}\n")
@@ -126,6 +157,7 @@ class _PeopleWriter(TableWriter):
     """Four decimals are enough to read; what is smaller than that shows its size."""
 
     missing: ClassVar[str] = "-"
+    people: ClassVar[bool] = True
 
     def cell(self, value: Any) -> str:
         if isinstance(value, bool):
@@ -143,22 +175,25 @@ class TextWriter(_PeopleWriter):
         self.widths = [max(len(name), 7) for name in names]
 
     def start(self) -> None:
-        self.out.write(self.line(self.names))
+        padded = [name.rjust(width) for name, width in zip(self.names, self.widths, strict=True)]
+        self.out.write(" ".join(padded) + "\n")
 
-    def line(self, cells: Sequence[str]) -> str:
-        padded = [cell.rjust(width) for cell, width in zip(cells, self.widths, strict=True)]
-        return " ".join(padded).rstrip() + "\n"
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        return ["", *[" "] * (len(columns) - 1), "\n"]
 
 
 class MarkdownWriter(_PeopleWriter):
     """A pipe table."""
 
     def start(self) -> None:
-        self.out.write(self.line(self.names))
+        self.out.write("| " + " | ".join(self.names) + " |\n")
         self.out.write("|" + "|".join(" ---: " for _ in self.names) + "|\n")
 
-    def line(self, cells: Sequence[str]) -> str:
-        return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+    def cell(self, value: Any) -> str:
+        return super().cell(value).replace("|", "\\|")
+
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        return ["| ", *[" | "] * (len(columns) - 1), " |\n"]
 
 
 class LatexWriter(_PeopleWriter):
@@ -166,11 +201,13 @@ class LatexWriter(_PeopleWriter):
 
     def start(self) -> None:
         self.out.write(f"\\begin{{tabular}}{{{'r' * len(self.names)}}}\n\\toprule\n")
-        self.out.write(self.line(self.names))
-        self.out.write("\\midrule\n")
+        self.out.write(" & ".join(map(_latex, self.names)) + " \\\\\n\\midrule\n")
 
-    def line(self, cells: Sequence[str]) -> str:
-        return " & ".join(map(_latex, cells)) + " \\\\\n"
+    def cell(self, value: Any) -> str:
+        return _latex(super().cell(value))
+
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        return ["", *[" & "] * (len(columns) - 1), " \\\\\n"]
 
     def end(self) -> None:
         self.out.write("\\bottomrule\n\\end{tabular}\n")
@@ -201,3 +238,37 @@ def table_writer(
 
 def _latex(text: str) -> str:
     return "".join(_SPECIAL.get(character, character) for character in text)
+
+
+def _is_plain(column: Column) -> bool:
+    """Return whether the kernel can format a column: numbers without a missing one, or lists."""
+    if isinstance(column, tuple):
+        return True
+    if isinstance(column, list):
+        return False
+    return column.dtype != np.float64 or bool(np.isfinite(column).all())
+
+
+def _as_list(column: Column) -> list[Any]:
+    if isinstance(column, list):
+        return column
+    assert isinstance(column, np.ndarray)  # noqa: S101 - lists of integers are always plain
+    return [None if value != value else value for value in column.tolist()]  # noqa: PLR0124 - NaN
+
+
+def _row_count(column: Column) -> int:
+    return len(column[1]) - 1 if isinstance(column, tuple) else len(column)
+
+
+def _first_row(column: Column) -> Column:
+    if isinstance(column, tuple):
+        values, offsets = column
+        return values[: offsets[1]], offsets[:2]
+    return column[:1]
+
+
+def _other_rows(column: Column) -> Column:
+    if isinstance(column, tuple):
+        values, offsets = column
+        return values[offsets[1] :], offsets[1:] - offsets[1]
+    return column[1:]

@@ -1,9 +1,9 @@
 """Which of the binary permutation trees is the canonical one."""
 
-from enum import StrEnum
+from kilter.structures.choice import Choice
 
 
-class Branching(StrEnum):
+class Branching(Choice):
     """Left-branching trees split binary nodes at the last place, right-branching at the first."""
 
     LEFT = "left"

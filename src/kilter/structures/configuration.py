@@ -107,5 +107,5 @@ def _fields_of(base: type) -> tuple[Field[Any], ...]:
 
 def _as_text(value: Any) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return "true" if value else "false"
     return str(value)

@@ -1,4 +1,4 @@
-"""A permutation: the order of a translation's words, read in the order of the reference."""
+"""A permutation: the reference places of a translation's words, read from left to right."""
 
 from __future__ import annotations
 
@@ -49,11 +49,13 @@ class Permutation:
     @classmethod
     def identity(cls, length: int) -> Permutation:
         """Return 1 2 ... n."""
+        _check_length(length)
         return cls._trusted(np.arange(length, dtype=np.int32))
 
     @classmethod
     def reversal(cls, length: int) -> Permutation:
         """Return n ... 2 1."""
+        _check_length(length)
         return cls._trusted(np.arange(length - 1, -1, -1, dtype=np.int32))
 
     @classmethod
@@ -218,16 +220,24 @@ class Permutation:
         return Permutation, (self._values.tolist(),)
 
 
+def _check_length(length: int) -> None:
+    if length < 0:
+        raise InputError(f"a permutation cannot have {length} elements")
+
+
 def _checked(values: Iterable[int], *, base: int) -> NDArray[np.int32]:
-    listed = values if isinstance(values, np.ndarray) else list(values)
-    array = np.asarray(listed)
+    try:
+        listed = values if isinstance(values, np.ndarray) else list(values)
+        array = np.asarray(listed)
+    except (TypeError, ValueError):
+        raise InputError(f"a permutation is one row of integers, not {values!r:.80}") from None
     if array.ndim != 1:
         raise InputError(
             f"a permutation is one row of integers, not an array of shape {array.shape}"
         )
     if array.size == 0:
-        array = array.astype(np.int64)
-    if array.dtype == np.bool_ or not np.issubdtype(array.dtype, np.integer):
+        array = np.empty(0, dtype=np.int64)
+    if array.dtype.kind not in "iu":
         odd = _odd_one(listed)
         if odd is not None:
             raise InputError(f"a permutation is made of integers, not of {odd!r}")
@@ -248,7 +258,8 @@ def _checked(values: Iterable[int], *, base: int) -> NDArray[np.int32]:
 def _odd_one(listed: Iterable[Any]) -> Any:
     """Return the first value that is no integer; None if they are only too large for an array."""
     for value in listed:
-        plain = value.item() if isinstance(value, np.generic) else value
+        dated = isinstance(value, np.datetime64 | np.timedelta64)
+        plain = value.item() if isinstance(value, np.generic) and not dated else value
         if isinstance(plain, bool) or not isinstance(plain, int):
             return "None" if plain is None else plain
     return None

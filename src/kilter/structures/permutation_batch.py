@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import _core
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.structures.branching import Branching
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ class PermutationBatch:
         branching: Branching = Branching.LEFT,
     ) -> Mapping[str, NDArray[Any]]:
         """Return one array per score, count and `trees` (exact up to 37 elements, else 0)."""
+        _check_weights(beta, gamma)
         key = (beta, gamma, branching)
         if key not in self._kept:
             scores, counts, trees = _core.score(
@@ -98,6 +99,23 @@ class PermutationBatch:
             columns["trees"] = trees
             self._kept[key] = columns
         return self._kept[key]
+
+    def tree_scores(
+        self, *, beta: float, gamma: float, branching: Branching = Branching.LEFT
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return PEFscore and PETscore; cheaper than all scores, unless those are there already."""
+        _check_weights(beta, gamma)
+        if (beta, gamma, branching) in self._kept:
+            columns = self.scores(beta=beta, gamma=gamma, branching=branching)
+            return columns["pef"], columns["pet"]
+        right = branching is Branching.RIGHT
+        both = _core.score_trees(self.values, self.offsets, beta, gamma, right, 0.0, self.jobs)
+        return both[:, 0], both[:, 1]
+
+    @property
+    def has_scores(self) -> bool:
+        """Whether some call has computed all scores already."""
+        return bool(self._kept)
 
     @property
     def counts(self) -> Mapping[str, NDArray[Any]]:
@@ -130,7 +148,15 @@ def describe_fault(length: int, place: int, value: int, earlier: int | None, *, 
     return f"{fault}; a permutation of {length} uses each of {base} to {length - 1 + base} once"
 
 
+def _check_weights(beta: float, gamma: float) -> None:
+    for name, value in (("beta", beta), ("gamma", gamma)):
+        if not isinstance(value, (int, float)) or not 0.0 <= value <= 1.0:
+            raise OptionError(f"{name} is {value!r}; it must be a number between 0 and 1")
+
+
 def _check_offsets(values: NDArray[Any], offsets: NDArray[Any]) -> None:
+    if not isinstance(values, np.ndarray) or not isinstance(offsets, np.ndarray):
+        raise InputError("a batch is made of two numpy arrays, int32 values and int64 offsets")
     if values.ndim != 1 or values.dtype != np.int32 or not values.flags.c_contiguous:
         raise InputError("the values of a batch are one contiguous row of int32")
     if offsets.ndim != 1 or offsets.dtype != np.int64 or not offsets.flags.c_contiguous:
@@ -140,7 +166,7 @@ def _check_offsets(values: NDArray[Any], offsets: NDArray[Any]) -> None:
             f"offsets must start at 0 and end at the number of values, {values.size}; "
             f"they are {offsets[:3].tolist()} ... {offsets[-1:].tolist()}"
         )
-    falling = np.flatnonzero(np.diff(offsets) < 0)
+    falling = np.flatnonzero(offsets[1:] < offsets[:-1])
     if falling.size:
         raise InputError(f"offsets fall after entry {int(falling[0])}; they must never fall")
     longest = int(np.diff(offsets).max(initial=0))

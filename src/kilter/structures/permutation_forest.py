@@ -59,6 +59,9 @@ class PermutationForest:
             for place, start in enumerate(borders[:-1]):
                 self._owners[start].append((index, place))
 
+    def __repr__(self) -> str:
+        return f"PermutationForest({len(self.permutation)} elements, {self.span_count} spans)"
+
     @property
     def span_count(self) -> int:
         """The number of entries, leaves included."""

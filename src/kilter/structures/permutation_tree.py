@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
+from kilter.errors import OptionError
 from kilter.structures.branching import Branching
 from kilter.structures.tree_count import tree_count
 
@@ -52,7 +53,7 @@ class TreeNode:
         return self.children - 1 if self.kind in (Kind.MONOTONE, Kind.INVERTED) else 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class PermutationTree:
     """A tree in preorder; flattened unless it came from `binary`.
 
@@ -81,6 +82,9 @@ class PermutationTree:
 
     def __len__(self) -> int:
         return len(self.kind)
+
+    def __repr__(self) -> str:
+        return f"PermutationTree({len(self.permutation)} elements, {len(self)} nodes with leaves)"
 
     @property
     def node_count(self) -> int:
@@ -191,16 +195,20 @@ class PermutationTree:
         >>> tree.score(lambda operator: 0.5 if len(operator) > 2 else 1.0)
         (0.5, 0.5)
         """
-        scores = np.zeros(len(self))
-        for node in self.nodes():
-            if node.kind is Kind.MONOTONE:
-                scores[node.index] = operator_score((1, 2))
-            elif node.kind is Kind.INVERTED:
-                scores[node.index] = operator_score((2, 1))
-            elif node.kind is Kind.PRIME:
-                scores[node.index] = operator_score(node.operator)
+        if not 0.0 <= beta <= 1.0:
+            raise OptionError(f"beta is {beta!r}; it must be a number between 0 and 1")
         if len(self) == 0:
             return 0.0, 0.0
+        scores = np.zeros(len(self))
+        linear = {Kind.MONOTONE: (1, 2), Kind.INVERTED: (2, 1)}
+        for node in self.nodes():
+            if node.kind is Kind.LEAF:
+                continue
+            operator = linear.get(node.kind, node.operator)
+            score = float(operator_score(operator))
+            if not 0.0 <= score <= 1.0:
+                raise OptionError(f"the operator score of {operator} is {score}, not in 0..1")
+            scores[node.index] = score
         right = Branching(branching) is Branching.RIGHT
         return _core.score_with_operators(self.permutation.values, scores, beta, right)
 

@@ -36,10 +36,10 @@ class Registry(Generic[Kind]):
             found: type[Kind] = self._registered[name].load()
         except KeyError:
             close = get_close_matches(name, self.names(), n=1)
-            hint = f"; did you mean {close[0]}?" if close else ""
+            hint = f"; did you mean {close[0]}?" if close else ";"
             listed = ", ".join(self.names())
             raise OptionError(
-                f"there is no {self.noun} {name!r}{hint} (there are: {listed})"
+                f"there is no {self.noun} {name!r}{hint} there are: {listed}"
             ) from None
         return found
 

@@ -1,0 +1,13 @@
+"""`python -m benchmarks [NAME...]`: runs the benchmarks, all or those named."""
+
+import sys
+from importlib import import_module
+
+from benchmarks.timing import pin_to_one_core
+
+NAMES = ("permutations", "growth", "streaming")
+
+pin_to_one_core()
+for chosen in sys.argv[1:] or NAMES:
+    import_module(f"benchmarks.{chosen}").run()
+    print()

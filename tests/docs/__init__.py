@@ -1,0 +1,1 @@
+"""Documentation is a test: what a page shows is what happens."""

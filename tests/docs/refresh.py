@@ -1,0 +1,18 @@
+"""Writes the real output beneath every example of every page: `python -m tests.docs.refresh`."""
+
+import sys
+
+from tests.docs.pages import ROOT, pages, refreshed
+
+
+def main() -> None:
+    for page in pages():
+        before = page.read_text(encoding="utf-8")
+        after = refreshed(before)
+        if after != before:
+            page.write_text(after, encoding="utf-8")
+            sys.stdout.write(f"refreshed {page.relative_to(ROOT)}\n")
+
+
+if __name__ == "__main__":
+    main()

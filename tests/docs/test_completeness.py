@@ -1,0 +1,195 @@
+"""What exists is documented, and what is documented exists."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+
+import kilter
+from kilter.cli.main import cli, run
+from tests.docs.pages import ROOT, blocks, pages
+
+METRIC_PAGES = ROOT / "docs" / "metrics"
+_LINK = re.compile(r"\]\(([^)\s]+)\)")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+
+
+def text_of(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def commands() -> dict[str, click.Command]:
+    context = click.Context(cli)
+    found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
+    return {name: command for name, command in found.items() if command is not None}
+
+
+def section(page: str, heading: str) -> str:
+    _, found, rest = page.partition(f"\n## {heading}\n")
+    assert found, f"there is no section {heading!r}"
+    return rest.partition("\n## ")[0]
+
+
+def table(text: str) -> list[list[str]]:
+    """Return the cells of the rows of a table, without its header."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines[2:]]
+
+
+def written(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    assert run(list(arguments)) == 0
+    return capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_option_of_a_command_is_documented_with_its_values(name: str) -> None:
+    text = section(text_of("docs/cli.md"), f"kilter {name}")
+    for parameter in commands()[name].params:
+        if isinstance(parameter, click.Argument):
+            assert f"`{parameter.human_readable_name}`" in text
+            continue
+        missing = [option for option in parameter.opts if f"`{option}`" not in text]
+        assert missing == []
+        (row,) = [line for line in text.splitlines() if line.startswith(f"| `{parameter.opts[0]}`")]
+        values = parameter.type.choices if isinstance(parameter.type, click.Choice) else []
+        assert [value for value in values if f"`{value}`" not in row] == []
+        if isinstance(parameter.default, str | float) and not isinstance(parameter.default, bool):
+            assert f"| `{parameter.default}`" in row
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_documented_option_of_a_command_exists(name: str) -> None:
+    options = [p for p in commands()[name].params if isinstance(p, click.Option)]
+    rows = re.findall(
+        r"^\| (`-.*?) \|", section(text_of("docs/cli.md"), f"kilter {name}"), re.MULTILINE
+    )
+    assert {option for row in rows for option in re.findall(r"`([^`]+)`", row)} == {
+        option for parameter in options for option in parameter.opts
+    }
+
+
+def test_every_option_of_the_program_itself_is_documented() -> None:
+    options = [option for parameter in cli.params for option in parameter.opts]
+    assert [option for option in options if f"`{option}`" not in text_of("docs/cli.md")] == []
+
+
+@pytest.mark.parametrize("option", [[], ["-m", "pef"], ["--pairs"], ["--forest"]])
+@pytest.mark.parametrize("form", ["json", "jsonl"])
+def test_every_key_of_the_output_is_documented(
+    form: str, option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "orders.txt"
+    path.write_text("2 1 3 ||| 2 1 3\n" if option == ["--pairs"] else "2 1 3\n", encoding="utf-8")
+    chosen = option if option == ["--forest"] else ["--format", form, *option]
+    shown = written(capsys, "permutation", str(path), *chosen)
+    named = set(re.findall(r"`([^`\s]+)`", section(text_of("docs/cli.md"), "kilter permutation")))
+    assert set(keys(json.loads(shown))) - named == set()
+
+
+def test_every_key_of_a_described_metric_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    named = set(re.findall(r"`([^`\s]+)`", section(text_of("docs/cli.md"), "kilter metrics")))
+    shown = json.loads(written(capsys, "metrics", "--format", "json"))
+    assert set(keys(shown)) - named == set()
+
+
+def keys(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        yield from value
+        value = list(value.values())
+    for item in value if isinstance(value, list) else []:
+        yield from keys(item)
+
+
+def test_every_metric_has_a_page_and_every_page_a_metric() -> None:
+    assert {page.stem for page in METRIC_PAGES.glob("*.md")} == set(kilter.metric_names())
+
+
+@pytest.mark.parametrize("name", kilter.metric_names())
+def test_the_page_of_a_metric_says_what_the_metric_says(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (METRIC_PAGES / f"{name}.md").read_text(encoding="utf-8")
+    (facts,) = json.loads(written(capsys, "metrics", name, "--format", "json"))
+    expected = [
+        [f"`{o['name']}`", f"`{o['default']}`", allowed(o), o["help"]] for o in facts["options"]
+    ]
+    assert table(section(page, "Options")) == expected
+    assert page.startswith(f"# {name}\n")
+    assert [key for key in facts["citations"] if f"`{key}`" not in page] == []
+    headings = ["Definition", "Edge cases", "Options", "Example", "Range and invariances"]
+    assert re.findall(r"^## (.+)$", page, re.MULTILINE) == [*headings, "Other tools", "Citation"]
+    assert f"(metrics/{name}.md)" in text_of("docs/README.md")
+
+
+def allowed(option: dict[str, Any]) -> str:
+    if "values" in option:
+        return ", ".join(f"`{value}`" for value in option["values"])
+    return " to ".join(f"`{bound:g}`" for bound in option["range"])
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_every_link_between_pages_leads_somewhere(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for link in _LINK.findall(without_blocks(text)):
+        if "://" in link:
+            continue
+        name, _, anchor = link.partition("#")
+        target = (page.parent / name).resolve() if name else page
+        assert target.is_file(), link
+        if anchor:
+            assert anchor in anchors(target.read_text(encoding="utf-8")), link
+
+
+def without_blocks(text: str) -> str:
+    for block in reversed(blocks(text)):
+        text = text[: block.start] + text[block.end :]
+    return text
+
+
+def anchors(text: str) -> set[str]:
+    headings = _HEADING.findall(without_blocks(text))
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
+
+
+def test_every_page_can_be_reached_from_the_first() -> None:
+    found, waiting = set[Path](), [ROOT / "README.md"]
+    while waiting:
+        page = waiting.pop()
+        if page in found or page.suffix != ".md":
+            continue
+        found.add(page)
+        links = _LINK.findall(without_blocks(page.read_text(encoding="utf-8")))
+        waiting += [
+            (page.parent / link.partition("#")[0]).resolve() for link in links if "://" not in link
+        ]
+    assert set(pages()) - found == set()
+
+
+def test_the_first_screen_of_the_readme_is_short_and_holds_the_essentials() -> None:
+    screen = text_of("README.md").partition("\n## ")[0]
+    assert len(screen.splitlines()) <= 40
+    essentials = ["make demo", "```console", "```python", "docs/", "Licence"]
+    assert [essential for essential in essentials if essential not in screen] == []
+
+
+def test_the_demo_of_the_readme_is_part_of_its_real_output(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    demo = written(capsys, "permutation", str(ROOT / "examples" / "orders.txt")).splitlines()
+    first = blocks(text_of("README.md"))[0].text.splitlines()
+    assert [line for line in first if line not in demo] == []
+
+
+def test_the_readme_names_every_command_and_every_public_name() -> None:
+    readme = text_of("README.md")
+    assert [name for name in commands() if f"`kilter {name} " not in readme] == []
+    assert [name for name in kilter.__all__ if f"`kilter.{name}" not in readme] == []
+
+
+@pytest.mark.parametrize("name", ["CHANGELOG.md", "CITATION.cff"])
+def test_changelog_and_citation_know_the_current_version(name: str) -> None:
+    assert re.search(rf"(?<![\d.]){re.escape(kilter.__version__)}(?![\d]|\.\d)", text_of(name))

@@ -1,0 +1,39 @@
+"""The check that a batch holds permutations."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter import _core
+from tests.arrays import flat
+
+
+def first_fault(rows: list[list[int]]) -> tuple[int, int, int]:
+    for segment, row in enumerate(rows):
+        for place, value in enumerate(row):
+            if not 0 <= value < len(row):
+                return segment, place, -1
+            if value in row[:place]:
+                return segment, place, row.index(value)
+    return -1, 0, -1
+
+
+@given(st.lists(st.lists(st.integers(-2, 5), max_size=5), max_size=5))
+def test_the_first_fault_is_found_where_it_is(rows: list[list[int]]) -> None:
+    assert _core.find_fault(*flat(rows)) == first_fault(rows)
+
+
+@pytest.mark.parametrize("length", [63, 64, 65, 200])
+@pytest.mark.parametrize("value", [-(2**31), -1, 0, 31, 2**31 - 1])
+def test_a_fault_at_the_end_of_a_long_row_is_found(length: int, value: int) -> None:
+    row = list(range(length))
+    row[-1] = value
+    rows = [list(range(3)), row, [0]]
+    assert _core.find_fault(*flat(rows)) == first_fault(rows)
+    assert first_fault(rows)[:2] == (1, length - 1)
+
+
+def test_a_row_without_fault_is_found_without() -> None:
+    values, offsets = flat([np.random.default_rng(1).permutation(n).tolist() for n in range(70)])
+    assert _core.find_fault(values, offsets) == (-1, 0, -1)
