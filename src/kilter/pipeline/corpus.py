@@ -1,0 +1,163 @@
+"""From texts to a corpus: checked against one another, tokenised and interned once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kilter.errors import InputError
+from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
+from kilter.structures.choice import Choice
+from kilter.structures.corpus import Corpus, TextColumn
+from kilter.structures.token_column import Vocabulary
+
+if TYPE_CHECKING:
+    Lines = Sequence[str]
+
+
+class EmptyLines(Choice):
+    """What to do with empty lines: score them, or stop at the first."""
+
+    KEEP = "keep"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Texts:
+    """The lines of a corpus with the names that messages use: systems, references, a source."""
+
+    systems: Mapping[str, Lines]
+    references: Mapping[str, Lines]
+    source: tuple[str, Lines] | None = None
+
+    def named(self) -> list[tuple[str, Lines]]:
+        """Return every text with its name, references first."""
+        source = [self.source] if self.source else []
+        return [*self.references.items(), *source, *self.systems.items()]
+
+
+def build_corpus(
+    texts: Texts,
+    *,
+    tokenize: str | None = None,
+    language: str | None = None,
+    lowercase: bool = False,
+    empty: EmptyLines = EmptyLines.KEEP,
+) -> Corpus:
+    """Return the corpus of these texts; different line counts and the like are `InputError`s."""
+    check_counts(texts)
+    if empty is EmptyLines.STOP:
+        _check_filled(texts)
+    name = tokenize or default_tokenizer(language)
+    split = tokenizer(name)
+    vocabulary = Vocabulary()
+
+    def column(text_name: str, lines: Lines) -> TextColumn:
+        words = [split(line.lower() if lowercase else line) for line in lines]
+        check_spaced(lines, words, where=text_name, name=name)
+        return TextColumn(text_name, tuple(lines), vocabulary.column(words))
+
+    return Corpus(
+        vocabulary=vocabulary,
+        references=tuple(column(*pair) for pair in texts.references.items()),
+        source=column(*texts.source) if texts.source else None,
+        systems=tuple(column(*pair) for pair in texts.systems.items()),
+        tokenizer=name,
+        lowercase=lowercase,
+    )
+
+
+def check_counts(texts: Texts) -> None:
+    """Raise an `InputError` that names both texts and the first missing line if counts differ."""
+    (first_name, first), *others = texts.named()
+    for name, lines in others:
+        if len(lines) != len(first):
+            shorter, count = (name, len(lines)) if len(lines) < len(first) else (first_name, len(first))
+            raise InputError(
+                f"has {len(lines)} lines, but {first_name} has {len(first)}; every text must have "
+                f"the same segments (line {count + 1} of {shorter} is missing)",
+                where=name,
+            )
+    if not first:
+        raise InputError("has no segment; there is nothing to score", where=first_name)
+
+
+def _check_filled(texts: Texts) -> None:
+    for name, lines in texts.named():
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                raise InputError(
+                    "the line is empty; fill it, or score empty lines with --empty=keep",
+                    where=f"{name}:{number}",
+                )
+
+
+def texts_from_api(
+    hypotheses: Any, references: Any, source: Any = None
+) -> Texts:
+    """Return the texts behind the arguments of `kilter.score`, after checking their shape.
+
+    Hypotheses are a list of strings, or a mapping from system names to such lists. References are one
+    string per hypothesis, or a list of strings per hypothesis.
+    """
+    if isinstance(hypotheses, Mapping):
+        systems = {str(name): _strings(lines, f"hypotheses[{name!r}]") for name, lines in hypotheses.items()}
+        if not systems:
+            raise InputError("there is no system to score", where="hypotheses")
+    else:
+        systems = {"system": _strings(hypotheses, "hypotheses")}
+    count = len(next(iter(systems.values())))
+    listed = _references(references, count)
+    return Texts(
+        systems=systems,
+        references=listed,
+        source=("source", _strings(source, "source")) if source is not None else None,
+    )
+
+
+def _references(references: Any, count: int) -> dict[str, Lines]:
+    if isinstance(references, (str, bytes)) or not isinstance(references, Sequence):
+        raise InputError(
+            "pass one reference string, or a list of them, per hypothesis", where="references"
+        )
+    nested = [entry for entry in references if not isinstance(entry, str)]
+    if not nested:
+        return {"references": _strings(references, "references")}
+    if len(nested) != len(references):
+        raise InputError(
+            "some entries are strings and some are lists; give every hypothesis the same number of "
+            "references",
+            where="references",
+        )
+    if len(references) != count and all(len(entry) == count for entry in references):
+        raise InputError(
+            f"are transposed: {len(references)} lists of {count}; pass one list of references per "
+            "hypothesis, [list(group) for group in zip(*references)]",
+            where="references",
+        )
+    sizes = {len(entry) for entry in references}
+    if len(sizes) != 1 or sizes == {0}:
+        raise InputError(
+            f"hypotheses have from {min(sizes)} to {max(sizes)} references; each needs the same number",
+            where="references",
+        )
+    (size,) = sizes
+    return {
+        f"references {place + 1}": _strings([entry[place] for entry in references], "references")
+        for place in range(size)
+    }
+
+
+def _strings(lines: Any, where: str) -> tuple[str, ...]:
+    if isinstance(lines, (str, bytes)):
+        raise InputError("is a single string; pass a list of strings, one per segment", where=where)
+    listed = tuple(lines)
+    for place, line in enumerate(listed):
+        if not isinstance(line, str):
+            raise InputError(f"entry {place} is {line!r}, not a string", where=where)
+        if "\n" in line:
+            raise InputError(
+                f"entry {place} holds a line break; one entry is one segment", where=where
+            )
+    return listed
