@@ -39,7 +39,9 @@ def aligned_shares(
 ) -> NDArray[np.float64]:
     """Return one share per segment; `words` count both sides together."""
     linked = links.linked_words(jobs=jobs).sum(axis=1)
-    return np.divide(linked, words, out=np.zeros(len(links)), where=words > 0)
+    shares = np.zeros(len(links))
+    np.divide(linked, words, out=shares, where=words > 0)
+    return shares
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,4 +61,5 @@ class Aligned(MeanMetric):
             aligned_shares(links, hypothesis + reference.tokens.lengths, jobs=evaluation.jobs)
             for links, reference in zip(evaluation.links, evaluation.references, strict=True)
         ]
-        return np.max(found, axis=0)
+        best: NDArray[np.float64] = np.max(found, axis=0)
+        return best

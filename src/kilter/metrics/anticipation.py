@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 def anticipation(links: Iterable[Link], *, k: int = 3, empty: float = 1.0) -> float:
     """Return the share of links (source, target) with source - k + 1 > target.
 
-    A wait-k translator has read k - 1 words more than it has written when it writes a word, and itself
-    one: whatever lies further ahead it has to anticipate. Without any link the rate is `empty`.
+    A wait-k translator writes its j-th word after reading j + k - 1 words of the source; what lies
+    further ahead it has to anticipate. Without any link the rate is `empty`.
 
     >>> anticipation([(0, 0), (4, 1), (1, 2), (2, 3)])
     0.25
@@ -37,7 +37,9 @@ class Anticipation(MeanMetric):
     """Share of source-hypothesis links whose source word lies k or more places ahead."""
 
     name: ClassVar[str] = "anticipation"
-    summary: ClassVar[str] = "share of source links that lie k or more words ahead (lower is better)"
+    summary: ClassVar[str] = (
+        "share of source links that lie k or more words ahead (lower is better)"
+    )
     formula: ClassVar[str] = "#{links (i, j): i - k + 1 > j} / links"
     citations: ClassVar[tuple[str, ...]] = ("chen-2021",)
     higher_is_better: ClassVar[bool] = False
@@ -52,7 +54,8 @@ class Anticipation(MeanMetric):
         before = np.concatenate([[0], np.cumsum(ahead)])
         anticipated = np.diff(before[links.offsets])
         rates = np.full(len(links), self.empty)
-        return np.divide(anticipated, links.counts, out=rates, where=links.counts > 0)
+        np.divide(anticipated, links.counts, out=rates, where=links.counts > 0)
+        return rates
 
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return one rate per segment."""

@@ -47,7 +47,8 @@ class Crossings(MeanMetric):
         pairs = counts * (counts - 1) // 2
         crossing = links.pair_counts(jobs=jobs)[:, 1]
         scores = np.where(counts == 0, self.empty, 1.0)
-        return np.divide(pairs - crossing, pairs, out=scores, where=pairs > 0)
+        np.divide(pairs - crossing, pairs, out=scores, where=pairs > 0)
+        return scores
 
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return one score per segment."""

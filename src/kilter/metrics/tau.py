@@ -72,9 +72,11 @@ class Tau(MeanMetric):
         concordant, discordant = counts[:, 0], counts[:, 1]
         pairs = concordant + discordant
         scores = np.full(len(links), self.undefined)
-        return np.divide(concordant - discordant, pairs, out=scores, where=pairs > 0)
+        np.divide(concordant - discordant, pairs, out=scores, where=pairs > 0)
+        return scores
 
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return the best score over references."""
         found = [self.link_scores(links, jobs=evaluation.jobs) for links in evaluation.links]
-        return np.max(found, axis=0)
+        best: NDArray[np.float64] = np.max(found, axis=0)
+        return best

@@ -13,21 +13,19 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from kilter import _core
 from kilter.errors import InputError, OptionError
+from kilter.structures.choice import chosen
 from kilter.structures.reordering import Reordering
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.link_batch import LinkBatch
-
-
-Choice = TypeVar("Choice", bound=StrEnum)
 
 
 class LinkRule(StrEnum):
@@ -105,7 +103,7 @@ def reorder(
     >>> reorder(links, np.array([3]), rule="talbot").groups(0)
     [[1], [2], [0]]
     """
-    rule = _chosen(LinkRule, rule, "rule")
+    rule = chosen(LinkRule, rule, "rule")
     plan = _PLANS[rule]
     if rule is LinkRule.ONE_TO_ONE:
         if (null or plan.null) != plan.null or (ties or plan.ties) != plan.ties:
@@ -119,7 +117,7 @@ def reorder(
         lengths,
         plan.key,
         _NULL_NUMBERS[null_words(rule, null)],
-        (plan.ties if ties is None else _chosen(Ties, ties, "ties")) is Ties.GROUP,
+        (plan.ties if ties is None else chosen(Ties, ties, "ties")) is Ties.GROUP,
         jobs,
     )
     return Reordering(order, group, places, offsets, jobs)
@@ -127,15 +125,8 @@ def reorder(
 
 def null_words(rule: LinkRule | str, null: NullWords | str | None = None) -> NullWords:
     """Return where words without link go: as asked for, or else by the rule itself."""
-    own = _PLANS[_chosen(LinkRule, rule, "rule")].null
-    return own if null is None else _chosen(NullWords, null, "null")
-
-
-def _chosen(kind: type[Choice], value: str, name: str) -> Choice:
-    try:
-        return kind(value)
-    except ValueError:
-        raise OptionError(f"{name} is {value!r}; it can be {', '.join(kind)}") from None
+    own = _PLANS[chosen(LinkRule, rule, "rule")].null
+    return own if null is None else chosen(NullWords, null, "null")
 
 
 def _check(links: LinkBatch, lengths: NDArray[np.int64]) -> None:
