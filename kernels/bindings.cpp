@@ -225,6 +225,30 @@ std::int64_t link_outside(const Pairs& pairs, const Vector<std::int64_t>& offset
                         second_lengths ? second_lengths->data() : nullptr);
 }
 
+auto collected_links(const Vector<std::int64_t>& owners, const Pairs& pairs, std::int64_t segments) {
+    const auto count = static_cast<std::int64_t>(owners.size());
+    if (segments < 0 || static_cast<std::int64_t>(pairs.shape(0)) != count) {
+        throw nb::value_error("one owner per link, and no negative number of segments");
+    }
+    for (std::int64_t k = 0; k < count; ++k) {
+        if (owners.data()[k] < 0 || owners.data()[k] >= segments || pairs.data()[2 * k] < 0 ||
+            pairs.data()[2 * k + 1] < 0) {
+            throw nb::value_error("a link has no such segment or a negative position");
+        }
+    }
+    Output<std::int32_t> links(static_cast<std::size_t>(count) * 2);
+    Output<std::int64_t> offsets(static_cast<std::size_t>(segments) + 1);
+    std::int64_t kept = 0;
+    {
+        nb::gil_scoped_release release;
+        kept = collect_links(owners.data(), pairs.data(), count, segments, links.data(),
+                             offsets.data());
+    }
+    return std::make_tuple(
+        std::move(links).to_array({static_cast<std::size_t>(kept), std::size_t{2}}),
+        std::move(offsets).to_array({static_cast<std::size_t>(segments) + 1}));
+}
+
 auto linked_words(const Pairs& pairs, const Vector<std::int64_t>& offsets, int jobs) {
     const LinkRows links = as_links(pairs, offsets);
     const auto rows = static_cast<std::size_t>(links.segments);
@@ -311,6 +335,7 @@ auto link_lines(nb::bytes data) {
 void add_links(nb::module_& module) {
     module.def("link_outside", &link_outside, "links"_a, "offsets"_a, "first_lengths"_a,
                "second_lengths"_a.none());
+    module.def("collect_links", &collected_links, "owners"_a, "links"_a, "segments"_a);
     module.def("linked_words", &linked_words, "links"_a, "offsets"_a, "jobs"_a);
     module.def("link_pairs", &link_pairs, "links"_a, "offsets"_a, "sequences"_a, "jobs"_a);
     module.def("reorder", &reorder_words, "links"_a, "offsets"_a, "lengths"_a, "key"_a,

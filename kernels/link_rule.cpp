@@ -163,6 +163,44 @@ std::int64_t find_outside(const LinkRows& links, const std::int64_t* first_lengt
     return -1;
 }
 
+std::int64_t collect_links(const std::int64_t* owners, const std::int32_t* pairs, std::int64_t count,
+                           std::int64_t segments, std::int32_t* collected, std::int64_t* offsets) {
+    WorkVector<std::int64_t> next(static_cast<std::size_t>(segments) + 1);
+    std::fill(next.begin(), next.end(), 0);
+    for (std::int64_t k = 0; k < count; ++k) {
+        ++next[static_cast<std::size_t>(owners[k]) + 1];
+    }
+    for (std::size_t s = 1; s < next.size(); ++s) {
+        next[s] += next[s - 1];
+    }
+    WorkVector<std::uint64_t> keys(static_cast<std::size_t>(count));
+    for (std::int64_t k = 0; k < count; ++k) {
+        const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(owners[k])]++);
+        keys[place] = static_cast<std::uint64_t>(static_cast<std::uint32_t>(pairs[2 * k])) << 32 |
+                      static_cast<std::uint32_t>(pairs[2 * k + 1]);
+    }
+    // Each `next` has moved on to the end of its segment.
+    std::int64_t kept = 0;
+    auto begin = keys.begin();
+    for (std::int64_t s = 0; s < segments; ++s) {
+        const auto end = keys.begin() + next[static_cast<std::size_t>(s)];
+        if (!std::is_sorted(begin, end)) {
+            std::sort(begin, end);
+        }
+        offsets[s] = kept;
+        for (auto key = begin; key != end; ++key) {
+            if (key == begin || *key != key[-1]) {
+                collected[2 * kept] = static_cast<std::int32_t>(*key >> 32);
+                collected[2 * kept + 1] = static_cast<std::int32_t>(*key & 0xffffffffU);
+                ++kept;
+            }
+        }
+        begin = end;
+    }
+    offsets[segments] = kept;
+    return kept;
+}
+
 void count_linked_words(const LinkRows& links, int jobs, std::int64_t* counts) {
     for_each_block(links.offsets, links.segments, jobs, [&](std::int64_t begin, std::int64_t end) {
         WorkVector<std::int32_t> seconds;

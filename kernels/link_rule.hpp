@@ -31,6 +31,12 @@ struct LinkRule {
 std::int64_t find_outside(const LinkRows& links, const std::int64_t* first_lengths,
                           const std::int64_t* second_lengths);
 
+// Sorts `count` pairs, each of the segment `owners` names, by segment, first and second, and removes
+// duplicates: writes pairs and segments + 1 offsets, and returns how many pairs are left. Positions
+// are not negative.
+std::int64_t collect_links(const std::int64_t* owners, const std::int32_t* pairs, std::int64_t count,
+                           std::int64_t segments, std::int32_t* collected, std::int64_t* offsets);
+
 // Rows of two counts per segment: distinct first words and distinct second words.
 void count_linked_words(const LinkRows& links, int jobs, std::int64_t* counts);
 

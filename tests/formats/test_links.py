@@ -361,7 +361,7 @@ def test_mutated_files_are_read_or_refused(form: str, text: str) -> None:
             options: dict[str, Any] = rng.choice([{"lengths": known}, {"segments": 3}])
             options["form"] = chosen
             source = Text(bytes(data), rng.randint(1, 40))
-            found = list(link_problems(source, **options))  # type: ignore[arg-type]
+            found = list(link_problems(source, **options))
             if found:
                 with pytest.raises(InputError):
                     read_links(source, **options)

@@ -63,12 +63,20 @@ def read_links(
     rows, form, count = _rows(source, form, segments, lengths, phrases, null_word=null_word)
     for problem in _problems(rows, source.name, form, count, lengths):
         raise problem
-    sure = ~rows.possible
     owners, links = rows.owners, rows.links - np.int32(form.base)
     total = rows.segments if count is None else count
-    certain = LinkBatch.collected(owners[sure], links[sure], total)
-    perhaps = LinkBatch.collected(owners[~sure], links[~sure], total)
-    return LinkFile(certain, _without(perhaps, certain) if len(perhaps.links) else perhaps, form)
+    if not rows.possible.any():
+        nothing = np.empty(0, np.int64), np.empty((0, 2), np.int32)
+        return LinkFile(
+            LinkBatch.collected(owners, links, total),
+            LinkBatch.collected(*nothing, total),
+            form,
+        )
+    sure, perhaps = (
+        LinkBatch.collected(owners[some], links[some], total)
+        for some in (~rows.possible, rows.possible)
+    )
+    return LinkFile(sure, _without(perhaps, sure), form)
 
 
 def link_problems(

@@ -50,23 +50,7 @@ class LinkBatch:
         cls, owners: NDArray[np.int64], links: NDArray[np.int32], segments: int
     ) -> LinkBatch:
         """Return links given in any order, each with its segment; duplicates are removed."""
-        widths = links.max(axis=0, initial=0).astype(np.int64) + 1
-        if segments * int(widths[0]) * int(widths[1]) < 1 << 62:
-            # One number per link sorts several times faster than three keys.
-            keys = np.sort((owners * widths[0] + links[:, 0]) * widths[1] + links[:, 1])
-            keys = keys[np.concatenate([[True], np.diff(keys) != 0])] if len(keys) else keys
-            keys, second = np.divmod(keys, widths[1])
-            owners, first = np.divmod(keys, widths[0])
-            links = np.column_stack([first, second])
-        else:
-            order = np.lexsort((links[:, 1], links[:, 0], owners))
-            links, owners = links[order], owners[order]
-            new = np.ones(len(owners), dtype=bool)
-            new[1:] = (np.diff(owners) != 0) | (np.diff(links, axis=0) != 0).any(axis=1)
-            links, owners = links[new], owners[new]
-        offsets = np.zeros(segments + 1, dtype=np.int64)
-        np.cumsum(np.bincount(owners, minlength=segments), out=offsets[1:])
-        return cls(np.ascontiguousarray(links, dtype=np.int32), offsets)
+        return cls(*_core.collect_links(owners, links, segments))
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
