@@ -21,7 +21,7 @@ from kilter.structures.link_batch import LinkBatch
 from kilter.structures.link_rule import reorder
 from tests.strategies import link_sets
 
-GOLD = Path("/work/shared/data/align-gold")
+GOLD = Path(__file__).parents[3] / "shared" / "data" / "align-gold"
 Drawn = tuple[int, int, list[tuple[int, int]]]
 
 
