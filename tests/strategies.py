@@ -120,3 +120,13 @@ def _part_sizes(draw: st.DrawFn, size: int, count: int) -> list[int]:
         sizes.append(draw(st.integers(1, size - left)))
         size -= sizes[-1]
     return [*sizes, size]
+
+
+@st.composite
+def link_sets(draw: st.DrawFn, max_words: int = 9) -> tuple[int, int, list[tuple[int, int]]]:
+    """Draw two sentence lengths and distinct links between them, in any order."""
+    first, second = draw(st.integers(0, max_words)), draw(st.integers(0, max_words))
+    if first == 0 or second == 0:
+        return first, second, []
+    link = st.tuples(st.integers(0, first - 1), st.integers(0, second - 1))
+    return first, second, draw(st.lists(link, unique=True, max_size=2 * max_words))

@@ -69,7 +69,9 @@ def _moses(language: str) -> Tokenizer:
     return lambda line: list(moses.tokenize(line, escape=False))
 
 
-def check_spaced(lines: Sequence[str], words: Sequence[Sequence[str]], *, where: str, name: str) -> None:
+def check_spaced(
+    lines: Sequence[str], words: Sequence[Sequence[str]], *, where: str, name: str
+) -> None:
     """Raise an `InputError` if an unspaced script came out as one word a line.
 
     Word order cannot be measured then, and every score would be silently meaningless.

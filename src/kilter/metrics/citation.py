@@ -29,4 +29,26 @@ PUBLICATIONS = {
                MetricsMATR},
   year      = {2010}
 }""",
+    "mccaffery-2017": """@phdthesis{mccaffery-2017,
+  author = {McCaffery, Martin},
+  title  = {The mat sat on the cat: investigating structure in the evaluation of order in machine
+            translation},
+  school = {University of St Andrews},
+  year   = {2017}
+}""",
+    "vanroy-2021": """@incollection{vanroy-2021,
+  author    = {Vanroy, Bram and De Clercq, Orph{\\'e}e and Tezcan, Arda and Daems, Joke and
+               Macken, Lieve},
+  title     = {Metrics of Syntactic Equivalence to Assess Translation Difficulty},
+  booktitle = {Explorations in Empirical Translation Process Research},
+  publisher = {Springer},
+  year      = {2021}
+}""",
+    "chen-2021": """@inproceedings{chen-2021,
+  author    = {Chen, Junkun and Zheng, Renjie and Kita, Atsuhito and Ma, Mingbo and Huang, Liang},
+  title     = {Improving Simultaneous Translation by Incorporating Pseudo-References with Fewer
+               Reorderings},
+  booktitle = {Proceedings of the 2021 Conference on Empirical Methods in Natural Language Processing},
+  year      = {2021}
+}""",
 }

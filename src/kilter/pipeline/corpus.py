@@ -73,7 +73,9 @@ def check_counts(texts: Texts) -> None:
     (first_name, first), *others = texts.named()
     for name, lines in others:
         if len(lines) != len(first):
-            shorter, count = (name, len(lines)) if len(lines) < len(first) else (first_name, len(first))
+            shorter, count = (
+                (name, len(lines)) if len(lines) < len(first) else (first_name, len(first))
+            )
             raise InputError(
                 f"has {len(lines)} lines, but {first_name} has {len(first)}; every text must have "
                 f"the same segments (line {count + 1} of {shorter} is missing)",
@@ -93,16 +95,17 @@ def _check_filled(texts: Texts) -> None:
                 )
 
 
-def texts_from_api(
-    hypotheses: Any, references: Any, source: Any = None
-) -> Texts:
+def texts_from_api(hypotheses: Any, references: Any, source: Any = None) -> Texts:
     """Return the texts behind the arguments of `kilter.score`, after checking their shape.
 
     Hypotheses are a list of strings, or a mapping from system names to such lists. References are one
     string per hypothesis, or a list of strings per hypothesis.
     """
     if isinstance(hypotheses, Mapping):
-        systems = {str(name): _strings(lines, f"hypotheses[{name!r}]") for name, lines in hypotheses.items()}
+        systems = {
+            str(name): _strings(lines, f"hypotheses[{name!r}]")
+            for name, lines in hypotheses.items()
+        }
         if not systems:
             raise InputError("there is no system to score", where="hypotheses")
     else:

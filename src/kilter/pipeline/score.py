@@ -190,7 +190,7 @@ def score_texts(
     )
 
 
-def _measure(  # noqa: PLR0913, PLR0917 - one private step of the function above
+def _measure(
     corpus: Corpus,
     chosen: dict[str, Metric],
     chosen_aligner: Aligner,
@@ -209,7 +209,9 @@ def _measure(  # noqa: PLR0913, PLR0917 - one private step of the function above
     wants_links = any("links" in found.needs for found in chosen.values())
     notes: list[str] = []
     for place, system in enumerate(corpus.systems):
-        evaluation = _evaluation(corpus, place, chosen_aligner if wants_links else None, given, jobs)
+        evaluation = _evaluation(
+            corpus, place, chosen_aligner if wants_links else None, given, jobs
+        )
         for name, found in chosen.items():
             statistics[name].append(found.statistics(evaluation))
             segment_arrays[name, system.name] = found.segment_scores(evaluation)
@@ -293,7 +295,7 @@ def _bound_notes(system: str, evaluation: Evaluation) -> Iterator[str]:
 
 def _aligner(specification: str, language: str | None) -> Aligner:
     """Return the aligner; the language of the texts is that of its stemmer unless it says otherwise."""
-    if language and specification.split(":")[0] == "match" and "language=" not in specification:
+    if language and specification.split(":", maxsplit=1)[0] == "match" and "language=" not in specification:
         joined = "," if ":" in specification else ":"
         specification = f"{specification}{joined}language={language}"
     return make_aligner(specification)

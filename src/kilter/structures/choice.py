@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from kilter.errors import OptionError
+
+Named = TypeVar("Named", bound=StrEnum)
 
 
 class Choice(StrEnum):
@@ -15,3 +17,11 @@ class Choice(StrEnum):
     def _missing_(cls, value: object) -> NoReturn:
         allowed = ", ".join(cls)
         raise OptionError(f"{cls.__name__.lower()} is {value!r}; it can be {allowed}")
+
+
+def chosen(kind: type[Named], value: str, name: str) -> Named:
+    """Return the value of an enumeration; any other is an `OptionError` that lists them."""
+    try:
+        return kind(value)
+    except ValueError:
+        raise OptionError(f"{name} is {value!r}; it can be {', '.join(kind)}") from None

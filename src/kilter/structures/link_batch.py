@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter import _core
 from kilter.errors import InputError
 from kilter.structures.permutation_batch import PermutationBatch
 
@@ -44,6 +45,13 @@ class LinkBatch:
         flat = [link for links in listed for link in links]
         return cls(np.array(flat, dtype=np.int32).reshape(-1, 2), offsets)
 
+    @classmethod
+    def collected(
+        cls, owners: NDArray[np.int64], links: NDArray[np.int32], segments: int
+    ) -> LinkBatch:
+        """Return links given in any order, each with its segment; duplicates are removed."""
+        return cls(*_core.collect_links(owners, links, segments))
+
     def __len__(self) -> int:
         return len(self.offsets) - 1
 
@@ -67,6 +75,19 @@ class LinkBatch:
         return LinkBatch(
             np.ascontiguousarray(self.links[order][:, ::-1]), self.offsets, self.bounded
         )
+
+    def linked_words(self, *, jobs: int = 1) -> NDArray[np.int64]:
+        """Return the number of words with a link, one column for each side."""
+        return _core.linked_words(self.links, self.offsets, jobs)
+
+    def pair_counts(self, *, sequences: bool = False, jobs: int = 1) -> NDArray[np.int64]:
+        """Return how many pairs of links keep their order and how many cross, one column each.
+
+        Pairs that share a word are neither. With `sequences`, compares the two lists of [TH],
+        Algorithm 1 instead: the first words of all links in their own order, and in the order of the
+        second words.
+        """
+        return _core.link_pairs(self.links, self.offsets, sequences, jobs)
 
     def check(self, first_lengths: NDArray[np.int64], second_lengths: NDArray[np.int64]) -> None:
         """Raise an `InputError` for the first link that points outside its sentence."""

@@ -1,0 +1,150 @@
+"""The names of the link formats, what each counts from, and which one a file is in."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from kilter import _core
+from kilter.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from kilter.formats.stream import ByteSource
+
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class LinkFormat(StrEnum):
+    """How links are written; positions count from 0 unless the format says otherwise.
+
+    * `pharaoh`, `pharaoh-1`: `0-0 1-2`, one line per segment, counted from 0 or from 1;
+    * `sure-possible`, `sure-possible-1`: the same with `1p2` or `1?2` for possible links;
+    * `talp`: `1-1 2s2 3p4`, from 1: `-` and `s` are sure, `p` and `?` possible;
+    * `target-lists`: `6,6,7_8,,4`, for each word of the second sentence the first ones [FRS];
+    * `naacl`: a line for each link, `segment first second [S|P] [confidence]`, all from 1;
+    * `moses`: phrases, `0-1=2-3 2=0`;
+    * `meteor`: what METEOR 1.5 writes with -writeAlignments, or its Matcher.
+    """
+
+    PHARAOH = "pharaoh"
+    PHARAOH_1 = "pharaoh-1"
+    SURE_POSSIBLE = "sure-possible"
+    SURE_POSSIBLE_1 = "sure-possible-1"
+    TALP = "talp"
+    TARGET_LISTS = "target-lists"
+    NAACL = "naacl"
+    MOSES = "moses"
+    METEOR = "meteor"
+
+    @property
+    def base(self) -> int:
+        """What the first word of a sentence is numbered."""
+        return int(self in _FROM_ONE)
+
+    @property
+    def signs(self) -> str:
+        """The signs that may stand between the two numbers of a link; empty for other forms."""
+        return _SIGNS.get(self, "")
+
+
+_FROM_ONE = (
+    LinkFormat.PHARAOH_1,
+    LinkFormat.SURE_POSSIBLE_1,
+    LinkFormat.TALP,
+    LinkFormat.NAACL,
+)
+_SIGNS = {
+    LinkFormat.PHARAOH: "-",
+    LinkFormat.PHARAOH_1: "-",
+    LinkFormat.SURE_POSSIBLE: "-p?",
+    LinkFormat.SURE_POSSIBLE_1: "-p?",
+    LinkFormat.TALP: "-sp?",
+}
+
+_FAMILIES = (
+    (LinkFormat.METEOR, re.compile(rb"Alignment(\s.*)?")),
+    (LinkFormat.PHARAOH, re.compile(rb"\d+[-sp?]\d+(\s+\d+[-sp?]\d+)*")),
+    (LinkFormat.MOSES, re.compile(rb"\d+(-\d+)?=\d+(-\d+)?(\s+\d+(-\d+)?=\d+(-\d+)?)*")),
+    (LinkFormat.NAACL, re.compile(rb"\d+\s+\d+\s+\d+(\s+[SP])?(\s+[-+.\deE]+)?")),
+    (LinkFormat.TARGET_LISTS, re.compile(rb"[\d_]*([,_][\d_]*)+")),
+)
+
+
+def line_blocks(source: ByteSource, *, again: bool = False) -> Iterator[bytes]:
+    """Yield the bytes of a source in pieces of whole lines, without a byte order mark."""
+    left: list[bytes] = []
+    mark = _BYTE_ORDER_MARK
+    for chunk in source.chunks(again=again):
+        end = chunk.rfind(b"\n") + 1
+        if end:
+            yield b"".join([*left, chunk[:end]]).removeprefix(mark)
+            left, mark = [], b""
+        left.append(chunk[end:])
+    if any(left):
+        yield b"".join(left).removeprefix(mark)
+
+
+def detect_link_format(source: ByteSource) -> LinkFormat:
+    """Return the format of a file where its text leaves no doubt; otherwise an `InputError`.
+
+    `0-0 1-2` counts from 0 as soon as a 0 occurs. Without one it could count from either, and with
+    possible links it could be one of three formats: then the format has to be named.
+    """
+    family: LinkFormat | None = None
+    doubt = b""
+    zero = False
+    signs: set[str] = set()
+    for block in line_blocks(source, again=True):
+        if family is None:
+            family, doubt = _family(source, block.split(b"\n"), doubt)
+        if family is None:
+            continue
+        if family is not LinkFormat.PHARAOH:
+            return family
+        pairs, found, _, _ = _core.link_lines(block)
+        zero = zero or not pairs.all()
+        signs |= {chr(sign) for sign in set(found.tolist())}
+    if family is None and doubt:
+        raise _unclear(source, "a number alone says too little")
+    if "s" in signs:
+        return LinkFormat.TALP
+    if signs - {"-"}:
+        raise _unclear(
+            source,
+            "possible links are written alike in sure-possible, sure-possible-1 and talp",
+        )
+    if family is not None and not zero:
+        raise _unclear(source, "without any 0 it can be pharaoh (from 0) or pharaoh-1 (from 1)")
+    return LinkFormat.PHARAOH
+
+
+def _family(
+    source: ByteSource, lines: Iterable[bytes], doubt: bytes
+) -> tuple[LinkFormat | None, bytes]:
+    """Return what the first telling line is written in; a number alone is not telling."""
+    for line in lines:
+        text = line.strip()
+        if text.isdigit():
+            doubt = text
+        elif text:
+            for family, pattern in _FAMILIES:
+                if pattern.fullmatch(text):
+                    return family, doubt
+            raise _unclear(source, f"{shown(text)} fits none")
+    return None, doubt
+
+
+def _unclear(source: ByteSource, why: str) -> InputError:
+    return InputError(
+        f"the format of the links cannot be told: {why}; name one of {', '.join(LinkFormat)}",
+        where=source.name,
+    )
+
+
+def shown(text: bytes) -> str:
+    """Return bytes of a file as messages quote them, the long ones shortened."""
+    plain = text[:40].decode("utf-8", errors="backslashreplace")
+    return repr(plain + ("..." if len(text) > 40 else ""))

@@ -1,0 +1,102 @@
+"""Batches of links as lines of text, in every link format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.errors import OptionError
+from kilter.formats.link_format import LinkFormat
+from kilter.structures.choice import chosen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kilter.structures.link_batch import Link, LinkBatch
+
+Texts = tuple["Sequence[Sequence[str]]", "Sequence[Sequence[str]]"]
+
+_MARKED = frozenset(
+    {LinkFormat.SURE_POSSIBLE, LinkFormat.SURE_POSSIBLE_1, LinkFormat.TALP, LinkFormat.NAACL}
+)
+
+
+def write_links(
+    links: LinkBatch,
+    *,
+    form: LinkFormat | str = LinkFormat.PHARAOH,
+    possible: LinkBatch | None = None,
+    texts: Texts | None = None,
+) -> Iterator[str]:
+    """Yield the lines of a file of links, without line ends.
+
+    `possible` links need a format that marks them. `texts` are the words of the first and of the second
+    sentences, which `meteor` writes out and `target-lists` counts.
+
+    >>> from kilter.structures.link_batch import LinkBatch
+    >>> batch = LinkBatch.of([[(0, 1), (1, 0)], []])
+    >>> list(write_links(batch)), list(write_links(batch, form="naacl"))
+    (['0-1 1-0', ''], ['1 1 2 S', '1 2 1 S'])
+    """
+    form = chosen(LinkFormat, form, "form")
+    if possible is not None and form not in _MARKED:
+        raise OptionError(
+            f"{form} has no sign for possible links; take {', '.join(sorted(_MARKED))}"
+        )
+    if texts is None and form in (LinkFormat.METEOR, LinkFormat.TARGET_LISTS):
+        raise OptionError(f"{form} cannot be written without the words of the sentences")
+    if form is LinkFormat.NAACL:
+        return _naacl_lines(links, possible)
+    if texts is not None and form is LinkFormat.METEOR:
+        return _meteor_lines(links, texts)
+    if texts is not None and form is LinkFormat.TARGET_LISTS:
+        return _target_lists(links, texts[1])
+    return _segment_lines(links, possible, _moses if form is LinkFormat.MOSES else _signed(form))
+
+
+def _marked(links: LinkBatch, possible: LinkBatch | None, segment: int) -> list[tuple[Link, str]]:
+    found = [(link, "S") for link in links.segment(segment)]
+    if possible is not None:
+        found += [(link, "P") for link in possible.segment(segment)]
+    return sorted(found)
+
+
+def _segment_lines(
+    links: LinkBatch, possible: LinkBatch | None, written: Callable[[Link, str], str]
+) -> Iterator[str]:
+    for segment in range(len(links)):
+        marked = _marked(links, possible, segment)
+        yield " ".join([written(link, mark) for link, mark in marked])
+
+
+def _signed(form: LinkFormat) -> Callable[[Link, str], str]:
+    base = form.base
+    return lambda link, mark: f"{link[0] + base}{'-p'[mark == 'P']}{link[1] + base}"
+
+
+def _moses(link: Link, _mark: str) -> str:
+    return f"{link[0]}={link[1]}"
+
+
+def _naacl_lines(links: LinkBatch, possible: LinkBatch | None) -> Iterator[str]:
+    for segment in range(len(links)):
+        for (first, second), mark in _marked(links, possible, segment):
+            yield f"{segment + 1} {first + 1} {second + 1} {mark}"
+
+
+def _target_lists(links: LinkBatch, targets: Sequence[Sequence[str]]) -> Iterator[str]:
+    for segment, words in enumerate(targets):
+        sources: list[list[str]] = [[] for _ in words]
+        for source, target in links.segment(segment):
+            sources[target].append(str(source))
+        yield ",".join("_".join(listed) for listed in sources)
+
+
+def _meteor_lines(links: LinkBatch, texts: Texts) -> Iterator[str]:
+    for segment, (first, second) in enumerate(zip(*texts, strict=True)):
+        yield f"Alignment\t{segment + 1}"
+        yield " ".join(first)
+        yield " ".join(second)
+        yield "Line2Start:Length\tLine1Start:Length\tModule\t\tScore"
+        for one, other in sorted(links.segment(segment), key=lambda link: (link[1], link[0])):
+            yield f"{other}:1\t\t\t{one}:1\t\t\t0\t\t1.0"
+        yield ""

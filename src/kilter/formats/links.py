@@ -1,0 +1,238 @@
+"""Word links in files: every format read into batches, every problem named."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from heapq import merge
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.errors import InputError, OptionError
+from kilter.formats.link_format import LinkFormat, detect_link_format, line_blocks
+from kilter.formats.link_parser import LinkFault, LinkRows, PhraseLinks, parse_links
+from kilter.structures.choice import chosen
+from kilter.structures.link_batch import LinkBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.formats.stream import ByteSource
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LinkFile:
+    """The sure links of a file, those that are only possible, and the format it was read in.
+
+    A link that is marked both ways is sure. Formats without marks hold sure links only.
+    """
+
+    sure: LinkBatch
+    possible: LinkBatch
+    form: LinkFormat
+
+    def all(self) -> LinkBatch:
+        """Return sure and possible links together."""
+        owners = np.concatenate([self.sure.segments(), self.possible.segments()])
+        links = np.concatenate([self.sure.links, self.possible.links])
+        return LinkBatch.collected(owners, links, len(self.sure))
+
+
+def read_links(
+    source: ByteSource,
+    *,
+    form: LinkFormat | str | None = None,
+    segments: int | None = None,
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    null_word: bool = False,
+    phrases: PhraseLinks | str | None = None,
+) -> LinkFile:
+    """Return the links of a file; the first thing that is wrong with it is an `InputError`.
+
+    Without `form` the format is detected where that leaves no doubt. `segments` is how many segments
+    the file must hold, `lengths` the numbers of words of their first and second sentences, in which
+    every link must lie. The `naacl` format needs one of the two, because it leaves out segments
+    without links. Duplicates are removed.
+
+    With `null_word`, position 0 of a format that counts from 1 is no word, and its links are left out
+    (TALP, NAACL); otherwise a 0 is wrong there. `phrases` says how links between phrases are read
+    (`moses`: all, `meteor`: diagonal, which keeps its links one-to-one).
+    """
+    rows, form, count = _rows(source, form, segments, lengths, phrases, null_word=null_word)
+    for problem in _problems(rows, source.name, form, count, lengths):
+        raise problem
+    owners, links = rows.owners, rows.links - np.int32(form.base)
+    total = rows.segments if count is None else count
+    if not rows.possible.any():
+        nothing = np.empty(0, np.int64), np.empty((0, 2), np.int32)
+        return LinkFile(
+            LinkBatch.collected(owners, links, total),
+            LinkBatch.collected(*nothing, total),
+            form,
+        )
+    sure, perhaps = (
+        LinkBatch.collected(owners[some], links[some], total)
+        for some in (~rows.possible, rows.possible)
+    )
+    return LinkFile(sure, _without(perhaps, sure), form)
+
+
+def link_problems(
+    source: ByteSource,
+    *,
+    form: LinkFormat | str | None = None,
+    segments: int | None = None,
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    null_word: bool = False,
+    phrases: PhraseLinks | str | None = None,
+) -> Iterator[InputError]:
+    """Yield everything that is wrong with a file of links, in the order of its lines."""
+    try:
+        rows, form, count = _rows(source, form, segments, lengths, phrases, null_word=null_word)
+    except InputError as error:
+        yield error
+        return
+    yield from _problems(rows, source.name, form, count, lengths)
+
+
+def _rows(
+    source: ByteSource,
+    form: LinkFormat | str | None,
+    segments: int | None,
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
+    phrases: PhraseLinks | str | None,
+    *,
+    null_word: bool,
+) -> tuple[LinkRows, LinkFormat, int | None]:
+    if lengths is not None:
+        if len(lengths[0]) != len(lengths[1]) or segments not in (None, len(lengths[0])):
+            raise OptionError("segments and both lengths must agree on the number of segments")
+        segments = len(lengths[0])
+    found = detect_link_format(source) if form is None else chosen(LinkFormat, form, "form")
+    if found is LinkFormat.NAACL and segments is None:
+        raise OptionError(
+            "the naacl format leaves out segments without links; say how many segments there are"
+        )
+    if null_word and not found.base:
+        raise OptionError(f"{found} counts from 0 and has no number for the null word")
+    kind = None if phrases is None else chosen(PhraseLinks, phrases, "phrases")
+    rows = parse_links(line_blocks(source), found, phrases=kind)
+    if found is LinkFormat.NAACL:
+        rows.segments = segments or 0
+        _check_naacl_segments(rows)
+    elif rows.segments == 0 and segments != 0:
+        raise InputError("holds nothing; an empty line stands for no links", where=source.name)
+    if null_word:
+        _keep(rows, (rows.links != 0).all(axis=1))
+    return rows, found, segments
+
+
+def _check_naacl_segments(rows: LinkRows) -> None:
+    known = (rows.owners >= 0) & (rows.owners < rows.segments)
+    for row in np.flatnonzero(~known).tolist():
+        rows.faults.append(
+            LinkFault(
+                int(rows.lines[row]),
+                f"there is no segment {rows.owners[row] + 1}; there are {rows.segments}, "
+                "counted from 1",
+            )
+        )
+    rows.faults.sort()
+    _keep(rows, known)
+
+
+def _keep(rows: LinkRows, kept: NDArray[np.bool_]) -> None:
+    rows.links, rows.owners = rows.links[kept], rows.owners[kept]
+    rows.possible, rows.lines = rows.possible[kept], rows.lines[kept]
+
+
+def _problems(
+    rows: LinkRows,
+    name: str,
+    form: LinkFormat,
+    segments: int | None,
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
+) -> Iterator[InputError]:
+    if segments is not None and rows.segments != segments:
+        unit = "blocks" if form is LinkFormat.METEOR else "lines"
+        yield InputError(
+            f"has {rows.segments} {unit} for {segments} segments; each segment needs one, without "
+            "links where there are none",
+            where=name,
+        )
+    faults = [rows.faults, _outside(rows, form, lengths)]
+    if lengths is not None:
+        faults.append(_other_lengths(rows, form, lengths))
+    for line, reason in merge(*faults):
+        yield InputError(reason, where=f"{name}:{line}")
+
+
+def _outside(
+    rows: LinkRows,
+    form: LinkFormat,
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
+) -> Iterator[LinkFault]:
+    """Yield links whose words do not exist, in the order of lines."""
+    base = form.base
+    low = (rows.links[:, 0] < base) | (rows.links[:, 1] < base)
+    outside = low
+    if lengths is not None and len(lengths[0]):
+        known = rows.owners < len(lengths[0])
+        owners = np.where(known, rows.owners, 0)
+        high = rows.links[:, 0] - base >= lengths[0][owners]
+        high |= rows.links[:, 1] - base >= lengths[1][owners]
+        outside = low | (high & known)
+    for row in np.flatnonzero(outside).tolist():
+        first, second = rows.links[row].tolist()
+        line, owner = int(rows.lines[row]), int(rows.owners[row])
+        if low[row]:
+            yield LinkFault(line, _why_zero(first, second, form))
+        elif lengths is not None:
+            one, other = int(lengths[0][owner]), int(lengths[1][owner])
+            yield LinkFault(
+                line,
+                f"link {first}-{second} points outside the sentence pair of {one} and {other} words, "
+                f"counted from {base}; check that links and sentences belong together",
+            )
+
+
+def _why_zero(first: int, second: int, form: LinkFormat) -> str:
+    counts = f"link {first}-{second} has a 0, but {form} counts from 1"
+    if form in (LinkFormat.TALP, LinkFormat.NAACL):
+        return f"{counts}; if 0 stands for the null word, ask for those links to be left out"
+    zero_based = "pharaoh" if form is LinkFormat.PHARAOH_1 else "sure-possible"
+    return f"{counts}; name the format {zero_based} if the file counts from 0"
+
+
+def _other_lengths(
+    rows: LinkRows, form: LinkFormat, lengths: Sequence[NDArray[np.int64]]
+) -> Iterator[LinkFault]:
+    """Yield segments that have other numbers of words in the file itself."""
+    names = ("first", "second")
+    if form is LinkFormat.METEOR:
+        names = ("hypothesis", "reference")
+    for line, segment, *widths in rows.widths:
+        if segment >= len(lengths[0]):
+            return
+        for side, width in enumerate(widths):
+            words = int(lengths[side][segment])
+            if width not in (-1, words):
+                yield LinkFault(
+                    line,
+                    f"the file gives the {names[side]} sentence {width} words, but it has {words}; both "
+                    "need the same tokenisation",
+                )
+
+
+def _without(links: LinkBatch, others: LinkBatch) -> LinkBatch:
+    """Return the links that are not among the others."""
+    rows = np.concatenate([others.links, links.links])
+    owners = np.concatenate([others.segments(), links.segments()])
+    order = np.lexsort((rows[:, 1], rows[:, 0], owners))  # stable: an other comes before its copy
+    again = np.zeros(len(rows), dtype=bool)
+    same = (np.diff(owners[order]) == 0) & (np.diff(rows[order], axis=0) == 0).all(axis=1)
+    again[order[1:]] = same
+    kept = ~again[len(others.links) :]
+    return LinkBatch.collected(links.segments()[kept], links.links[kept], len(links))

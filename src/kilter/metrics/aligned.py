@@ -1,0 +1,65 @@
+"""The share of words that have a link, on both sides together. [TH]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import MeanMetric
+from kilter.structures.link_batch import LinkBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link_batch import Link
+
+
+def aligned(links: Iterable[Link], lengths: tuple[int, int]) -> float:
+    """Return (linked hypothesis words + linked reference words) / all words of both.
+
+    `lengths` count the words of the hypothesis and of the reference; two empty sentences score 0.
+    [TH] equation 3.1
+
+    >>> aligned([(6, 0), (2, 1), (3, 2), (4, 3), (1, 5)], (7, 6))
+    0.7692307692307693
+    """
+    batch = LinkBatch.of([links])
+    first, second = (np.array([length]) for length in lengths)
+    batch.check(first, second)
+    return float(aligned_shares(batch, first + second)[0])
+
+
+def aligned_shares(
+    links: LinkBatch, words: NDArray[np.int64], *, jobs: int = 1
+) -> NDArray[np.float64]:
+    """Return one share per segment; `words` count both sides together."""
+    linked = links.linked_words(jobs=jobs).sum(axis=1)
+    shares = np.zeros(len(links))
+    np.divide(linked, words, out=shares, where=words > 0)
+    return shares
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aligned(MeanMetric):
+    """Share of linked words, the best of several references."""
+
+    name: ClassVar[str] = "aligned"
+    summary: ClassVar[str] = "share of words that have a link"
+    formula: ClassVar[str] = "(linked hypothesis words + linked reference words) / all words"
+    citations: ClassVar[tuple[str, ...]] = ("mccaffery-2017",)
+    needs: ClassVar[tuple[str, ...]] = ("links",)
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the best share over references."""
+        hypothesis = evaluation.hypothesis.tokens.lengths
+        found = [
+            aligned_shares(links, hypothesis + reference.tokens.lengths, jobs=evaluation.jobs)
+            for links, reference in zip(evaluation.links, evaluation.references, strict=True)
+        ]
+        best: NDArray[np.float64] = np.max(found, axis=0)
+        return best

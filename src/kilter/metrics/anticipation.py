@@ -1,0 +1,63 @@
+"""The k-anticipation rate: how often a translation runs ahead of its source."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import MeanMetric
+from kilter.structures.configuration import option
+from kilter.structures.link_batch import LinkBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link_batch import Link
+
+
+def anticipation(links: Iterable[Link], *, k: int = 3, empty: float = 1.0) -> float:
+    """Return the share of links (source, target) with source - k + 1 > target.
+
+    A wait-k translator writes its j-th word after reading j + k - 1 words of the source; what lies
+    further ahead it has to anticipate. Without any link the rate is `empty`.
+
+    >>> anticipation([(0, 0), (4, 1), (1, 2), (2, 3)])
+    0.25
+    """
+    return float(Anticipation(k=k, empty=empty).link_scores(LinkBatch.of([links]))[0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Anticipation(MeanMetric):
+    """Share of source-hypothesis links whose source word lies k or more places ahead."""
+
+    name: ClassVar[str] = "anticipation"
+    summary: ClassVar[str] = (
+        "share of source links that lie k or more words ahead (lower is better)"
+    )
+    formula: ClassVar[str] = "#{links (i, j): i - k + 1 > j} / links"
+    citations: ClassVar[tuple[str, ...]] = ("chen-2021",)
+    higher_is_better: ClassVar[bool] = False
+    needs: ClassVar[tuple[str, ...]] = ("source-links",)
+
+    k: int = option(3, "source words that lie ahead at least", low=1, high=1000)
+    empty: float = option(1.0, "rate of a segment without any link", low=0.0, high=1.0)
+
+    def link_scores(self, links: LinkBatch) -> NDArray[np.float64]:
+        """Return one rate per segment of links."""
+        ahead = links.links[:, 0] - self.k + 1 > links.links[:, 1]
+        before = np.concatenate([[0], np.cumsum(ahead)])
+        anticipated = np.diff(before[links.offsets])
+        rates = np.full(len(links), self.empty)
+        np.divide(anticipated, links.counts, out=rates, where=links.counts > 0)
+        return rates
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return one rate per segment."""
+        assert evaluation.source_links is not None  # noqa: S101 - it is in `needs`
+        return self.link_scores(evaluation.source_links)

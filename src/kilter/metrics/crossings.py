@@ -1,0 +1,56 @@
+"""The share of pairs of source-target links that do not cross."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import MeanMetric
+from kilter.structures.configuration import option
+from kilter.structures.link_batch import LinkBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link_batch import Link
+
+
+def crossings(links: Iterable[Link]) -> int:
+    """Return the number of pairs of links (i, j), (i', j') with i < i' and j > j'.
+
+    >>> crossings([(0, 2), (1, 0), (2, 1)])
+    2
+    """
+    return int(LinkBatch.of([links]).pair_counts()[0, 1])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Crossings(MeanMetric):
+    """Share of pairs of source-hypothesis links that do not cross: 1 for a monotone translation."""
+
+    name: ClassVar[str] = "crossings"
+    summary: ClassVar[str] = "share of pairs of source links that do not cross"
+    formula: ClassVar[str] = "1 - crossing pairs / (links (links - 1) / 2)"
+    citations: ClassVar[tuple[str, ...]] = ("vanroy-2021",)
+    needs: ClassVar[tuple[str, ...]] = ("source-links",)
+
+    empty: float = option(0.0, "score of a segment without any link", low=0.0, high=1.0)
+
+    def link_scores(self, links: LinkBatch, *, jobs: int = 1) -> NDArray[np.float64]:
+        """Return one score per segment of links; a single link crosses nothing and scores 1."""
+        counts = links.counts
+        pairs = counts * (counts - 1) // 2
+        crossing = links.pair_counts(jobs=jobs)[:, 1]
+        scores = np.where(counts == 0, self.empty, 1.0)
+        np.divide(pairs - crossing, pairs, out=scores, where=pairs > 0)
+        return scores
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return one score per segment."""
+        assert evaluation.source_links is not None  # noqa: S101 - it is in `needs`
+        return self.link_scores(evaluation.source_links, jobs=evaluation.jobs)

@@ -1,0 +1,82 @@
+"""Kendall's tau of the links themselves, from -1 to 1. [TH]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import MeanMetric
+from kilter.structures.configuration import option
+from kilter.structures.link_batch import LinkBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link_batch import Link
+
+
+class TauMethod(StrEnum):
+    """What is compared: the two lists of positions of the published algorithm, or links with links."""
+
+    ALGORITHM1 = "algorithm1"
+    LINKS = "links"
+
+
+def tau(
+    links: Iterable[Link],
+    *,
+    method: TauMethod | str = TauMethod.ALGORITHM1,
+    undefined: float = 0.0,
+) -> float:
+    """Return (concordant - discordant) / (concordant + discordant) over pairs of links.
+
+    `algorithm1` lists the hypothesis positions of all links in their own order and in the order of the
+    reference, and compares the two lists place by place; `links` compares the links themselves. Both
+    are 2 kendall - 1 for one-to-one links. Ties are left out; `undefined` where nothing can be
+    compared. [TH] Algorithm 1
+
+    >>> tau([(6, 0), (2, 1), (3, 2), (4, 3), (1, 5)])
+    -0.4
+    """
+    metric = Tau(method=TauMethod(method), undefined=undefined)
+    return float(metric.link_scores(LinkBatch.of([links]))[0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tau(MeanMetric):
+    """Tau of the links between hypothesis and reference, the best of several references."""
+
+    name: ClassVar[str] = "tau"
+    summary: ClassVar[str] = "balance of link pairs in order and out of order"
+    formula: ClassVar[str] = "(concordant - discordant) / (concordant + discordant)"
+    citations: ClassVar[tuple[str, ...]] = ("mccaffery-2017",)
+    range: ClassVar[tuple[float, float]] = (-1.0, 1.0)
+    needs: ClassVar[tuple[str, ...]] = ("links",)
+
+    method: TauMethod = option(
+        TauMethod.ALGORITHM1, "compare the published lists of positions, or links with links"
+    )
+    undefined: float = option(
+        0.0, "score of a segment without two comparable links", low=-1.0, high=1.0
+    )
+
+    def link_scores(self, links: LinkBatch, *, jobs: int = 1) -> NDArray[np.float64]:
+        """Return one score per segment of links."""
+        counts = links.pair_counts(sequences=self.method is TauMethod.ALGORITHM1, jobs=jobs)
+        concordant, discordant = counts[:, 0], counts[:, 1]
+        pairs = concordant + discordant
+        scores = np.full(len(links), self.undefined)
+        np.divide(concordant - discordant, pairs, out=scores, where=pairs > 0)
+        return scores
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the best score over references."""
+        found = [self.link_scores(links, jobs=evaluation.jobs) for links in evaluation.links]
+        best: NDArray[np.float64] = np.max(found, axis=0)
+        return best
