@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from kilter.errors import InputError, KilterError
     from kilter.metrics.registry import metric, metric_names
     from kilter.pipeline.permutation import permutation_scores
+    from kilter.pipeline.score import ScoreResult, score
     from kilter.structures.permutation import Permutation
     from kilter.structures.permutation_batch import PermutationBatch
     from kilter.structures.permutation_forest import PermutationForest
@@ -22,10 +23,12 @@ __all__ = [
     "PermutationBatch",
     "PermutationForest",
     "PermutationTree",
+    "ScoreResult",
     "ScoreTable",
     "metric",
     "metric_names",
     "permutation_scores",
+    "score",
 ]
 
 # Names are looked up on first use, so that `import kilter` loads nothing heavy.
@@ -40,6 +43,8 @@ _HOMES = {
     "metric": "kilter.metrics.registry",
     "metric_names": "kilter.metrics.registry",
     "permutation_scores": "kilter.pipeline.permutation",
+    "score": "kilter.pipeline.score",
+    "ScoreResult": "kilter.pipeline.score",
 }
 
 

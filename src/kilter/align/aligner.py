@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 from kilter.structures.configuration import Configured
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from kilter.structures.link_batch import LinkBatch
     from kilter.structures.token_column import TokenColumn, Vocabulary
 
@@ -26,6 +28,9 @@ class Aligner(Configured, ABC):
         self, first: TokenColumn, second: TokenColumn, vocabulary: Vocabulary, *, jobs: int = 1
     ) -> LinkBatch:
         """Return the links between the words of each pair of segments."""
+
+    def report_progress(self, progress: Callable[[int, int], None] | None) -> None:
+        """Take a function of (done, total) to call while working; quick aligners have no use for it."""
 
     def signature(self) -> str:
         """Return the name with every option, such as match(stages:exact+stem,language:en)."""

@@ -14,6 +14,11 @@ from kilter.errors import KilterError
 
 # Sub-commands are imported when they are used, so that `kilter --help` stays quick.
 _COMMANDS = {
+    "demo": "score a bundled sample",
+    "score": "score systems against references",
+    "compare": "test the differences between systems",
+    "align": "write word links between two texts",
+    "validate": "check inputs and list every problem",
     "permutation": "score permutations, draw their trees",
     "metrics": "list and describe the metrics",
 }

@@ -39,6 +39,8 @@ class Metric(Configured, ABC):
     range: ClassVar[tuple[float, float]] = (0.0, 1.0)
     higher_is_better: ClassVar[bool] = True
     needs: ClassVar[tuple[str, ...]]
+    in_all: ClassVar[bool] = True
+    """Whether `-m all` computes it; metrics borrowed from other tools are asked for by name."""
 
     @abstractmethod
     def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:

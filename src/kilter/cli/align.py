@@ -1,0 +1,74 @@
+"""`kilter align`: word links between two texts, one line a segment."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from kilter.align.registry import ALIGNERS
+from kilter.cli.progress import progress_bar
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.link_writer import write_links
+from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.text import read_text
+from kilter.pipeline.align import align_texts
+
+
+@click.command("align")
+@click.argument("system", required=False, type=click.Path(allow_dash=True))
+@click.option("-r", "--reference", metavar="FILE", help="Align SYSTEM with this reference.")
+@click.option("--source", metavar="FILE", help="Align this text ...")
+@click.option("--target", metavar="FILE", help="... with this translation of it.")
+@click.option("--aligner", metavar="NAME[:OPTION=VALUE,...]",
+              help=f"One of {', '.join(ALIGNERS.names())}.  [default: match for a reference, hmm for a target]")  # fmt: skip
+@click.option("--tokenize", default="none", show_default=True, metavar="NAME",
+              help="Links count words: those of the text as it stands, or of a tokeniser.")  # fmt: skip
+@click.option("-l", "--language", metavar="LANG", help="Language of the system: chooses the stemmer.")
+@click.option("--lowercase", is_flag=True, help="Lower-case everything.")
+@click.option("--format", "form", type=click.Choice([str(form) for form in LinkFormat]),
+              default="pharaoh", show_default=True, help="How to write the links.")  # fmt: skip
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
+              help="Threads; the result is the same for every number.")  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+def command(  # noqa: PLR0913 - options
+    *,
+    system: str | None,
+    reference: str | None,
+    source: str | None,
+    target: str | None,
+    aligner: str | None,
+    form: str,
+    quiet: bool,
+    **settings: Any,
+) -> None:
+    """Write word links: of SYSTEM and a reference, or of a source and a target text.
+
+    \b
+    Examples:
+      kilter align -r reference.txt system.txt
+      kilter align --source text.de --target text.en --aligner hmm
+    """
+    monolingual = system is not None and reference is not None
+    bilingual = source is not None and target is not None
+    if monolingual == bilingual:
+        raise click.UsageError("give either SYSTEM with -r FILE, or --source with --target")
+    first, second = (system, reference) if monolingual else (source, target)
+    if first is None or second is None or first == second == "-":
+        raise click.UsageError("name two texts; only one can come from standard input")
+    with progress_bar("training", quiet=quiet) as progress:
+        links, columns = align_texts(
+            (display_name(first), read_text(ByteSource(first))),
+            (display_name(second), read_text(ByteSource(second))),
+            aligner=aligner or ("match" if monolingual else "hmm"),
+            progress=progress,
+            **settings,
+        )
+    write_links(links, sys.stdout, form=LinkFormat(form), texts=columns)
+    if links.bounded and not quiet:
+        click.echo(
+            f"kilter: the aligner hit its search bound in {len(links.bounded)} segments, the first is "
+            f"{links.bounded[0] + 1}; their links may not be the best possible",
+            err=True,
+        )

@@ -1,0 +1,53 @@
+"""`kilter compare`: paired tests between systems."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from kilter.cli.progress import progress_bar
+from kilter.cli.text_options import read_inputs, text_options
+from kilter.pipeline.score import DEFAULT_METRICS, score_texts
+from kilter.pipeline.significance import compare
+from kilter.reports.comparison import write_comparison
+from kilter.reports.table import TableFormat
+from kilter.structures.comparison import SignificanceTest
+
+
+@click.command("compare")
+@text_options
+@click.option("--test", "tests", multiple=True, type=click.Choice([str(t) for t in SignificanceTest]),
+              help="A paired test; may be repeated. The first is the one that tables show.  [default: all]")  # fmt: skip
+@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
+              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+def command(*, tests: tuple[str, ...], form: str, **options: Any) -> None:
+    """Compare systems with a baseline, the first of SYSTEMS, and with one another.
+
+    \b
+    Examples:
+      kilter compare -r reference.txt baseline.txt system.txt
+      kilter compare -r reference.txt -m pef --test bootstrap a.txt b.txt c.txt --format md
+    """
+    if len(options["systems"]) < 2:
+        raise click.UsageError("compare needs two systems or more; the first is the baseline")
+    inputs = read_inputs(options)
+    with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
+        result = score_texts(
+            inputs.texts,
+            metrics=options["metrics"] or DEFAULT_METRICS,
+            links=inputs.links,
+            progress=progress,
+            **inputs.settings,
+        )
+    comparison = compare(
+        list(result.systems),
+        result.measured,
+        tests=[SignificanceTest(test) for test in tests] or tuple(SignificanceTest),
+        resampling=inputs.settings["resampling"],
+    )
+    write_comparison(comparison, sys.stdout, form=TableFormat(form))
+    if not options["quiet"]:
+        for note in result.notes:
+            click.echo(f"kilter: {note}", err=True)

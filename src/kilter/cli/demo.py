@@ -1,0 +1,33 @@
+"""`kilter demo`: scores the bundled sample, without any file of the user's."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from kilter.pipeline.demo import DEMO_METRICS, sample_texts
+from kilter.pipeline.score import score_texts
+from kilter.pipeline.significance import compare
+from kilter.reports.comparison import write_comparison
+from kilter.reports.score import write_scores
+from kilter.reports.table import TableFormat
+from kilter.structures.comparison import SignificanceTest
+
+
+@click.command("demo")
+@click.option("--compare", "compared", is_flag=True, help="Also test the differences between systems.")
+def command(*, compared: bool) -> None:
+    """Score four bundled systems: words swapped, verbs misplaced, phrases moved, words replaced.
+
+    The systems are English translations of 48 German sentences written for this purpose. Lexical
+    scores cannot tell what is wrong with them; order scores can.
+    """
+    result = score_texts(sample_texts(), metrics=DEMO_METRICS, language="en")
+    write_scores(result.to_dict(), sys.stdout, form=TableFormat.TEXT)
+    if compared:
+        found = compare(
+            list(result.systems), result.measured, tests=[SignificanceTest.BOOTSTRAP]
+        )
+        sys.stdout.write("\n")
+        write_comparison(found, sys.stdout, form=TableFormat.TEXT)

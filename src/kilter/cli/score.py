@@ -1,0 +1,65 @@
+"""`kilter score`: corpus scores of systems, with intervals and signatures."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kilter.cli.progress import progress_bar
+from kilter.cli.text_options import read_inputs, text_options
+from kilter.metrics.citation import PUBLICATIONS
+from kilter.pipeline.score import DEFAULT_METRICS, score_texts
+from kilter.reports.score import write_scores
+from kilter.reports.segment_file import write_segments
+from kilter.reports.table import TableFormat
+
+if TYPE_CHECKING:
+    from kilter.pipeline.score import ScoreResult
+
+
+@click.command("score")
+@text_options
+@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
+              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@click.option("--segments", "segments", metavar="FILE",
+              help="Write every metric x system x segment: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
+@click.option("--cite", is_flag=True, help="Write the BibTeX of the metrics instead of scores.")
+def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> None:
+    """Score systems against references: one text file a system, one segment a line.
+
+    \b
+    Examples:
+      kilter score -r reference.txt system.txt
+      kilter score -r reference.txt -m pef -m bleu a.txt b.txt --format json
+      kilter score -r reference.txt -m all a.txt --segments a.tsv.gz
+    """
+    inputs = read_inputs(options)
+    with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
+        result = score_texts(
+            inputs.texts,
+            metrics=options["metrics"] or DEFAULT_METRICS,
+            links=inputs.links,
+            progress=progress,
+            **inputs.settings,
+        )
+    if segments:
+        write_segments(result.segments, segments)
+    if cite:
+        keys = dict.fromkeys(key for found in result.metrics.values() for key in found.citations)
+        click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
+    else:
+        _write(result, TableFormat(form))
+    if not options["quiet"]:
+        for note in result.notes:
+            click.echo(f"kilter: {note}", err=True)
+
+
+def _write(result: ScoreResult, form: TableFormat) -> None:
+    if form is TableFormat.JSON:
+        json.dump(result.to_dict(), sys.stdout, ensure_ascii=False)
+        sys.stdout.write("\n")
+        return
+    write_scores(result.to_dict(), sys.stdout, form=form)

@@ -1,0 +1,162 @@
+"""Options that the commands over text share, and the texts behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kilter.errors import InputError, OptionError
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.links import read_links
+from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.text import read_text
+from kilter.pipeline.corpus import EmptyLines, Texts
+from kilter.pipeline.score import Links
+from kilter.structures.resampling import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilter.structures.link_batch import LinkBatch
+
+_OPTIONS = [
+    click.argument("systems", nargs=-1, required=True, type=click.Path(allow_dash=True)),
+    click.option("-r", "--reference", "references", multiple=True, required=True, metavar="FILE",
+                 help="The reference; once for each, if there are several."),
+    click.option("-s", "--source", "source", metavar="FILE", help="The source text."),
+    click.option("-m", "--metric", "metrics", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help="A metric; may be repeated. all: every metric that the inputs allow."),
+    click.option("-a", "--links", "links", multiple=True, metavar="FILE",
+                 help="Hypothesis-reference links: one file per system (for several references, the "
+                      "files of the first system first)."),
+    click.option("--links-source-hypothesis", "source_hypothesis", multiple=True, metavar="FILE",
+                 help="Source-hypothesis links, one file per system."),
+    click.option("--links-source-reference", "source_reference", multiple=True, metavar="FILE",
+                 help="Source-reference links, one file per reference."),
+    click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
+                 default="pharaoh", show_default=True, help="How links are written."),
+    click.option("--aligner", default="match", show_default=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help="What makes the links where none are given."),
+    click.option("--tokenize", metavar="NAME",
+                 help="none, 13a, intl, char, zh, ja-mecab, ko-mecab or moses:LANG  [default: 13a; none "
+                      "with given links]"),
+    click.option("-l", "--language", metavar="LANG",
+                 help="Language of the systems: chooses tokeniser and stemmer."),
+    click.option("--lowercase", is_flag=True, help="Lower-case everything."),
+    click.option("--empty", type=click.Choice([str(policy) for policy in EmptyLines]), default="keep",
+                 show_default=True, help="Score empty lines, or stop at the first."),
+    click.option("--resamples", default=1000, show_default=True, type=click.IntRange(1),
+                 help="Bootstrap samples."),
+    click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."),
+    click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
+                 help="Threads; the result is the same for every number."),
+    click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors."),
+]  # fmt: skip
+
+
+def text_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of commands that score texts, in one order everywhere."""
+    for option in reversed(_OPTIONS):
+        function = option(function)
+    return function
+
+
+@dataclass(frozen=True)
+class TextInputs:
+    """What the shared options say, read."""
+
+    texts: Texts
+    links: Links
+    settings: dict[str, Any]
+
+
+def read_inputs(options: dict[str, Any]) -> TextInputs:
+    """Return the texts and links behind the shared options; whatever is wrong is an error."""
+    systems, references = list(options["systems"]), list(options["references"])
+    _check_standard_input([*systems, *references, *([options["source"]] if options["source"] else [])])
+    texts = Texts(
+        systems=dict(zip(system_names(systems), map(_lines, systems), strict=True)),
+        references=dict(zip(_distinct(references), map(_lines, references), strict=True)),
+        source=(display_name(options["source"]), _lines(options["source"])) if options["source"] else None,
+    )
+    count = len(next(iter(texts.references.values())))
+    form = options["link_format"]
+    given = [_links(path, form, count) for path in options["links"]]
+    expected = len(systems) * len(references)
+    if given and len(given) != expected:
+        raise OptionError(
+            f"{len(given)} files of links for {len(systems)} systems and {len(references)} references; "
+            f"give {expected}"
+        )
+    return TextInputs(
+        texts,
+        Links(
+            hypothesis_reference=tuple(
+                tuple(given[start : start + len(references)])
+                for start in range(0, len(given), len(references))
+            ),
+            source_hypothesis=_source_links(options, "source_hypothesis", count, len(systems)),
+            source_reference=_source_links(options, "source_reference", count, len(references)),
+        ),
+        {
+            "aligner": options["aligner"],
+            "tokenize": options["tokenize"],
+            "language": options["language"],
+            "lowercase": options["lowercase"],
+            "empty": EmptyLines(options["empty"]),
+            "jobs": options["jobs"],
+            "resampling": Resampling(
+                resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]
+            ),
+        },
+    )
+
+
+def _source_links(
+    options: dict[str, Any], name: str, count: int, expected: int
+) -> tuple[LinkBatch, ...]:
+    paths = options[name]
+    flag = "--links-" + name.replace("_", "-")
+    if paths and not options["source"]:
+        raise OptionError(f"{flag} needs the source text, -s FILE")
+    if paths and len(paths) != expected:
+        raise OptionError(f"{flag} is given {len(paths)} times; give it {expected} times")
+    return tuple(_links(path, options["link_format"], count) for path in paths)
+
+
+def _links(path: str, form: str, count: int) -> LinkBatch:
+    return read_links(ByteSource(path), form=form, segments=count).sure
+
+
+def _lines(path: str) -> tuple[str, ...]:
+    return read_text(ByteSource(path))
+
+
+def _check_standard_input(paths: list[str]) -> None:
+    if paths.count("-") > 1:
+        raise OptionError("only one text can come from standard input")
+
+
+def system_names(paths: list[str]) -> list[str]:
+    """Return the shortest names that tell systems apart: file names without suffixes, or paths."""
+    plain = [_stem(path) for path in paths]
+    return plain if len(set(plain)) == len(plain) else _distinct(paths)
+
+
+def _stem(path: str) -> str:
+    if path == "-":
+        return "stdin"
+    name = Path(path).name
+    for suffix in (".gz", ".xz"):
+        name = name.removesuffix(suffix)
+    return name.removesuffix(".txt")
+
+
+def _distinct(paths: list[str]) -> list[str]:
+    for path in paths:
+        if paths.count(path) > 1:
+            raise InputError("is given twice", where=path)
+    return [display_name(path) for path in paths]

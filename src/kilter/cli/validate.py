@@ -1,0 +1,44 @@
+"""`kilter validate`: everything that is wrong with the inputs, at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kilter.formats.link_format import LinkFormat
+from kilter.pipeline.validate import find_problems
+
+
+@click.command("validate")
+@click.argument("systems", nargs=-1, type=click.Path(allow_dash=True))
+@click.option("-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference.")
+@click.option("-s", "--source", metavar="FILE", help="The source text.")
+@click.option("-a", "--links", "links", multiple=True, metavar="FILE",
+              help="Hypothesis-reference links, one file per system and reference.")  # fmt: skip
+@click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
+              default="pharaoh", show_default=True, help="How links are written.")  # fmt: skip
+@click.option("--tokenize", metavar="NAME",
+              help="The tokeniser that will be used  [default: 13a; none with given links]")  # fmt: skip
+@click.option("-l", "--language", metavar="LANG", help="Language of the systems.")
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing if all is well.")
+@click.pass_context
+def command(context: click.Context, *, quiet: bool, **options: Any) -> None:
+    """Check texts and links against one another and list every problem.
+
+    Exit code 0 if there is none, 3 otherwise.
+    """
+    if not (options["systems"] or options["references"] or options["source"]):
+        raise click.UsageError("name at least one file")
+    report = find_problems(**options)
+    for problem in report.problems:
+        click.echo(problem)
+    if report.problems:
+        click.echo(f"kilter: {len(report.problems)} problems in {report.files} files", err=True)
+        context.exit(3)
+    if not quiet:
+        click.echo(
+            f"kilter: {report.files} files with {report.segments} segments fit one another"
+            + (f"; {report.empty} lines are empty" if report.empty else ""),
+            err=True,
+        )

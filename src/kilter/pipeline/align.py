@@ -1,0 +1,43 @@
+"""Links between two texts by any aligner."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.align.registry import aligner as make_aligner
+from kilter.formats.tokenizer import tokenizer
+from kilter.pipeline.corpus import Texts, check_counts
+from kilter.structures.token_column import Vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from kilter.structures.link_batch import LinkBatch
+
+    Named = tuple[str, Sequence[str]]
+
+
+def align_texts(
+    first: Named,
+    second: Named,
+    *,
+    aligner: str = "match",
+    tokenize: str = "none",
+    language: str | None = None,
+    lowercase: bool = False,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[LinkBatch, tuple[list[list[str]], list[list[str]]]]:
+    """Return the links between two named texts and the words that they count."""
+    check_counts(Texts(systems=dict([first]), references=dict([second])))
+    if language and aligner.split(":")[0] == "match" and "language=" not in aligner:
+        aligner += ("," if ":" in aligner else ":") + f"language={language}"
+    chosen = make_aligner(aligner)
+    split = tokenizer(tokenize)
+    words = tuple(
+        [split(line.lower() if lowercase else line) for line in lines] for _, lines in (first, second)
+    )
+    vocabulary = Vocabulary()
+    columns = [vocabulary.column(text) for text in words]
+    chosen.report_progress(progress)
+    return chosen.align(*columns, vocabulary, jobs=jobs), (words[0], words[1])

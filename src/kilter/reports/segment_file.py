@@ -1,0 +1,73 @@
+"""Segment scores in a file: TSV, JSON lines or Parquet, compressed or not."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kilter.errors import InputError, OptionError
+from kilter.reports.table import TableFormat, table_writer
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kilter.structures.score_table import ScoreTable
+
+_BLOCK = 50_000
+
+
+def write_segments(table: ScoreTable, path: str) -> None:
+    """Write a long table by the suffix of the path; the file appears complete or not at all."""
+    target = Path(path)
+    plain = target.name.removesuffix(".gz")
+    if plain.endswith(".parquet") and not target.name.endswith(".gz"):
+        with _appearing(target) as temporary:
+            _write_parquet(table, temporary)
+        return
+    forms = {".tsv": TableFormat.TSV, ".jsonl": TableFormat.JSONL}
+    form = forms.get(Path(plain).suffix)
+    if form is None:
+        raise OptionError(f"{path}: the name must end in .tsv, .jsonl, .tsv.gz, .jsonl.gz or .parquet")
+    with _appearing(target) as temporary:
+        opened = gzip.GzipFile(temporary, "wb", mtime=0) if target.suffix == ".gz" else temporary.open("wb")
+        with opened as raw, io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as out:  # type: ignore[arg-type]
+            writer = table_writer(form, out, table.names, header={})
+            writer.start()
+            for start in range(0, len(table), _BLOCK):
+                writer.rows(
+                    {name: _plain(table[name][start : start + _BLOCK]) for name in table.names}
+                )
+            writer.end()
+
+
+def _plain(column: object) -> object:
+    return column.tolist() if getattr(column, "dtype", None) == object else column  # type: ignore[attr-defined]
+
+
+def _write_parquet(table: ScoreTable, path: Path) -> None:
+    arrow = table.to_arrow()
+    import pyarrow.parquet as pq  # noqa: PLC0415 - optional and heavy
+
+    pq.write_table(arrow, path)
+
+
+@contextmanager
+def _appearing(target: Path) -> Iterator[Path]:
+    """Yield a path beside the target that takes its place when all is written."""
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", where=str(target)) from error
+    os.close(handle)
+    temporary = Path(name)
+    try:
+        yield temporary
+        temporary.chmod(0o644)
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
