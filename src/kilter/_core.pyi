@@ -37,6 +37,16 @@ def log_tree_count(values: _Ints) -> float: ...
 def score_with_operators(
     values: _Ints, operator_scores: _Floats, beta: float, right_branching: bool
 ) -> tuple[float, float]: ...
+def count_ngrams(
+    ids: _Ints,
+    offsets: _Offsets,
+    reference_ids: list[_Ints],
+    reference_offsets: list[_Offsets],
+    jobs: int,
+) -> _Offsets: ...
+def match_ribes(
+    ids: _Ints, offsets: _Offsets, reference_ids: _Ints, reference_offsets: _Offsets, jobs: int
+) -> tuple[_Offsets, _Ints]: ...
 
 class PermutationReader:
     def __init__(self, pairs: bool, zero_based: bool) -> None: ...
