@@ -34,7 +34,7 @@ def chrf(
     scores 0. `words=2` gives chrF++.
 
     >>> round(chrf("the mat sat on the cat", ["the cat sat on the mat"]), 4)
-    0.5827
+    0.8802
     """
     chosen = Chrf(
         characters=characters, words=words, beta=beta, lowercase=lowercase, whitespace=whitespace

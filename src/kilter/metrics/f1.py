@@ -35,7 +35,9 @@ def f1_scores(evaluation: Evaluation, reference: int) -> NDArray[np.float64]:
     """Return F1 against one reference per segment."""
     counts = ngram_counts(evaluation, reference).astype(float)
     total = counts[:, 0] + counts[:, 1]
-    return np.divide(2.0 * counts[:, 2], total, out=np.zeros(total.shape), where=total > 0)
+    scores: NDArray[np.float64] = np.zeros(len(total))
+    np.divide(2.0 * counts[:, 2], total, out=scores, where=total > 0)
+    return scores
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -86,7 +86,7 @@ class Ter(Metric):
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return edits / reference length; without a reference word 1 if there are edits, else 0."""
         edits, length = sums[..., 0], sums[..., 1]
-        scores: NDArray[np.float64] = (edits > 0).astype(float)
+        scores = np.array(edits > 0, dtype=np.float64)
         return np.divide(edits, length, out=scores, where=length > 0)
 
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
