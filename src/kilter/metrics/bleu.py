@@ -115,7 +115,7 @@ def bleu_scores(
     some = correct.any(axis=1)
     for count in range(1, order + 1):
         chosen = some & (used == count) & (precisions[:, :count] > 0).all(axis=1)
-        scores[chosen] = [_geometric_mean(row) for row in precisions[chosen, :count].tolist()]
+        scores[chosen] = _geometric_means(precisions[chosen, :count])
     short = np.flatnonzero((length < reference) & (scores > 0))
     exponents = 1 - reference[short] / length[short]
     scores[short] = np.array([exp(each) for each in exponents.tolist()]) * scores[short]
@@ -146,5 +146,7 @@ def _precisions(
     return precisions, reached
 
 
-def _geometric_mean(values: list[float]) -> float:
-    return exp(sum([log(value) for value in values]) / len(values))
+def _geometric_means(rows: NDArray[np.float64]) -> list[float]:
+    # By columns: a list per row would make the garbage collector walk all that a program holds.
+    logarithms = [map(log, column.tolist()) for column in rows.T]
+    return [exp(sum(row) / len(row)) for row in zip(*logarithms, strict=True)]

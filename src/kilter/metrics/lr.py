@@ -119,7 +119,15 @@ class Lr(Metric):
         return self.alpha * self._order_part(evaluation) + (1.0 - self.alpha) * lexical
 
     def _order_part(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        if self.resolved(evaluation).through is Through.SOURCE:
+        through = self.resolved(evaluation).through
+        key = ("lr", through, self.order)
+        if key not in evaluation.kept:
+            evaluation.kept[key] = self._order_scores(evaluation, through)
+        found: NDArray[np.float64] = evaluation.kept[key]
+        return found
+
+    def _order_scores(self, evaluation: Evaluation, through: Through) -> NDArray[np.float64]:
+        if through is Through.SOURCE:
             similarities = self._through_source(evaluation)
         else:
             similarities = self._through_reference(evaluation)
@@ -170,5 +178,7 @@ def _birch_ranks(
     inside = from_word >= offsets[owner]
     keys = np.where(inside, targets[from_word], -1) if len(words) else targets
     values = np.empty(len(words), dtype=np.int32)
-    values[np.lexsort((keys, owner))] = words - offsets[owner]
+    # One key instead of two, and mostly in order already: far faster than sorting by both.
+    keys += owner * (int(keys.max(initial=0)) + 2)
+    values[np.argsort(keys, kind="stable")] = words - offsets[owner]
     return PermutationBatch.trusted(values, offsets, jobs=jobs)
