@@ -1,6 +1,8 @@
 """BLEU: the definition, the golden numbers, and sacreBLEU to the last bit."""
 
 import random
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -203,3 +205,12 @@ def test_a_string_instead_of_words_is_refused() -> None:
 def test_orders_beyond_four_are_refused() -> None:
     with pytest.raises(OptionError, match="order is 5; it must lie between 1 and 4"):
         Bleu(order=5)
+
+
+def test_scoring_words_does_not_load_sacrebleu() -> None:
+    program = (
+        "import sys; from kilter.metrics.bleu import bleu; import kilter.metrics.chrf, kilter.metrics.ter;"
+        "bleu(['a'], [['a']]); print('sacrebleu' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout.split() == [b"False"]
