@@ -1,5 +1,6 @@
 """What every metric over text keeps to."""
 
+import json
 import random
 from dataclasses import replace
 from pathlib import Path
@@ -7,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kilter.cli.main import run
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric, metric_class, metric_from_signature
 from kilter.structures.evaluation import Evaluation
@@ -150,3 +152,17 @@ def test_every_option_is_on_the_page_of_the_metric(name: str) -> None:
     for entry in metric_class(name).declared():
         assert f"| `{entry.name}` |" in page
         assert f"| {entry.metadata['help']} |" in page
+
+
+def test_metrics_are_described_in_json_that_any_reader_takes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["metrics", "ter", "full", "--format", "json"]) == 0
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is not JSON")
+
+    ter, full = json.loads(capsys.readouterr().out, parse_constant=refuse)
+    assert (ter["range"], full["range"]) == ([0.0, None], [0.0, 1.0])
+    assert run(["metrics", "full"]) == 0
+    assert "order=pef  permutation metric" in capsys.readouterr().out
