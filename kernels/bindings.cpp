@@ -18,10 +18,13 @@
 #include "link_pairs.hpp"
 #include "link_reader.hpp"
 #include "link_rule.hpp"
+#include "ngram.hpp"
 #include "pef.hpp"
 #include "permutation_reader.hpp"
 #include "permutation_tree.hpp"
+#include "ribes.hpp"
 #include "row_format.hpp"
+#include "token_batch.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -278,6 +281,51 @@ nb::bytes rows_as_text(std::int64_t rows, nb::list objects, std::vector<std::str
     return nb::bytes(out.data(), out.size());
 }
 
+TokenBatch as_tokens(const Vector<std::int32_t>& ids, const Vector<std::int64_t>& offsets,
+                     std::size_t entries) {
+    if (offsets.size() != entries) {
+        throw nb::value_error("all texts hold the same number of segments");
+    }
+    const Batch batch = as_batch(ids, offsets);
+    return {batch.values, batch.offsets, batch.segments};
+}
+
+auto ngrams(const Vector<std::int32_t>& ids, const Vector<std::int64_t>& offsets,
+            const std::vector<Vector<std::int32_t>>& reference_ids,
+            const std::vector<Vector<std::int64_t>>& reference_offsets, int jobs) {
+    if (reference_ids.empty() || reference_ids.size() != reference_offsets.size()) {
+        throw nb::value_error("there is at least one reference, each with ids and offsets");
+    }
+    const TokenBatch hypothesis = as_tokens(ids, offsets, offsets.size());
+    std::vector<TokenBatch> references;
+    for (std::size_t k = 0; k < reference_ids.size(); ++k) {
+        references.push_back(as_tokens(reference_ids[k], reference_offsets[k], offsets.size()));
+    }
+    const auto rows = static_cast<std::size_t>(hypothesis.segments);
+    Output<std::int64_t> counts(rows * kNgramColumns);
+    {
+        nb::gil_scoped_release release;
+        count_ngrams(hypothesis, references, jobs, counts.data());
+    }
+    return std::move(counts).to_array({rows, std::size_t{kNgramColumns}});
+}
+
+auto ribes(const Vector<std::int32_t>& ids, const Vector<std::int64_t>& offsets,
+           const Vector<std::int32_t>& reference_ids, const Vector<std::int64_t>& reference_offsets,
+           int jobs) {
+    const TokenBatch hypothesis = as_tokens(ids, offsets, offsets.size());
+    const TokenBatch reference = as_tokens(reference_ids, reference_offsets, offsets.size());
+    const auto rows = static_cast<std::size_t>(hypothesis.segments);
+    Output<std::int64_t> counts(rows * kRibesColumns);
+    Output<std::int32_t> positions(ids.size());
+    {
+        nb::gil_scoped_release release;
+        match_ribes(hypothesis, reference, jobs, counts.data(), positions.data());
+    }
+    return std::make_tuple(std::move(counts).to_array({rows, std::size_t{kRibesColumns}}),
+                           std::move(positions).to_array({ids.size()}));
+}
+
 auto take(PermutationReader& reader) {
     auto result = std::make_tuple(to_array(std::move(reader.values)),
                                   to_array(std::move(reader.offsets)),
@@ -472,6 +520,10 @@ NB_MODULE(_core, module) {
     module.def("score_with_operators", &score_with_operators, "values"_a, "operator_scores"_a,
                "beta"_a, "right_branching"_a);
     add_links(module);
+    module.def("count_ngrams", &ngrams, "ids"_a, "offsets"_a, "reference_ids"_a,
+               "reference_offsets"_a, "jobs"_a);
+    module.def("match_ribes", &ribes, "ids"_a, "offsets"_a, "reference_ids"_a,
+               "reference_offsets"_a, "jobs"_a);
     nb::class_<PermutationReader>(module, "PermutationReader")
         .def(nb::init<bool, bool>(), "pairs"_a, "zero_based"_a)
         .def("feed",

@@ -74,6 +74,16 @@ def reorder(
 def link_lines(
     data: bytes,
 ) -> tuple[_Ints, NDArray[np.uint8], _Offsets, list[tuple[int, int, int]]]: ...
+def count_ngrams(
+    ids: _Ints,
+    offsets: _Offsets,
+    reference_ids: list[_Ints],
+    reference_offsets: list[_Offsets],
+    jobs: int,
+) -> _Offsets: ...
+def match_ribes(
+    ids: _Ints, offsets: _Offsets, reference_ids: _Ints, reference_offsets: _Offsets, jobs: int
+) -> tuple[_Offsets, _Ints]: ...
 
 class PermutationReader:
     def __init__(self, pairs: bool, zero_based: bool) -> None: ...

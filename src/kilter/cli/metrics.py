@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
+from math import isinf
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -66,7 +67,7 @@ def _described(found: type[Metric]) -> dict[str, Any]:
         "name": found.name,
         "summary": found.summary,
         "formula": found.formula,
-        "range": list(found.range),
+        "range": [None if isinf(bound) else bound for bound in found.range],
         "higher_is_better": found.higher_is_better,
         "needs": list(found.needs),
         "options": _options(found),
@@ -91,7 +92,8 @@ def _page(found: type[Metric]) -> str:
             if "values" in row
             else "..".join(f"{b:g}" for b in row.get("range", []))
         )
-        lines.append(f"    {row['name']}={row['default']}  ({allowed}) {row['help']}")
+        shown = f"({allowed}) " if allowed else ""
+        lines.append(f"    {row['name']}={row['default']}  {shown}{row['help']}")
     lines.append("  cite")
     for key in found.citations:
         entry = PUBLICATIONS.get(key, key)

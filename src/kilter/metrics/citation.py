@@ -51,4 +51,47 @@ PUBLICATIONS = {
   booktitle = {Proceedings of the 2021 Conference on Empirical Methods in Natural Language Processing},
   year      = {2021}
 }""",
+    "papineni-2002": """@inproceedings{papineni-2002,
+  author    = {Papineni, Kishore and Roukos, Salim and Ward, Todd and Zhu, Wei-Jing},
+  title     = {{BLEU}: a Method for Automatic Evaluation of Machine Translation},
+  booktitle = {Proceedings of the 40th Annual Meeting of the Association for Computational
+               Linguistics},
+  year      = {2002}
+}""",
+    "post-2018": """@inproceedings{post-2018,
+  author    = {Post, Matt},
+  title     = {A Call for Clarity in Reporting {BLEU} Scores},
+  booktitle = {Proceedings of the Third Conference on Machine Translation: Research Papers},
+  year      = {2018}
+}""",
+    "popovic-2015": """@inproceedings{popovic-2015,
+  author    = {Popovi{\\'c}, Maja},
+  title     = {{chrF}: character n-gram {F}-score for automatic {MT} evaluation},
+  booktitle = {Proceedings of the Tenth Workshop on Statistical Machine Translation},
+  year      = {2015}
+}""",
+    "snover-2006": """@inproceedings{snover-2006,
+  author    = {Snover, Matthew and Dorr, Bonnie and Schwartz, Rich and Micciulla, Linnea and
+               Makhoul, John},
+  title     = {A Study of Translation Edit Rate with Targeted Human Annotation},
+  booktitle = {Proceedings of the 7th Conference of the Association for Machine Translation in
+               the Americas},
+  year      = {2006}
+}""",
+    "banerjee-lavie-2005": """@inproceedings{banerjee-lavie-2005,
+  author    = {Banerjee, Satanjeev and Lavie, Alon},
+  title     = {{METEOR}: An Automatic Metric for {MT} Evaluation with Improved Correlation with
+               Human Judgments},
+  booktitle = {Proceedings of the ACL Workshop on Intrinsic and Extrinsic Evaluation Measures for
+               Machine Translation and/or Summarization},
+  year      = {2005}
+}""",
+    "isozaki-2010": """@inproceedings{isozaki-2010,
+  author    = {Isozaki, Hideki and Hirao, Tsutomu and Duh, Kevin and Sudoh, Katsuhito and
+               Tsukada, Hajime},
+  title     = {Automatic Evaluation of Translation Quality for Distant Language Pairs},
+  booktitle = {Proceedings of the 2010 Conference on Empirical Methods in Natural Language
+               Processing},
+  year      = {2010}
+}""",
 }

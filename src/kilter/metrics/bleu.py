@@ -1,0 +1,152 @@
+"""BLEU, equal to sacreBLEU's. Papineni et al. (2002), Post (2018)"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import exp, log
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import Metric
+from kilter.metrics.ngram import MAXIMUM_ORDER, ngram_counts
+from kilter.metrics.one_segment import one_segment
+from kilter.structures.configuration import option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+
+
+class Smooth(StrEnum):
+    """What becomes of an n-gram order without a match."""
+
+    EXP = "exp"
+    ADD_ONE = "add-one"
+    FLOOR = "floor"
+    NONE = "none"
+
+
+FLOOR = 0.1  # matches that `floor` assumes, sacreBLEU's default
+
+
+def bleu(
+    hypothesis: Sequence[str],
+    references: Sequence[Sequence[str]],
+    *,
+    order: int = MAXIMUM_ORDER,
+    smooth: Smooth | str = Smooth.EXP,
+    effective: bool = True,
+) -> float:
+    """Return the BLEU of one sentence given as words: BP * exp(mean of ln p_n), n = 1 to `order`.
+
+    p_n is the share of the hypothesis' n-grams found in a reference, each at most as often as in the
+    reference that has it most. BP is 1, or exp(1 - r/t) for t words where the closest reference has
+    r > t. The defaults are those of sacreBLEU's `sentence_bleu`: an order without a match counts as half
+    a match, the next as a quarter, and orders longer than the sentence are left out (`effective`).
+    No matching word scores 0, and so does an empty side.
+
+    >>> hypothesis = "the mat had sat on the cat".split()
+    >>> reference = "cats had sat on a mat".split()
+    >>> round(bleu(hypothesis, [reference], order=3, smooth="none"), 4)
+    0.3365
+    """
+    chosen = Bleu(order=order, smooth=Smooth(smooth), effective=effective)
+    return float(chosen.segment_scores(one_segment(hypothesis, references))[0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bleu(Metric):
+    """BLEU of the words as the corpus was tokenised."""
+
+    name: ClassVar[str] = "bleu"
+    summary: ClassVar[str] = "n-gram precision with a brevity penalty, sacreBLEU / 100"
+    formula: ClassVar[str] = "BP exp(1/N sum_n ln p_n), p_n = clipped matches / n-grams"
+    citations: ClassVar[tuple[str, ...]] = ("papineni-2002", "post-2018")
+    needs: ClassVar[tuple[str, ...]] = ("words",)
+
+    order: int = option(MAXIMUM_ORDER, "longest n-gram", low=1, high=MAXIMUM_ORDER)
+    smooth: Smooth = option(Smooth.EXP, "what becomes of an order without a match")
+    effective: bool = option(
+        default=True, description="leave out orders longer than a segment in segment scores"
+    )
+
+    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return hypothesis length, closest reference length, matches and totals by order."""
+        return bleu_statistics(evaluation, self.order)
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return BLEU of summed counts; no order is left out."""
+        return bleu_scores(sums, smooth=self.smooth, effective=False)
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the BLEU of every segment by itself."""
+        rows = self.statistics(evaluation)
+        return bleu_scores(rows, smooth=self.smooth, effective=self.effective)
+
+
+def bleu_statistics(evaluation: Evaluation, order: int) -> NDArray[np.float64]:
+    """Return per segment: length, closest reference length, `order` matches, `order` totals."""
+    counts = ngram_counts(evaluation)
+    totals = 2 + MAXIMUM_ORDER
+    return np.hstack([counts[:, : 2 + order], counts[:, totals : totals + order]]).astype(float)
+
+
+def bleu_scores(
+    sums: NDArray[np.float64], *, smooth: Smooth, effective: bool
+) -> NDArray[np.float64]:
+    """Return BLEU of each row of counts laid out as `bleu_statistics` does.
+
+    The arithmetic is that of sacreBLEU's `compute_bleu`, step by step and in percent, so that the result
+    is its score divided by 100 to the last bit, but never above 1: sacreBLEU gives a perfect translation
+    100.00000000000004. Logarithms and sums are Python's own for the same reason: numpy's vectorised ones
+    round differently, and Python's `sum` has changed between versions.
+    """
+    rows = sums.reshape(-1, sums.shape[-1])
+    order = (rows.shape[1] - 2) // 2
+    length, reference, correct = rows[:, 0], rows[:, 1], rows[:, 2 : 2 + order]
+    precisions, reached = _precisions(correct, rows[:, 2 + order :], smooth)
+    used = reached if effective else np.full(len(rows), order)
+    scores = np.zeros(len(rows))
+    some = correct.any(axis=1)
+    for count in range(1, order + 1):
+        chosen = some & (used == count) & (precisions[:, :count] > 0).all(axis=1)
+        scores[chosen] = _geometric_means(precisions[chosen, :count])
+    short = np.flatnonzero((length < reference) & (scores > 0))
+    exponents = 1 - reference[short] / length[short]
+    scores[short] = np.array([exp(each) for each in exponents.tolist()]) * scores[short]
+    return np.minimum(scores / 100, 1.0).reshape(sums.shape[:-1])
+
+
+def _precisions(
+    correct: NDArray[np.float64], total: NDArray[np.float64], smooth: Smooth
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return precisions in percent, and how many orders have any n-gram."""
+    precisions = np.zeros(correct.shape)
+    reached = np.zeros(len(correct), dtype=np.int64)
+    halving = np.ones(len(correct))
+    for n in range(correct.shape[1]):
+        added = float(smooth is Smooth.ADD_ONE and n > 0)
+        matches, ngrams = correct[:, n] + added, total[:, n] + added
+        here = (ngrams > 0) & (reached == n)
+        reached += here
+        missing = here & (matches == 0)
+        precision = 100.0 * matches
+        if smooth is Smooth.EXP:
+            halving[missing] *= 2
+            ngrams[missing] *= halving[missing]
+            precision[missing] = 100.0
+        elif smooth is Smooth.FLOOR:
+            precision[missing] = 100.0 * FLOOR
+        np.divide(precision, ngrams, out=precisions[:, n], where=here)
+    return precisions, reached
+
+
+def _geometric_means(rows: NDArray[np.float64]) -> list[float]:
+    # By columns: a list per row would make the garbage collector walk all that a program holds.
+    logarithms = [map(log, column.tolist()) for column in rows.T]
+    return [exp(sum(row) / len(row)) for row in zip(*logarithms, strict=True)]

@@ -1,0 +1,106 @@
+"""chrF, as sacreBLEU computes it. Popovic (2015), Post (2018)"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import Metric
+from kilter.structures.configuration import option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+
+
+def chrf(
+    hypothesis: str,
+    references: Sequence[str],
+    *,
+    characters: int = 6,
+    words: int = 0,
+    beta: int = 2,
+    lowercase: bool = False,
+    whitespace: bool = False,
+) -> float:
+    """Return chrF of one raw line: F_beta of n-gram precision and recall, averaged over the orders.
+
+    Orders without an n-gram on either side are left out. The best reference counts. An empty side
+    scores 0. `words=2` gives chrF++.
+
+    >>> round(chrf("the mat sat on the cat", ["the cat sat on the mat"]), 4)
+    0.8802
+    """
+    chosen = Chrf(
+        characters=characters, words=words, beta=beta, lowercase=lowercase, whitespace=whitespace
+    )
+    return float(
+        chosen.corpus_score(chosen.counts([hypothesis], [[line] for line in references]))[0]
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Chrf(Metric):
+    """chrF of the lines as they came."""
+
+    name: ClassVar[str] = "chrf"
+    summary: ClassVar[str] = "F-score of character n-grams, sacreBLEU / 100"
+    formula: ClassVar[str] = "(1 + beta^2) P R / (beta^2 P + R), P and R averaged over the orders"
+    citations: ClassVar[tuple[str, ...]] = ("popovic-2015", "post-2018")
+    needs: ClassVar[tuple[str, ...]] = ("text",)
+
+    characters: int = option(6, "longest character n-gram", low=1, high=100)
+    words: int = option(0, "longest word n-gram; 2 makes it chrF++", low=0, high=100)
+    beta: int = option(2, "weight of recall", low=1, high=100)
+    lowercase: bool = option(default=False, description="lowercase both sides")
+    whitespace: bool = option(default=False, description="keep blanks in character n-grams")
+
+    def counts(
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
+    ) -> NDArray[np.float64]:
+        """Return sacreBLEU's statistics: hypothesis, reference and common n-grams by order."""
+        from sacrebleu.metrics.chrf import CHRF  # noqa: PLC0415 - heavy, and only needed here
+
+        scorer: Any = CHRF(
+            char_order=self.characters,
+            word_order=self.words,
+            beta=self.beta,
+            lowercase=self.lowercase,
+            whitespace=self.whitespace,
+        )
+        rows = scorer._extract_corpus_statistics(hypotheses, references)  # noqa: SLF001
+        return np.array(rows, dtype=float).reshape(-1, 3 * (self.characters + self.words))
+
+    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return sacreBLEU's statistics, counted once."""
+        if self not in evaluation.kept:
+            references = [column.lines for column in evaluation.references]
+            evaluation.kept[self] = self.counts(evaluation.hypothesis.lines, references)
+        found: NDArray[np.float64] = evaluation.kept[self]
+        return found
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return sacreBLEU's score / 100, by the same steps in the same order."""
+        precision, recall = np.zeros(sums.shape[:-1]), np.zeros(sums.shape[:-1])
+        orders = np.zeros(sums.shape[:-1])
+        for first in range(0, sums.shape[-1], 3):
+            hypothesis, reference, common = np.moveaxis(sums[..., first : first + 3], -1, 0)
+            both = (hypothesis > 0) & (reference > 0)
+            precision += np.divide(common, hypothesis, out=np.zeros(both.shape), where=both)
+            recall += np.divide(common, reference, out=np.zeros(both.shape), where=both)
+            orders += both
+        orders = np.maximum(orders, 1)
+        precision, recall = precision / orders, recall / orders
+        factor = self.beta**2
+        product = (1 + factor) * precision * recall
+        total = factor * precision + recall
+        return np.divide(product, total, out=np.zeros(total.shape), where=total > 0)
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the score of every segment by itself."""
+        return self.corpus_score(self.statistics(evaluation))

@@ -1,0 +1,70 @@
+"""FullMetric: BLEU-1 and word order. [PEF] section 5"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
+from kilter.metrics.metric import MeanMetric
+from kilter.metrics.one_segment import one_segment
+from kilter.metrics.order_part import order_metric
+from kilter.structures.configuration import option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link_batch import Link
+
+
+def full(
+    hypothesis: Sequence[str],
+    reference: Sequence[str],
+    *,
+    links: Iterable[Link],
+    order: str = "pef",
+    alpha: float = 0.5,
+) -> float:
+    """Return alpha * BLEU-1 + (1 - alpha) * BP * ordering of one sentence given as words.
+
+    `links` are one-to-one (hypothesis, reference) links; `ordering` is the metric `order` of their
+    permutation, and BP(number of links, reference length) its brevity penalty. BLEU-1 has its own, on
+    the length of the hypothesis. Without a link only BLEU-1 is left. Beware: in LRscore alpha weighs
+    the order part instead.
+
+    >>> hypothesis, reference = "the mat sat on the cat".split(), "the cat sat on the mat".split()
+    >>> links = [(0, 0), (1, 5), (2, 2), (3, 3), (4, 4), (5, 1)]
+    >>> full(hypothesis, reference, links=links, order="hamming")
+    0.8333333333333333
+    """
+    evaluation = one_segment(hypothesis, [reference], links=[links])
+    return float(Full(order=order, alpha=alpha).segment_scores(evaluation)[0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Full(MeanMetric):
+    """FullMetric; references are pooled for BLEU-1, and the best one counts for order."""
+
+    name: ClassVar[str] = "full"
+    summary: ClassVar[str] = "FullMetric: BLEU-1 and word order"
+    formula: ClassVar[str] = "alpha BLEU1 + (1 - alpha) BP(links, |ref|) order"
+    citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014",)
+    needs: ClassVar[tuple[str, ...]] = ("words", "links")
+
+    alpha: float = option(0.5, "weight of the lexical part", low=0.0, high=1.0)
+    order: str = option("pef", "permutation metric of the order part, its options joined by +")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        order_metric(self.order, of=self.name)
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the interpolation of both parts."""
+        rows = bleu_statistics(evaluation, 1)
+        lexical = bleu_scores(rows, smooth=Smooth.NONE, effective=False)
+        order = order_metric(self.order, of=self.name).segment_scores(evaluation)
+        return self.alpha * lexical + (1.0 - self.alpha) * order

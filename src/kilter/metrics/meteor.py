@@ -1,0 +1,136 @@
+"""METEOR in its form of 2005. [TH] 3.5.4, Banerjee and Lavie (2005)"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import Metric
+from kilter.structures.configuration import option
+from kilter.structures.link_batch import LinkBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link_batch import Link
+
+
+class CorpusScore(StrEnum):
+    """What the score of a corpus is made of."""
+
+    SUMS = "sums"
+    MEAN = "mean"
+
+
+def meteor(
+    links: Iterable[Link],
+    *,
+    hypothesis_length: int,
+    reference_length: int,
+    alpha: float = 0.9,
+    weight: float = 0.5,
+    exponent: float = 3.0,
+) -> float:
+    """Return METEOR of one-to-one (hypothesis, reference) links: Fmean * (1 - penalty).
+
+    With m links, P = m / hypothesis length and R = m / reference length: Fmean = PR / (alpha P +
+    (1 - alpha) R), which is 10PR / (R + 9P) by default, and penalty = weight * (chunks / m)^exponent.
+    A chunk is a run of links between neighbours in the same order on both sides. No link scores 0.
+
+    >>> links = [(6, 0), (2, 1), (3, 2), (4, 3), (1, 5)]
+    >>> round(meteor(links, hypothesis_length=7, reference_length=6), 4)
+    0.7311
+    """
+    chosen = Meteor(alpha=alpha, weight=weight, exponent=exponent)
+    batch = LinkBatch.of([links])
+    lengths = np.array([[hypothesis_length, reference_length]])
+    batch.check(lengths[:, 0], lengths[:, 1])
+    batch.permutations()
+    return float(chosen.counted_scores(np.hstack([link_counts(batch), lengths]))[0])
+
+
+def link_counts(links: LinkBatch) -> NDArray[np.float64]:
+    """Return links and chunks per segment."""
+    owner = links.segments()
+    joined = (np.diff(links.links, axis=0) == 1).all(axis=1) & (np.diff(owner) == 0)
+    joints = np.bincount(owner[1:][joined], minlength=len(links))
+    return np.column_stack([links.counts, links.counts - joints]).astype(float)
+
+
+def kept_order(counts: NDArray[np.float64], weight: float, exponent: float) -> NDArray[np.float64]:
+    """Return 1 - weight * (chunks / matches)^exponent; without a match 0."""
+    matches, chunks = counts[..., 0], counts[..., 1]
+    ratio = np.divide(chunks, matches, out=np.zeros(matches.shape), where=matches > 0)
+    return np.where(matches > 0, 1.0 - weight * ratio**exponent, 0.0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class FragmentationMetric(Metric):
+    """A metric of matches, chunks and lengths; the best reference of a segment counts."""
+
+    needs: ClassVar[tuple[str, ...]] = ("words", "links")
+
+    weight: float = option(0.5, "weight of the fragmentation penalty", low=0.0, high=1.0)
+    exponent: float = option(3.0, "exponent of chunks / matches", low=0.0, high=100.0)
+    corpus: CorpusScore = option(
+        CorpusScore.SUMS, "corpus score from summed counts, as METEOR's, or mean of the segments"
+    )
+
+    @abstractmethod
+    def counted_scores(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the score of matches, chunks, hypothesis and reference length (the last axis)."""
+
+    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return matches, chunks and lengths with the best reference, the score, and 1."""
+        counts, scores = self._best(evaluation)
+        return np.column_stack([counts, scores, np.ones(len(scores))])
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the score of the summed counts, or the mean."""
+        if self.corpus is CorpusScore.SUMS:
+            return self.counted_scores(sums[..., :4])
+        total, segments = sums[..., 4], sums[..., 5]
+        return np.divide(total, segments, out=np.zeros(total.shape), where=segments > 0)
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the best score over references."""
+        return self._best(evaluation)[1]
+
+    def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        best, top = np.zeros((len(evaluation), 4)), np.full(len(evaluation), -1.0)
+        for place, reference in enumerate(evaluation.references):
+            evaluation.permutations(place)  # checks that the links are one-to-one
+            lengths = evaluation.hypothesis.tokens.lengths, reference.tokens.lengths
+            counts = np.column_stack([link_counts(evaluation.links[place]), *lengths])
+            scores = self.counted_scores(counts)
+            better = scores > top
+            best[better], top[better] = counts[better], scores[better]
+        return best, top
+
+
+@dataclass(frozen=True, kw_only=True)
+class Meteor(FragmentationMetric):
+    """METEOR of 2005 over whatever links there are."""
+
+    name: ClassVar[str] = "meteor"
+    summary: ClassVar[str] = "METEOR (2005): F-mean of the links x order kept in chunks"
+    formula: ClassVar[str] = "PR / (alpha P + (1 - alpha) R) x (1 - weight (chunks / m)^exponent)"
+    citations: ClassVar[tuple[str, ...]] = ("banerjee-lavie-2005", "mccaffery-2017")
+
+    alpha: float = option(0.9, "weight of recall in the F-mean", low=0.0, high=1.0)
+
+    def counted_scores(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return Fmean x (1 - penalty); without a match 0."""
+        matches, hypothesis, reference = counts[..., 0], counts[..., 2], counts[..., 3]
+        # PR / (alpha P + (1 - alpha) R) with P = m / hypothesis and R = m / reference.
+        length = self.alpha * reference + (1.0 - self.alpha) * hypothesis
+        mean = np.divide(matches, length, out=np.zeros(matches.shape), where=matches > 0)
+        scores: NDArray[np.float64] = mean * kept_order(counts, self.weight, self.exponent)
+        return scores

@@ -1,0 +1,24 @@
+"""The word order part of an interpolated metric: a permutation metric by name."""
+
+from __future__ import annotations
+
+from kilter.errors import OptionError
+from kilter.metrics.metric import PermutationMetric
+from kilter.metrics.registry import metric, metric_class
+
+
+def order_metric(specification: str, *, of: str) -> PermutationMetric:
+    """Return a permutation metric that carries the brevity penalty, for the metric named `of`.
+
+    Options of its own are joined by + because the comma separates those of the outer metric.
+
+    >>> order_metric("pef:beta=0.5+gamma=0.5", of="full").specification()
+    'pef:beta=0.5,gamma=0.5'
+    """
+    if not issubclass(metric_class(specification.partition(":")[0]), PermutationMetric):
+        raise OptionError(f"{of}: order is {specification!r}; it must be a metric of permutations")
+    made = metric(specification.replace("+", ","))
+    assert isinstance(made, PermutationMetric)  # noqa: S101 - checked on its class above
+    if not made.penalty:
+        raise OptionError(f"{of}: order is {specification!r}; the brevity penalty belongs to {of}")
+    return made

@@ -1,0 +1,119 @@
+"""RIBES: rank correlation of matched words with precision and brevity. Isozaki et al. (2010)"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter import _core
+from kilter.metrics.metric import MeanMetric, brevity_penalty
+from kilter.metrics.one_segment import one_segment
+from kilter.structures.configuration import option
+from kilter.structures.token_column import TokenColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+
+
+def ribes(
+    hypothesis: Sequence[str],
+    references: Sequence[Sequence[str]],
+    *,
+    alpha: float = 0.25,
+    beta: float = 0.1,
+    lowercase: bool = True,
+) -> float:
+    """Return NKT * P1^alpha * BP^beta of one sentence given as words, for the best reference.
+
+    m words of the hypothesis are matched, see `ribes_positions`. NKT is the share of their pairs that
+    rise in the reference, P1 = m / hypothesis length, BP = min(1, exp(1 - reference / hypothesis
+    length)). Fewer than two matches leave no pair and score 0, except that a single match with a
+    reference of a single word has NKT 1. Equal to version 1.03.1 of the authors' program, which lowercases
+    unless told otherwise.
+
+    >>> round(ribes("the mat sat on the cat".split(), ["the cat sat on the mat".split()]), 6)
+    0.266667
+    """
+    chosen = Ribes(alpha=alpha, beta=beta, lowercase=lowercase)
+    return float(chosen.segment_scores(one_segment(hypothesis, references))[0])
+
+
+def ribes_positions(
+    hypothesis: Sequence[str], reference: Sequence[str], *, lowercase: bool = True
+) -> list[int | None]:
+    """Return for each hypothesis word the place of its match in the reference, or None.
+
+    A word that occurs once on both sides is matched. Otherwise its context grows word by word,
+    left before right, until the n-gram occurs once on both sides; a word for which none does is left out.
+    Two words may be matched with the same word, as both `the` are here: such a pair does not rise.
+
+    >>> ribes_positions("the mat sat on the cat".split(), "the cat sat on the mat".split())
+    [4, 5, 2, 3, 4, 1]
+    """
+    evaluation = one_segment(hypothesis, [reference])
+    positions = _matches(evaluation, 0, lowercase=lowercase)[1].tolist()
+    return [None if place < 0 else place for place in positions]
+
+
+def _matches(
+    evaluation: Evaluation, reference: int, *, lowercase: bool
+) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    sides = [evaluation.hypothesis.tokens, evaluation.references[reference].tokens]
+    if lowercase:
+        sides = [TokenColumn(_lowercase(evaluation)[each.ids], each.offsets) for each in sides]
+    one, other = sides
+    return _core.match_ribes(one.ids, one.offsets, other.ids, other.offsets, evaluation.jobs)
+
+
+def _lowercase(evaluation: Evaluation) -> NDArray[np.int32]:
+    """Return for each word the number of the first word that is equal in lower case."""
+    words = evaluation.vocabulary.words
+    kept = evaluation.kept.get("lowercase")
+    if kept is None or len(kept) != len(words):
+        first: dict[str, int] = {}
+        numbers = [first.setdefault(word.lower(), number) for number, word in enumerate(words)]
+        kept = evaluation.kept["lowercase"] = np.array(numbers, dtype=np.int32)
+    found: NDArray[np.int32] = kept
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ribes(MeanMetric):
+    """RIBES as its authors' program computes it; the best reference of a segment counts."""
+
+    name: ClassVar[str] = "ribes"
+    summary: ClassVar[str] = "rank correlation of matched words x precision x brevity"
+    formula: ClassVar[str] = "NKT x P1^alpha x BP^beta"
+    citations: ClassVar[tuple[str, ...]] = ("isozaki-2010",)
+    needs: ClassVar[tuple[str, ...]] = ("words",)
+
+    alpha: float = option(0.25, "exponent of the unigram precision", low=0.0, high=1.0)
+    beta: float = option(0.1, "exponent of the brevity penalty", low=0.0, high=1.0)
+    lowercase: bool = option(default=True, description="match words in lower case")
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the best score over references."""
+        places = range(len(evaluation.references))
+        best: NDArray[np.float64] = np.max(
+            [self._scores(evaluation, place) for place in places], axis=0
+        )
+        return best
+
+    def _scores(self, evaluation: Evaluation, reference: int) -> NDArray[np.float64]:
+        counts, _ = _matches(evaluation, reference, lowercase=self.lowercase)
+        matches, rising = counts.T
+        lengths = evaluation.hypothesis.tokens.lengths
+        others = evaluation.references[reference].tokens.lengths
+        pairs = matches * (matches - 1) // 2
+        order = ((matches == 1) & (others == 1)).astype(float)
+        np.divide(rising, pairs, out=order, where=pairs > 0)
+        precision = matches / np.maximum(lengths, 1)
+        brevity = brevity_penalty(lengths, others)
+        scores: NDArray[np.float64] = order * precision**self.alpha * brevity**self.beta
+        return scores

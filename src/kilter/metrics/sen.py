@@ -1,0 +1,91 @@
+"""SenScore and its system score: F1 and word order. [PC] section 6"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.metrics.f1 import f1_scores
+from kilter.metrics.metric import Metric, brevity_penalty
+from kilter.metrics.one_segment import one_segment
+from kilter.metrics.order_part import order_metric
+from kilter.structures.configuration import option
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link_batch import Link
+
+
+def sen(
+    hypothesis: Sequence[str],
+    reference: Sequence[str],
+    *,
+    links: Iterable[Link],
+    order: str = "pef",
+    alpha: float = 0.5,
+) -> float:
+    """Return alpha * F1 + (1 - alpha) * BP * ordering of one sentence given as words.
+
+    `links` are one-to-one (hypothesis, reference) links; `ordering` is the metric `order` of their
+    permutation, and BP(number of links, reference length) its brevity penalty. Without a link only F1
+    is left, for an empty side 0. Beware: in LRscore alpha weighs the order part instead.
+
+    >>> hypothesis, reference = "the mat sat on the cat".split(), "the cat sat on the mat".split()
+    >>> links = [(0, 0), (1, 5), (2, 2), (3, 3), (4, 4), (5, 1)]
+    >>> sen(hypothesis, reference, links=links, order="hamming")
+    0.8333333333333333
+    """
+    evaluation = one_segment(hypothesis, [reference], links=[links])
+    return float(Sen(order=order, alpha=alpha).segment_scores(evaluation)[0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class Sen(Metric):
+    """SenScore; the best reference of a segment counts, in a corpus with its length as weight."""
+
+    name: ClassVar[str] = "sen"
+    summary: ClassVar[str] = "SenScore: F1 and word order, weighted by reference length"
+    formula: ClassVar[str] = (
+        "alpha F1 + (1 - alpha) BP(links, |ref|) order; sum |ref| s / sum |ref|"
+    )
+    citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2016",)
+    needs: ClassVar[tuple[str, ...]] = ("words", "links")
+
+    alpha: float = option(0.5, "weight of the lexical part", low=0.0, high=1.0)
+    order: str = option("pef", "permutation metric of the order part, its options joined by +")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        order_metric(self.order, of=self.name)
+
+    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return length of the best reference x score, and that length."""
+        scores, lengths = self._best(evaluation)
+        return np.column_stack([lengths * scores, lengths])
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the mean weighted by reference length; 0 without any reference word."""
+        total, length = sums[..., 0], sums[..., 1]
+        return np.divide(total, length, out=np.zeros(total.shape), where=length > 0)
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the best score over references."""
+        return self._best(evaluation)[0]
+
+    def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        metric = order_metric(self.order, of=self.name)
+        top, chosen = np.full(len(evaluation), -1.0), np.zeros(len(evaluation), dtype=np.int64)
+        for place, reference in enumerate(evaluation.references):
+            permutations, lengths = evaluation.permutations(place), reference.tokens.lengths
+            order = metric.permutation_scores(permutations)
+            order *= brevity_penalty(permutations.lengths, lengths)
+            scores = self.alpha * f1_scores(evaluation, place) + (1.0 - self.alpha) * order
+            better = scores > top
+            top[better], chosen[better] = scores[better], lengths[better]
+        return top, chosen

@@ -1,0 +1,94 @@
+"""Translation edit rate, as sacreBLEU computes it. Snover et al. (2006), Post (2018)"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import Metric
+from kilter.structures.configuration import option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+
+
+def ter(
+    hypothesis: str,
+    references: Sequence[str],
+    *,
+    normalized: bool = False,
+    punctuation: bool = True,
+    asian: bool = False,
+    cased: bool = False,
+) -> float:
+    """Return the TER of one raw line: edits and block shifts / mean reference length.
+
+    0 for a perfect translation, more than 1 where more is edited than the reference has words. The
+    reference that needs the fewest edits counts. Without any reference word it is 1, or 0 if the
+    hypothesis is empty too.
+
+    >>> ter("on the mat sat the cat", ["the cat sat on the mat"])
+    0.3333333333333333
+    """
+    chosen = Ter(normalized=normalized, punctuation=punctuation, asian=asian, cased=cased)
+    return float(
+        chosen.corpus_score(chosen.counts([hypothesis], [[line] for line in references]))[0]
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ter(Metric):
+    """TER of the lines as they came, with the tokeniser of tercom."""
+
+    name: ClassVar[str] = "ter"
+    summary: ClassVar[str] = "edits and block shifts per reference word, sacreBLEU / 100"
+    formula: ClassVar[str] = "(insertions + deletions + substitutions + shifts) / mean |ref|"
+    citations: ClassVar[tuple[str, ...]] = ("snover-2006", "post-2018")
+    range: ClassVar[tuple[float, float]] = (0.0, inf)
+    higher_is_better: ClassVar[bool] = False
+    needs: ClassVar[tuple[str, ...]] = ("text",)
+
+    normalized: bool = option(default=False, description="split off punctuation as tercom does")
+    punctuation: bool = option(default=True, description="keep punctuation")
+    asian: bool = option(default=False, description="treat Asian characters by themselves")
+    cased: bool = option(default=False, description="tell upper from lower case")
+
+    def counts(
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
+    ) -> NDArray[np.float64]:
+        """Return sacreBLEU's statistics: edits and mean reference length."""
+        from sacrebleu.metrics.ter import TER  # noqa: PLC0415 - heavy, and only needed here
+
+        scorer: Any = TER(
+            normalized=self.normalized,
+            no_punct=not self.punctuation,
+            asian_support=self.asian,
+            case_sensitive=self.cased,
+        )
+        rows = scorer._extract_corpus_statistics(hypotheses, references)  # noqa: SLF001
+        return np.array(rows, dtype=float).reshape(-1, 2)
+
+    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return sacreBLEU's statistics, counted once."""
+        if self not in evaluation.kept:
+            references = [column.lines for column in evaluation.references]
+            evaluation.kept[self] = self.counts(evaluation.hypothesis.lines, references)
+        found: NDArray[np.float64] = evaluation.kept[self]
+        return found
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return edits / reference length; without a reference word 1 if there are edits, else 0."""
+        edits, length = sums[..., 0], sums[..., 1]
+        scores = np.array(edits > 0, dtype=np.float64)
+        return np.divide(edits, length, out=scores, where=length > 0)
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the score of every segment by itself."""
+        return self.corpus_score(self.statistics(evaluation))

@@ -1,0 +1,158 @@
+"""LRscore."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter import Permutation
+from kilter.errors import InputError
+from kilter.metrics.lr import Lr, Similarity, Through, _birch_ranks, lr
+from kilter.structures.evaluation import Evaluation
+from kilter.structures.link_batch import LinkBatch
+from tests.golden import Case, cases
+from tests.oracles import lexical as oracle
+from tests.oracles import permutation as orders
+from tests.texts import corpora, evaluation, links, one_to_one_links, sentences
+
+GOLDEN = [c for c in cases("lexical") if c["kind"] == "lrscore"]
+
+
+def as_links(ranks: Sequence[int]) -> list[tuple[int, int]]:
+    """Return links that the birch rule turns into these one-based ranks."""
+    return [(source, rank - 1) for source, rank in enumerate(ranks)]
+
+
+def whole_case(case: Case) -> Evaluation:
+    """Return a golden corpus; where a segment has fewer references, its last one is repeated."""
+    most = max(map(len, case["refs"]))
+    references = [[refs[min(k, len(refs) - 1)] for refs in case["refs"]] for k in range(most)]
+    ranks = case["permutations"]
+    return evaluation(
+        case["hyps"],
+        *references,
+        source=[["s"] * len(one) for one, _ in ranks],
+        reference_links=[[as_links(one) for one, _ in ranks]] * most,
+        source_links=[as_links(other) for _, other in ranks],
+    )
+
+
+@pytest.mark.parametrize("case", GOLDEN, ids=str)
+def test_golden_corpora(case: Case) -> None:
+    metric = Lr(order=case["distance"], bleu=case["max_n"], alpha=case["alpha"])
+    whole = whole_case(case)
+    assert metric.segment_scores(whole).tolist() == pytest.approx(case["sentences"], abs=1e-9)
+    found = metric.corpus_score(metric.statistics(whole).sum(axis=0))
+    assert found == pytest.approx(case["corpus"], abs=1e-9)
+
+
+@pytest.mark.parametrize("case", GOLDEN, ids=str)
+def test_golden_sentences(case: Case) -> None:
+    rows = zip(case["hyps"], case["refs"], case["permutations"], strict=True)
+    found = [
+        lr(
+            hypothesis,
+            references,
+            permutations=(Permutation.from_one_based(one), Permutation.from_one_based(other)),
+            order=case["distance"],
+            bleu=case["max_n"],
+            alpha=case["alpha"],
+        )
+        for hypothesis, references, (one, other) in rows
+    ]
+    assert found == pytest.approx(case["sentences"], abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("length", "pairs", "ranks"),
+    [
+        (3, [(0, 2), (2, 0)], (2, 3, 1)),
+        (3, [(1, 0), (2, 1)], (1, 2, 3)),
+        (4, [(0, 1), (1, 1), (0, 2), (1, 2), (2, 0)], (3, 4, 1, 2)),
+    ],
+)
+def test_the_examples_of_the_birch_rule(
+    length: int, pairs: list[tuple[int, int]], ranks: tuple[int, ...]
+) -> None:
+    assert oracle.birch(pairs, length) == ranks
+    found = _birch_ranks(LinkBatch.of([pairs]), np.array([length]))
+    assert tuple(value + 1 for value in found[0].tolist()) == ranks
+
+
+@given(st.data())
+def test_the_birch_rule_is_that_of_the_specification(data: st.DataObject) -> None:
+    lengths = data.draw(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=5))
+    drawn = [data.draw(links(first, second)) for first, second in lengths]
+    found = _birch_ranks(LinkBatch.of(drawn), np.array([n for n, _ in lengths], dtype=np.int64))
+    assert [tuple(value + 1 for value in found[s].tolist()) for s in range(len(drawn))] == [
+        oracle.birch(each, first) for each, (first, _) in zip(drawn, lengths, strict=True)
+    ]
+
+
+@given(st.data(), sentences(max_size=6), st.lists(sentences(max_size=6), min_size=2, max_size=2))
+def test_the_reference_with_the_closest_order_counts(
+    data: st.DataObject, words: list[str], others: list[list[str]]
+) -> None:
+    size = data.draw(st.integers(0, 5))
+    to_hypothesis = data.draw(links(size, len(words)))
+    to_references = [data.draw(links(size, len(other))) for other in others]
+    whole = evaluation(
+        [words],
+        *([other] for other in others),
+        source=[["s"] * size],
+        source_links=[to_hypothesis],
+        reference_links=[[each] for each in to_references],
+    )
+    ranks = oracle.birch(to_hypothesis, size)
+    similarity = max(
+        float(orders.kendall_between(oracle.birch(each, size), ranks)) for each in to_references
+    )
+    closest = oracle.closest(len(words), [len(other) for other in others])
+    part = similarity * oracle.brevity(len(words), closest)
+    lexical = oracle.bleu([words], [others], add_one=True)
+    found = Lr(alpha=0.3).segment_scores(whole)[0]
+    assert found == pytest.approx(0.3 * part + 0.7 * lexical)
+
+
+@given(st.data(), corpora(references=1))
+def test_direct_links_are_compared_with_the_identity(
+    data: st.DataObject, texts: tuple[list[list[str]], list[list[list[str]]]]
+) -> None:
+    hypotheses, (reference,) = texts
+    drawn = [
+        data.draw(one_to_one_links(len(words), len(other)))
+        for words, other in zip(hypotheses, reference, strict=True)
+    ]
+    whole = evaluation(hypotheses, reference, links=[drawn])
+    parts = [
+        float(orders.hamming(oracle.permutation(each))) * oracle.brevity(len(words), len(other))
+        for each, words, other in zip(drawn, hypotheses, reference, strict=True)
+    ]
+    lexical = oracle.bleu(hypotheses, [[other] for other in reference], order=1)
+    metric = Lr(order=Similarity.HAMMING, bleu=1, alpha=0.6)
+    found = metric.corpus_score(metric.statistics(whole).sum(axis=0))
+    assert found == pytest.approx(0.6 * sum(parts) / len(parts) + 0.4 * lexical)
+
+
+def test_links_with_the_source_are_used_when_they_are_given() -> None:
+    whole = whole_case(GOLDEN[0])
+    assert Lr().resolved(whole).through is Through.SOURCE
+    bare = evaluation([["a"]], [["a"]], links=[[[(0, 0)]]])
+    assert Lr().resolved(bare).through is Through.REFERENCE
+    assert Lr().segment_scores(bare).tolist() == pytest.approx([1.0])
+
+
+def test_missing_links_are_named() -> None:
+    bare = evaluation([["a"]], [["a"]])
+    with pytest.raises(InputError, match="through=source needs the source, its links"):
+        Lr(through=Through.SOURCE).statistics(bare)
+    with pytest.raises(InputError, match="through=reference needs links of hypothesis"):
+        Lr().statistics(bare)
+
+
+def test_empty_sides_and_an_empty_corpus_score_zero() -> None:
+    empty = evaluation([[]], [["a"]], links=[[[]]])
+    assert Lr().segment_scores(empty).tolist() == [0.0]
+    assert Lr().corpus_score(np.zeros(12)) == 0.0

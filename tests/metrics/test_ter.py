@@ -1,0 +1,54 @@
+"""TER: sacreBLEU's scores, bit by bit."""
+
+import random
+from typing import Any
+
+import pytest
+from sacrebleu.metrics.ter import TER
+
+from kilter.metrics.ter import Ter, ter
+from tests.metrics.test_bleu import AWKWARD
+from tests.texts import evaluation
+
+OPTIONS = [
+    ({}, {}),
+    ({"normalized": True, "asian": True}, {"normalized": True, "asian_support": True}),
+    ({"punctuation": False, "cased": True}, {"no_punct": True, "case_sensitive": True}),
+]
+
+
+@pytest.mark.parametrize(("ours", "theirs"), OPTIONS)
+@pytest.mark.parametrize("references", [1, 3])
+def test_scores_are_those_of_sacrebleu(
+    ours: dict[str, Any], theirs: dict[str, Any], references: int
+) -> None:
+    generator = random.Random(6)
+    lines = [
+        AWKWARD + [" ".join(generator.choices(["a", "b", "C", "d,", "."], k=k)) for k in range(12)]
+        for _ in range(references + 1)
+    ]
+    generator.shuffle(lines[0])
+    metric, scorer = Ter(**ours), TER(**theirs)
+    statistics = metric.counts(lines[0], lines[1:])
+    whole = scorer.corpus_score(lines[0], lines[1:]).score
+    assert 100 * float(metric.corpus_score(statistics.sum(axis=0))) == whole
+    for line, *others in zip(*lines, strict=True):
+        assert 100 * ter(line, others, **ours) == scorer.sentence_score(line, others).score
+
+
+def test_less_is_better_and_more_than_one_is_possible() -> None:
+    assert not Ter.higher_is_better
+    assert ter("a b c d", ["x"]) == 4.0
+    assert ter("a b", ["a b"]) == 0.0
+
+
+def test_without_a_reference_word_anything_is_an_error() -> None:
+    assert [ter("a b", [""]), ter("", [""]), ter("", ["a b"])] == [1.0, 0.0, 1.0]
+
+
+def test_an_evaluation_is_scored_on_its_lines_once() -> None:
+    whole = evaluation([["on", "the", "mat"], []], [["the", "mat"], ["a"]])
+    metric = Ter()
+    assert metric.segment_scores(whole).tolist() == [0.5, 1.0]
+    assert metric.statistics(whole) is metric.statistics(whole)
+    assert metric.statistics(evaluation([], [])).shape == (0, 2)

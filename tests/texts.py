@@ -1,0 +1,77 @@
+"""Small texts: evaluations of them, and strategies that draw them."""
+
+from collections.abc import Iterable, Sequence
+
+from hypothesis import strategies as st
+
+from kilter.structures.corpus import TextColumn
+from kilter.structures.evaluation import Evaluation
+from kilter.structures.link_batch import LinkBatch
+from kilter.structures.token_column import Vocabulary
+
+Words = Sequence[str]
+Link = tuple[int, int]
+Links = Sequence[Iterable[Link]]
+
+
+def evaluation(
+    hypotheses: Sequence[Words],
+    *references: Sequence[Words],
+    links: Sequence[Links] = (),
+    source: Sequence[Words] | None = None,
+    source_links: Links | None = None,
+    reference_links: Sequence[Links] = (),
+    jobs: int = 1,
+) -> Evaluation:
+    """Return an evaluation; `references[k][s]` are the words of segment s of reference k."""
+    vocabulary = Vocabulary()
+
+    def text(name: str, segments: Sequence[Words]) -> TextColumn:
+        lines = tuple(" ".join(words) for words in segments)
+        return TextColumn(name, lines, vocabulary.column(segments))
+
+    return Evaluation(
+        vocabulary,
+        text("hypothesis", hypotheses),
+        tuple(text("reference", segments) for segments in references),
+        source=None if source is None else text("source", source),
+        links=tuple(map(LinkBatch.of, links)),
+        source_links=None if source_links is None else LinkBatch.of(source_links),
+        reference_links=tuple(map(LinkBatch.of, reference_links)),
+        jobs=jobs,
+    )
+
+
+def sentences(vocabulary: str = "abcD", max_size: int = 12) -> st.SearchStrategy[list[str]]:
+    """Return sentences of one-letter words, many of them repeated; also the empty one."""
+    return st.lists(st.sampled_from(vocabulary), max_size=max_size)
+
+
+@st.composite
+def corpora(
+    draw: st.DrawFn, references: int = 2, max_segments: int = 4
+) -> tuple[list[list[str]], list[list[list[str]]]]:
+    """Draw hypotheses, and `references` lists of as many references."""
+    size = draw(st.integers(1, max_segments))
+    texts = [
+        draw(st.lists(sentences(), min_size=size, max_size=size)) for _ in range(references + 1)
+    ]
+    return texts[0], texts[1:]
+
+
+@st.composite
+def one_to_one_links(draw: st.DrawFn, first: int, second: int) -> list[Link]:
+    """Draw links between sentences of two lengths, each word in at most one."""
+    size = draw(st.integers(0, min(first, second)))
+    firsts = draw(st.permutations(range(first)))[:size]
+    seconds = draw(st.permutations(range(second)))[:size]
+    return sorted(zip(firsts, seconds, strict=True))
+
+
+@st.composite
+def links(draw: st.DrawFn, first: int, second: int) -> list[Link]:
+    """Draw any links between sentences of two lengths."""
+    if first == 0 or second == 0:
+        return []
+    link = st.tuples(st.integers(0, first - 1), st.integers(0, second - 1))
+    return sorted(draw(st.sets(link, max_size=2 * first)))
