@@ -285,7 +285,7 @@ NB_MODULE(_core, module) {
                "jobs"_a);
     module.def("resampled_indices", &indices, "segments"_a, "seed"_a, "resamples"_a);
     module.def("philox",
-               [](std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d,
+               [](std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d,
                   std::uint64_t seed) {
                    const Word4 words = philox({a, b, c, d}, seed);
                    return std::make_tuple(words[0], words[1], words[2], words[3]);
