@@ -239,15 +239,19 @@ auto resampled(const Statistics& statistics, std::uint64_t seed, std::uint32_t s
         std::move(totals).to_array({systems, columns}), to_array(std::move(exponents)));
 }
 
-auto indices(std::int64_t segments, std::uint64_t seed, std::int64_t resamples) {
+auto indices(std::int64_t segments, std::int64_t count, std::uint64_t seed, std::int64_t resamples) {
     check_sizes(segments, resamples);
-    const auto width = static_cast<std::size_t>(segments);
+    check_sizes(count, resamples);
+    if (segments == 0 && count > 0) {
+        throw nb::value_error("there is no segment to draw");
+    }
+    const auto width = static_cast<std::size_t>(count);
     Output<std::uint32_t> places(static_cast<std::size_t>(resamples) * width);
     {
         nb::gil_scoped_release release;
         for (std::int64_t resample = 0; resample < resamples; ++resample) {
-            draw_indices(seed, static_cast<std::uint32_t>(resample), segments,
-                         places.data() + resample * segments);
+            draw_indices(seed, static_cast<std::uint32_t>(resample), segments, count,
+                         places.data() + resample * count);
         }
     }
     return std::move(places).to_array({static_cast<std::size_t>(resamples), width});
@@ -283,7 +287,8 @@ NB_MODULE(_core, module) {
                "beta"_a, "right_branching"_a);
     module.def("resampled_sums", &resampled, "statistics"_a, "seed"_a, "stream"_a, "resamples"_a,
                "jobs"_a);
-    module.def("resampled_indices", &indices, "segments"_a, "seed"_a, "resamples"_a);
+    module.def("resampled_indices", &indices, "segments"_a, "count"_a, "seed"_a,
+               "resamples"_a);
     module.def("philox",
                [](std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d,
                   std::uint64_t seed) {

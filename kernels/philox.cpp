@@ -60,13 +60,14 @@ Word4 philox(Word4 counter, std::uint64_t seed) { return mix(counter, seed); }
 
 KILTER_MULTIVERSION
 void draw_indices(std::uint64_t seed, std::uint32_t resample, std::int64_t segments,
-                  std::uint32_t* out) {
+                  std::int64_t count, std::uint32_t* out) {
     const auto size = static_cast<std::uint32_t>(segments);
+    const auto wanted = static_cast<std::uint32_t>(count);
     if (size == 0) {
         return;
     }
     const std::uint32_t threshold = (0u - size) % size;
-    for (std::uint32_t start = 0; start < size; start += kPlacesPerBlock) {
+    for (std::uint32_t start = 0; start < wanted; start += kPlacesPerBlock) {
         const Word4 words = mix({start / kPlacesPerBlock, resample, 0,
                                  static_cast<std::uint64_t>(Stream::kIndices)},
                                 seed);
@@ -85,10 +86,10 @@ void draw_indices(std::uint64_t seed, std::uint32_t resample, std::int64_t segme
                 }
             }
         }
-        if (size - start >= kPlacesPerBlock) [[likely]] {
+        if (wanted - start >= kPlacesPerBlock) [[likely]] {
             std::copy_n(places.data(), kPlacesPerBlock, out + start);
         } else {
-            std::copy_n(places.data(), size - start, out + start);
+            std::copy_n(places.data(), wanted - start, out + start);
         }
     }
 }

@@ -17,14 +17,14 @@ enum class Stream : std::uint32_t { kIndices = 0, kSwaps = 1, kFlips = 2 };
 // The generator with the key (seed, 0).
 Word4 philox(Word4 counter, std::uint64_t seed);
 
-// Fills out[0..segments) with places 0..segments-1 drawn with replacement, all equally likely.
+// Fills out[0..count) with numbers 0..segments-1 drawn with replacement, all equally likely.
 //
-// Place p takes 32 bits, half p % 2 (low half first) of word p / 2 % 4 of the counter
+// Place p of out takes 32 bits, half p % 2 (low half first) of word p / 2 % 4 of the counter
 // (p / 8, resample, attempt, stream), maps them by multiplication, and draws again with the next
-// attempt in the rare case that would favour some places (D. Lemire, Fast random integer generation
-// in an interval, 2019). segments < 2^31.
+// attempt in the rare case that would favour some numbers (D. Lemire, Fast random integer generation
+// in an interval, 2019). segments, count < 2^31.
 void draw_indices(std::uint64_t seed, std::uint32_t resample, std::int64_t segments,
-                  std::uint32_t* out);
+                  std::int64_t count, std::uint32_t* out);
 
 // Writes the places of 0..segments-1 that a fair coin chose, ascending, and returns how many.
 //

@@ -188,7 +188,7 @@ void FixedStatistics::resample(std::int64_t resamples, int jobs, std::int64_t* s
 void FixedStatistics::bootstrap(std::uint64_t seed, std::int64_t resamples, int jobs,
                                 std::int64_t* sums) const {
     resample(resamples, jobs, sums, [&](std::uint32_t number, std::uint32_t* places) {
-        draw_indices(seed, number, segments_, places);
+        draw_indices(seed, number, segments_, segments_, places);
         return segments_;
     });
 }

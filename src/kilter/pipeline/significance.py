@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -132,8 +133,14 @@ class _Resampled:
         with np.errstate(divide="ignore", invalid="ignore"):
             return np.asarray(self.metric.corpus_score(sums), dtype=np.float64)
 
+    @cached_property
+    def segment_scores(self) -> NDArray[np.float64]:
+        """The score of each system's segments, each taken as a corpus of its own."""
+        return self.score(self.statistics)
+
+    @cached_property
     def is_mean(self) -> bool:
-        """Return whether the corpus score is the plain mean of segment scores."""
+        """Whether the corpus score is the plain mean of segment scores."""
         return isinstance(self.metric, MeanMetric) and bool((self.statistics[..., 1] == 1).all())
 
     def intervals(self) -> tuple[Interval, ...]:
@@ -271,7 +278,7 @@ def _permutations(
     resampled: _Resampled, places: list[tuple[int, int]]
 ) -> list[PermutationTest | None]:
     """Return the tests; a corpus score that is no mean of segment scores has none."""
-    if not resampled.is_mean() or not places:
+    if not resampled.is_mean or not places:
         return [None] * len(places)
     scores = resampled.statistics[..., 0]
     differences = np.stack([scores[second] - scores[first] for first, second in places], axis=1)
@@ -292,11 +299,9 @@ def _pair(
     interval = _interval(values, difference, difference - rounded, resampled.resampling)
     oriented = resampled.sign * values[np.isfinite(values)]
     share = better_share(oriented, tie=resampled.tie) if interval.low is not None else None
-    segments = resampled.score(resampled.statistics[second]) - resampled.score(
-        resampled.statistics[first]
-    )
+    segments = resampled.segment_scores[second] - resampled.segment_scores[first]
     effect = segment_effect(resampled.sign * segments[np.isfinite(segments)], tie=resampled.tie)
-    if not resampled.is_mean():
+    if not resampled.is_mean:
         effect = SegmentEffect(
             better=effect.better, equal=effect.equal, worse=effect.worse, standardised=None
         )

@@ -109,7 +109,7 @@ def bootstrap_indices(
 ) -> NDArray[np.uint32]:
     """Return the segments (zero-based) that each resample of `bootstrap_sums` draws, row by row."""
     _check(resamples, seed, 1)
-    return _core.resampled_indices(segments, seed, resamples)
+    return _core.resampled_indices(segments, segments, seed, resamples)
 
 
 def stack_statistics(statistics: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
