@@ -25,14 +25,16 @@ from kilter.pipeline.align import align_texts
               help=f"One of {', '.join(ALIGNERS.names())}.  [default: match for a reference, hmm for a target]")  # fmt: skip
 @click.option("--tokenize", default="none", show_default=True, metavar="NAME",
               help="Links count words: those of the text as it stands, or of a tokeniser.")  # fmt: skip
-@click.option("-l", "--language", metavar="LANG", help="Language of the system: chooses the stemmer.")
+@click.option(
+    "-l", "--language", metavar="LANG", help="Language of the system: chooses the stemmer."
+)
 @click.option("--lowercase", is_flag=True, help="Lower-case everything.")
 @click.option("--format", "form", type=click.Choice([str(form) for form in LinkFormat]),
               default="pharaoh", show_default=True, help="How to write the links.")  # fmt: skip
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
               help="Threads; the result is the same for every number.")  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
-def command(  # noqa: PLR0913 - options
+def command(
     *,
     system: str | None,
     reference: str | None,
@@ -65,7 +67,8 @@ def command(  # noqa: PLR0913 - options
             progress=progress,
             **settings,
         )
-    write_links(links, sys.stdout, form=LinkFormat(form), texts=columns)
+    for line in write_links(links, form=form, texts=columns):
+        sys.stdout.write(line + "\n")
     if links.bounded and not quiet:
         click.echo(
             f"kilter: the aligner hit its search bound in {len(links.bounded)} segments, the first is "

@@ -16,7 +16,9 @@ from kilter.structures.comparison import SignificanceTest
 
 
 @click.command("demo")
-@click.option("--compare", "compared", is_flag=True, help="Also test the differences between systems.")
+@click.option(
+    "--compare", "compared", is_flag=True, help="Also test the differences between systems."
+)
 def command(*, compared: bool) -> None:
     """Score four bundled systems: words swapped, verbs misplaced, phrases moved, words replaced.
 
@@ -26,8 +28,6 @@ def command(*, compared: bool) -> None:
     result = score_texts(sample_texts(), metrics=DEMO_METRICS, language="en")
     write_scores(result.to_dict(), sys.stdout, form=TableFormat.TEXT)
     if compared:
-        found = compare(
-            list(result.systems), result.measured, tests=[SignificanceTest.BOOTSTRAP]
-        )
+        found = compare(list(result.systems), result.measured, tests=[SignificanceTest.BOOTSTRAP])
         sys.stdout.write("\n")
         write_comparison(found, sys.stdout, form=TableFormat.TEXT)

@@ -76,11 +76,15 @@ class TextInputs:
 def read_inputs(options: dict[str, Any]) -> TextInputs:
     """Return the texts and links behind the shared options; whatever is wrong is an error."""
     systems, references = list(options["systems"]), list(options["references"])
-    _check_standard_input([*systems, *references, *([options["source"]] if options["source"] else [])])
+    _check_standard_input(
+        [*systems, *references, *([options["source"]] if options["source"] else [])]
+    )
     texts = Texts(
         systems=dict(zip(system_names(systems), map(_lines, systems), strict=True)),
         references=dict(zip(_distinct(references), map(_lines, references), strict=True)),
-        source=(display_name(options["source"]), _lines(options["source"])) if options["source"] else None,
+        source=(display_name(options["source"]), _lines(options["source"]))
+        if options["source"]
+        else None,
     )
     count = len(next(iter(texts.references.values())))
     form = options["link_format"]

@@ -23,7 +23,7 @@ from kilter.pipeline.validate import find_problems
 @click.option("-l", "--language", metavar="LANG", help="Language of the systems.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing if all is well.")
 @click.pass_context
-def command(context: click.Context, *, quiet: bool, **options: Any) -> None:
+def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
     """Check texts and links against one another and list every problem.
 
     Exit code 0 if there is none, 3 otherwise.

@@ -30,14 +30,16 @@ def align_texts(
 ) -> tuple[LinkBatch, tuple[list[list[str]], list[list[str]]]]:
     """Return the links between two named texts and the words that they count."""
     check_counts(Texts(systems=dict([first]), references=dict([second])))
-    if language and aligner.split(":")[0] == "match" and "language=" not in aligner:
+    if language and aligner.split(":", maxsplit=1)[0] == "match" and "language=" not in aligner:
         aligner += ("," if ":" in aligner else ":") + f"language={language}"
     chosen = make_aligner(aligner)
     split = tokenizer(tokenize)
     words = tuple(
-        [split(line.lower() if lowercase else line) for line in lines] for _, lines in (first, second)
+        [split(line.lower() if lowercase else line) for line in lines]
+        for _, lines in (first, second)
     )
     vocabulary = Vocabulary()
-    columns = [vocabulary.column(text) for text in words]
+    columns = vocabulary.column(words[0]), vocabulary.column(words[1])
     chosen.report_progress(progress)
-    return chosen.align(*columns, vocabulary, jobs=jobs), (words[0], words[1])
+    links = chosen.align(columns[0], columns[1], vocabulary, jobs=jobs)
+    return links, (words[0], words[1])

@@ -20,6 +20,7 @@ SYSTEMS = {
 
 def sample_texts() -> Texts:
     """Return the texts of the sample."""
+
     def lines(name: str) -> tuple[str, ...]:
         return read_text(ByteSource(str(SAMPLE / name)))
 

@@ -63,8 +63,7 @@ def _write_text(document: dict[str, Any], out: TextIO) -> None:
     out.write(
         f"{document['segments']} segments; ± half of the 95% bootstrap interval, seed {document['seed']}\n"
     )
-    for described in document["metrics"].values():
-        out.write(described["signature"] + "\n")
+    out.writelines(described["signature"] + "\n" for described in document["metrics"].values())
 
 
 def _bands(names: list[str], first: int) -> Iterator[list[str]]:

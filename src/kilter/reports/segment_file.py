@@ -8,7 +8,7 @@ import os
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError, OptionError
 from kilter.reports.table import TableFormat, table_writer
@@ -16,6 +16,9 @@ from kilter.reports.table import TableFormat, table_writer
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
+    from kilter.reports.table import Column
     from kilter.structures.score_table import ScoreTable
 
 _BLOCK = 50_000
@@ -32,10 +35,16 @@ def write_segments(table: ScoreTable, path: str) -> None:
     forms = {".tsv": TableFormat.TSV, ".jsonl": TableFormat.JSONL}
     form = forms.get(Path(plain).suffix)
     if form is None:
-        raise OptionError(f"{path}: the name must end in .tsv, .jsonl, .tsv.gz, .jsonl.gz or .parquet")
+        raise OptionError(
+            f"{path}: the name must end in .tsv, .jsonl, .tsv.gz, .jsonl.gz or .parquet"
+        )
     with _appearing(target) as temporary:
-        opened = gzip.GzipFile(temporary, "wb", mtime=0) if target.suffix == ".gz" else temporary.open("wb")
-        with opened as raw, io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as out:  # type: ignore[arg-type]
+        opened = (
+            gzip.GzipFile(temporary, "wb", mtime=0)
+            if target.suffix == ".gz"
+            else temporary.open("wb")
+        )
+        with opened as raw, io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as out:
             writer = table_writer(form, out, table.names, header={})
             writer.start()
             for start in range(0, len(table), _BLOCK):
@@ -45,8 +54,9 @@ def write_segments(table: ScoreTable, path: str) -> None:
             writer.end()
 
 
-def _plain(column: object) -> object:
-    return column.tolist() if getattr(column, "dtype", None) == object else column  # type: ignore[attr-defined]
+def _plain(column: NDArray[Any]) -> Column:
+    """Return a column that the writer can format: texts are objects to numpy, and lists to it."""
+    return column.tolist() if column.dtype.kind == "O" else column
 
 
 def _write_parquet(table: ScoreTable, path: Path) -> None:
@@ -62,7 +72,9 @@ def _appearing(target: Path) -> Iterator[Path]:
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", where=str(target)) from error
+        raise InputError(
+            f"cannot be written: {error.strerror or error}", where=str(target)
+        ) from error
     os.close(handle)
     temporary = Path(name)
     try:

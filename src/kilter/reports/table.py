@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from abc import ABC, abstractmethod
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
+from unicodedata import combining, east_asian_width
 
 import numpy as np
 
@@ -213,8 +215,11 @@ class LatexWriter(_PeopleWriter):
         self.out.write("\\bottomrule\n\\end{tabular}\n")
 
 
+_MINUS = re.compile(r"(?<!\w)-(?=[\d.*])")
 _SPECIAL = {
     "\\": "\\textbackslash{}",
+    "<": "\\textless{}",
+    ">": "\\textgreater{}",
     "~": "\\textasciitilde{}",
     "^": "\\textasciicircum{}",
     **{character: f"\\{character}" for character in "&%$#_{}"},
@@ -234,6 +239,64 @@ def table_writer(
 ) -> TableWriter:
     """Return the writer of a format; `header` is what a JSON document says before its rows."""
     return _WRITERS[form](out, names, header=header)
+
+
+def write_cells(
+    form: TableFormat,
+    out: TextIO,
+    names: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    *,
+    left: int = 1,
+) -> None:
+    """Write a finished table of text for people; the first `left` columns are set flush left."""
+    if form is TableFormat.TEXT:
+        _write_aligned(out, [names, *rows], left)
+    elif form is TableFormat.MD:
+        rule = [" :--- "] * left + [" ---: "] * (len(names) - left)
+        out.write(_markdown_line(names) + "|" + "|".join(rule) + "|\n")
+        out.writelines(_markdown_line(row) for row in rows)
+    elif form is TableFormat.LATEX:
+        columns = "l" * left + "r" * (len(names) - left)
+        out.write(f"\\begin{{tabular}}{{{columns}}}\n\\toprule\n{_latex_line(names)}\\midrule\n")
+        out.writelines(_latex_line(row) for row in rows)
+        out.write("\\bottomrule\n\\end{tabular}\n")
+    else:
+        raise ValueError(f"{form} is written by a TableWriter")
+
+
+def _write_aligned(out: TextIO, rows: Sequence[Sequence[str]], left: int) -> None:
+    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = []
+        for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            blanks = " " * (width - text_width(cell))
+            cells.append(cell + blanks if place < left else blanks + cell)
+        out.write("  ".join(cells).rstrip() + "\n")
+
+
+def _markdown_line(cells: Sequence[str]) -> str:
+    escaped = (cell.replace("|", "\\|").replace("*", "\\*") for cell in cells)
+    return "| " + " | ".join(escaped) + " |\n"
+
+
+def _latex_line(cells: Sequence[str]) -> str:
+    # After the end of a line, LaTeX takes a bracket or a star for an option of it.
+    guard = "{}" if cells[0][:1] in ("[", "*") else ""
+    return guard + " & ".join(map(latex_text, cells)) + " \\\\\n"
+
+
+def text_width(text: str) -> int:
+    """Return how many terminal columns a text takes: two for wide characters, none for accents."""
+    return sum(
+        0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
+        for character in text
+    )
+
+
+def latex_text(text: str) -> str:
+    """Return a text as LaTeX: special characters escaped, the minus of a number as a minus sign."""
+    return _MINUS.sub("$-$", _latex(text))
 
 
 def _latex(text: str) -> str:

@@ -1,0 +1,218 @@
+"""Intervals, significance tests and effect sizes of two systems on the same segments. [FRS]
+
+W. Morgan, Statistical hypothesis tests for NLP; S. Riezler and J. Maxwell, On some pitfalls in
+automatic evaluation and significance testing for MT (2005); P. Koehn, Statistical significance
+tests for machine translation evaluation (2004).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from math import fsum, sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter import _core
+from kilter.errors import OptionError
+from kilter.structures.resampling import RESAMPLES, SEED, RandomStream, subset_sums
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+# Statistics are rounded to 2 ** -40 before they are summed; scores of about 1 that lie closer
+# together than this are equal as far as anybody can tell.
+TIE = 2.0**-38
+# 2 ** 20 ways to flip signs are counted in about a millisecond.
+MOST_EXACT = 20
+
+
+class Mark(StrEnum):
+    """How sure the paired bootstrap is that the second system is better (+) or worse (-)."""
+
+    SURELY_BETTER = "+**"
+    BETTER = "+*"
+    OPEN = "0"
+    WORSE = "-*"
+    SURELY_WORSE = "-**"
+
+    def reversed(self) -> Mark:
+        """Return the mark of the same two systems the other way round."""
+        return Mark(self.translate(str.maketrans("+-", "-+")))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PermutationTest:
+    """The p-value of a sign-flip test, and whether all ways to flip were counted."""
+
+    p: float
+    exact: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class SegmentEffect:
+    """How far and how often the second system's segments score better than the first's.
+
+    `standardised` is Cohen's d_z: the mean difference over the standard deviation of the differences
+    (n - 1). None where that is undefined: fewer than two segments, or all differences equal and not 0.
+    """
+
+    better: int
+    equal: int
+    worse: int
+    standardised: float | None
+
+
+def percentile_interval(values: NDArray[np.float64], *, level: float = 0.95) -> tuple[float, float]:
+    """Return the percentiles that enclose the middle share `level` of the resampled scores.
+
+    Linear interpolation between order statistics: 2.5 and 97.5 for a level of 0.95.
+
+    >>> import numpy as np
+    >>> percentile_interval(np.arange(1001.0))
+    (25.0, 975.0)
+    """
+    if not 0.0 < level < 1.0:
+        raise OptionError(f"level is {level}; it must lie between 0 and 1, without these")
+    tail = round((1.0 - level) / 2.0, 12)
+    low, high = np.quantile(values, [tail, 1.0 - tail], method="linear")
+    return float(low), float(high)
+
+
+def better_share(differences: NDArray[np.float64], *, tie: float = TIE) -> float:
+    """Return the share of resamples in which the second system is better; a tie counts half.
+
+    `differences` are positive where the second system is better. Two equal systems share 0.5.
+    """
+    above = int(np.count_nonzero(differences > tie))
+    tied = int(np.count_nonzero(np.abs(differences) <= tie))
+    return (above + 0.5 * tied) / len(differences)
+
+
+def share_mark(share: float) -> Mark:
+    """Return `+**` from 0.95, `+*` from 0.90, `-**` to 0.05, `-*` to 0.10, else `0`. [FRS] table 3
+
+    >>> [str(share_mark(share)) for share in (1.0, 0.92, 0.5, 0.1, 0.05)]
+    ['+**', '+*', '0', '-*', '-**']
+    """
+    if share >= 0.90:
+        return Mark.SURELY_BETTER if share >= 0.95 else Mark.BETTER
+    if share <= 0.10:
+        return Mark.SURELY_WORSE if share <= 0.05 else Mark.WORSE
+    return Mark.OPEN
+
+
+def bootstrap_p_value(
+    differences: NDArray[np.float64], observed: float, *, tie: float = TIE
+) -> float:
+    """Return (1 + #{|d_r - d| >= |d|}) / (1 + R): two-sided, resamples centred on the observed d.
+
+    The resampled differences d_r vary around the observed one as, were there no difference, they
+    would vary around 0. sacreBLEU centres the absolute differences on their mean and counts one tail.
+    """
+    return _tail_share(differences - observed, observed, tie)
+
+
+def randomisation_p_value(
+    differences: NDArray[np.float64], observed: float, *, tie: float = TIE
+) -> float:
+    """Return (1 + #{|d_r| >= |d|}) / (1 + R) for differences d_r after random swaps of segments."""
+    return _tail_share(differences, observed, tie)
+
+
+def _tail_share(differences: NDArray[np.float64], observed: float, tie: float) -> float:
+    far = np.count_nonzero(np.abs(differences) >= abs(observed) - tie)
+    return (1 + int(far)) / (1 + len(differences))
+
+
+def permutation_tests(
+    differences: NDArray[np.float64],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    jobs: int = 1,
+    tie: float = TIE,
+) -> list[PermutationTest]:
+    """Return one sign-flip test per column of segments x comparisons of score differences.
+
+    Were there no difference, each segment's could as well have the other sign. p is the share of sign
+    assignments whose sum lies at least as far from 0 as the observed one: all 2^k of them if at most
+    20 segments differ, else (1 + c) / (1 + R) over R random ones.
+
+    >>> import numpy as np
+    >>> permutation_tests(np.array([[0.1], [0.2], [0.0], [0.3]]))
+    [PermutationTest(p=0.25, exact=True)]
+    """
+    differences = np.where(np.abs(differences) <= tie, 0.0, differences)
+    differing = np.count_nonzero(differences, axis=0)
+    tests: dict[int, PermutationTest] = {}
+    for column in np.flatnonzero(differing <= MOST_EXACT):
+        kept = np.ascontiguousarray(differences[:, column][differences[:, column] != 0.0])
+        share = _core.count_sign_flips(kept) / 2 ** len(kept)
+        tests[int(column)] = PermutationTest(p=share, exact=True)
+    sampled = np.flatnonzero(differing > MOST_EXACT)
+    if len(sampled):
+        flips = subset_sums(
+            differences[np.newaxis, :, sampled],
+            stream=RandomStream.FLIPS,
+            resamples=resamples,
+            seed=seed,
+            jobs=jobs,
+        )
+        observed = flips.totals[0]
+        sums = observed - 2 * flips.sums[0]
+        # Each difference was rounded by at most half a unit, in either sum.
+        far = np.abs(sums) >= np.abs(observed) - differing[sampled]
+        for column, count in zip(sampled, np.count_nonzero(far, axis=0), strict=True):
+            share = (1 + int(count)) / (1 + resamples)
+            tests[int(column)] = PermutationTest(p=share, exact=False)
+    return [tests[column] for column in range(differences.shape[1])]
+
+
+def segment_effect(differences: NDArray[np.float64], *, tie: float = TIE) -> SegmentEffect:
+    """Return how segments differ; `differences` are positive where the second system is better.
+
+    >>> import numpy as np
+    >>> segment_effect(np.array([0.25, 0.75, 0.0, -0.5]))
+    SegmentEffect(better=2, equal=1, worse=1, standardised=0.23904572186687872)
+    """
+    better = int(np.count_nonzero(differences > tie))
+    worse = int(np.count_nonzero(differences < -tie))
+    return SegmentEffect(
+        better=better,
+        equal=len(differences) - better - worse,
+        worse=worse,
+        standardised=_standardised(differences, tie),
+    )
+
+
+def _standardised(differences: NDArray[np.float64], tie: float) -> float | None:
+    count = len(differences)
+    if count < 2:
+        return None
+    mean = fsum(differences) / count
+    deviation = sqrt(fsum((differences - mean) ** 2) / (count - 1))
+    if deviation <= tie:
+        return 0.0 if abs(mean) <= tie else None
+    return mean / deviation
+
+
+def holm(p_values: Sequence[float | None]) -> list[float | None]:
+    """Return p-values adjusted so that the chance of any false alarm among them stays as stated.
+
+    The k-th smallest of m becomes the largest of (m - j + 1) p_j over j <= k, at most 1. Missing
+    values are no comparisons. S. Holm, A simple sequentially rejective multiple test procedure (1979)
+
+    >>> holm([0.01, 0.04, None, 0.03])
+    [0.03, 0.06, None, 0.06]
+    """
+    known = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
+    adjusted: list[float | None] = [None] * len(p_values)
+    largest = 0.0
+    for rank, (p, place) in enumerate(known):
+        largest = max(largest, min(1.0, (len(known) - rank) * p))
+        adjusted[place] = largest
+    return adjusted

@@ -1,0 +1,162 @@
+"""Intervals, tests and effect sizes against enumerations and definitions."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.errors import OptionError
+from kilter.structures.resampling import bootstrap_sums
+from kilter.structures.significance import (
+    Mark,
+    better_share,
+    bootstrap_p_value,
+    holm,
+    percentile_interval,
+    permutation_tests,
+    randomisation_p_value,
+    segment_effect,
+    share_mark,
+)
+from tests.oracles import resampling as oracle
+
+# Tenths: their sums tie often, and not one of them is a binary fraction.
+TENTHS = st.lists(st.integers(-10, 10), min_size=1, max_size=9)
+
+
+@given(
+    st.lists(st.floats(0, 1), min_size=1, max_size=40), st.sampled_from(["80", "90", "95", "99"])
+)
+def test_an_interval_lies_between_interpolated_order_statistics(
+    values: list[float], percent: str
+) -> None:
+    low, high = percentile_interval(np.array(values), level=int(percent) / 100)
+    tail = (100 - Fraction(percent)) / 2
+    assert low == pytest.approx(oracle.percentile(values, tail), abs=1e-12)
+    assert high == pytest.approx(oracle.percentile(values, 100 - tail), abs=1e-12)
+
+
+@pytest.mark.parametrize("level", [0.0, 1.0, -1.0, 95.0])
+def test_a_level_is_a_share(level: float) -> None:
+    with pytest.raises(OptionError, match="level"):
+        percentile_interval(np.ones(3), level=level)
+
+
+def test_about_95_of_100_intervals_cover_the_true_mean() -> None:
+    covered = 0
+    random = np.random.default_rng(11)
+    for seed in range(400):
+        values = random.beta(5, 2, size=(1, 120, 1))
+        means = bootstrap_sums(values, resamples=400, seed=seed).resampled()[0, :, 0] / 120
+        low, high = percentile_interval(means)
+        covered += low <= 5 / 7 <= high
+    assert 0.915 <= covered / 400 <= 0.975
+
+
+@pytest.mark.parametrize(
+    ("share", "mark"),
+    [
+        *((1.0, "+**"), (0.95, "+**"), (0.949, "+*"), (0.90, "+*"), (0.899, "0"), (0.5, "0")),
+        *((0.101, "0"), (0.10, "-*"), (0.051, "-*"), (0.05, "-**"), (0.0, "-**")),
+    ],
+)
+def test_marks_change_at_the_shares_of_talbot(share: float, mark: str) -> None:
+    assert share_mark(share) == mark
+    assert share_mark(round(1 - share, 3)).reversed() == mark
+
+
+def test_a_tie_counts_half() -> None:
+    assert better_share(np.array([0.1, 0.0, -0.2, 1e-15])) == 0.5
+    assert better_share(np.zeros(7)) == 0.5
+    assert share_mark(better_share(np.zeros(7))) is Mark.OPEN
+
+
+@given(st.lists(st.integers(-5, 5), min_size=1, max_size=30), st.integers(-5, 5))
+def test_p_values_count_the_tails(differences: list[int], observed: int) -> None:
+    array = np.array(differences) / 8
+    centred = sum(abs(d - observed) >= abs(observed) for d in differences)
+    assert bootstrap_p_value(array, observed / 8) == (1 + centred) / (1 + len(differences))
+    plain = sum(abs(d) >= abs(observed) for d in differences)
+    assert randomisation_p_value(array, observed / 8) == (1 + plain) / (1 + len(differences))
+
+
+def test_no_difference_has_a_p_value_of_1() -> None:
+    assert bootstrap_p_value(np.zeros(10), 0.0) == 1.0
+    assert randomisation_p_value(np.zeros(10), 0.0) == 1.0
+    assert [test.p for test in permutation_tests(np.zeros((10, 1)))] == [1.0]
+
+
+@given(TENTHS)
+def test_a_permutation_test_of_few_segments_counts_all_sign_flips(tenths: list[int]) -> None:
+    # As a difference of two scores, so that sums tie up to rounding only.
+    differences = np.array([[(7 + k) / 10 - 0.7] for k in tenths])
+    (test,) = permutation_tests(differences)
+    assert test.exact
+    assert test.p == oracle.sign_flip_p([Fraction(k, 10) for k in tenths])
+
+
+def test_twenty_differing_segments_are_counted_and_twenty_one_sampled() -> None:
+    random = np.random.default_rng(2)
+    differences = np.zeros((40, 2))
+    differences[:20, 0] = random.normal(0.1, 1, 20)
+    differences[:21, 1] = random.normal(0.1, 1, 21)
+    tests = permutation_tests(differences)
+    assert [test.exact for test in tests] == [True, False]
+
+
+def test_a_sampled_permutation_test_agrees_with_all_sign_flips() -> None:
+    random = np.random.default_rng(5)
+    for _ in range(5):
+        few = random.normal(0.2, 1, 12)
+        exact = float(oracle.sign_flip_p([Fraction(d) for d in few]))
+        # Differences too small to matter make the test sample.
+        padded = np.concatenate([few, np.full(20, 1e-9)])[:, np.newaxis]
+        (test,) = permutation_tests(padded, resamples=20_000)
+        assert not test.exact
+        assert abs(test.p - exact) < 4 * (exact * (1 - exact) / 20_000) ** 0.5 + 1e-3
+
+
+def test_permutation_tests_are_the_same_for_every_number_of_threads() -> None:
+    differences = np.random.default_rng(0).normal(size=(100, 5))
+    alone = permutation_tests(differences, resamples=300)
+    assert all(permutation_tests(differences, resamples=300, jobs=jobs) == alone for jobs in (2, 3))
+
+
+def test_p_values_of_equal_systems_are_uniform() -> None:
+    random = np.random.default_rng(9)
+    differences = random.normal(size=(60, 500))
+    p_values = np.array([test.p for test in permutation_tests(differences, resamples=999)])
+    for level in (0.05, 0.1, 0.5):
+        share = float((p_values <= level).mean())
+        assert abs(share - level) < 4 * (level * (1 - level) / 500) ** 0.5
+
+
+@given(st.lists(st.integers(-8, 8), min_size=2, max_size=20))
+def test_segments_are_counted_and_their_difference_standardised(eighths: list[int]) -> None:
+    effect = segment_effect(np.array(eighths) / 8)
+    assert effect.better == sum(k > 0 for k in eighths)
+    assert effect.worse == sum(k < 0 for k in eighths)
+    assert effect.better + effect.equal + effect.worse == len(eighths)
+    mean = Fraction(sum(eighths), len(eighths))
+    variance = sum((k - mean) ** 2 for k in eighths) / (len(eighths) - 1)
+    if variance:
+        assert effect.standardised == pytest.approx(float(mean) / float(variance) ** 0.5)
+    else:
+        assert effect.standardised == (0.0 if mean == 0 else None)
+
+
+def test_one_segment_has_no_standardised_difference() -> None:
+    assert segment_effect(np.array([0.5])).standardised is None
+
+
+def test_equal_differences_up_to_rounding_have_no_standardised_difference() -> None:
+    assert segment_effect(np.array([0.3 - 0.2, 0.2 - 0.1, 0.1])).standardised is None
+
+
+@given(st.lists(st.integers(0, 100), min_size=1, max_size=8))
+def test_holm_gives_the_smallest_level_that_rejects(hundredths: list[int]) -> None:
+    p_values = [k / 100 for k in hundredths]
+    assert holm(p_values) == pytest.approx(oracle.holm(p_values))
+    assert holm([None, *p_values])[1:] == holm(p_values)
