@@ -1,0 +1,1 @@
+"""Kilter in the clothes of other tools: thin files, one a tool."""

@@ -1,0 +1,43 @@
+"""Rows of `{"src": ..., "mt": ..., "ref": ...}`, as users of COMET have them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kilter.errors import InputError
+from kilter.pipeline.score import score
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """What COMET's `predict` returns: one score per row, and that of the system."""
+
+    scores: list[float]
+    system_score: float
+
+
+def predict(rows: Sequence[dict[str, str]], *, metric: str = "pef", **settings: Any) -> Prediction:
+    """Return segment scores and the corpus score of rows with `mt` and `ref` (and `src`).
+
+    >>> predict([{"src": "x", "mt": "a b", "ref": "a b"}], metric="kendall").scores
+    [1.0]
+    """
+    for place, row in enumerate(rows):
+        missing = {"mt", "ref"} - set(row)
+        if missing:
+            raise InputError(f"has no {' and no '.join(sorted(missing))}", where=f"row {place}")
+    sources = [row["src"] for row in rows if "src" in row]
+    result = score(
+        [row["mt"] for row in rows],
+        [row["ref"] for row in rows],
+        source=sources if len(sources) == len(rows) else None,
+        metrics=[metric],
+        **settings,
+    )
+    ((name, found),) = result.system.items()
+    array = result.segment_arrays[name, next(iter(result.systems))]
+    return Prediction(array.tolist(), float("nan") if found.score is None else found.score)

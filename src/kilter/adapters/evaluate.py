@@ -1,0 +1,29 @@
+"""`compute(predictions=, references=)`, as metrics of Hugging Face `evaluate` offer it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kilter.pipeline.score import DEFAULT_METRICS, score
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def compute(
+    *,
+    predictions: Sequence[str],
+    references: Sequence[str] | Sequence[Sequence[str]],
+    metrics: Sequence[str] = DEFAULT_METRICS,
+    **settings: Any,
+) -> dict[str, Any]:
+    """Return corpus scores by metric, with their signatures under `signatures`.
+
+    `references` hold one string, or a list of strings, per prediction.
+
+    >>> compute(predictions=["a b c"], references=[["a b c"]], metrics=["kendall"])["kendall"]
+    1.0
+    """
+    result = score(list(predictions), list(references), metrics=metrics, **settings)
+    scores: dict[str, Any] = {name: found.score for name, found in result.system.items()}
+    return {**scores, "signatures": dict(result.signatures)}

@@ -1,0 +1,103 @@
+"""A Kilter metric as sacreBLEU's `Metric`: corpus_score, sentence_score, get_signature."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sacrebleu.metrics.base import Metric, Score, Signature
+
+from kilter.errors import InputError
+from kilter.pipeline.score import score
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+class KilterSignature(Signature):
+    """The signature of a Kilter metric inside sacreBLEU's report."""
+
+    def __init__(self, args: dict[str, Any]) -> None:
+        super().__init__(args)
+        self.text = str(args.get("text", ""))
+
+    def format(self, short: bool = False) -> str:  # noqa: ARG002, FBT001, FBT002 - sacreBLEU's signature
+        """Return Kilter's own signature."""
+        return self.text
+
+    __str__ = format
+    __repr__ = format
+
+
+class KilterMetric(Metric):
+    """Any metric of Kilter for code that expects one of sacreBLEU.
+
+    References come in sacreBLEU's order: one list per reference, each with one string per segment.
+    Scores are 100 times Kilter's, as sacreBLEU's users expect.
+
+    >>> metric = KilterMetric("kendall")
+    >>> round(metric.corpus_score(["the mat sat"], [["the mat sat"]]).score, 6)
+    100.0
+    """
+
+    _SIGNATURE_TYPE = KilterSignature
+
+    def __init__(
+        self, specification: str = "pef", *, references: Any = None, **settings: Any
+    ) -> None:
+        super().__init__()
+        self.specification = specification
+        self.settings = settings
+        self.name = specification
+        self._measured: Any = None
+        self._kept = references
+        self._signature_text = ""
+
+    def get_signature(self) -> Signature:
+        """Return the signature of the last score."""
+        return KilterSignature({"text": self._signature_text, "num_refs": self.num_refs})
+
+    def _extract_corpus_statistics(
+        self, hypotheses: Sequence[str], references: Sequence[Sequence[str]] | None
+    ) -> Any:
+        given = references if references is not None else self._kept
+        if given is None:
+            raise InputError("there are no references; pass them, or give them to KilterMetric")
+        for place, stream in enumerate(given):
+            if len(stream) != len(hypotheses):
+                raise InputError(
+                    f"reference {place + 1} has {len(stream)} segments, the hypotheses have "
+                    f"{len(hypotheses)}; sacreBLEU's order is one list per reference"
+                )
+        self.num_refs = len(given)
+        result = score(
+            list(hypotheses),
+            [list(group) for group in zip(*given, strict=True)],
+            metrics=[self.specification],
+            **self.settings,
+        )
+        (self._measured,) = result.measured
+        self._signature_text = self._measured.signature
+        return self._measured.statistics[0]
+
+    def _aggregate_and_compute(self, stats: Any) -> Score:
+        return self._compute_score_from_stats(np.asarray(stats).sum(axis=0))
+
+    def _compute_score_from_stats(self, stats: Any) -> Score:
+        value = self._measured.metric.corpus_score(np.asarray(stats, dtype=np.float64))
+        return Score(self.name, 100.0 * float(value))
+
+    # Statistics of a whole corpus are computed at once, so that the steps below are never taken.
+    def _preprocess_segment(self, sent: str) -> str:
+        return sent
+
+    def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
+        return {"references": list(refs)}
+
+    def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[Any]:
+        streams = [[reference] for reference in ref_kwargs["references"]]
+        return list(self._extract_corpus_statistics([hypothesis], streams)[0])
+
+    def _cache_references(self, references: Sequence[Sequence[str]]) -> list[Any]:
+        self._kept = references
+        return [references]
