@@ -25,8 +25,11 @@ class KilterSignature(Signature):
         """Return Kilter's own signature."""
         return self.text
 
-    __str__ = format
-    __repr__ = format
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return self.text
 
 
 class KilterMetric(Metric):
@@ -45,7 +48,7 @@ class KilterMetric(Metric):
     def __init__(
         self, specification: str = "pef", *, references: Any = None, **settings: Any
     ) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.specification = specification
         self.settings = settings
         self.name = specification
