@@ -397,6 +397,11 @@ bool SegmentMatcher::solve_component(const std::vector<std::int32_t>& members) {
 }
 
 bool SegmentMatcher::take_greedily() {
+    if (!chunks()) {
+        for (const MatchGroup& group : candidates.groups) {
+            reduce_crossings(group);
+        }
+    }
     component_rows_.clear();
     for (std::int32_t row = 0; row < candidates.rows(); ++row) {
         if (candidates.group_of_row(row) >= 0) {
@@ -406,7 +411,7 @@ bool SegmentMatcher::take_greedily() {
     for (const auto& [row, col] : greedy_.solve(candidates, component_rows_, options_.rule)) {
         candidates.link(row, col);
     }
-    return on_one_diagonal();
+    return component_rows_.empty() || on_one_diagonal();
 }
 
 // One chunk without any distance is best, however it was found: every other set of as many links on the
