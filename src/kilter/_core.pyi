@@ -103,3 +103,25 @@ class PermutationReader:
     def take(self) -> tuple[_Ints, _Offsets, _Offsets]: ...
     @property
     def lines_read(self) -> int: ...
+
+def match(
+    first: _Ints,
+    first_offsets: _Offsets,
+    second: _Ints,
+    second_offsets: _Offsets,
+    links: _Ints,
+    link_offsets: _Offsets,
+    key_offsets: _Offsets,
+    keys: _Ints,
+    crossings: bool,
+    bound: int,
+    trials: int,
+    jobs: int,
+) -> tuple[_Ints, _Offsets, NDArray[np.uint8]]: ...
+def match_by_context(
+    first: _Ints,
+    first_offsets: _Offsets,
+    second: _Ints,
+    second_offsets: _Offsets,
+    jobs: int,
+) -> tuple[_Ints, _Offsets, _Offsets]: ...

@@ -1,0 +1,87 @@
+"""The word matching of RIBES, by context. [Isozaki et al. 2010]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter import _core
+from kilter.align.aligner import Aligner
+from kilter.align.word_key import WordKeys, itself, word_keys
+from kilter.errors import InputError
+from kilter.structures.configuration import option
+from kilter.structures.link_batch import LinkBatch
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.token_column import TokenColumn, Vocabulary
+
+
+class Case(StrEnum):
+    """Whether texts are lower-cased first, as version 1.03.1 does, or taken as they are."""
+
+    LOWER = "lower"
+    KEEP = "keep"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ribes(Aligner):
+    """Links a word where the shortest context that holds it is unique in both sentences.
+
+    The context is the word alone, then the word with 1, 2, ... words to its left, or with as many to its
+    right, the left one tried first. A hypothesis word has one link or none. A reference word can be
+    reached twice: in `x a b a y` and `x a y` both `a` find the same one. With `repeats=false` the first
+    link counts, so that links are one-to-one; `repeats=true` keeps both, as the RIBES score does.
+
+    >>> from kilter.structures.token_column import Vocabulary
+    >>> vocabulary = Vocabulary()
+    >>> hypothesis = vocabulary.column(["on the mat sat the cat".split()])
+    >>> reference = vocabulary.column(["the cat sat on the mat".split()])
+    >>> Ribes().align(hypothesis, reference, vocabulary).segment(0)
+    [(0, 3), (1, 4), (2, 5), (3, 2), (4, 0), (5, 1)]
+    """
+
+    name: ClassVar[str] = "ribes"
+    summary: ClassVar[str] = "links by the shortest context that is unique in both sentences"
+    monolingual: ClassVar[bool] = True
+
+    case: Case = option(Case.LOWER, "lower-case both texts first, or take them as they are")
+    repeats: bool = option(default=False, description="keep every link of a reference word")
+
+    def align(
+        self, first: TokenColumn, second: TokenColumn, vocabulary: Vocabulary, *, jobs: int = 1
+    ) -> LinkBatch:
+        """Return the links between the words of each pair of segments."""
+        if len(first) != len(second):
+            raise InputError(
+                f"the texts have {len(first)} and {len(second)} segments; both need equally many"
+            )
+        forms = self._forms(vocabulary, first, second)
+        links, offsets, _ = _core.match_by_context(
+            forms[first.ids], first.offsets, forms[second.ids], second.offsets, jobs
+        )
+        found = LinkBatch(links, offsets)
+        return found if self.repeats else _first_of_each(found)
+
+    def _forms(
+        self, vocabulary: Vocabulary, first: TokenColumn, second: TokenColumn
+    ) -> NDArray[np.int32]:
+        if self.case is Case.KEEP:
+            return np.arange(len(vocabulary), dtype=np.int32)
+        kept = word_keys(vocabulary, str.lower, lambda: WordKeys(str.lower, itself))
+        words = np.unique(np.concatenate((first.ids, second.ids)))
+        return kept.single(words, vocabulary)
+
+
+def _first_of_each(links: LinkBatch) -> LinkBatch:
+    owner = links.segments()
+    order = np.lexsort((links.links[:, 0], links.links[:, 1], owner))
+    later = np.zeros(len(owner), dtype=np.bool_)
+    later[order[1:]] = (np.diff(links.links[order, 1]) == 0) & (np.diff(owner[order]) == 0)
+    offsets = np.zeros(len(links) + 1, dtype=np.int64)
+    np.cumsum(np.bincount(owner[~later], minlength=len(links)), out=offsets[1:])
+    return LinkBatch(links.links[~later], offsets)
