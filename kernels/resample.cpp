@@ -16,45 +16,63 @@ namespace {
 
 constexpr int kLargestExponent = 40;
 constexpr int kSumBits = 62;
-constexpr int kVectorBytes = 16;
 constexpr int kStepBytes = 32;  // widths of tiles are multiples of it
 constexpr int kTileBytes = 128;
 constexpr int kMostColumns = kTileBytes / sizeof(std::int32_t);
 // Drawn places are kept for a few resamples, so that a tile is read into the cache once for them all.
 constexpr std::int64_t kPlacesKept = 1 << 15;
 
-// Vectors spelled out, of the size that every machine has: the totals stay in registers, which the
-// compiler does not manage by itself. Reading the rows takes longer than adding them.
+// Vectors spelled out, so that the totals stay in registers. A vector type takes a machine's registers
+// only if the very function that declares it is compiled for them; hence one definition for each.
+#define KILTER_SUM_BYTES(name, attribute, vector_bytes)                                          \
+    template <int kBytes, class T>                                                                \
+    attribute void name(const T* rows, const std::uint32_t* places, std::int64_t count,           \
+                        std::int64_t* sums) {                                                     \
+        typedef T Vector __attribute__((vector_size(vector_bytes)));                              \
+        constexpr int kVectors = kBytes / vector_bytes;                                           \
+        constexpr int kPlaces = vector_bytes / sizeof(T);                                         \
+        Vector total[kVectors] = {};                                                              \
+        for (std::int64_t k = 0; k < count; ++k) {                                                \
+            const T* row = rows + std::size_t{places[k]} * (kVectors * kPlaces);                  \
+            for (int vector = 0; vector < kVectors; ++vector) {                                   \
+                Vector next;                                                                      \
+                std::memcpy(&next, row + vector * kPlaces, sizeof next);                          \
+                total[vector] += next;                                                            \
+            }                                                                                     \
+        }                                                                                         \
+        for (int vector = 0; vector < kVectors; ++vector) {                                       \
+            const Vector last = total[vector];                                                    \
+            for (int place = 0; place < kPlaces; ++place) {                                       \
+                *sums++ = last[place];                                                            \
+            }                                                                                     \
+        }                                                                                         \
+    }
+
+KILTER_SUM_BYTES(sum_bytes_anywhere, , 16)
+#if defined(__x86_64__)
+KILTER_SUM_BYTES(sum_bytes_avx2, __attribute__((target("avx2"))), 32)
+const bool kHasAvx2 = __builtin_cpu_supports("avx2");
+#endif
+#undef KILTER_SUM_BYTES
+
 template <int kBytes, class T>
 void sum_bytes(const T* rows, const std::uint32_t* places, std::int64_t count, std::int64_t* sums) {
-    typedef T Vector __attribute__((vector_size(kVectorBytes)));
-    constexpr int kVectors = kBytes / kVectorBytes;
-    constexpr int kWidth = kBytes / sizeof(T);
-    Vector total[kVectors] = {};
-    for (std::int64_t k = 0; k < count; ++k) {
-        const T* row = rows + std::size_t{places[k]} * kWidth;
-        for (int vector = 0; vector < kVectors; ++vector) {
-            Vector next;
-            std::memcpy(&next, row + vector * (kWidth / kVectors), sizeof next);
-            total[vector] += next;
-        }
+#if defined(__x86_64__)
+    if (kHasAvx2) {
+        return sum_bytes_avx2<kBytes>(rows, places, count, sums);
     }
-    for (int vector = 0; vector < kVectors; ++vector) {
-        const Vector last = total[vector];
-        for (int place = 0; place < kWidth / kVectors; ++place) {
-            *sums++ = last[place];
-        }
-    }
+#endif
+    sum_bytes_anywhere<kBytes>(rows, places, count, sums);
 }
 
 template <class T>
-void sum_rows(const std::vector<T>& rows, int width, const std::uint32_t* places, std::int64_t count,
+void sum_rows(const T* rows, int width, const std::uint32_t* places, std::int64_t count,
               std::int64_t* sums) {
     switch (width * static_cast<int>(sizeof(T))) {
-        case 32: return sum_bytes<32>(rows.data(), places, count, sums);
-        case 64: return sum_bytes<64>(rows.data(), places, count, sums);
-        case 96: return sum_bytes<96>(rows.data(), places, count, sums);
-        default: return sum_bytes<kTileBytes>(rows.data(), places, count, sums);
+        case 32: return sum_bytes<32>(rows, places, count, sums);
+        case 64: return sum_bytes<64>(rows, places, count, sums);
+        case 96: return sum_bytes<96>(rows, places, count, sums);
+        default: return sum_bytes<kTileBytes>(rows, places, count, sums);
     }
 }
 
@@ -119,15 +137,15 @@ FixedStatistics::FixedStatistics(const StatisticsView& statistics)
 }
 
 template <class T>
-void FixedStatistics::add_tiles(const std::vector<Column>& columns, std::vector<T> Tile::* rows) {
+void FixedStatistics::add_tiles(const std::vector<Column>& columns, Rows<T> Tile::* rows) {
     constexpr std::size_t kStep = kStepBytes / sizeof(T);
     constexpr std::size_t kMost = kTileBytes / sizeof(T);
     for (std::size_t start = 0; start < columns.size(); start += kMost) {
         const std::size_t filled = std::min(kMost, columns.size() - start);
         const std::size_t width = (filled + kStep - 1) / kStep * kStep;
         Tile tile{static_cast<int>(width), {}, {}, {}, {}};
-        std::vector<T>& values = tile.*rows;
-        values.resize(static_cast<std::size_t>(segments_) * width);
+        (tile.*rows).resize(static_cast<std::size_t>(segments_) * width);
+        T* values = (tile.*rows).data();
         for (std::size_t place = 0; place < filled; ++place) {
             const Column& column = columns[start + place];
             tile.sources.push_back(column.source);
@@ -160,9 +178,9 @@ void FixedStatistics::sum_batch(const std::uint32_t* places, const std::int64_t*
             const std::int64_t count = counts[resample - first];
             std::int64_t row[kMostColumns];
             if (tile.wide.empty()) {
-                sum_rows(tile.narrow, tile.width, drawn, count, row);
+                sum_rows(tile.narrow.data(), tile.width, drawn, count, row);
             } else {
-                sum_rows(tile.wide, tile.width, drawn, count, row);
+                sum_rows(tile.wide.data(), tile.width, drawn, count, row);
             }
             for (std::size_t place = 0; place < tile.sources.size(); ++place) {
                 target(tile.sources[place], resample) = row[place] * (std::int64_t{1} << tile.shifts[place]);

@@ -38,14 +38,30 @@ public:
                  std::int64_t* sums) const;
 
 private:
+    // Rows that start with a cache line touch as few of them as they can.
+    template <class T>
+    class Rows {
+    public:
+        void resize(std::size_t size) { lines_.resize((size + kPerLine - 1) / kPerLine); }
+        bool empty() const { return lines_.empty(); }
+        T* data() { return lines_.data()->values; }
+        const T* data() const { return lines_.data()->values; }
+
+    private:
+        static constexpr std::size_t kPerLine = 64 / sizeof(T);
+        struct alignas(64) Line {
+            T values[kPerLine];
+        };
+        std::vector<Line> lines_;
+    };
     // Up to 128 bytes of columns, row by row, so that one row is a few vectors and the whole tile stays
     // in a core's cache. Small numbers, counts for example, are kept in 32 bits if their sums fit.
     struct Tile {
         int width;
         std::vector<std::int64_t> sources;  // system * columns + column of each filled place
         std::vector<int> shifts;            // zero bits left out at the end of each filled place
-        std::vector<std::int32_t> narrow;   // segments x width, or empty
-        std::vector<std::int64_t> wide;     // segments x width, or empty
+        Rows<std::int32_t> narrow;          // segments x width, or empty
+        Rows<std::int64_t> wide;            // segments x width, or empty
     };
     struct Column {
         std::int64_t source;
@@ -59,7 +75,7 @@ private:
     };
 
     template <class T>
-    void add_tiles(const std::vector<Column>& columns, std::vector<T> Tile::* rows);
+    void add_tiles(const std::vector<Column>& columns, Rows<T> Tile::* rows);
     template <class Draw>
     void resample(std::int64_t resamples, int jobs, std::int64_t* sums, Draw draw) const;
     void sum_batch(const std::uint32_t* places, const std::int64_t* counts, std::int64_t first,
