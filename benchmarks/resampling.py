@@ -22,12 +22,16 @@ def synthetic(random: np.random.Generator) -> tuple[list[list[str]], list[str]]:
     vocabulary = np.array([f"word{k}" for k in range(5000)])
     frequency = 1 / np.arange(1, 5001)
     drawn = random.choice(5000, size=(SEGMENTS, WORDS), p=frequency / frequency.sum())
-    references = [" ".join(row) for row in vocabulary[drawn]]
+    lengths = random.integers(WORDS - 8, WORDS + 1, SEGMENTS)
+    rows = zip(vocabulary[drawn], lengths, strict=True)
+    references = [" ".join(row[:length]) for row, length in rows]
     systems = []
     for system in range(SYSTEMS):
         noise = random.random(drawn.shape) < 0.2 + 0.01 * system
         words = np.where(noise, random.integers(0, 5000, drawn.shape), drawn)
-        systems.append([" ".join(row) for row in vocabulary[words]])
+        lengths = random.integers(WORDS - 8, WORDS + 1, SEGMENTS)
+        rows = zip(vocabulary[words], lengths, strict=True)
+        systems.append([" ".join(row[:length]) for row, length in rows])
     return systems, references
 
 
@@ -45,6 +49,11 @@ def seconds(work: Callable[[], object], *, repeat: int) -> list[float]:
         work()
         taken.append(time.perf_counter() - start)
     return taken
+
+
+def paired_bootstrap(metric: BLEU, systems: list[list[str]]) -> object:
+    named: list[tuple[str, Sequence[str]]] = [(f"system{k}", s) for k, s in enumerate(systems)]
+    return PairedTest(named, {"BLEU": metric}, None, test_type="bs", n_samples=RESAMPLES)()
 
 
 def show(name: str, taken: list[float]) -> None:
@@ -83,13 +92,7 @@ def main() -> None:
         lambda: [metric._extract_corpus_statistics(each, None) for each in systems],  # noqa: SLF001
         repeat=1,
     )
-    named: list[tuple[str, Sequence[str]]] = [
-        (f"system{k}", each) for k, each in enumerate(systems)
-    ]
-    paired = seconds(
-        PairedTest(named, {"BLEU": metric}, None, test_type="bs", n_samples=RESAMPLES),
-        repeat=1,
-    )
+    paired = seconds(lambda: paired_bootstrap(metric, systems), repeat=1)
     resampling = paired[0] - extraction[0]
     show("sacreBLEU's PairedTest, BLEU", paired)
     show("of which extracting statistics", extraction)

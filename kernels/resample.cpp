@@ -5,8 +5,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <cstring>
+#include <numeric>
+#include <utility>
 
-#include "multiversion.hpp"
 #include "threads.hpp"
 
 namespace kilter {
@@ -14,50 +16,65 @@ namespace {
 
 constexpr int kLargestExponent = 40;
 constexpr int kSumBits = 62;
-constexpr int kTile = 16;
-constexpr int kVector = 4;
+constexpr int kStepBytes = 32;  // widths of tiles are multiples of it
+constexpr int kTileBytes = 128;
+constexpr int kMostColumns = kTileBytes / sizeof(std::int32_t);
 // Drawn places are kept for a few resamples, so that a tile is read into the cache once for them all.
 constexpr std::int64_t kPlacesKept = 1 << 15;
 
-template <int kWidth>
-KILTER_INLINE void sum_rows(const std::int64_t* rows, const std::uint32_t* places,
-                            std::int64_t count, std::int64_t* sums) {
-    std::int64_t total[kWidth] = {};
-    for (std::int64_t k = 0; k < count; ++k) {
-        const std::int64_t* row = rows + std::size_t{places[k]} * kWidth;
-        for (int column = 0; column < kWidth; ++column) {
-            total[column] += row[column];
-        }
+// Vectors spelled out, so that the totals stay in registers. A vector type takes a machine's registers
+// only if the very function that declares it is compiled for them; hence one definition for each.
+#define KILTER_SUM_BYTES(name, attribute, vector_bytes)                                          \
+    template <int kBytes, class T>                                                                \
+    attribute void name(const T* rows, const std::uint32_t* places, std::int64_t count,           \
+                        std::int64_t* sums) {                                                     \
+        typedef T Vector __attribute__((vector_size(vector_bytes)));                              \
+        constexpr int kVectors = kBytes / vector_bytes;                                           \
+        constexpr int kPlaces = vector_bytes / sizeof(T);                                         \
+        Vector total[kVectors] = {};                                                              \
+        for (std::int64_t k = 0; k < count; ++k) {                                                \
+            const T* row = rows + std::size_t{places[k]} * (kVectors * kPlaces);                  \
+            for (int vector = 0; vector < kVectors; ++vector) {                                   \
+                Vector next;                                                                      \
+                std::memcpy(&next, row + vector * kPlaces, sizeof next);                          \
+                total[vector] += next;                                                            \
+            }                                                                                     \
+        }                                                                                         \
+        for (int vector = 0; vector < kVectors; ++vector) {                                       \
+            const Vector last = total[vector];                                                    \
+            for (int place = 0; place < kPlaces; ++place) {                                       \
+                *sums++ = last[place];                                                            \
+            }                                                                                     \
+        }                                                                                         \
     }
-    std::copy_n(total, kWidth, sums);
+
+KILTER_SUM_BYTES(sum_bytes_anywhere, , 16)
+#if defined(__x86_64__)
+KILTER_SUM_BYTES(sum_bytes_avx2, __attribute__((target("avx2"))), 32)
+const bool kHasAvx2 = __builtin_cpu_supports("avx2");
+#endif
+#undef KILTER_SUM_BYTES
+
+template <int kBytes, class T>
+void sum_bytes(const T* rows, const std::uint32_t* places, std::int64_t count, std::int64_t* sums) {
+#if defined(__x86_64__)
+    if (kHasAvx2) {
+        return sum_bytes_avx2<kBytes>(rows, places, count, sums);
+    }
+#endif
+    sum_bytes_anywhere<kBytes>(rows, places, count, sums);
 }
 
-KILTER_MULTIVERSION
-void sum_rows_4(const std::int64_t* rows, const std::uint32_t* places, std::int64_t count,
-                std::int64_t* sums) {
-    sum_rows<4>(rows, places, count, sums);
+template <class T>
+void sum_rows(const T* rows, int width, const std::uint32_t* places, std::int64_t count,
+              std::int64_t* sums) {
+    switch (width * static_cast<int>(sizeof(T))) {
+        case 32: return sum_bytes<32>(rows, places, count, sums);
+        case 64: return sum_bytes<64>(rows, places, count, sums);
+        case 96: return sum_bytes<96>(rows, places, count, sums);
+        default: return sum_bytes<kTileBytes>(rows, places, count, sums);
+    }
 }
-
-KILTER_MULTIVERSION
-void sum_rows_8(const std::int64_t* rows, const std::uint32_t* places, std::int64_t count,
-                std::int64_t* sums) {
-    sum_rows<8>(rows, places, count, sums);
-}
-
-KILTER_MULTIVERSION
-void sum_rows_12(const std::int64_t* rows, const std::uint32_t* places, std::int64_t count,
-                 std::int64_t* sums) {
-    sum_rows<12>(rows, places, count, sums);
-}
-
-KILTER_MULTIVERSION
-void sum_rows_16(const std::int64_t* rows, const std::uint32_t* places, std::int64_t count,
-                 std::int64_t* sums) {
-    sum_rows<16>(rows, places, count, sums);
-}
-
-constexpr std::array kSumRows{sum_rows_4, sum_rows_8, sum_rows_12, sum_rows_16};
-static_assert(kSumRows.size() * kVector == kTile);
 
 // |value| <= largest < 2^k and segments < 2^bits give a sum below 2^(exponent + k + bits).
 int exponent_for(double largest, std::int64_t segments) {
@@ -90,35 +107,51 @@ FixedStatistics::FixedStatistics(const StatisticsView& statistics)
         scales.push_back(std::ldexp(1.0, exponents_[column]));
     }
 
-    std::vector<std::int64_t> live;
-    for (std::int64_t source = 0; source < systems_ * columns_; ++source) {
+    std::vector<Column> narrow;
+    std::vector<Column> wide;
+    for (std::int64_t source = 0; source < systems_ * columns_ && segments_ > 0; ++source) {
         const std::int64_t column = source % columns_;
-        const double* first = statistics.values + source / columns_ * segments_ * columns_ + column;
+        const double scale = scales[static_cast<std::size_t>(column)];
+        const double* from = statistics.values + source / columns_ * segments_ * columns_ + column;
+        Column found{source, 0, std::vector<std::int64_t>(static_cast<std::size_t>(segments_))};
+        std::uint64_t bits = 0;
+        std::int64_t largest_value = 0;
         bool constant = true;
-        for (std::int64_t segment = 1; segment < segments_ && constant; ++segment) {
-            constant = first[segment * columns_] == first[0];
+        for (std::int64_t segment = 0; segment < segments_; ++segment) {
+            const std::int64_t here = fixed(from[segment * columns_], scale);
+            found.values[static_cast<std::size_t>(segment)] = here;
+            bits |= static_cast<std::uint64_t>(here);
+            largest_value = std::max(largest_value, std::abs(here));
+            constant = constant && here == found.values[0];
         }
-        if (!constant) {
-            live.push_back(source);
-        } else if (segments_ > 0) {
-            constants_.push_back({source, fixed(*first, scales[static_cast<std::size_t>(column)])});
+        if (constant) {
+            constants_.push_back({source, found.values[0]});
+            continue;
         }
+        found.shift = std::countr_zero(bits);
+        const bool fits = (largest_value >> found.shift) <= (std::int64_t{1} << 30) / segments_;
+        (fits ? narrow : wide).push_back(std::move(found));
     }
+    add_tiles(narrow, &Tile::narrow);
+    add_tiles(wide, &Tile::wide);
+}
 
-    for (std::size_t start = 0; start < live.size(); start += kTile) {
-        const std::size_t filled = std::min<std::size_t>(kTile, live.size() - start);
-        const int width = static_cast<int>((filled + kVector - 1) / kVector * kVector);
-        Tile tile{width, {live.begin() + static_cast<std::ptrdiff_t>(start),
-                          live.begin() + static_cast<std::ptrdiff_t>(start + filled)}, {}};
-        tile.rows.resize(static_cast<std::size_t>(segments_ * width));
+template <class T>
+void FixedStatistics::add_tiles(const std::vector<Column>& columns, Rows<T> Tile::* rows) {
+    constexpr std::size_t kStep = kStepBytes / sizeof(T);
+    constexpr std::size_t kMost = kTileBytes / sizeof(T);
+    for (std::size_t start = 0; start < columns.size(); start += kMost) {
+        const std::size_t filled = std::min(kMost, columns.size() - start);
+        const std::size_t width = (filled + kStep - 1) / kStep * kStep;
+        Tile tile{static_cast<int>(width), {}, {}, {}, {}};
+        (tile.*rows).resize(static_cast<std::size_t>(segments_) * width);
+        T* values = (tile.*rows).data();
         for (std::size_t place = 0; place < filled; ++place) {
-            const std::int64_t column = tile.sources[place] % columns_;
-            const double scale = scales[static_cast<std::size_t>(column)];
-            const double* from =
-                statistics.values + tile.sources[place] / columns_ * segments_ * columns_ + column;
-            std::int64_t* to = tile.rows.data() + place;
-            for (std::int64_t segment = 0; segment < segments_; ++segment) {
-                to[segment * width] = fixed(from[segment * columns_], scale);
+            const Column& column = columns[start + place];
+            tile.sources.push_back(column.source);
+            tile.shifts.push_back(column.shift);
+            for (std::size_t segment = 0; segment < column.values.size(); ++segment) {
+                values[segment * width + place] = static_cast<T>(column.values[segment] >> column.shift);
             }
         }
         tiles_.push_back(std::move(tile));
@@ -127,17 +160,9 @@ FixedStatistics::FixedStatistics(const StatisticsView& statistics)
 
 void FixedStatistics::totals(std::int64_t* totals) const {
     std::fill_n(totals, systems_ * columns_, 0);
-    for (const Constant& constant : constants_) {
-        totals[constant.source] = constant.value * segments_;
-    }
-    for (const Tile& tile : tiles_) {
-        for (std::size_t place = 0; place < tile.sources.size(); ++place) {
-            std::int64_t& total = totals[tile.sources[place]];
-            for (std::int64_t segment = 0; segment < segments_; ++segment) {
-                total += tile.rows[static_cast<std::size_t>(segment * tile.width) + place];
-            }
-        }
-    }
+    std::vector<std::uint32_t> all(static_cast<std::size_t>(segments_));
+    std::iota(all.begin(), all.end(), 0u);
+    sum_batch(all.data(), &segments_, 0, 1, 1, totals);
 }
 
 void FixedStatistics::sum_batch(const std::uint32_t* places, const std::int64_t* counts,
@@ -148,13 +173,17 @@ void FixedStatistics::sum_batch(const std::uint32_t* places, const std::int64_t*
         return sums[(system * resamples + resample) * columns_ + source % columns_];
     };
     for (const Tile& tile : tiles_) {
-        const auto sum = kSumRows[static_cast<std::size_t>(tile.width / kVector - 1)];
         for (std::int64_t resample = first; resample < last; ++resample) {
-            std::int64_t row[kTile];
-            sum(tile.rows.data(), places + (resample - first) * segments_, counts[resample - first],
-                row);
+            const std::uint32_t* drawn = places + (resample - first) * segments_;
+            const std::int64_t count = counts[resample - first];
+            std::int64_t row[kMostColumns];
+            if (tile.wide.empty()) {
+                sum_rows(tile.narrow.data(), tile.width, drawn, count, row);
+            } else {
+                sum_rows(tile.wide.data(), tile.width, drawn, count, row);
+            }
             for (std::size_t place = 0; place < tile.sources.size(); ++place) {
-                target(tile.sources[place], resample) = row[place];
+                target(tile.sources[place], resample) = row[place] * (std::int64_t{1} << tile.shifts[place]);
             }
         }
     }

@@ -38,12 +38,35 @@ public:
                  std::int64_t* sums) const;
 
 private:
-    // Up to kTile columns of all systems, row by row, so that one row is a few vectors and the whole
-    // tile stays in a core's cache.
+    // Rows that start with a cache line touch as few of them as they can.
+    template <class T>
+    class Rows {
+    public:
+        void resize(std::size_t size) { lines_.resize((size + kPerLine - 1) / kPerLine); }
+        bool empty() const { return lines_.empty(); }
+        T* data() { return lines_.data()->values; }
+        const T* data() const { return lines_.data()->values; }
+
+    private:
+        static constexpr std::size_t kPerLine = 64 / sizeof(T);
+        struct alignas(64) Line {
+            T values[kPerLine];
+        };
+        std::vector<Line> lines_;
+    };
+    // Up to 128 bytes of columns, row by row, so that one row is a few vectors and the whole tile stays
+    // in a core's cache. Small numbers, counts for example, are kept in 32 bits if their sums fit.
     struct Tile {
         int width;
         std::vector<std::int64_t> sources;  // system * columns + column of each filled place
-        std::vector<std::int64_t> rows;     // segments x width
+        std::vector<int> shifts;            // zero bits left out at the end of each filled place
+        Rows<std::int32_t> narrow;          // segments x width, or empty
+        Rows<std::int64_t> wide;            // segments x width, or empty
+    };
+    struct Column {
+        std::int64_t source;
+        int shift;
+        std::vector<std::int64_t> values;
     };
     // A column with one value throughout needs no gathering; segment counts are like that.
     struct Constant {
@@ -51,6 +74,8 @@ private:
         std::int64_t value;
     };
 
+    template <class T>
+    void add_tiles(const std::vector<Column>& columns, Rows<T> Tile::* rows);
     template <class Draw>
     void resample(std::int64_t resamples, int jobs, std::int64_t* sums, Draw draw) const;
     void sum_batch(const std::uint32_t* places, const std::int64_t* counts, std::int64_t first,

@@ -48,6 +48,7 @@ def chrf(
 class Chrf(Metric):
     """chrF of the lines as they came."""
 
+    in_all: ClassVar[bool] = False
     name: ClassVar[str] = "chrf"
     summary: ClassVar[str] = "F-score of character n-grams, sacreBLEU / 100"
     formula: ClassVar[str] = "(1 + beta^2) P R / (beta^2 P + R), P and R averaged over the orders"

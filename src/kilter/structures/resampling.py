@@ -66,7 +66,7 @@ class ResampledSums:
         return self._scaled(self.totals[first] + gain), self._scaled(self.totals[second] - gain)
 
     def _scaled(self, sums: NDArray[np.int64]) -> NDArray[np.float64]:
-        return np.ldexp(sums.astype(np.float64), -self.exponents)
+        return sums.astype(np.float64) * np.ldexp(1.0, -self.exponents)
 
 
 def bootstrap_sums(

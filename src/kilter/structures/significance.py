@@ -177,7 +177,7 @@ def segment_effect(differences: NDArray[np.float64], *, tie: float = TIE) -> Seg
 
     >>> import numpy as np
     >>> segment_effect(np.array([0.25, 0.75, 0.0, -0.5]))
-    SegmentEffect(better=2, equal=1, worse=1, standardised=0.23904572186687872)
+    SegmentEffect(better=2, equal=1, worse=1, standardised=0.2401922307076307)
     """
     better = int(np.count_nonzero(differences > tie))
     worse = int(np.count_nonzero(differences < -tie))
