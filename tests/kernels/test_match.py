@@ -295,7 +295,23 @@ def test_empty_sentences_have_no_links() -> None:
             },
             "outside its sentence pair",
         ),
+        (
+            {
+                "first": np.zeros(2, dtype=np.int32),
+                "first_offsets": np.array([0, 2], dtype=np.int64),
+                "links": np.array([[0, 0], [1, 0]], dtype=np.int32),
+                "link_offsets": np.array([0, 2], dtype=np.int64),
+            },
+            "each word in one link at most",
+        ),
         ({"key_offsets": np.array([0, 2], dtype=np.int64)}, "key offsets"),
+        (
+            {
+                "key_offsets": np.array([0, 2], dtype=np.int64),
+                "keys": np.array([1, 0], dtype=np.int32),
+            },
+            "sorted and distinct",
+        ),
     ],
 )
 def test_the_kernel_refuses_arrays_that_do_not_fit(
