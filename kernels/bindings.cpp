@@ -615,6 +615,7 @@ EarlierLinks as_links(const Matrix<std::int32_t>& links, const Vector<std::int64
         throw nb::value_error("links are rows of two, with one offset per segment and the end");
     }
     const EarlierLinks result{links.data(), offsets.data()};
+    std::vector<std::int64_t> last_use;  // of a column: the segment that linked it, plus 1
     for (std::int64_t s = 0; s < first.segments; ++s) {
         for (std::int64_t k = result.offsets[s]; k < result.offsets[s + 1]; ++k) {
             const std::int64_t row = result.links[2 * k];
@@ -622,6 +623,15 @@ EarlierLinks as_links(const Matrix<std::int32_t>& links, const Vector<std::int64
             if (row < 0 || row >= first.offsets[s + 1] - first.offsets[s] || col < 0 ||
                 col >= second.offsets[s + 1] - second.offsets[s]) {
                 throw nb::value_error("a link points outside its sentence pair");
+            }
+            if (k > result.offsets[s] && row <= result.links[2 * k - 2]) {
+                throw nb::value_error("links are sorted, with each word in one link at most");
+            }
+            if (static_cast<std::size_t>(col) >= last_use.size()) {
+                last_use.resize(static_cast<std::size_t>(col) + 1, 0);
+            }
+            if (std::exchange(last_use[static_cast<std::size_t>(col)], s + 1) == s + 1) {
+                throw nb::value_error("links are sorted, with each word in one link at most");
             }
         }
     }
@@ -659,6 +669,13 @@ auto match(const Vector<std::int32_t>& first, const Vector<std::int64_t>& first_
                      key_offsets.data()[words] != static_cast<std::int64_t>(keys.size()) ||
                      !std::is_sorted(key_offsets.data(), key_offsets.data() + words + 1)))) {
         throw nb::value_error("key offsets rise from 0 to the number of keys");
+    }
+    for (std::int64_t word = 0; !single && word < words; ++word) {
+        for (std::int64_t k = key_offsets.data()[word] + 1; k < key_offsets.data()[word + 1]; ++k) {
+            if (keys.data()[k] <= keys.data()[k - 1]) {
+                throw nb::value_error("the keys of a word are sorted and distinct");
+            }
+        }
     }
     MatchLinks result;
     {

@@ -103,7 +103,7 @@ class Match(Aligner):
         for stage in self.stages.split("+"):
             if stage == "stem" and self.language == NO_STEMMER:
                 continue
-            words = _free_words(first, second, links)
+            words = _free_words(first, second, links, len(vocabulary))
             if words.size:
                 offsets, keys = self._keys(stage, words, vocabulary)
                 links = self._extend(links, first, second, offsets, keys, jobs)
@@ -153,14 +153,15 @@ class Match(Aligner):
         return LinkBatch(found, found_offsets, tuple(sorted(hit)))
 
 
-def _free_words(first: TokenColumn, second: TokenColumn, links: LinkBatch) -> NDArray[np.int32]:
+def _free_words(
+    first: TokenColumn, second: TokenColumn, links: LinkBatch, size: int
+) -> NDArray[np.int32]:
     """Return the words that have no link yet, in segments with such words on both sides."""
     owner = links.segments()
-    count = links.counts
-    both: NDArray[Any] = (first.lengths > count) & (second.lengths > count)
-    words = []
+    both: NDArray[Any] = (first.lengths > links.counts) & (second.lengths > links.counts)
+    wanted = np.zeros(size, dtype=np.bool_)
     for side, column in ((0, first), (1, second)):
         free = np.repeat(both, column.lengths)
         free[column.offsets[owner] + links.links[:, side]] = False
-        words.append(column.ids[free])
-    return np.unique(np.concatenate(words))
+        wanted[column.ids[free]] = True
+    return np.flatnonzero(wanted).astype(np.int32)

@@ -73,8 +73,9 @@ class Ribes(Aligner):
         if self.case is Case.KEEP:
             return np.arange(len(vocabulary), dtype=np.int32)
         kept = word_keys(vocabulary, str.lower, lambda: WordKeys(str.lower, itself))
-        words = np.unique(np.concatenate((first.ids, second.ids)))
-        return kept.single(words, vocabulary)
+        words = np.zeros(len(vocabulary), dtype=np.bool_)
+        words[first.ids] = words[second.ids] = True
+        return kept.single(np.flatnonzero(words).astype(np.int32), vocabulary)
 
 
 def _first_of_each(links: LinkBatch) -> LinkBatch:

@@ -127,7 +127,7 @@ class WordNet:
         return [
             form.removesuffix(ending) + replacement
             for ending, replacement in ENDINGS[part]
-            if form.endswith(ending) and len(form) > len(ending)
+            if form.endswith(ending)
         ]
 
 
@@ -152,12 +152,9 @@ def _index_entries(path: str) -> Iterator[tuple[str, list[str]]]:
 
 def _lines(path: str) -> Iterator[tuple[int, str]]:
     data = b"".join(ByteSource(path).chunks())
-    for number, line in enumerate(data.split(b"\n"), start=1):
-        try:
-            text = line.decode("utf-8")
-        except UnicodeDecodeError:
-            raise InputError(
-                "is not UTF-8; convert the file to it", where=f"{path}:{number}"
-            ) from None
-        if text.strip():
-            yield number, text
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        number = data.count(b"\n", 0, error.start) + 1
+        raise InputError("is not UTF-8; convert the file to it", where=f"{path}:{number}") from None
+    return ((n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip())
