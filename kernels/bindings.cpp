@@ -192,6 +192,8 @@ nb::list problems(const PermutationReader& reader) {
 // Word alignment learned from a bitext.
 namespace em {
 
+using LinkArray = nb::ndarray<const std::int32_t, nb::shape<-1, 2>, nb::c_contig, nb::device::cpu>;
+
 // Segments of word numbers, checked once: `least` is -1 where unknown words may stand.
 Batch as_column(const Vector<std::int32_t>& ids, const Vector<std::int64_t>& offsets,
                 std::int32_t least, std::int64_t words) {
@@ -243,14 +245,14 @@ public:
         nb::gil_scoped_release release;
         trainer_ = std::make_unique<EmTrainer>(bitext, reach, cached_cells, jobs);
     }
-    std::array<double, 2> model1(double alpha) {
+    std::array<double, 2> model1() {
         nb::gil_scoped_release release;
-        return trainer_->model1(alpha);
+        return trainer_->model1();
     }
-    std::array<double, 2> hmm(double alpha, double null, double uniform, bool agree) {
+    std::array<double, 2> hmm(double null, double uniform, bool agree) {
         const JumpOptions options = as_options(null, uniform);
         nb::gil_scoped_release release;
-        return trainer_->hmm(alpha, options, agree);
+        return trainer_->hmm(options, agree);
     }
     auto table(int which) const {
         const LexicalTable& found = direction(which).table;
@@ -312,36 +314,34 @@ auto decode_columns(const Vector<std::int32_t>& source, const Vector<std::int64_
     return std::move(positions).to_array({target.size()});
 }
 
-void check_positions(const Batch& words, const Batch& others) {
-    for (std::int64_t s = 0; s < words.segments; ++s) {
-        const std::int64_t others_length = others.offsets[s + 1] - others.offsets[s];
-        for (std::int64_t k = words.offsets[s]; k < words.offsets[s + 1]; ++k) {
-            if (words.values[k] < -1 || words.values[k] >= others_length) {
-                throw nb::value_error("a position lies outside its sentence");
-            }
+LinkColumn as_links(const LinkArray& links, const Vector<std::int64_t>& offsets) {
+    if (offsets.size() == 0 || offsets.data()[0] != 0 ||
+        offsets.data()[offsets.size() - 1] != static_cast<std::int64_t>(links.shape(0)) ||
+        !std::is_sorted(offsets.data(), offsets.data() + offsets.size())) {
+        throw nb::value_error("offsets rise from 0 to the number of links");
+    }
+    for (std::size_t k = 0; k < links.size(); ++k) {
+        if (links.data()[k] < 0) {
+            throw nb::value_error("positions are not negative");
         }
     }
+    return {links.data(), offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1};
 }
 
-auto symmetrize_columns(const Vector<std::int32_t>& forward,
-                        const Vector<std::int64_t>& target_offsets,
-                        const Vector<std::int32_t>& reverse,
-                        const Vector<std::int64_t>& source_offsets, int rule) {
-    constexpr std::int64_t kAny = std::int64_t{1} << 32;
-    const Batch targets = as_column(forward, target_offsets, -1, kAny);
-    const Batch sources = as_column(reverse, source_offsets, -1, kAny);
-    if (targets.segments != sources.segments || rule < 0 ||
+auto symmetrize_columns(const LinkArray& forward, const Vector<std::int64_t>& forward_offsets,
+                        const LinkArray& reverse, const Vector<std::int64_t>& reverse_offsets,
+                        int rule) {
+    const LinkColumn ahead = as_links(forward, forward_offsets);
+    const LinkColumn back = as_links(reverse, reverse_offsets);
+    if (ahead.segments != back.segments || rule < 0 ||
         rule > static_cast<int>(Symmetrization::kGrowDiagFinalAnd)) {
         throw nb::value_error("both directions hold equally many segments; rules are 0 to 6");
     }
-    check_positions(targets, sources);
-    check_positions(sources, targets);
     std::vector<std::int32_t> links;
     std::vector<std::int64_t> offsets;
     {
         nb::gil_scoped_release release;
-        symmetrize(targets.values, targets.offsets, sources.values, sources.offsets,
-                   targets.segments, static_cast<Symmetrization>(rule), links, offsets);
+        symmetrize(ahead, back, static_cast<Symmetrization>(rule), links, offsets);
     }
     return std::make_tuple(to_array(std::move(links)), to_array(std::move(offsets)));
 }
@@ -353,16 +353,15 @@ void bind(nb::module_& module) {
                       std::int32_t, std::int32_t, std::int64_t, int>(),
              "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "source_words"_a,
              "target_words"_a, "reach"_a, "cached_cells"_a, "jobs"_a)
-        .def("model1", &Trainer::model1, "alpha"_a)
-        .def("hmm", &Trainer::hmm, "alpha"_a, "null"_a, "uniform"_a, "agree"_a)
+        .def("model1", &Trainer::model1)
+        .def("hmm", &Trainer::hmm, "null"_a, "uniform"_a, "agree"_a)
         .def("table", &Trainer::table, "direction"_a)
         .def("jumps", &Trainer::jumps, "direction"_a);
     module.def("em_decode", &decode_columns, "source"_a, "source_offsets"_a, "target"_a,
                "target_offsets"_a, "offsets"_a, "targets"_a, "probabilities"_a, "jumps"_a, "null"_a,
                "uniform"_a, "decoding"_a, "jobs"_a);
-    module.def("symmetrize", &symmetrize_columns, "forward"_a, "target_offsets"_a, "reverse"_a,
-               "source_offsets"_a, "rule"_a);
-    module.def("digamma", &digamma, "x"_a);
+    module.def("symmetrize", &symmetrize_columns, "forward"_a, "forward_offsets"_a, "reverse"_a,
+               "reverse_offsets"_a, "rule"_a);
 }
 
 }  // namespace em

@@ -121,16 +121,15 @@ EmTrainer::EmTrainer(const Bitext& bitext, std::int32_t reach, std::int64_t cach
     directions_[1] = std::make_unique<EmDirection>(reversed(bitext), reach, cached_cells, jobs);
 }
 
-std::array<double, 2> EmTrainer::model1(double alpha) {
-    return iterate(Model::kModel1, alpha, {}, false);
+std::array<double, 2> EmTrainer::model1() {
+    return iterate(Model::kModel1, {}, false);
 }
 
-std::array<double, 2> EmTrainer::hmm(double alpha, JumpOptions options, bool agree) {
-    return iterate(Model::kHmm, alpha, options, agree);
+std::array<double, 2> EmTrainer::hmm(JumpOptions options, bool agree) {
+    return iterate(Model::kHmm, options, agree);
 }
 
-std::array<double, 2> EmTrainer::iterate(Model model, double alpha, JumpOptions options,
-                                         bool agreeing) {
+std::array<double, 2> EmTrainer::iterate(Model model, JumpOptions options, bool agreeing) {
     std::array<double, 2> likelihoods{};
     std::array<JumpCounts, 2> jumps{JumpCounts(directions_[0]->jumps.reach),
                                     JumpCounts(directions_[1]->jumps.reach)};
@@ -163,7 +162,7 @@ std::array<double, 2> EmTrainer::iterate(Model model, double alpha, JumpOptions 
         accumulate(1, chunk);
     }
     for (std::size_t which : {0, 1}) {
-        directions_[which]->table.normalize(alpha, jobs_);
+        directions_[which]->table.normalize(jobs_);
         if (model == Model::kHmm) {
             update(directions_[which]->jumps, jumps[which]);
         }

@@ -43,11 +43,10 @@ public:
     EmTrainer(const Bitext& bitext, std::int32_t reach, std::int64_t cached_cells, int jobs);
 
     // Each does one iteration and returns the log-likelihoods before it, forward and reverse.
-    // `alpha` is the prior of `LexicalTable::normalize`.
-    std::array<double, 2> model1(double alpha);
+    std::array<double, 2> model1();
     // With `agree`, the posterior probability of a link is the product of what both directions give
     // it (Liang, Taskar & Klein 2006).
-    std::array<double, 2> hmm(double alpha, JumpOptions options, bool agree);
+    std::array<double, 2> hmm(JumpOptions options, bool agree);
 
     const EmDirection& direction(int which) const { return *directions_[static_cast<std::size_t>(which)]; }
 
@@ -55,7 +54,7 @@ private:
     struct Chunk;
     enum class Model { kModel1, kHmm };
 
-    std::array<double, 2> iterate(Model model, double alpha, JumpOptions options, bool agree);
+    std::array<double, 2> iterate(Model model, JumpOptions options, bool agree);
     void expect(int which, Model model, JumpOptions options, Chunk& chunk);
     void agree(Chunk& chunk) const;
     void accumulate(int which, const Chunk& chunk);

@@ -1,7 +1,6 @@
 #include "lexical_table.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <stdexcept>
 #include <vector>
@@ -128,7 +127,7 @@ TableView LexicalTable::view() const {
             static_cast<std::int32_t>(offsets.size()) - 2, target_words_};
 }
 
-void LexicalTable::normalize(double alpha, int jobs) {
+void LexicalTable::normalize(int jobs) {
     for_each_block(offsets.data(), rows(), jobs, [&](std::int64_t first, std::int64_t last) {
         for (std::int64_t row = first; row < last; ++row) {
             const auto start = static_cast<std::size_t>(offsets[static_cast<std::size_t>(row)]);
@@ -137,31 +136,12 @@ void LexicalTable::normalize(double alpha, int jobs) {
             for (std::size_t e = start; e < end; ++e) {
                 total += counts[e];
             }
-            const double norm = digamma(std::max(total + alpha * static_cast<double>(end - start),
-                                                 std::numeric_limits<double>::min()));
             for (std::size_t e = start; e < end; ++e) {
-                if (alpha > 0.0) {
-                    probabilities[e] = std::exp(digamma(counts[e] + alpha) - norm);
-                } else {
-                    probabilities[e] = total > 0.0 ? counts[e] / total : 0.0;
-                }
+                probabilities[e] = total > 0.0 ? counts[e] / total : 0.0;
                 counts[e] = 0.0;
             }
         }
     });
-}
-
-// Recurrence up to where the asymptotic series is exact to the last bits.
-double digamma(double x) {
-    double result = 0.0;
-    for (; x < 8.0; x += 1.0) {
-        result -= 1.0 / x;
-    }
-    const double y = 1.0 / (x * x);
-    const double series =
-        y * (1.0 / 12 -
-             y * (1.0 / 120 - y * (1.0 / 252 - y * (1.0 / 240 - y * (1.0 / 132 - y * (691.0 / 32760 - y / 12))))));
-    return result + std::log(x) - 0.5 / x - series;
 }
 
 }  // namespace kilter

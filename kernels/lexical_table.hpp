@@ -38,10 +38,8 @@ public:
     TableView view() const;
     std::int64_t rows() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
 
-    // Replaces the probabilities of each row by its normalised counts and clears the counts. With
-    // alpha > 0: the mean-field approximation under a Dirichlet(alpha) prior over the row's pairs,
-    // exp(digamma(count + alpha) - digamma(total + alpha * pairs)), which pulls rare pairs down.
-    void normalize(double alpha, int jobs);
+    // Replaces the probabilities of each row by its counts, normalised, and clears the counts.
+    void normalize(int jobs);
 
     WorkVector<std::int64_t> offsets;
     WorkVector<std::int32_t> targets;
@@ -51,8 +49,5 @@ public:
 private:
     std::int32_t target_words_;
 };
-
-// The derivative of log(gamma(x)), x > 0.
-double digamma(double x);
 
 }  // namespace kilter

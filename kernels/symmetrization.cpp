@@ -1,142 +1,173 @@
 #include "symmetrization.hpp"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
 namespace kilter {
 namespace {
 
-class Grid {
+constexpr std::uint8_t kAhead = 1;
+constexpr std::uint8_t kBack = 2;
+
+// The links of one segment that either direction has. Neighbours are looked up in the sorted list:
+// no grid, so positions may be as large as they like.
+class Segment {
 public:
-    void fill(std::int64_t sources, const std::int32_t* reverse, std::int64_t targets,
-              const std::int32_t* forward) {
-        sources_ = sources;
-        targets_ = targets;
-        const auto cells = static_cast<std::size_t>(sources * targets);
-        forward_.assign(cells, 0);
-        reverse_.assign(cells, 0);
-        for (std::int64_t t = 0; t < targets; ++t) {
-            if (forward[t] >= 0) {
-                forward_[at(forward[t], t)] = 1;
+    void fill(const LinkColumn& forward, const LinkColumn& reverse, std::int64_t segment) {
+        found_.clear();
+        add(forward, segment, kAhead);
+        add(reverse, segment, kBack);
+        std::sort(found_.begin(), found_.end());
+        keys_.clear();
+        origin_.clear();
+        sources_.clear();
+        targets_.clear();
+        for (const auto& [key, origin] : found_) {
+            if (!keys_.empty() && keys_.back() == key) {
+                origin_.back() |= origin;
+                continue;
             }
+            keys_.push_back(key);
+            origin_.push_back(origin);
+            sources_.push_back(source(key));
+            targets_.push_back(target(key));
         }
-        for (std::int64_t s = 0; s < sources; ++s) {
-            if (reverse[s] >= 0) {
-                reverse_[at(s, reverse[s])] = 1;
-            }
-        }
-        chosen_.assign(cells, 0);
-        source_linked_.assign(static_cast<std::size_t>(sources), 0);
-        target_linked_.assign(static_cast<std::size_t>(targets), 0);
+        std::sort(sources_.begin(), sources_.end());
+        chosen_.assign(keys_.size(), 0);
+        source_linked_.assign(keys_.size(), 0);
+        target_linked_.assign(keys_.size(), 0);
     }
 
     void apply(Symmetrization rule) {
-        const bool both = rule == Symmetrization::kUnion;
-        const bool first = both || rule == Symmetrization::kForward;
-        const bool second = both || rule == Symmetrization::kReverse;
-        const bool plain = first || second;
-        for (std::int64_t s = 0; s < sources_; ++s) {
-            for (std::int64_t t = 0; t < targets_; ++t) {
-                const bool ahead = forward_[at(s, t)];
-                const bool back = reverse_[at(s, t)];
-                if (plain ? (first && ahead) || (second && back) : ahead && back) {
-                    choose(s, t);
-                }
-            }
+        switch (rule) {
+            case Symmetrization::kForward:
+                return choose_all([](std::uint8_t origin) { return (origin & kAhead) != 0; });
+            case Symmetrization::kReverse:
+                return choose_all([](std::uint8_t origin) { return (origin & kBack) != 0; });
+            case Symmetrization::kUnion:
+                return choose_all([](std::uint8_t) { return true; });
+            default:
+                choose_all([](std::uint8_t origin) { return origin == (kAhead | kBack); });
         }
-        if (plain || rule == Symmetrization::kIntersection) {
+        if (rule == Symmetrization::kIntersection) {
             return;
         }
         while (grow()) {
         }
         if (rule != Symmetrization::kGrowDiag) {
-            finish(forward_, rule == Symmetrization::kGrowDiagFinalAnd);
-            finish(reverse_, rule == Symmetrization::kGrowDiagFinalAnd);
+            finish(kAhead, rule == Symmetrization::kGrowDiagFinalAnd);
+            finish(kBack, rule == Symmetrization::kGrowDiagFinalAnd);
         }
     }
 
-    void append_to(std::vector<std::int32_t>& links) const {
-        for (std::int64_t s = 0; s < sources_; ++s) {
-            for (std::int64_t t = 0; t < targets_; ++t) {
-                if (chosen_[at(s, t)]) {
-                    links.push_back(static_cast<std::int32_t>(s));
-                    links.push_back(static_cast<std::int32_t>(t));
-                }
+    void append_to(std::vector<std::int32_t>& links) {
+        pairs_.clear();
+        for (std::size_t k = 0; k < keys_.size(); ++k) {
+            if (chosen_[k]) {
+                pairs_.emplace_back(source(keys_[k]), target(keys_[k]));
             }
+        }
+        std::sort(pairs_.begin(), pairs_.end());
+        for (const auto& [s, t] : pairs_) {
+            links.push_back(s);
+            links.push_back(t);
         }
     }
 
 private:
-    std::size_t at(std::int64_t s, std::int64_t t) const {
-        return static_cast<std::size_t>(s * targets_ + t);
+    // By target word, then by source word.
+    using Key = std::uint64_t;
+    static Key key(std::int64_t s, std::int64_t t) {
+        return static_cast<Key>(t) << 32 | static_cast<Key>(s);
+    }
+    static std::int32_t source(Key key) { return static_cast<std::int32_t>(key & 0xffffffffU); }
+    static std::int32_t target(Key key) { return static_cast<std::int32_t>(key >> 32); }
+
+    void add(const LinkColumn& column, std::int64_t segment, std::uint8_t origin) {
+        for (std::int64_t k = column.offsets[segment]; k < column.offsets[segment + 1]; ++k) {
+            found_.emplace_back(key(column.links[2 * k], column.links[2 * k + 1]), origin);
+        }
     }
 
-    void choose(std::int64_t s, std::int64_t t) {
-        chosen_[at(s, t)] = 1;
-        source_linked_[static_cast<std::size_t>(s)] = 1;
-        target_linked_[static_cast<std::size_t>(t)] = 1;
+    // The flag of a word is kept where the word first stands in the sorted list of its side.
+    static std::size_t place(const std::vector<std::int32_t>& words, std::int32_t word) {
+        return static_cast<std::size_t>(std::lower_bound(words.begin(), words.end(), word) -
+                                        words.begin());
     }
 
-    bool free(std::int64_t s, std::int64_t t, bool both) const {
-        const bool source = !source_linked_[static_cast<std::size_t>(s)];
-        const bool target = !target_linked_[static_cast<std::size_t>(t)];
-        return both ? source && target : source || target;
+    void choose(std::size_t k) {
+        chosen_[k] = 1;
+        source_linked_[place(sources_, source(keys_[k]))] = 1;
+        target_linked_[place(targets_, target(keys_[k]))] = 1;
     }
 
-    // One pass, target words first: a link added on the way is a neighbour at once.
+    template <class Wanted>
+    void choose_all(Wanted wanted) {
+        for (std::size_t k = 0; k < keys_.size(); ++k) {
+            if (wanted(origin_[k])) {
+                choose(k);
+            }
+        }
+    }
+
+    bool free(std::size_t k, bool both) const {
+        const bool source_free = !source_linked_[place(sources_, source(keys_[k]))];
+        const bool target_free = !target_linked_[place(targets_, target(keys_[k]))];
+        return both ? source_free && target_free : source_free || target_free;
+    }
+
+    // One pass over the links: one that is added on the way has neighbours at once.
     bool grow() {
         static constexpr std::array<std::pair<int, int>, 8> kNeighbours{
             {{-1, 0}, {0, -1}, {1, 0}, {0, 1}, {-1, -1}, {-1, 1}, {1, -1}, {1, 1}}};
         bool added = false;
-        for (std::int64_t t = 0; t < targets_; ++t) {
-            for (std::int64_t s = 0; s < sources_; ++s) {
-                if (!chosen_[at(s, t)]) {
+        for (std::size_t k = 0; k < keys_.size(); ++k) {
+            if (!chosen_[k]) {
+                continue;
+            }
+            for (const auto& [dt, ds] : kNeighbours) {
+                const std::int64_t t = std::int64_t{target(keys_[k])} + dt;
+                const std::int64_t s = std::int64_t{source(keys_[k])} + ds;
+                if (t < 0 || s < 0) {
                     continue;
                 }
-                for (const auto& [dt, ds] : kNeighbours) {
-                    const std::int64_t u = t + dt;
-                    const std::int64_t r = s + ds;
-                    if (u < 0 || u >= targets_ || r < 0 || r >= sources_ || !free(r, u, false)) {
-                        continue;
-                    }
-                    if (forward_[at(r, u)] || reverse_[at(r, u)]) {
-                        choose(r, u);
-                        added = true;
-                    }
+                const auto found = std::lower_bound(keys_.begin(), keys_.end(), key(s, t));
+                const auto at = static_cast<std::size_t>(found - keys_.begin());
+                if (found != keys_.end() && *found == key(s, t) && !chosen_[at] && free(at, false)) {
+                    choose(at);
+                    added = true;
                 }
             }
         }
         return added;
     }
 
-    void finish(const std::vector<std::uint8_t>& direction, bool both) {
-        for (std::int64_t t = 0; t < targets_; ++t) {
-            for (std::int64_t s = 0; s < sources_; ++s) {
-                if (direction[at(s, t)] && free(s, t, both)) {
-                    choose(s, t);
-                }
+    void finish(std::uint8_t direction, bool both) {
+        for (std::size_t k = 0; k < keys_.size(); ++k) {
+            if ((origin_[k] & direction) && !chosen_[k] && free(k, both)) {
+                choose(k);
             }
         }
     }
 
-    std::int64_t sources_ = 0;
-    std::int64_t targets_ = 0;
-    std::vector<std::uint8_t> forward_, reverse_, chosen_, source_linked_, target_linked_;
+    std::vector<std::pair<Key, std::uint8_t>> found_;
+    std::vector<Key> keys_;
+    std::vector<std::uint8_t> origin_, chosen_, source_linked_, target_linked_;
+    std::vector<std::int32_t> sources_, targets_;
+    std::vector<std::pair<std::int32_t, std::int32_t>> pairs_;
 };
 
 }  // namespace
 
-void symmetrize(const std::int32_t* forward, const std::int64_t* target_offsets,
-                const std::int32_t* reverse, const std::int64_t* source_offsets,
-                std::int64_t sentences, Symmetrization rule, std::vector<std::int32_t>& links,
-                std::vector<std::int64_t>& offsets) {
-    Grid grid;
+void symmetrize(const LinkColumn& forward, const LinkColumn& reverse, Symmetrization rule,
+                std::vector<std::int32_t>& links, std::vector<std::int64_t>& offsets) {
+    Segment segment;
     offsets.assign(1, 0);
-    for (std::int64_t s = 0; s < sentences; ++s) {
-        grid.fill(source_offsets[s + 1] - source_offsets[s], reverse + source_offsets[s],
-                  target_offsets[s + 1] - target_offsets[s], forward + target_offsets[s]);
-        grid.apply(rule);
-        grid.append_to(links);
+    for (std::int64_t s = 0; s < forward.segments; ++s) {
+        segment.fill(forward, reverse, s);
+        segment.apply(rule);
+        segment.append_to(links);
         offsets.push_back(static_cast<std::int64_t>(links.size()) / 2);
     }
 }

@@ -16,12 +16,15 @@ enum class Symmetrization {
     kGrowDiagFinalAnd,
 };
 
-// `forward` holds a source position for each target word, `reverse` a target position for each source
-// word, -1 for none, all sentences one after the other. Appends (source, target) pairs to `links`,
-// sorted, and the number of pairs so far to `offsets` after each sentence.
-void symmetrize(const std::int32_t* forward, const std::int64_t* target_offsets,
-                const std::int32_t* reverse, const std::int64_t* source_offsets,
-                std::int64_t sentences, Symmetrization rule, std::vector<std::int32_t>& links,
-                std::vector<std::int64_t>& offsets);
+// (source, target) pairs; those of segment s are number offsets[s] to offsets[s + 1].
+struct LinkColumn {
+    const std::int32_t* links;
+    const std::int64_t* offsets;
+    std::int64_t segments;
+};
+
+// Appends pairs to `links`, sorted within a segment, and sets `offsets`.
+void symmetrize(const LinkColumn& forward, const LinkColumn& reverse, Symmetrization rule,
+                std::vector<std::int32_t>& links, std::vector<std::int64_t>& offsets);
 
 }  // namespace kilter
