@@ -87,11 +87,14 @@ EmDirection::EmDirection(const Bitext& bitext, std::int32_t reach, std::int64_t 
 
 void EmDirection::find_cells(std::int64_t sentence, std::uint32_t* cells) const {
     const TableView view = table.view();
-    const Batch& source = bitext_.source;
-    const Batch& target = bitext_.target;
-    for (std::int64_t t = target.offsets[sentence]; t < target.offsets[sentence + 1]; ++t) {
-        for (std::int64_t s = source.offsets[sentence]; s < source.offsets[sentence + 1]; ++s) {
-            *cells++ = static_cast<std::uint32_t>(view.find(source.values[s], target.values[t]));
+    const std::int32_t* source = bitext_.source.values + bitext_.source.offsets[sentence];
+    const std::int32_t* target = bitext_.target.values + bitext_.target.offsets[sentence];
+    const std::int64_t n = length(bitext_.source, sentence);
+    const std::int64_t m = length(bitext_.target, sentence);
+    // One row after the other, while it is in the cache.
+    for (std::int64_t i = 0; i < n; ++i) {
+        for (std::int64_t j = 0; j < m; ++j) {
+            cells[j * n + i] = static_cast<std::uint32_t>(view.find(source[i], target[j]));
         }
     }
 }
@@ -291,6 +294,7 @@ void decode(const Bitext& bitext, const TableView& table, const JumpModel& jumps
     const auto probability = [&](std::int64_t entry) {
         return entry < 0 ? kUnseen : std::max(table.probabilities[entry], kUnseen);
     };
+    const double missing = decoding == Decoding::kModel1 ? 0.0 : kUnseen;
     const auto best_of = [](const double* row, std::int32_t n, double null) {
         const auto best = static_cast<std::int32_t>(std::max_element(row, row + n) - row);
         return n > 0 && row[best] >= null ? best : -1;
@@ -303,15 +307,18 @@ void decode(const Bitext& bitext, const TableView& table, const JumpModel& jumps
             const auto n = static_cast<std::int32_t>(length(source, s));
             const auto m = static_cast<std::int32_t>(length(target, s));
             std::int32_t* links = positions + target.offsets[s];
-            cells.clear();
-            nulls.clear();
+            const std::int32_t* ours = source.values + source.offsets[s];
+            const std::int32_t* theirs = target.values + target.offsets[s];
+            cells.resize(static_cast<std::size_t>(n) * static_cast<std::size_t>(m));
+            nulls.resize(static_cast<std::size_t>(m));
             for (std::int32_t j = 0; j < m; ++j) {
-                const std::int32_t word = target.values[target.offsets[s] + j];
-                nulls.push_back(word < 0 ? kUnseen : probability(word));
-                for (std::int32_t i = 0; i < n; ++i) {
-                    const auto entry = table.find(source.values[source.offsets[s] + i], word);
-                    cells.push_back(decoding == Decoding::kModel1 && entry < 0 ? 0.0
-                                                                               : probability(entry));
+                nulls[static_cast<std::size_t>(j)] = probability(theirs[j]);
+            }
+            for (std::int32_t i = 0; i < n; ++i) {
+                for (std::int32_t j = 0; j < m; ++j) {
+                    const std::int64_t entry = table.find(ours[i], theirs[j]);
+                    cells[static_cast<std::size_t>(j) * static_cast<std::size_t>(n) +
+                          static_cast<std::size_t>(i)] = entry < 0 ? missing : probability(entry);
                 }
             }
             if (decoding == Decoding::kBestPath) {

@@ -81,14 +81,16 @@ class EmAligner(Aligner):
         if extra is not None:
             _check_pairs(*extra)
             first, second = _joined(first, extra[0]), _joined(second, extra[1])
-        words = [words_of(side, vocabulary, lowercase=self.lowercase) for side in (first, second)]
+        first_words, second_words = (
+            words_of(side, vocabulary, lowercase=self.lowercase) for side in (first, second)
+        )
         trainer = _core.EmTrainer(
-            numbered(first, vocabulary, words[0], lowercase=self.lowercase),
+            numbered(first, vocabulary, first_words, lowercase=self.lowercase),
             first.offsets,
-            numbered(second, vocabulary, words[1], lowercase=self.lowercase),
+            numbered(second, vocabulary, second_words, lowercase=self.lowercase),
             second.offsets,
-            len(words[0]),
-            len(words[1]),
+            len(first_words),
+            len(second_words),
             REACH,
             CACHED_CELLS,
             jobs,
@@ -96,8 +98,16 @@ class EmAligner(Aligner):
         for number, _ in enumerate(self._iterate(trainer), start=1):
             if progress is not None:
                 progress(number, self._iterations())
-        tables = (TranslationTable.trained(trainer, direction) for direction in (0, 1))
-        return EmModel(self.name, self.lowercase, *words, *tables, self.null, self.uniform)
+        return EmModel(
+            kind=self.name,
+            lowercase=self.lowercase,
+            first_words=first_words,
+            second_words=second_words,
+            forward=TranslationTable.trained(trainer, 0),
+            reverse=TranslationTable.trained(trainer, 1),
+            null=self.null,
+            uniform=self.uniform,
+        )
 
     def align(
         self,

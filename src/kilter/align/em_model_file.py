@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FORMAT = "kilter-em-model"
 VERSION = 1
 _ARCHIVE = b"PK\x03\x04"
-_COLUMNS = {
+_COLUMNS: dict[str, type[np.generic]] = {
     "offsets": np.int64,
     "targets": np.int32,
     "probabilities": np.float64,
@@ -66,9 +66,7 @@ def save(model: EmModel, path: str | Path) -> None:
     unfinished = path.with_name(path.name + ".part")
     try:
         with unfinished.open("wb") as stream:
-            np.savez_compressed(
-                stream, **{name: np.asarray(value) for name, value in arrays.items()}
-            )
+            np.savez_compressed(stream, **arrays)
         unfinished.replace(path)
     except OSError as error:
         raise InputError(
