@@ -125,3 +125,42 @@ def match_by_context(
     second_offsets: _Offsets,
     jobs: int,
 ) -> tuple[_Ints, _Offsets, _Offsets]: ...
+class EmTrainer:
+    def __init__(
+        self,
+        source: _Ints,
+        source_offsets: _Offsets,
+        target: _Ints,
+        target_offsets: _Offsets,
+        source_words: int,
+        target_words: int,
+        reach: int,
+        cached_cells: int,
+        jobs: int,
+    ) -> None: ...
+    def model1(self) -> list[float]: ...
+    def hmm(self, null: float, uniform: float, agree: bool) -> list[float]: ...
+    def table(self, direction: int) -> tuple[_Offsets, _Ints, _Floats]: ...
+    def jumps(self, direction: int) -> _Floats: ...
+
+def em_decode(
+    source: _Ints,
+    source_offsets: _Offsets,
+    target: _Ints,
+    target_offsets: _Offsets,
+    offsets: _Offsets,
+    targets: _Ints,
+    probabilities: _Floats,
+    jumps: _Floats,
+    null: float,
+    uniform: float,
+    decoding: int,
+    jobs: int,
+) -> _Ints: ...
+def symmetrize(
+    forward: _Ints,
+    forward_offsets: _Offsets,
+    reverse: _Ints,
+    reverse_offsets: _Offsets,
+    rule: int,
+) -> tuple[_Ints, _Offsets]: ...

@@ -1,0 +1,339 @@
+#include "em_aligner.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "threads.hpp"
+
+namespace kilter {
+namespace {
+
+// A block is what one thread takes at a time, a chunk what is held in memory between expectation and
+// counting. Both depend on the text alone.
+constexpr std::int64_t kBlockSentences = 128;
+constexpr std::int64_t kBlockCells = std::int64_t{1} << 16;
+constexpr std::int64_t kChunkCells = std::int64_t{1} << 21;
+
+std::int64_t length(const Batch& batch, std::int64_t s) {
+    return batch.offsets[s + 1] - batch.offsets[s];
+}
+
+std::int32_t longest(const Batch& batch) {
+    std::int64_t result = 0;
+    for (std::int64_t s = 0; s < batch.segments; ++s) {
+        result = std::max(result, length(batch, s));
+    }
+    return static_cast<std::int32_t>(result);
+}
+
+Bitext reversed(const Bitext& bitext) {
+    return {bitext.target, bitext.source, bitext.target_words, bitext.source_words};
+}
+
+std::vector<std::int64_t> count_cells(const Bitext& bitext) {
+    std::vector<std::int64_t> offsets(static_cast<std::size_t>(bitext.source.segments) + 1, 0);
+    for (std::int64_t s = 0; s < bitext.source.segments; ++s) {
+        offsets[static_cast<std::size_t>(s) + 1] =
+            offsets[static_cast<std::size_t>(s)] + length(bitext.source, s) * length(bitext.target, s);
+    }
+    return offsets;
+}
+
+std::vector<std::int64_t> cut_blocks(const std::vector<std::int64_t>& cells) {
+    std::vector<std::int64_t> blocks{0};
+    const auto sentences = static_cast<std::int64_t>(cells.size()) - 1;
+    for (std::int64_t s = 1; s <= sentences; ++s) {
+        const auto first = blocks.back();
+        if (s == sentences || s - first >= kBlockSentences ||
+            cells[static_cast<std::size_t>(s)] - cells[static_cast<std::size_t>(first)] >= kBlockCells) {
+            blocks.push_back(s);
+        }
+    }
+    return blocks;
+}
+
+// Posteriors of Model 1 in place of probabilities; returns the log-likelihood.
+double model1_posteriors(std::int64_t source, std::int64_t target, double* cells, double* nulls) {
+    double likelihood = 0.0;
+    for (std::int64_t j = 0; j < target; ++j) {
+        double* row = cells + j * source;
+        const double total = std::accumulate(row, row + source, nulls[j]);
+        likelihood += std::log(total / static_cast<double>(source + 1));
+        nulls[j] /= total;
+        for (std::int64_t i = 0; i < source; ++i) {
+            row[i] /= total;
+        }
+    }
+    return likelihood;
+}
+
+}  // namespace
+
+EmDirection::EmDirection(const Bitext& bitext, std::int32_t reach, std::int64_t cached_cells, int jobs)
+    : table(bitext, jobs), jumps(reach), bitext_(bitext), longest_source_(longest(bitext.source)) {
+    const auto offsets = count_cells(bitext);
+    if (offsets.back() > cached_cells) {
+        return;
+    }
+    cells_.resize(static_cast<std::size_t>(offsets.back()));
+    for_each_block(offsets.data(), bitext.source.segments, jobs,
+                   [&](std::int64_t first, std::int64_t last) {
+                       for (std::int64_t s = first; s < last; ++s) {
+                           find_cells(s, cells_.data() + offsets[static_cast<std::size_t>(s)]);
+                       }
+                   });
+}
+
+void EmDirection::find_cells(std::int64_t sentence, std::uint32_t* cells) const {
+    const TableView view = table.view();
+    const std::int32_t* source = bitext_.source.values + bitext_.source.offsets[sentence];
+    const std::int32_t* target = bitext_.target.values + bitext_.target.offsets[sentence];
+    const std::int64_t n = length(bitext_.source, sentence);
+    const std::int64_t m = length(bitext_.target, sentence);
+    // One row after the other, while it is in the cache.
+    for (std::int64_t i = 0; i < n; ++i) {
+        for (std::int64_t j = 0; j < m; ++j) {
+            cells[j * n + i] = static_cast<std::uint32_t>(view.find(source[i], target[j]));
+        }
+    }
+}
+
+// What the sentences first_block..last_block expect: per direction a posterior for every pair of
+// tokens and for NULL with every target token.
+struct EmTrainer::Chunk {
+    struct Side {
+        WorkVector<double> cells;
+        WorkVector<double> nulls;
+        WorkVector<std::uint32_t> found;
+        const std::uint32_t* entries = nullptr;
+        std::int64_t first_token = 0;
+        std::vector<double> likelihoods;
+        std::vector<JumpCounts> jumps;
+    };
+    std::array<Side, 2> sides;
+    std::int64_t first_block = 0;
+    std::int64_t last_block = 0;
+    std::int64_t first = 0;  // sentences
+    std::int64_t last = 0;
+};
+
+EmTrainer::EmTrainer(const Bitext& bitext, std::int32_t reach, std::int64_t cached_cells, int jobs)
+    : cell_offsets_(count_cells(bitext)), blocks_(cut_blocks(cell_offsets_)), jobs_(jobs) {
+    directions_[0] = std::make_unique<EmDirection>(bitext, reach, cached_cells, jobs);
+    directions_[1] = std::make_unique<EmDirection>(reversed(bitext), reach, cached_cells, jobs);
+}
+
+std::array<double, 2> EmTrainer::model1() {
+    return iterate(Model::kModel1, {}, false);
+}
+
+std::array<double, 2> EmTrainer::hmm(JumpOptions options, bool agree) {
+    return iterate(Model::kHmm, options, agree);
+}
+
+std::array<double, 2> EmTrainer::iterate(Model model, JumpOptions options, bool agreeing) {
+    std::array<double, 2> likelihoods{};
+    std::array<JumpCounts, 2> jumps{JumpCounts(directions_[0]->jumps.reach),
+                                    JumpCounts(directions_[1]->jumps.reach)};
+    const auto blocks = static_cast<std::int64_t>(blocks_.size()) - 1;
+    const auto cell_at = [&](std::int64_t block) {
+        return cell_offsets_[static_cast<std::size_t>(blocks_[static_cast<std::size_t>(block)])];
+    };
+    Chunk chunk;
+    for (std::int64_t block = 0; block < blocks; block = chunk.last_block) {
+        chunk.first_block = block;
+        chunk.last_block = block + 1;
+        while (chunk.last_block < blocks &&
+               cell_at(chunk.last_block + 1) - cell_at(block) <= kChunkCells) {
+            ++chunk.last_block;
+        }
+        chunk.first = blocks_[static_cast<std::size_t>(chunk.first_block)];
+        chunk.last = blocks_[static_cast<std::size_t>(chunk.last_block)];
+        for (int which : {0, 1}) {
+            expect(which, model, options, chunk);
+            auto& side = chunk.sides[static_cast<std::size_t>(which)];
+            for (std::size_t b = 0; b < side.likelihoods.size(); ++b) {
+                likelihoods[static_cast<std::size_t>(which)] += side.likelihoods[b];
+                jumps[static_cast<std::size_t>(which)].add(side.jumps[b]);
+            }
+        }
+        if (agreeing) {
+            agree(chunk);
+        }
+        accumulate(0, chunk);
+        accumulate(1, chunk);
+    }
+    for (std::size_t which : {0, 1}) {
+        directions_[which]->table.normalize(jobs_);
+        if (model == Model::kHmm) {
+            update(directions_[which]->jumps, jumps[which]);
+        }
+    }
+    return likelihoods;
+}
+
+void EmTrainer::expect(int which, Model model, JumpOptions options, Chunk& chunk) {
+    const EmDirection& direction = *directions_[static_cast<std::size_t>(which)];
+    auto& side = chunk.sides[static_cast<std::size_t>(which)];
+    const Batch& source = direction.bitext_.source;
+    const Batch& target = direction.bitext_.target;
+    const std::int64_t base = cell_offsets_[static_cast<std::size_t>(chunk.first)];
+    const auto cells =
+        static_cast<std::size_t>(cell_offsets_[static_cast<std::size_t>(chunk.last)] - base);
+    side.first_token = target.offsets[chunk.first];
+    side.cells.resize(cells);
+    side.nulls.resize(static_cast<std::size_t>(target.offsets[chunk.last] - side.first_token));
+    const bool remembered = !direction.cells_.empty();
+    side.found.resize(remembered ? 0 : cells);
+    side.entries = remembered ? direction.cells_.data() + base : side.found.data();
+    const std::int64_t blocks = chunk.last_block - chunk.first_block;
+    side.likelihoods.assign(static_cast<std::size_t>(blocks), 0.0);
+    side.jumps.assign(static_cast<std::size_t>(blocks), JumpCounts(direction.jumps.reach));
+    std::vector<std::int64_t> weights(static_cast<std::size_t>(blocks) + 1);
+    for (std::int64_t b = 0; b <= blocks; ++b) {
+        const auto sentence = blocks_[static_cast<std::size_t>(chunk.first_block + b)];
+        weights[static_cast<std::size_t>(b)] = cell_offsets_[static_cast<std::size_t>(sentence)] - base;
+    }
+    const double* probabilities = direction.table.probabilities.data();
+    const double least = model == Model::kHmm ? kUnseen : 0.0;
+
+    const auto one = [&](std::int64_t s, JumpChain& chain, std::size_t block) {
+        const std::int64_t n = length(source, s);
+        const std::int64_t m = length(target, s);
+        const auto start = cell_offsets_[static_cast<std::size_t>(s)] - base;
+        double* out = side.cells.data() + start;
+        double* nulls = side.nulls.data() + (target.offsets[s] - side.first_token);
+        if (!remembered) {
+            direction.find_cells(s, side.found.data() + start);
+        }
+        for (std::int64_t c = 0; c < n * m; ++c) {
+            out[c] = std::max(probabilities[side.entries[start + c]], least);
+        }
+        for (std::int64_t j = 0; j < m; ++j) {
+            nulls[j] = std::max(probabilities[target.values[target.offsets[s] + j]], least);
+        }
+        side.likelihoods[block] +=
+            model == Model::kModel1
+                ? model1_posteriors(n, m, out, nulls)
+                : chain.posteriors(static_cast<std::int32_t>(n), static_cast<std::int32_t>(m), out,
+                                   nulls, &side.jumps[block]);
+    };
+    for_each_block(weights.data(), blocks, jobs_, [&](std::int64_t first, std::int64_t last) {
+        JumpChain chain(direction.jumps, options, direction.longest_source_);
+        for (std::int64_t b = first; b < last; ++b) {
+            const auto block = static_cast<std::size_t>(chunk.first_block + b);
+            for (std::int64_t s = blocks_[block]; s < blocks_[block + 1]; ++s) {
+                one(s, chain, static_cast<std::size_t>(b));
+            }
+        }
+    });
+}
+
+void EmTrainer::agree(Chunk& chunk) const {
+    const Bitext& bitext = directions_[0]->bitext_;
+    const std::int64_t base = cell_offsets_[static_cast<std::size_t>(chunk.first)];
+    for (std::int64_t s = chunk.first; s < chunk.last; ++s) {
+        const std::int64_t n = length(bitext.source, s);
+        const std::int64_t m = length(bitext.target, s);
+        const auto start = cell_offsets_[static_cast<std::size_t>(s)] - base;
+        double* forward = chunk.sides[0].cells.data() + start;
+        double* reverse = chunk.sides[1].cells.data() + start;
+        for (std::int64_t j = 0; j < m; ++j) {
+            for (std::int64_t i = 0; i < n; ++i) {
+                forward[j * n + i] = reverse[i * m + j] = forward[j * n + i] * reverse[i * m + j];
+            }
+        }
+    }
+}
+
+// Each thread takes a range of rows and walks through all sentences: a row's sums are made in the
+// order of the text whoever makes them.
+void EmTrainer::accumulate(int which, const Chunk& chunk) {
+    EmDirection& direction = *directions_[static_cast<std::size_t>(which)];
+    const auto& side = chunk.sides[static_cast<std::size_t>(which)];
+    const Batch& source = direction.bitext_.source;
+    const Batch& target = direction.bitext_.target;
+    const std::int64_t base = cell_offsets_[static_cast<std::size_t>(chunk.first)];
+    double* counts = direction.table.counts.data();
+    for_each_block(
+        direction.table.offsets.data(), direction.table.rows(), jobs_,
+        [&](std::int64_t first_row, std::int64_t last_row) {
+            for (std::int64_t s = chunk.first; s < chunk.last; ++s) {
+                const std::int64_t n = length(source, s);
+                const std::int64_t m = length(target, s);
+                const auto start = cell_offsets_[static_cast<std::size_t>(s)] - base;
+                const double* cells = side.cells.data() + start;
+                const std::uint32_t* entries = side.entries + start;
+                if (first_row == 0 && last_row > 0) {
+                    const std::int64_t token = target.offsets[s];
+                    for (std::int64_t j = 0; j < m; ++j) {
+                        counts[target.values[token + j]] +=
+                            side.nulls[static_cast<std::size_t>(token + j - side.first_token)];
+                    }
+                }
+                for (std::int64_t i = 0; i < n; ++i) {
+                    const std::int64_t row = source.values[source.offsets[s] + i] + 1;
+                    if (row < first_row || row >= last_row) {
+                        continue;
+                    }
+                    for (std::int64_t c = i; c < n * m; c += n) {
+                        counts[entries[c]] += cells[c];
+                    }
+                }
+            }
+        });
+}
+
+void decode(const Bitext& bitext, const TableView& table, const JumpModel& jumps,
+            JumpOptions options, Decoding decoding, int jobs, std::int32_t* positions) {
+    const auto offsets = count_cells(bitext);
+    const Batch& source = bitext.source;
+    const Batch& target = bitext.target;
+    const std::int32_t longest_source = longest(source);
+    const auto probability = [&](std::int64_t entry) {
+        return entry < 0 ? kUnseen : std::max(table.probabilities[entry], kUnseen);
+    };
+    const double missing = decoding == Decoding::kModel1 ? 0.0 : kUnseen;
+    const auto best_of = [](const double* row, std::int32_t n, double null) {
+        const auto best = static_cast<std::int32_t>(std::max_element(row, row + n) - row);
+        return n > 0 && row[best] >= null ? best : -1;
+    };
+    for_each_block(offsets.data(), source.segments, jobs, [&](std::int64_t first, std::int64_t last) {
+        JumpChain chain(jumps, options, longest_source);
+        std::vector<double> cells;
+        std::vector<double> nulls;
+        for (std::int64_t s = first; s < last; ++s) {
+            const auto n = static_cast<std::int32_t>(length(source, s));
+            const auto m = static_cast<std::int32_t>(length(target, s));
+            std::int32_t* links = positions + target.offsets[s];
+            const std::int32_t* ours = source.values + source.offsets[s];
+            const std::int32_t* theirs = target.values + target.offsets[s];
+            cells.resize(static_cast<std::size_t>(n) * static_cast<std::size_t>(m));
+            nulls.resize(static_cast<std::size_t>(m));
+            for (std::int32_t j = 0; j < m; ++j) {
+                nulls[static_cast<std::size_t>(j)] = probability(theirs[j]);
+            }
+            for (std::int32_t i = 0; i < n; ++i) {
+                for (std::int32_t j = 0; j < m; ++j) {
+                    const std::int64_t entry = table.find(ours[i], theirs[j]);
+                    cells[static_cast<std::size_t>(j) * static_cast<std::size_t>(n) +
+                          static_cast<std::size_t>(i)] = entry < 0 ? missing : probability(entry);
+                }
+            }
+            if (decoding == Decoding::kBestPath) {
+                chain.best_path(n, m, cells.data(), nulls.data(), links);
+                continue;
+            }
+            if (decoding == Decoding::kPosterior) {
+                chain.posteriors(n, m, cells.data(), nulls.data(), nullptr);
+            }
+            for (std::int32_t j = 0; j < m; ++j) {
+                links[j] = best_of(cells.data() + std::int64_t{j} * n, n,
+                                   nulls[static_cast<std::size_t>(j)]);
+            }
+        }
+    });
+}
+
+}  // namespace kilter
