@@ -125,6 +125,7 @@ def match_by_context(
     second_offsets: _Offsets,
     jobs: int,
 ) -> tuple[_Ints, _Offsets, _Offsets]: ...
+
 class EmTrainer:
     def __init__(
         self,
