@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from kilter.structures.link_batch import LinkBatch
     from kilter.structures.token_column import TokenColumn, Vocabulary
 
+    Progress = Callable[[int, int], None]
+
 
 @dataclass(frozen=True, kw_only=True)
 class Aligner(Configured, ABC):
@@ -25,12 +27,18 @@ class Aligner(Configured, ABC):
 
     @abstractmethod
     def align(
-        self, first: TokenColumn, second: TokenColumn, vocabulary: Vocabulary, *, jobs: int = 1
+        self,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,
     ) -> LinkBatch:
-        """Return the links between the words of each pair of segments."""
+        """Return the links between the words of each pair of segments.
 
-    def report_progress(self, progress: Callable[[int, int], None] | None) -> None:
-        """Take a function of (done, total) to call while working; quick aligners have no use for it."""
+        `progress` is called with (done, total) by aligners that take their time.
+        """
 
     def signature(self) -> str:
         """Return the name with every option, such as match(stages:exact+stem,language:en)."""

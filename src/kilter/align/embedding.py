@@ -9,6 +9,7 @@ from kilter.align.aligner import Aligner
 from kilter.errors import MissingToolError
 
 if TYPE_CHECKING:
+    from kilter.align.aligner import Progress
     from kilter.structures.token_column import TokenColumn, Vocabulary
 
 
@@ -27,6 +28,7 @@ class Embedding(Aligner):
         vocabulary: Vocabulary,  # noqa: ARG002
         *,
         jobs: int = 1,  # noqa: ARG002
+        progress: Progress | None = None,  # noqa: ARG002
     ) -> NoReturn:
         """Raise a `MissingToolError`: the model is not there."""
         raise MissingToolError("the embedding aligner", install="pip install 'kilter[parse]'")

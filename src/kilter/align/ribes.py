@@ -18,6 +18,7 @@ from kilter.structures.link_batch import LinkBatch
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kilter.align.aligner import Progress
     from kilter.structures.token_column import TokenColumn, Vocabulary
 
 
@@ -53,7 +54,13 @@ class Ribes(Aligner):
     repeats: bool = option(default=False, description="keep every link of a reference word")
 
     def align(
-        self, first: TokenColumn, second: TokenColumn, vocabulary: Vocabulary, *, jobs: int = 1
+        self,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,  # noqa: ARG002 - it is done before anybody looks
     ) -> LinkBatch:
         """Return the links between the words of each pair of segments."""
         if len(first) != len(second):

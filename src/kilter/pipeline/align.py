@@ -40,6 +40,5 @@ def align_texts(
     )
     vocabulary = Vocabulary()
     columns = vocabulary.column(words[0]), vocabulary.column(words[1])
-    chosen.report_progress(progress)
-    links = chosen.align(columns[0], columns[1], vocabulary, jobs=jobs)
+    links = chosen.align(columns[0], columns[1], vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])
