@@ -126,7 +126,8 @@ double BeerScorer::score(const PermutationTree& tree) {
         values_[node] = own + value;
     }
     const double worst = reversal(tree.end[0]);
-    return (values_[0] - worst) / (1.0 - worst);
+    // The reversal is the worst there is; rounding must not put it below 0.
+    return std::clamp((values_[0] - worst) / (1.0 - worst), 0.0, 1.0);
 }
 
 }  // namespace kilter
