@@ -26,7 +26,7 @@ def metric_class(name: str) -> type[Metric]:
         found: type[Metric] = _registered()[name].load()
     except KeyError:
         close = get_close_matches(name, metric_names(), n=1)
-        hint = f"; did you mean {close[0]}?" if close else ""
+        hint = f"; did you mean {close[0]}?" if close else ";"
         raise OptionError(
             f"there is no metric {name!r}{hint} 'kilter metrics' lists them"
         ) from None
@@ -54,7 +54,12 @@ def metric(specification: str) -> Metric:
 def metric_from_signature(signature: str) -> Metric:
     """Return the metric that a signature describes; the version is not compared."""
     name, *parts = signature.split("|")
-    options = dict(part.split(":", 1) for part in parts)
+    options: dict[str, str] = {}
+    for part in parts:
+        option, colon, value = part.partition(":")
+        if not colon:
+            raise OptionError(f"{signature!r} is no signature: {part!r} is not name:value")
+        options[option] = value
     options.pop("v", None)
     return metric_class(name).from_text(options)
 
