@@ -4,7 +4,7 @@
 # than the literal definitions beside it, with which it is compared.
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import pairwise
 from math import comb, prod
 from typing import TypeAlias
@@ -164,7 +164,7 @@ class Chart:
         return (self.beer_mean(beta) - worst) / (1 - worst)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _worst_beer_mean(length: int, beta: float) -> float:
     return Chart(range(length, 0, -1)).beer_mean(beta)
 
