@@ -54,7 +54,12 @@ def metric(specification: str) -> Metric:
 def metric_from_signature(signature: str) -> Metric:
     """Return the metric that a signature describes; the version is not compared."""
     name, *parts = signature.split("|")
-    options = dict(part.split(":", 1) for part in parts)
+    options: dict[str, str] = {}
+    for part in parts:
+        option, colon, value = part.partition(":")
+        if not colon:
+            raise OptionError(f"{signature!r} is no signature: {part!r} is not name:value")
+        options[option] = value
     options.pop("v", None)
     return metric_class(name).from_text(options)
 
