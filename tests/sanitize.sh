@@ -23,10 +23,9 @@ compiler="${CXX:-g++}"
 LD_PRELOAD="$("$compiler" -print-file-name=libasan.so) $("$compiler" -print-file-name=libubsan.so)"
 LD_PRELOAD+=" $("$compiler" -print-file-name=libstdc++.so)" # so that exceptions can be intercepted
 export LD_PRELOAD
-# Python keeps what it has until it ends: leaks are not ours to find. Threads may be refused.
-export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1:detect_stack_use_after_return=1
+# Python keeps what it has until it ends: leaks are not ours to find.
+export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
-export PYTHONMALLOC=malloc # so that every block has its red zones
 
 "$python" -m pytest --quiet -p no:cacheprovider \
     tests/kernels tests/formats tests/structures tests/pipeline tests/fuzz

@@ -96,8 +96,9 @@ def test_options_survive_signature_and_specification(name: str) -> None:
 @every
 def test_options_out_of_bounds_are_refused(name: str) -> None:
     found = metric_class(name)
+    wrong_values: list[Any] = [-0.001, 1.001, float("nan"), "up", None, []]
     for entry in found.declared():
-        for wrong in (-0.001, 1.001, float("nan"), "up", None, []):
+        for wrong in wrong_values:
             with pytest.raises(OptionError, match=f"{name}: {entry.name} is"):
                 found(**{entry.name: wrong})
 

@@ -80,11 +80,11 @@ def test_a_bug_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_errors_of_our_own_have_an_exit_code(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    class Missing(KilterError):
+    class MissingError(KilterError):
         exit_code = 4
 
     def fail(*_: object, **__: object) -> None:
-        raise Missing("two\nlines")
+        raise MissingError("two\nlines")
 
     monkeypatch.setattr("kilter.cli.metrics.metric_names", fail)
     assert run(["metrics"]) == 4

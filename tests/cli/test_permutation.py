@@ -9,7 +9,7 @@ import subprocess
 import threading
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -94,7 +94,7 @@ def test_options_reach_the_scores(orders: Path, capsys: Captured) -> None:
     arguments = ["--beta", "0.3", "--gamma", "0.5", "--branching", "right", "--format", "json"]
     assert run(["permutation", str(orders), *arguments]) == 0
     document = json.loads(capsys.readouterr().out)
-    options = {"beta": 0.3, "gamma": 0.5}
+    options: dict[str, Any] = {"beta": 0.3, "gamma": 0.5}
     assert document["metrics"]["pet"]["signature"].startswith(
         "pet|beta:0.3|gamma:0.5|branching:right"
     )
@@ -392,7 +392,7 @@ def test_output_is_utf_8_whatever_the_locale_says(encoding: str) -> None:
 def test_svg_holds_one_permutation_and_is_xml() -> None:
     found = kilter("permutation", "--draw", "svg", stdin=b"2 4 5 6 1 3\n")
     assert found.code == 0
-    assert ElementTree.fromstring(found.out).tag.endswith("svg")  # noqa: S314 - our own text
+    assert ET.fromstring(found.out).tag.endswith("svg")  # noqa: S314 - our own text
 
 
 def test_svg_of_two_permutations_is_refused_whole() -> None:

@@ -22,6 +22,12 @@ def read(path: Path | str, *, again: bool = False) -> bytes:
     return b"".join(ByteSource(str(path)).chunks(again=again))
 
 
+def compress(data: bytes, suffix: str) -> bytes:
+    if suffix == ".gz":
+        return gzip.compress(data)
+    return lzma.compress(data) if suffix == ".xz" else data
+
+
 @pytest.fixture
 def feed(tmp_path: Path) -> Feed:
     """Return a function that makes a named pipe and writes into it once."""
@@ -37,7 +43,7 @@ def feed(tmp_path: Path) -> Feed:
 
 @pytest.mark.parametrize("suffix", [".txt", ".gz", ".xz", ""])
 def test_files_are_decompressed_by_suffix(tmp_path: Path, suffix: str) -> None:
-    packed = {".gz": gzip.compress, ".xz": lzma.compress}.get(suffix, bytes)(DATA)
+    packed = compress(DATA, suffix)
     path = tmp_path / f"orders{suffix}"
     path.write_bytes(packed)
     source = ByteSource(str(path))
@@ -67,7 +73,7 @@ def test_several_compressed_members_are_one_file(tmp_path: Path) -> None:
 def test_damaged_archives_are_named_with_the_reason(
     tmp_path: Path, suffix: str, damage: str
 ) -> None:
-    packed = bytearray({".gz": gzip.compress, ".xz": lzma.compress}[suffix](os.urandom(5000)))
+    packed = bytearray(compress(os.urandom(5000), suffix))
     if damage == "cut":
         packed = packed[:-100]
     elif damage == "flipped":

@@ -40,9 +40,9 @@ def good_line(chance: Random, *, pairs: bool) -> bytes:
 
     def one() -> bytes:
         values = [str(value) for value in chance.sample(range(1, length + 1), length)]
-        opening, closing = chance.choice(
-            ["[]", "()", "<>"] if not values else ["", "", "[]", "()"]
-        ) or ("", "")
+        brackets = ["[]", "()", "<>"] if not values else ["", "[]", "()", "<>"]
+        opening = chance.choice(brackets)[:1]
+        closing = {"[": "]", "(": ")", "<": ">"}.get(opening, "")
         return (opening + chance.choice([" ", ",", ", ", "  "]).join(values) + closing).encode()
 
     return one() + chance.choice([b" ||| ", b"\t", b"|||"]) + one() if pairs else one()

@@ -11,12 +11,13 @@ from kilter.errors import InputError, OptionError
 from kilter.structures.permutation_batch import SCORE_COLUMNS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
 NUMBERS: list[Any] = [
     0, 1, 2, -1, 5, 2**31 - 1, 2**31, -(2**31), 2**63, 2**64, -(2**70), True, 0.0, 1.5, float("nan"),
     float("inf"), None, "1", b"1", 1j, [], [0], (1, 0), object, np.int8(1), np.uint64(2**64 - 1),
-    np.float32(1), np.datetime64("2020-01-01"), np.timedelta64(1, "s"), np.bool_(True),
+    np.float32(1), np.datetime64("2020-01-01"), np.timedelta64(1, "s"), np.bool_(1),
 ]  # fmt: skip
 DTYPES = [
     "i1",
@@ -57,25 +58,18 @@ def as_array(values: Any, chance: Random) -> Any:
 
 def thing(chance: Random) -> Any:
     """Return anything that somebody might pass for permutations."""
-    match chance.randrange(8):
-        case 0:
-            return chance.choice(NUMBERS)
-        case 1:
-            return [permutation(chance) for _ in range(chance.randrange(5))]
-        case 2:
-            return [as_array(permutation(chance), chance) for _ in range(chance.randrange(5))]
-        case 3:
-            return as_array([permutation(chance)] * chance.randrange(4), chance)
-        case 4:
-            return chance.choice(
-                ["", "10", b"\x01\x00", {}, {0: 1}, {1, 0}, range(3), iter([1, 0])]
-            )
-        case 5:
-            return as_array(np.zeros([chance.randrange(3)] * chance.randrange(4)), chance)
-        case 6:
-            return [thing(chance) for _ in range(chance.randrange(3))]
-        case _:
-            return as_array(permutation(chance), chance)
+    few = range(chance.randrange(5))
+    kinds: list[Callable[[], Any]] = [
+        lambda: chance.choice(NUMBERS),
+        lambda: [permutation(chance) for _ in few],
+        lambda: [as_array(permutation(chance), chance) for _ in few],
+        lambda: as_array([permutation(chance)] * len(few), chance),
+        lambda: chance.choice(["", "10", b"\x01\x00", {}, {0: 1}, {1, 0}, range(3), iter([1, 0])]),
+        lambda: as_array(np.zeros([len(few)] * chance.randrange(4)), chance),
+        lambda: [thing(chance) for _ in few[:2]],
+        lambda: as_array(permutation(chance), chance),
+    ]
+    return chance.choice(kinds)()
 
 
 def offsets_for(values: Any, chance: Random) -> Any:
@@ -98,8 +92,8 @@ def check(chance: Random) -> None:
     values = thing(chance)
     try:
         made = kilter.Permutation(values)
-    except InputError as error:
-        assert str(error)
+    except InputError:
+        pass
     else:
         assert sorted(made) == list(range(len(made)))
         assert 0.0 <= made.pef() <= 1.0
@@ -107,8 +101,8 @@ def check(chance: Random) -> None:
     offsets = offsets_for(numbers, chance)
     try:
         batch = kilter.PermutationBatch(numbers, offsets)
-    except InputError as error:
-        assert str(error)
+    except InputError:
+        pass
     else:
         check_rows([row.tolist() for row in map(batch.__getitem__, range(len(batch)))])
     options: dict[str, Any] = {}
@@ -118,11 +112,10 @@ def check(chance: Random) -> None:
     for given, borders in ((thing(chance), None), (numbers, offsets), (thing(chance), offsets)):
         try:
             table = kilter.permutation_scores(given, borders, **options)
-        except (InputError, OptionError) as error:
-            assert str(error)
-        else:
-            for column in SCORE_COLUMNS:
-                assert ((table[column] >= 0.0) & (table[column] <= 1.0)).all()
+        except (InputError, OptionError):
+            continue
+        for column in SCORE_COLUMNS:
+            assert ((table[column] >= 0.0) & (table[column] <= 1.0)).all()
 
 
 def check_rows(rows: list[list[int]]) -> None:

@@ -1,6 +1,6 @@
 """Pictures as SVG."""
 
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 from hypothesis import given, settings
@@ -14,8 +14,8 @@ from tests import strategies
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def parsed(tree: PermutationTree) -> ElementTree.Element:
-    return ElementTree.fromstring(permutation_svg(tree))  # noqa: S314 - our own text
+def parsed(tree: PermutationTree) -> ET.Element:
+    return ET.fromstring(permutation_svg(tree))  # noqa: S314 - our own text
 
 
 @settings(max_examples=50)

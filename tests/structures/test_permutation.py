@@ -115,7 +115,7 @@ def test_what_is_no_permutation_is_refused_with_place_and_reason(values: Any, re
 
 
 def test_one_based_values_are_reported_as_the_user_counts() -> None:
-    with pytest.raises(InputError, match="0 at position 2 is out of range.* each of 1 to 2 once"):
+    with pytest.raises(InputError, match=r"0 at position 2 is out of range.* each of 1 to 2 once"):
         Permutation.from_one_based([1, 0])
     with pytest.raises(InputError, match="2 at position 3 stands already at position 1"):
         Permutation.from_one_based([2, 1, 2])
@@ -205,10 +205,11 @@ def test_single_values_are_plain_integers() -> None:
 @pytest.mark.parametrize("name", ["beta", "gamma"])
 @pytest.mark.parametrize("value", [-0.1, 1.1, float("nan"), 7])
 def test_options_out_of_bounds_are_refused(name: str, value: float) -> None:
+    options: dict[str, Any] = {name: value}
     with pytest.raises(OptionError, match=f"{name} is .*between 0 and 1"):
-        Permutation([0, 2, 1]).pef(**{name: value})
+        Permutation([0, 2, 1]).pef(**options)
     with pytest.raises(OptionError, match=f"{name} is .*between 0 and 1"):
-        Permutation([0, 2, 1]).pet(**{name: value})
+        Permutation([0, 2, 1]).pet(**options)
 
 
 def test_a_misprint_of_the_papers_m5_6_2_4_1_5_3_is_not_primal() -> None:

@@ -136,9 +136,9 @@ def test_pairs_of_the_vectors_are_reproduced() -> None:
 
 
 def test_pairs_of_different_lengths_are_refused_by_place() -> None:
-    with pytest.raises(InputError, match="permutation 1: .* same length"):
+    with pytest.raises(InputError, match=r"permutation 1: .* same length"):
         batch([[0], [0, 1]]).pair_scores(batch([[0], [0, 1, 2]]))
-    with pytest.raises(InputError, match="permutation 1: .* same length"):
+    with pytest.raises(InputError, match=r"permutation 1: .* same length"):
         batch([[0], [0, 1]]).pair_scores(batch([[0]]))
 
 

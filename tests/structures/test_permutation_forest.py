@@ -106,7 +106,7 @@ def test_no_words_have_an_empty_forest() -> None:
 def test_more_trees_than_the_limit_are_refused_before_any_is_made() -> None:
     forest = Permutation.identity(12).forest()
     assert math.comb(22, 11) // 12 == 58786
-    with pytest.raises(InputError, match="there are 58786 permutation trees.* limit of 58785"):
+    with pytest.raises(InputError, match=r"there are 58786 permutation trees.* limit of 58785"):
         next(forest.trees(limit=58785))
     with pytest.raises(InputError, match=r"over 10\^18 permutation trees"):
         next(Permutation.identity(100).forest().trees())

@@ -1,6 +1,7 @@
 """Flattened and binary permutation trees against the vectors, the oracle and their laws."""
 
 from collections import Counter
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -158,12 +159,12 @@ def test_any_score_of_operators_may_be_plugged_in() -> None:
         return 1 / len(operator)
 
     def exact(operator: oracle.Permutation) -> Any:
-        return oracle.Fraction(1, len(operator))
+        return Fraction(1, len(operator))
 
     for pi in all_up_to(5):
         for branching in ("left", "right"):
             found = tree_of(pi).score(by_length, beta=0.25, branching=branching)
-            beta = oracle.Fraction(1, 4)
+            beta = Fraction(1, 4)
             assert found[0] == close(oracle.pef(pi, beta=beta, operator_score=exact))
             assert found[1] == close(
                 oracle.pet(

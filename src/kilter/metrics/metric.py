@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
 
 import numpy as np
@@ -51,7 +52,7 @@ class Metric(ABC):
     @classmethod
     def option_type(cls, name: str) -> type:
         """Return the type of an option: bool, int, float or an enumeration."""
-        found = get_type_hints(cls)[name]
+        found = _type_hints(cls)[name]
         assert isinstance(found, type)  # noqa: S101 - options are declared with plain types
         return found
 
@@ -150,6 +151,11 @@ class PermutationMetric(Metric):
         """Return the score of a corpus from the sums of its statistics: the mean; 0 of nothing."""
         total, segments = sums
         return float(total / segments) if segments else 0.0
+
+
+@cache
+def _type_hints(metric: type[Metric]) -> dict[str, Any]:
+    return get_type_hints(metric)
 
 
 def _fields_of(base: type) -> tuple[Field[Any], ...]:
