@@ -306,7 +306,7 @@ def test_bad_lines_may_be_marked_in_their_place(tmp_path: Path, capsys: Captured
     assert run(["permutation", str(path), "--on-error", "mark", "--format", "jsonl", "-q"]) == 0
     captured = capsys.readouterr()
     rows = rows_of(captured.out)
-    assert list(rows[0]) == [*KEYS, "error"]
+    assert list(rows[0]) == ["line", *KEYS, "error"]
     assert [row["error"] is None for row in rows] == [True, False, True, False, True]
     assert "'x' in column 1" in rows[1]["error"]
     assert {rows[1][key] for key in KEYS} == {None}

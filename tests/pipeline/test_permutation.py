@@ -214,9 +214,9 @@ def test_columns_of_a_block_are_those_of_the_command(source: Source) -> None:
     assert list(columns) == [
         "n", *SCORE_COLUMNS, "nodes", "max-operator", "trees", "chunks", "primal",
     ]  # fmt: skip
-    assert columns["n"] == [6, 0]
+    assert columns["n"].tolist() == [6, 0]
     assert columns["trees"] == ["2", "0"]
-    assert columns["primal"] == [False, False]
+    assert columns["primal"].tolist() == [False, False]
     assert "trees" not in block_columns(block, exact_trees=False)
 
 

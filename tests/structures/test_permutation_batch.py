@@ -151,5 +151,5 @@ def test_scores_are_kept_by_their_options() -> None:
 
 
 def test_options_out_of_bounds_are_refused() -> None:
-    with pytest.raises(OptionError, match="beta is 2; it must lie between 0 and 1"):
+    with pytest.raises(OptionError, match="beta is 2; it must be a number between 0 and 1"):
         batch([[0]]).scores(beta=2)
