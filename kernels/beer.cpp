@@ -130,7 +130,7 @@ double BeerScorer::score(const PermutationTree& tree) {
         return 0.0;
     }
     const double worst = reversal(tree.end[0]);
-    return std::max(0.0, (values_[0] - worst) / (1.0 - worst));
+    return std::clamp((values_[0] - worst) / (1.0 - worst), 0.0, 1.0);
 }
 
 }  // namespace kilter

@@ -218,11 +218,12 @@ def test_the_number_of_jobs_changes_no_bit(jobs: int) -> None:
     rng = np.random.default_rng(5)
     lengths = [*rng.integers(0, 90, 400).tolist(), 3000, 0, 1]
     values, offsets = flat(rng.permutation(n).tolist() for n in lengths)
-    for call in (
+    calls: list[Callable[[int], tuple[Any, ...]]] = [
         lambda n: _core.score(values, offsets, 0.6, 0.3, True, 0.5, n),  # noqa: FBT003
         lambda n: (_core.score_beer(values, offsets, 0.6, 0.5, n),),
         lambda n: (_core.score_kendall_operators(values, offsets, 0.6, False, 0.5, n),),  # noqa: FBT003
         lambda n: (_core.score_pairs(values, offsets, values[::1].copy(), offsets, 0.5, n),),
-    ):
+    ]
+    for call in calls:
         for alone, shared in zip(call(1), call(jobs), strict=True):
             assert np.array_equal(alone, shared)

@@ -19,7 +19,8 @@ MONOTONE, INVERTED = (1, 2), (2, 1)
 
 def published(gamma: float = 0.0) -> OperatorScore:
     """Return 1 for <1,2>, gamma for <2,1>, 0 for any other operator."""
-    return lambda operator: {MONOTONE: 1.0, INVERTED: gamma}.get(operator, 0.0)
+    scores: dict[Operator, float] = {MONOTONE: 1.0, INVERTED: gamma}
+    return lambda operator: scores.get(operator, 0.0)
 
 
 def kendall_of(operator: Operator) -> float:

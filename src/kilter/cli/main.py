@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 from importlib import import_module
 from io import TextIOWrapper
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kilter import __version__
 from kilter.errors import KilterError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 # Sub-commands are imported when they are used, so that `kilter --help` stays quick.
 _COMMANDS = {
@@ -28,12 +33,22 @@ class _ReaderGoneError(Exception):
     """Standard output is a closed pipe; click would make exit code 1 of the plain error."""
 
 
+@contextmanager
+def _noticing_closed_pipes() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _ReaderGoneError from error
+
+
 class _LazyGroup(click.Group):
-    def invoke(self, ctx: click.Context) -> object:
-        try:
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        with _noticing_closed_pipes():  # --help writes while options are read
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _noticing_closed_pipes():
             return super().invoke(ctx)
-        except BrokenPipeError as error:
-            raise _ReaderGoneError from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return list(_COMMANDS)
@@ -97,7 +112,7 @@ def _speak_utf8() -> None:
     """Write UTF-8 whatever the locale says, so that results are the same everywhere."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(encoding="utf-8")
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _say(message: str) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING
+from weakref import finalize
 
 from kilter.errors import InputError
 
@@ -82,6 +83,7 @@ class ByteSource:
     def _keep(self, stream: IO[bytes]) -> IO[bytes]:
         """Return a copy of what can be read only once."""
         kept = SpooledTemporaryFile(max_size=_KEPT_IN_MEMORY)  # noqa: SIM115 - outlives this call
+        finalize(self, kept.close)
         with self._explained():
             copyfileobj(stream, kept, CHUNK)
         kept.seek(0)

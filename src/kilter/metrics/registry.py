@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.errors import OptionError
 from kilter.structures.registry import Registry
 
 if TYPE_CHECKING:
@@ -36,5 +37,11 @@ def metric_from_signature(signature: str) -> Metric:
     name, *parts = signature.split("|")
     found = metric_class(name)
     known = {entry.name for entry in found.declared()}
-    options = dict(part.split(":", 1) for part in parts)
-    return found.from_text({key: value for key, value in options.items() if key in known})
+    options: dict[str, str] = {}
+    for part in parts:
+        option, colon, value = part.partition(":")
+        if not colon:
+            raise OptionError(f"{signature!r} is no signature: {part!r} is not name:value")
+        if option in known:
+            options[option] = value
+    return found.from_text(options)

@@ -204,11 +204,12 @@ def block_columns(
     batch = block.batch
     scores = batch.scores(beta=beta, gamma=gamma, branching=branching)
     columns: dict[str, Any] = {"n": batch.lengths}
-    for name in (*SCORE_COLUMNS, "nodes", "max-operator", "chunks"):
+    for name in (*SCORE_COLUMNS, "nodes", "max-operator"):
         columns[name] = scores[name]
-    columns["primal"] = scores["primal"].astype(np.bool_)
     if exact_trees:
         columns["trees"] = _tree_digits(batch, scores["trees"])
+    columns["chunks"] = scores["chunks"]
+    columns["primal"] = scores["primal"].astype(np.bool_)
     return columns
 
 

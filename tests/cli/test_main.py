@@ -1,0 +1,117 @@
+"""Exit codes, streams, help."""
+
+import subprocess
+import sys
+
+import pytest
+
+import kilter as package
+from kilter.cli.main import run
+from kilter.errors import KilterError
+from tests.cli.command import KILTER, kilter
+
+
+def test_the_version_is_the_packages() -> None:
+    found = kilter("--version")
+    assert (found.code, found.out, found.err) == (0, f"kilter {package.__version__}\n", "")
+
+
+@pytest.mark.parametrize("flag", ["-h", "--help"])
+def test_help_lists_the_commands(flag: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([flag]) == 0
+    out = capsys.readouterr().out
+    assert "permutation" in out
+    assert "metrics" in out
+
+
+@pytest.mark.parametrize("command", ["permutation", "metrics"])
+def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([command, "--help"]) == 0
+    assert f"Usage: kilter {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["nothing"],
+        ["--nothing"],
+        ["permutation", "--nothing"],
+        ["permutation", "--format", "xml"],
+        ["permutation", "--beta", "x"],
+        ["permutation", "--beta", "2"],
+        ["permutation", "--gamma", "nan"],
+        ["permutation", "-j", "0"],
+        ["permutation", "-m", "bleu"],
+        ["permutation", "-m", "pef:delta=1"],
+        ["permutation", "a", "b"],
+        ["permutation", "--tree", "--forest"],
+        ["permutation", "--pairs", "-m", "pef"],
+        ["permutation", "--draw", "png"],
+        ["permutation", "--draw", "svg", "--on-error", "mark"],
+        ["metrics", "nothing"],
+    ],
+)
+def test_wrong_usage_is_exit_code_two_without_output(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_data_errors_are_one_line_and_exit_code_three(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["permutation", "/nowhere/at all"]) == 3
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == "kilter: /nowhere/at all: cannot be opened: No such file or directory\n"
+
+
+def test_a_bug_keeps_its_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("kilter.cli.metrics.metric_names", fail)
+    with pytest.raises(ZeroDivisionError):
+        run(["metrics"])
+
+
+def test_errors_of_our_own_have_an_exit_code(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class MissingError(KilterError):
+        exit_code = 4
+
+    def fail(*_: object, **__: object) -> None:
+        raise MissingError("two\nlines")
+
+    monkeypatch.setattr("kilter.cli.metrics.metric_names", fail)
+    assert run(["metrics"]) == 4
+    assert capsys.readouterr().err == "kilter: two lines\n"
+
+
+def test_an_interrupt_is_exit_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kilter.cli.metrics.metric_names", interrupt)
+    assert run(["metrics"]) == 130
+
+
+@pytest.mark.parametrize("arguments", [["metrics"], ["metrics", "--cite"], ["--help"]])
+def test_a_closed_pipe_is_silent(arguments: list[str]) -> None:
+    with subprocess.Popen(
+        [KILTER, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
+
+
+def test_it_can_be_run_from_python() -> None:
+    code = "import sys; from kilter.cli.main import main; sys.argv = ['kilter', 'metrics']; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout.startswith(b"kendall ")

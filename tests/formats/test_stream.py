@@ -1,0 +1,159 @@
+"""Bytes from files, pipes and standard input."""
+
+import gzip
+import io
+import lzma
+import os
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from kilter.errors import InputError
+from kilter.formats.stream import CHUNK, ByteSource
+
+DATA = b"2 1\n" * 1000
+Feed = Callable[..., Path]
+
+
+def read(path: Path | str, *, again: bool = False) -> bytes:
+    return b"".join(ByteSource(str(path)).chunks(again=again))
+
+
+def compress(data: bytes, suffix: str) -> bytes:
+    if suffix == ".gz":
+        return gzip.compress(data)
+    return lzma.compress(data) if suffix == ".xz" else data
+
+
+@pytest.fixture
+def feed(tmp_path: Path) -> Feed:
+    """Return a function that makes a named pipe and writes into it once."""
+
+    def make(data: bytes, name: str = "pipe") -> Path:
+        path = tmp_path / name
+        os.mkfifo(path)
+        threading.Thread(target=path.write_bytes, args=(data,), daemon=True).start()
+        return path
+
+    return make
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".gz", ".xz", ""])
+def test_files_are_decompressed_by_suffix(tmp_path: Path, suffix: str) -> None:
+    packed = compress(DATA, suffix)
+    path = tmp_path / f"orders{suffix}"
+    path.write_bytes(packed)
+    source = ByteSource(str(path))
+    for _ in range(2):
+        assert b"".join(source.chunks()) == DATA
+
+
+def test_long_inputs_come_in_pieces(tmp_path: Path) -> None:
+    path = tmp_path / "long"
+    path.write_bytes(b"x" * (2 * CHUNK + 5))
+    assert [len(piece) for piece in ByteSource(str(path)).chunks()] == [CHUNK, CHUNK, 5]
+
+
+def test_several_compressed_members_are_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "two.gz"
+    path.write_bytes(gzip.compress(b"1\n") + gzip.compress(b"2 1\n"))
+    assert read(path) == b"1\n2 1\n"
+
+
+@pytest.mark.parametrize(
+    ("suffix", "damage"),
+    [
+        *((suffix, damage) for suffix in (".gz", ".xz") for damage in ("cut", "flipped", "plain")),
+        (".gz", "garbage after"),
+    ],
+)
+def test_damaged_archives_are_named_with_the_reason(
+    tmp_path: Path, suffix: str, damage: str
+) -> None:
+    packed = bytearray(compress(os.urandom(5000), suffix))
+    if damage == "cut":
+        packed = packed[:-100]
+    elif damage == "flipped":
+        packed[len(packed) // 2] ^= 0xFF
+    elif damage == "plain":
+        packed = bytearray(DATA)
+    else:
+        packed += b"garbage, not an archive"
+    path = tmp_path / f"orders{suffix}"
+    path.write_bytes(packed)
+    with pytest.raises(InputError, match="damaged or not compressed") as caught:
+        read(path)
+    assert str(caught.value).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [("missing", "No such file"), (".", "is a directory"), ("x" * 300, "too long")],
+)
+def test_what_cannot_be_opened_is_named_with_the_reason(
+    tmp_path: Path, name: str, reason: str
+) -> None:
+    path = tmp_path / name
+    with pytest.raises(InputError, match=reason) as caught:
+        read(path)
+    assert caught.value.where == str(path)
+    assert caught.value.exit_code == 3
+
+
+def test_a_file_below_a_file_is_named_with_the_reason(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(InputError, match="Not a directory"):
+        read(tmp_path / "file" / "inside")
+
+
+def test_a_pipe_is_kept_for_a_second_reading(feed: Feed) -> None:
+    source = ByteSource(str(feed(DATA)))
+    assert b"".join(source.chunks(again=True)) == DATA
+    assert b"".join(source.chunks()) == DATA
+    assert b"".join(source.chunks()) == DATA
+
+
+def test_a_damaged_archive_in_a_pipe_is_named(feed: Feed) -> None:
+    with pytest.raises(InputError, match="damaged"):
+        read(feed(gzip.compress(DATA)[:-9], "pipe.gz"), again=True)
+
+
+def test_standard_input_is_kept_for_a_second_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(DATA)))
+    source = ByteSource("-")
+    assert source.name == "standard input"
+    assert b"".join(source.chunks(again=True)) == DATA
+    assert b"".join(source.chunks()) == DATA
+
+
+def test_standard_input_is_read_as_it_comes_when_once_is_enough(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(DATA)))
+    source = ByteSource("-")
+    assert b"".join(source.chunks()) == DATA
+    assert b"".join(source.chunks()) == b""
+
+
+def test_a_closed_standard_input_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputError, match="standard input: is closed; name a file instead"):
+        read("-")
+
+
+def test_an_error_while_reading_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Broken(io.RawIOBase):
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, _: object) -> int:
+            raise OSError(5, "Input/output error")
+
+    for again in (False, True):
+        stream = io.TextIOWrapper(io.BufferedReader(Broken()))
+        monkeypatch.setattr(sys, "stdin", stream)
+        with pytest.raises(InputError, match="standard input: cannot be read: Input/output error"):
+            read("-", again=again)

@@ -1,0 +1,22 @@
+"""A short run of the fuzzer, always the same."""
+
+import random
+import warnings
+
+import pytest
+
+from tests.fuzz import lines, objects
+
+
+@pytest.mark.parametrize("seed", range(0, 2000, 200))
+def test_mutated_lines_are_read_as_the_naive_reader_reads_them(seed: int) -> None:
+    for step in range(200):
+        lines.check(random.Random(seed + step))
+
+
+@pytest.mark.parametrize("seed", range(0, 1000, 100))
+def test_odd_objects_make_a_result_or_a_clear_error(seed: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # numpy's opinions on odd objects
+        for step in range(100):
+            objects.check(random.Random(seed + step))

@@ -1,0 +1,50 @@
+"""Metrics by name, with their options."""
+
+import pytest
+
+from kilter.errors import OptionError
+from kilter.metrics.kendall import Kendall
+from kilter.metrics.pef import Pef
+from kilter.metrics.registry import metric, metric_class, metric_from_signature, metric_names
+
+
+def test_the_names_are_those_of_the_contract() -> None:
+    assert metric_names() == [
+        "kendall", "spearman", "hamming", "ulam", "fuzzy", "complete", "pet-size", "pet-count",
+        "max-op", "pef", "pet",
+    ]  # fmt: skip
+
+
+def test_a_specification_names_a_metric_with_options() -> None:
+    assert metric("pef") == Pef()
+    assert metric("pef:") == Pef()
+    assert metric("pef:beta=0.5,gamma=1") == Pef(beta=0.5, gamma=1.0)
+    assert metric("kendall:root=true") == metric("kendall:root=yes") == Kendall(root=True)
+    assert metric_class("pef") is Pef
+
+
+@pytest.mark.parametrize(
+    ("specification", "reason"),
+    [
+        ("kendal", "there is no metric 'kendal'; did you mean kendall?"),
+        ("", "there is no metric ''"),
+        ("pef:beta", "write options as name=value, not 'beta'"),
+        ("pef:beta=0.1,beta=0.2", "option beta is given twice"),
+        ("pef:delta=1", "pef has no option 'delta'; its options are: beta, empty, gamma"),
+        ("pef:beta=x", "beta is 'x', which is no number"),
+        ("pef:beta=nan", "beta is nan; it must lie between 0 and 1"),
+        ("pef:beta=inf", "beta is inf; it must lie between 0 and 1"),
+        ("pef:operator=", "operator is ''; it can be order, kendall"),
+        ("kendall:root=maybe", "root is 'maybe'; it can be true or false"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_reason(specification: str, reason: str) -> None:
+    with pytest.raises(OptionError) as caught:
+        metric(specification)
+    assert reason in str(caught.value)
+
+
+@pytest.mark.parametrize("signature", ["", "pef|", "pef|beta", "nothing|v:1", "pef|delta:1|v:1"])
+def test_a_broken_signature_is_refused(signature: str) -> None:
+    with pytest.raises(OptionError):
+        metric_from_signature(signature)

@@ -1,0 +1,26 @@
+"""The examples in docstrings are true."""
+
+import doctest
+from importlib import import_module
+from pkgutil import walk_packages
+
+import pytest
+
+import kilter
+
+MODULES = sorted(
+    module.name
+    for module in walk_packages(kilter.__path__, "kilter.")
+    if module.name != "kilter._core"
+)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_module_are_true(name: str) -> None:
+    result = doctest.testmod(import_module(name), raise_on_error=False)
+    assert result.failed == 0
+
+
+def test_the_examples_are_found() -> None:
+    attempted = [doctest.testmod(import_module(name)).attempted for name in MODULES]
+    assert sum(attempted) >= 40
