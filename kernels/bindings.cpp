@@ -21,6 +21,7 @@
 #include "batch.hpp"
 #include "context_match.hpp"
 #include "em_aligner.hpp"
+#include "interner.hpp"
 #include "kendall.hpp"
 #include "link_pairs.hpp"
 #include "link_reader.hpp"
@@ -336,6 +337,30 @@ auto ribes(const Vector<std::int32_t>& ids, const Vector<std::int64_t>& offsets,
     }
     return std::make_tuple(std::move(counts).to_array({rows, std::size_t{kRibesColumns}}),
                            std::move(positions).to_array({ids.size()}));
+}
+
+std::string_view as_text(nb::handle text) {
+    Py_ssize_t size = 0;
+    const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (data == nullptr) {
+        throw nb::python_error();
+    }
+    return {data, static_cast<std::size_t>(size)};
+}
+
+// Numbers of the words of many lines, and where each line starts.
+auto interned_lines(Interner& interner, nb::list lines, bool tokenized) {
+    std::vector<std::int32_t> numbers;
+    std::vector<std::int64_t> offsets{0};
+    for (nb::handle line : lines) {
+        if (tokenized) {
+            interner.split_13a(as_text(line), numbers);
+        } else {
+            interner.split(as_text(line), numbers);
+        }
+        offsets.push_back(static_cast<std::int64_t>(numbers.size()));
+    }
+    return std::make_tuple(to_array(std::move(numbers)), to_array(std::move(offsets)));
 }
 
 auto take(PermutationReader& reader) {
@@ -925,6 +950,22 @@ NB_MODULE(_core, module) {
                },
                "block"_a, "resample"_a, "attempt"_a, "stream"_a, "seed"_a);
     module.def("count_sign_flips", &sign_flips, "differences"_a);
+    nb::class_<Interner>(module, "Interner")
+        .def(nb::init<>())
+        .def("number", [](Interner& interner, nb::str word) { return interner.number(as_text(word)); },
+             "word"_a)
+        .def("lines", &interned_lines, "lines"_a, "tokenized"_a)
+        .def("words",
+             [](const Interner& interner, std::size_t first) {
+                 nb::list words;
+                 for (std::size_t number = first; number < interner.size(); ++number) {
+                     const std::string& word = interner.word(number);
+                     words.append(nb::str(word.data(), word.size()));
+                 }
+                 return words;
+             },
+             "first"_a)
+        .def("__len__", [](const Interner& interner) { return interner.size(); });
     nb::class_<PermutationReader>(module, "PermutationReader")
         .def(nb::init<bool, bool>(), "pairs"_a, "zero_based"_a)
         .def("feed",

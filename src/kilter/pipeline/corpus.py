@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
-from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
+from kilter.formats.tokenizer import check_spaced, default_tokenizer, token_column, tokenizer
 from kilter.structures.choice import Choice
 from kilter.structures.corpus import Corpus, TextColumn
 from kilter.structures.token_column import Vocabulary
@@ -50,13 +50,14 @@ def build_corpus(
     if empty is EmptyLines.STOP:
         _check_filled(texts)
     name = tokenize or default_tokenizer(language)
-    split = tokenizer(name)
+    tokenizer(name)  # an unknown or missing one is an error before anything is read
     vocabulary = Vocabulary()
 
     def column(text_name: str, lines: Lines) -> TextColumn:
-        words = [split(line.lower() if lowercase else line) for line in lines]
-        check_spaced(lines, words, where=text_name, name=name)
-        return TextColumn(text_name, tuple(lines), vocabulary.column(words))
+        cased = [line.lower() for line in lines] if lowercase else lines
+        tokens = token_column(cased, name, vocabulary)
+        check_spaced(lines, tokens.lengths, where=text_name, name=name)
+        return TextColumn(text_name, tuple(lines), tokens)
 
     return Corpus(
         vocabulary=vocabulary,

@@ -51,12 +51,12 @@ def find_problems(
         if lines is None:
             continue
         words = [split(line) for line in lines]
+        lengths[path] = np.array([len(entry) for entry in words], dtype=np.int64)
         try:
-            check_spaced(lines, words, where=path, name=name)
+            check_spaced(lines, lengths[path], where=path, name=name)
         except InputError as error:
             report.problems.append(str(error))
         report.empty += sum(not line.strip() for line in lines)
-        lengths[path] = np.array([len(entry) for entry in words], dtype=np.int64)
     _check_counts(lengths, report)
     _check_links(systems, references, links, link_format, lengths, report)
     return report

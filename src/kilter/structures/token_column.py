@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter import _core
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -36,31 +38,37 @@ class Vocabulary:
     """Every word once, with a number; the same word has the same number in all columns."""
 
     def __init__(self) -> None:
-        self.words: list[str] = []
-        self._numbers: dict[str, int] = {}
+        self._interner = _core.Interner()
+        self._words: list[str] = []
 
     def __len__(self) -> int:
-        return len(self.words)
+        return len(self._interner)
+
+    @property
+    def words(self) -> list[str]:
+        """The words by number."""
+        if len(self._words) < len(self._interner):
+            self._words.extend(self._interner.words(len(self._words)))
+        return self._words
 
     def number(self, word: str) -> int:
         """Return the number of a word, a new one if it was never seen."""
-        found = self._numbers.get(word)
-        if found is None:
-            found = self._numbers[word] = len(self.words)
-            self.words.append(word)
-        return found
+        return self._interner.number(word)
 
     def column(self, segments: Iterable[Sequence[str]]) -> TokenColumn:
         """Return segments of words as a column of numbers."""
         numbers: list[int] = []
         lengths: list[int] = []
-        numbered = self.number
         for words in segments:
-            numbers.extend(map(numbered, words))
+            numbers.extend(map(self._interner.number, words))
             lengths.append(len(words))
         offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
         np.cumsum(lengths, out=offsets[1:])
         return TokenColumn(np.array(numbers, dtype=np.int32), offsets)
+
+    def column_of_lines(self, lines: Sequence[str], *, tokenized: bool) -> TokenColumn:
+        """Return lines as a column: split at white space, after the rules of 13a if `tokenized`."""
+        return TokenColumn(*self._interner.lines(list(lines), tokenized))
 
     def text(self, column: TokenColumn, segment: int) -> list[str]:
         """Return the words of a segment."""
