@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "batch.hpp"
-#include "context_match.hpp"
 #include "em_aligner.hpp"
 #include "interner.hpp"
 #include "kendall.hpp"
@@ -718,20 +717,6 @@ auto match(const Vector<std::int32_t>& first, const Vector<std::int64_t>& first_
                            to_array(std::move(result.bounded)));
 }
 
-auto match_by_context(const Vector<std::int32_t>& first, const Vector<std::int64_t>& first_offsets,
-                      const Vector<std::int32_t>& second,
-                      const Vector<std::int64_t>& second_offsets, int jobs) {
-    const auto [one, other] = as_texts(first, first_offsets, second, second_offsets,
-                                       std::numeric_limits<std::int64_t>::max());
-    ContextLinks result;
-    {
-        nb::gil_scoped_release release;
-        result = context_match(one, other, jobs);
-    }
-    return std::make_tuple(to_links(std::move(result.links)), to_array(std::move(result.offsets)),
-                           to_array(std::move(result.rising)));
-}
-
 // Word alignment learned from a bitext.
 namespace em {
 
@@ -984,6 +969,4 @@ NB_MODULE(_core, module) {
     module.def("match", &match, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a,
                "links"_a, "link_offsets"_a, "key_offsets"_a, "keys"_a, "crossings"_a, "bound"_a,
                "trials"_a, "jobs"_a);
-    module.def("match_by_context", &match_by_context, "first"_a, "first_offsets"_a, "second"_a,
-               "second_offsets"_a, "jobs"_a);
 }

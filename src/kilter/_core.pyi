@@ -125,13 +125,6 @@ def match(
     trials: int,
     jobs: int,
 ) -> tuple[_Ints, _Offsets, NDArray[np.uint8]]: ...
-def match_by_context(
-    first: _Ints,
-    first_offsets: _Offsets,
-    second: _Ints,
-    second_offsets: _Offsets,
-    jobs: int,
-) -> tuple[_Ints, _Offsets, _Offsets]: ...
 
 class EmTrainer:
     def __init__(

@@ -68,10 +68,14 @@ class Ribes(Aligner):
                 f"the texts have {len(first)} and {len(second)} segments; both need equally many"
             )
         forms = self._forms(vocabulary, first, second)
-        links, offsets, _ = _core.match_by_context(
+        _, positions = _core.match_ribes(
             forms[first.ids], first.offsets, forms[second.ids], second.offsets, jobs
         )
-        found = LinkBatch(links, offsets)
+        linked = positions >= 0
+        within = np.arange(len(positions)) - np.repeat(first.offsets[:-1], first.lengths)
+        offsets = np.concatenate([[0], np.cumsum(linked)])[first.offsets].astype(np.int64)
+        rows = np.column_stack([within[linked], positions[linked]])
+        found = LinkBatch(np.ascontiguousarray(rows, dtype=np.int32), offsets)
         return found if self.repeats else _first_of_each(found)
 
     def _forms(

@@ -36,6 +36,10 @@ _OPTIONS = [
                  help="Source-hypothesis links, one file per system."),
     click.option("--links-source-reference", "source_reference", multiple=True, metavar="FILE",
                  help="Source-reference links, one file per reference."),
+    click.option("--through-source", is_flag=True,
+                 help="Join the two kinds of source links instead of running an aligner."),
+    click.option("--name", "names", multiple=True, metavar="NAME",
+                 help="Name of a system, once for each; else they are called as their files."),
     click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
                  default="pharaoh", show_default=True, help="How links are written."),
     click.option("--aligner", default="match", show_default=True, metavar="NAME[:OPTION=VALUE,...]",
@@ -80,7 +84,7 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
         [*systems, *references, *([options["source"]] if options["source"] else [])]
     )
     texts = Texts(
-        systems=dict(zip(system_names(systems), map(_lines, systems), strict=True)),
+        systems=dict(zip(_names(systems, options["names"]), map(_lines, systems), strict=True)),
         references=dict(zip(_distinct(references), map(_lines, references), strict=True)),
         source=(display_name(options["source"]), _lines(options["source"]))
         if options["source"]
@@ -104,6 +108,7 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
             ),
             source_hypothesis=_source_links(options, "source_hypothesis", count, len(systems)),
             source_reference=_source_links(options, "source_reference", count, len(references)),
+            through_source=options["through_source"],
         ),
         {
             "aligner": options["aligner"],
@@ -117,6 +122,14 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
             ),
         },
     )
+
+
+def _names(systems: list[str], names: tuple[str, ...]) -> list[str]:
+    if not names:
+        return system_names(systems)
+    if len(names) != len(systems) or len(set(names)) != len(names):
+        raise OptionError(f"give {len(systems)} different names with --name, one per system")
+    return list(names)
 
 
 def _source_links(

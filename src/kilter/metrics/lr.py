@@ -16,7 +16,7 @@ from kilter.metrics.one_segment import one_segment
 from kilter.structures.configuration import option
 from kilter.structures.corpus import TextColumn
 from kilter.structures.link_batch import LinkBatch
-from kilter.structures.permutation_batch import PermutationBatch
+from kilter.structures.through_source import source_permutations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -143,42 +143,14 @@ class Lr(Metric):
                 "with every reference"
             )
         lengths = source.tokens.lengths
-        ranks = _birch_ranks(links, lengths, jobs=evaluation.jobs)
-        return [
-            _birch_ranks(other, lengths).pair_scores(ranks)[self.order]
+        both = (
+            source_permutations(links, other, lengths, jobs=evaluation.jobs)
             for other in evaluation.reference_links
-        ]
+        )
+        return [reference.pair_scores(hypothesis)[self.order] for hypothesis, reference in both]
 
     def _through_reference(self, evaluation: Evaluation) -> list[NDArray[np.float64]]:
         if not evaluation.links:
             raise InputError("lr: through=reference needs links of hypothesis and reference")
         places = range(len(evaluation.references))
         return [evaluation.permutations(place).scores()[self.order] for place in places]
-
-
-def _birch_ranks(
-    links: LinkBatch, lengths: NDArray[np.int64], *, jobs: int = 1
-) -> PermutationBatch:
-    """Return the ranks of all source words by the rule of [LR] (specification 1.1).
-
-    A word takes the first target position it is linked to, one without links that of the word before
-    it (-1 at the start of the sentence), and equal positions keep the order of the source.
-    """
-    offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
-    np.cumsum(lengths, out=offsets[1:])
-    words = np.arange(offsets[-1])
-    owner = np.repeat(np.arange(len(lengths)), lengths)
-    places = offsets[links.segments()] + links.links[:, 0]
-    first = np.flatnonzero(np.diff(places, prepend=-1))  # links are sorted: the smallest target
-    linked = np.full(len(words), -1)
-    linked[places[first]] = places[first]
-    targets = np.full(len(words), -1)
-    targets[places[first]] = links.links[first, 1]
-    from_word = np.maximum.accumulate(linked) if len(words) else linked
-    inside = from_word >= offsets[owner]
-    keys = np.where(inside, targets[from_word], -1) if len(words) else targets
-    values = np.empty(len(words), dtype=np.int32)
-    # One key instead of two, and mostly in order already: far faster than sorting by both.
-    keys += owner * (int(keys.max(initial=0)) + 2)
-    values[np.argsort(keys, kind="stable")] = words - offsets[owner]
-    return PermutationBatch.trusted(values, offsets, jobs=jobs)

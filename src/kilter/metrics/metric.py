@@ -54,6 +54,10 @@ class Metric(Configured, ABC):
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return one score per segment."""
 
+    def resolved(self, evaluation: Evaluation) -> Metric:  # noqa: ARG002 - for metrics that choose
+        """Return the metric with what it chooses by the inputs, so that its signature says it."""
+        return self
+
     def signature(self, context: Mapping[str, str] | None = None) -> str:
         """Return the line that makes a score reproducible: name, every option, context, version."""
         listed = {**self.options(), **(context or {}), "v": __version__}

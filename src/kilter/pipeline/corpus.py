@@ -57,7 +57,7 @@ def build_corpus(
         cased = [line.lower() for line in lines] if lowercase else lines
         tokens = token_column(cased, name, vocabulary)
         check_spaced(lines, tokens.lengths, where=text_name, name=name)
-        return TextColumn(text_name, tuple(lines), tokens)
+        return TextColumn(text_name, tuple(cased), tokens)
 
     return Corpus(
         vocabulary=vocabulary,

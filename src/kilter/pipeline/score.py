@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from kilter.pipeline.significance import Measured, score_intervals
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.resampling import Resampling
 from kilter.structures.score_table import ScoreTable
+from kilter.structures.through_source import joined_links
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -39,6 +41,8 @@ class Links:
     """For each system, one batch per reference."""
     source_hypothesis: tuple[LinkBatch, ...] = ()
     source_reference: tuple[LinkBatch, ...] = ()
+    through_source: bool = False
+    """Join source links into hypothesis-reference links instead of running an aligner."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,7 +106,7 @@ class ScoreResult:
                 name: {
                     "signature": self.signatures[name],
                     "higher_is_better": chosen.higher_is_better,
-                    "range": list(chosen.range),
+                    "range": [bound if isfinite(bound) else None for bound in chosen.range],
                 }
                 for name, chosen in self.metrics.items()
             },
@@ -179,6 +183,10 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
         raise OptionError(f"jobs is {jobs}; it must be at least 1")
     chosen_aligner = _aligner(aligner, language)
     given = links or Links()
+    if given.through_source and not (given.source_hypothesis and given.source_reference):
+        raise OptionError(
+            "links through the source need source-hypothesis and source-reference links"
+        )
     chosen = choose_metrics(metrics, available(texts, given))
     if tokenize is None and (given.hypothesis_reference or given.source_hypothesis):
         tokenize = "none"  # the indices of given links refer to the words as they stand
@@ -201,10 +209,7 @@ def _measure(
     jobs: int,
     progress: Callable[[int, int], None] | None,
 ) -> ScoreResult:
-    signatures = {
-        name: found.signature({k: v for k, v in context.items() if _applies(k, found)})
-        for name, found in chosen.items()
-    }
+    signatures: dict[str, str] = {}
     statistics: dict[str, list[NDArray[np.float64]]] = {name: [] for name in chosen}
     segment_arrays: dict[tuple[str, str], NDArray[np.float64]] = {}
     wants_links = any("links" in found.needs for found in chosen.values())
@@ -214,6 +219,8 @@ def _measure(
             corpus, place, chosen_aligner if wants_links else None, given, jobs
         )
         for name, found in chosen.items():
+            applying = {key: value for key, value in context.items() if _applies(key, found)}
+            signatures[name] = found.resolved(evaluation).signature(applying)
             statistics[name].append(found.statistics(evaluation))
             segment_arrays[name, system.name] = found.segment_scores(evaluation)
         notes.extend(_bound_notes(system.name, evaluation))
@@ -259,6 +266,10 @@ def _evaluation(
         links = given.hypothesis_reference[place]
         for reference, batch in zip(corpus.references, links, strict=True):
             batch.check(system.tokens.lengths, reference.tokens.lengths)
+    elif chosen is not None and given.source_hypothesis and given.through_source:
+        links = tuple(
+            joined_links(given.source_hypothesis[place], batch) for batch in given.source_reference
+        )
     elif chosen is not None:
         links = tuple(
             chosen.align(system.tokens, reference.tokens, corpus.vocabulary, jobs=jobs)
@@ -339,7 +350,7 @@ def choose_metrics(specifications: Sequence[str], offered: set[str]) -> dict[str
 def _context(corpus: Corpus, chosen: Aligner, given: Links) -> dict[str, str]:
     """Return what of the whole run shows in signatures."""
     context: dict[str, str] = {}
-    context["aligner"] = "given" if given.hypothesis_reference else chosen.signature()
+    context["aligner"] = _link_source(chosen, given)
     if len(corpus.references) > 1:
         context["nrefs"] = str(len(corpus.references))
         context["refs"] = "best"
@@ -347,6 +358,12 @@ def _context(corpus: Corpus, chosen: Aligner, given: Links) -> dict[str, str]:
     if corpus.lowercase:
         context["case"] = "lower"
     return context
+
+
+def _link_source(chosen: Aligner, given: Links) -> str:
+    if given.hypothesis_reference:
+        return "given"
+    return "through-source" if given.through_source else chosen.signature()
 
 
 def _applies(key: str, found: Metric) -> bool:
