@@ -185,7 +185,7 @@ def measure_eflomal(data: Path, environment: Path) -> None:
         )
 
 
-def main() -> None:
+def run() -> None:
     data = Path(sys.argv[1] if len(sys.argv) > 1 else "/work/shared/data")
     environment = Path(sys.argv[2] if len(sys.argv) > 2 else "/tmp/eflomal-venv")  # noqa: S108 - a venv
     if len(sys.argv) > 3:
@@ -206,4 +206,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run()

@@ -60,7 +60,7 @@ def show(name: str, taken: list[float]) -> None:
     print(f"  {name:<58} best {1e3 * min(taken):9.2f} ms   median {1e3 * median(taken):9.2f} ms")
 
 
-def main() -> None:
+def run() -> None:
     random = np.random.default_rng(1)
     systems, references = synthetic(random)
     metric = BLEU(references=[references])
@@ -100,4 +100,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    run()

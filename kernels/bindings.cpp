@@ -26,6 +26,7 @@
 #include "link_reader.hpp"
 #include "link_rule.hpp"
 #include "match.hpp"
+#include "mean_precision.hpp"
 #include "ngram.hpp"
 #include "pef.hpp"
 #include "permutation_reader.hpp"
@@ -360,6 +361,15 @@ auto interned_lines(Interner& interner, nb::list lines, bool tokenized) {
         offsets.push_back(static_cast<std::int64_t>(numbers.size()));
     }
     return std::make_tuple(to_array(std::move(numbers)), to_array(std::move(offsets)));
+}
+
+auto row_means(const nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>& rows,
+               bool compensated) {
+    const std::size_t count = rows.shape(0);
+    Output<double> means(count);
+    geometric_means(rows.data(), static_cast<std::int64_t>(count),
+                    static_cast<std::int64_t>(rows.shape(1)), compensated, means.data());
+    return std::move(means).to_array({count});
 }
 
 auto take(PermutationReader& reader) {
@@ -935,6 +945,7 @@ NB_MODULE(_core, module) {
                },
                "block"_a, "resample"_a, "attempt"_a, "stream"_a, "seed"_a);
     module.def("count_sign_flips", &sign_flips, "differences"_a);
+    module.def("geometric_means", &row_means, "rows"_a, "compensated"_a);
     nb::class_<Interner>(module, "Interner")
         .def(nb::init<>())
         .def("number", [](Interner& interner, nb::str word) { return interner.number(as_text(word)); },

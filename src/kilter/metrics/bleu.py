@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from enum import StrEnum
-from math import exp, log
+from math import exp
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter import _core
 from kilter.metrics.metric import Metric
 from kilter.metrics.ngram import MAXIMUM_ORDER, ngram_counts
 from kilter.metrics.one_segment import one_segment
@@ -103,7 +105,7 @@ def bleu_scores(
 
     The arithmetic is that of sacreBLEU's `compute_bleu`, step by step and in percent, so that the result
     is its score divided by 100 to the last bit, but never above 1: sacreBLEU gives a perfect translation
-    100.00000000000004. Logarithms and sums are Python's own for the same reason: numpy's vectorised ones
+    100.00000000000004. Logarithms, sums and exponentials are those of Python for the same reason: numpy's
     round differently, and Python's `sum` has changed between versions.
     """
     rows = sums.reshape(-1, sums.shape[-1])
@@ -146,7 +148,5 @@ def _precisions(
     return precisions, reached
 
 
-def _geometric_means(rows: NDArray[np.float64]) -> list[float]:
-    # By columns: a list per row would make the garbage collector walk all that a program holds.
-    logarithms = [map(log, column.tolist()) for column in rows.T]
-    return [exp(sum(row) / len(row)) for row in zip(*logarithms, strict=True)]
+def _geometric_means(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    return _core.geometric_means(np.ascontiguousarray(rows), sys.version_info >= (3, 12))

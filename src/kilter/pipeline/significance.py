@@ -30,7 +30,6 @@ from kilter.structures.resampling import (
 from kilter.structures.significance import (
     TIE,
     PermutationTest,
-    SegmentEffect,
     better_share,
     bootstrap_p_value,
     holm,
@@ -300,11 +299,11 @@ def _pair(
     oriented = resampled.sign * values[np.isfinite(values)]
     share = better_share(oriented, tie=resampled.tie) if interval.low is not None else None
     segments = resampled.segment_scores[second] - resampled.segment_scores[first]
-    effect = segment_effect(resampled.sign * segments[np.isfinite(segments)], tie=resampled.tie)
-    if not resampled.is_mean:
-        effect = SegmentEffect(
-            better=effect.better, equal=effect.equal, worse=effect.worse, standardised=None
-        )
+    effect = segment_effect(
+        resampled.sign * segments[np.isfinite(segments)],
+        tie=resampled.tie,
+        standardise=resampled.is_mean,
+    )
     return Pair(
         first=names[first],
         second=names[second],

@@ -172,8 +172,12 @@ def permutation_tests(
     return [tests[column] for column in range(differences.shape[1])]
 
 
-def segment_effect(differences: NDArray[np.float64], *, tie: float = TIE) -> SegmentEffect:
+def segment_effect(
+    differences: NDArray[np.float64], *, tie: float = TIE, standardise: bool = True
+) -> SegmentEffect:
     """Return how segments differ; `differences` are positive where the second system is better.
+
+    The standardised difference is one of mean scores; for other corpus scores it is left out.
 
     >>> import numpy as np
     >>> segment_effect(np.array([0.25, 0.75, 0.0, -0.5]))
@@ -185,7 +189,7 @@ def segment_effect(differences: NDArray[np.float64], *, tie: float = TIE) -> Seg
         better=better,
         equal=len(differences) - better - worse,
         worse=worse,
-        standardised=_standardised(differences, tie),
+        standardised=_standardised(differences, tie) if standardise else None,
     )
 
 
@@ -193,8 +197,8 @@ def _standardised(differences: NDArray[np.float64], tie: float) -> float | None:
     count = len(differences)
     if count < 2:
         return None
-    mean = fsum(differences) / count
-    deviation = sqrt(fsum((differences - mean) ** 2) / (count - 1))
+    mean = fsum(differences.tolist()) / count
+    deviation = sqrt(fsum(((differences - mean) ** 2).tolist()) / (count - 1))
     if deviation <= tie:
         return 0.0 if abs(mean) <= tie else None
     return mean / deviation
