@@ -178,7 +178,9 @@ def test_all_computes_it_where_its_inputs_are_given(name: str) -> None:
     assert (name in choose_metrics(["all"], INPUTS)) == found.in_all
     for missing in found.needs:
         offered = {"words", "text", "links"} - {missing}
-        assert name not in choose_metrics(["all", "bleu" if "words" in offered else "kendall"], offered)
+        assert name not in choose_metrics(
+            ["all", "bleu" if "words" in offered else "kendall"], offered
+        )
 
 
 @every
@@ -280,7 +282,11 @@ def test_one_word_in_its_place_is_in_order(name: str) -> None:
 
 @every
 @settings(max_examples=20)
-@given(corpus=st.lists(texts.sentences(max_size=20).filter(lambda words: len(words) > 3), min_size=1, max_size=4))
+@given(
+    corpus=st.lists(
+        texts.sentences(max_size=20).filter(lambda words: len(words) > 3), min_size=1, max_size=4
+    )
+)
 def test_a_system_equal_to_its_reference_has_the_best_score(
     name: str, corpus: list[list[str]]
 ) -> None:
@@ -293,7 +299,11 @@ def test_a_system_equal_to_its_reference_has_the_best_score(
         return
     if name == "ribes":
         # Words that no context tells apart cannot be matched: a published property of the metric.
-        assert all(score == 1.0 for score, words in zip(scores, corpus, strict=True) if len(set(words)) == len(words))
+        assert all(
+            score == 1.0
+            for score, words in zip(scores, corpus, strict=True)
+            if len(set(words)) == len(words)
+        )
         return
     best = 1.0 if made.higher_is_better else 0.0
     assert scores.tolist() == pytest.approx([best] * len(corpus))

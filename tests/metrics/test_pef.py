@@ -20,7 +20,9 @@ def test_function_and_metric_score_what_the_oracle_says() -> None:
     expected = [oracle.pef(pi, beta=HALF, gamma=HALF) for pi in SMALL]
     found = [pef(Permutation.from_one_based(pi), beta=0.5, gamma=0.5) for pi in SMALL]
     assert found == close(expected)
-    assert Pef(beta=0.5, gamma=0.5).permutation_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert Pef(beta=0.5, gamma=0.5).permutation_scores(batch(map(zero_based, SMALL))) == close(
+        expected
+    )
 
 
 def test_operators_may_be_scored_by_kendall() -> None:
@@ -44,7 +46,9 @@ def test_beers_variant_is_the_mean_over_all_trees() -> None:
 
 @pytest.mark.parametrize("length", [2, 3, 6, 30, 100])
 def test_beers_variant_scores_reversals_zero_and_never_below(length: int) -> None:
-    found = Pef(variant=Variant.BEER).permutation_scores(batch([range(length)[::-1], range(length)]))
+    found = Pef(variant=Variant.BEER).permutation_scores(
+        batch([range(length)[::-1], range(length)])
+    )
     assert found.min() >= 0.0
     assert found.max() <= 1.0
     assert found == close([0.0, 1.0])
