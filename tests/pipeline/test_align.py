@@ -3,7 +3,7 @@
 import pytest
 
 from kilter.errors import InputError, OptionError
-from kilter.pipeline.align import align_texts
+from kilter.pipeline.align import align_texts, language_aligner
 from kilter.pipeline.demo import SAMPLE
 
 
@@ -27,6 +27,15 @@ def test_the_language_goes_to_the_stemmer_unless_the_aligner_names_one() -> None
     assert chosen.segment(0) == [(0, 0)]
     folded = align_texts(*texts, language="de", aligner="match:case=fold")[0]
     assert folded.segment(0) == [(0, 0)]
+
+
+@pytest.mark.parametrize("language", ["zh", "ja", "ko"])
+def test_languages_without_a_stemmer_are_matched_as_they_stand(language: str) -> None:
+    links, _ = align_texts(("s", ["b a"]), ("r", ["a b"]), language=language)
+    assert links.segment(0) == [(0, 1), (1, 0)]
+    assert language_aligner("match", language).options()["language"] == "none"
+    with pytest.raises(OptionError, match="there is no stemmer for language 'xx'"):
+        language_aligner("match", "xx")
 
 
 @pytest.mark.parametrize("aligner", ["ibm1", "hmm", "ribes"])
