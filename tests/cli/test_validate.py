@@ -78,6 +78,18 @@ def test_links_of_a_broken_text_are_checked_by_themselves(tmp_path: Path, capsys
         assert lines[1].startswith(f"{links}:2: ")
 
 
+def test_links_without_any_readable_text_leave_the_problems_of_the_texts(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    links = written(tmp_path, "links", "1 1 1\n")
+    asked = ["validate", "-r", "nowhere", "nothing", "-a", links, "--link-format", "naacl"]
+    assert run(asked) == 3
+    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "nowhere",
+        "nothing",
+    ]
+
+
 def test_the_number_of_link_files_is_checked(tmp_path: Path, capsys: Captured) -> None:
     links = written(tmp_path, "links", "\n" * 48)
     assert run(["validate", "-r", REFERENCE, *PATHS[:2], "-a", links]) == 3

@@ -23,7 +23,7 @@ def test_each_system_errs_in_its_own_way() -> None:
             for line, other in zip(lines, reference, strict=True)
         ]
         assert any(line != other for line, other in zip(lines, reference, strict=True))
-        assert (sum(same_words) > 24) == (name in ("local", "phrase"))
+        assert (sum(same_words) > 24) == (name != "lexical")
 
 
 def test_gold_links_lie_inside_the_tokenised_texts() -> None:
@@ -44,4 +44,4 @@ def test_the_metrics_of_the_demo_are_defined_on_it() -> None:
         assert list(scores) == list(DEMO_METRICS)
         for found in scores.values():
             assert found.score is not None
-            assert 0 < found.score < 1
+            assert 0 < found.score <= 1
