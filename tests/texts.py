@@ -1,6 +1,7 @@
 """Small texts: evaluations of them, and strategies that draw them."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
@@ -75,3 +76,59 @@ def links(draw: st.DrawFn, first: int, second: int) -> list[Link]:
         return []
     link = st.tuples(st.integers(0, first - 1), st.integers(0, second - 1))
     return sorted(draw(st.sets(link, max_size=2 * first)))
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Everything that a metric may be given about one segment."""
+
+    hypothesis: list[str]
+    references: list[list[str]]
+    links: list[list[Link]]
+    source: list[str]
+    source_links: list[Link]
+    reference_links: list[list[Link]]
+
+
+def evaluation_of(segments: Sequence[Segment], *, references: int = 2, jobs: int = 1) -> Evaluation:
+    """Return the evaluation of these segments, with every input that a metric may need."""
+    places = range(references)
+    return evaluation(
+        [segment.hypothesis for segment in segments],
+        *([segment.references[place] for segment in segments] for place in places),
+        links=[[segment.links[place] for segment in segments] for place in places],
+        source=[segment.source for segment in segments],
+        source_links=[segment.source_links for segment in segments],
+        reference_links=[
+            [segment.reference_links[place] for segment in segments] for place in places
+        ],
+        jobs=jobs,
+    )
+
+
+@st.composite
+def segments(draw: st.DrawFn, references: int = 2) -> Segment:
+    """Draw a segment with links of every kind, one-to-one where permutations are made of them."""
+    hypothesis, source = draw(sentences()), draw(sentences("xyz"))
+    others = [draw(sentences()) for _ in range(references)]
+    return Segment(
+        hypothesis=hypothesis,
+        references=others,
+        links=[draw(one_to_one_links(len(hypothesis), len(other))) for other in others],
+        source=source,
+        source_links=draw(links(len(source), len(hypothesis))),
+        reference_links=[draw(links(len(source), len(other))) for other in others],
+    )
+
+
+def equal_segment(words: Sequence[str]) -> Segment:
+    """Return a segment whose hypothesis, source and two references are the same words in order."""
+    straight = [(place, place) for place in range(len(words))]
+    return Segment(
+        hypothesis=list(words),
+        references=[list(words)] * 2,
+        links=[straight] * 2,
+        source=list(words),
+        source_links=straight,
+        reference_links=[straight] * 2,
+    )

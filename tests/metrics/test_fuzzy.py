@@ -15,13 +15,13 @@ SMALL = all_up_to(5)
 def test_function_and_metric_score_what_the_oracle_says() -> None:
     expected = [oracle.fuzzy(pi) for pi in SMALL]
     assert [fuzzy(Permutation.from_one_based(pi)) for pi in SMALL] == close(expected)
-    assert Fuzzy().segment_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert Fuzzy().permutation_scores(batch(map(zero_based, SMALL))) == close(expected)
 
 
 def test_all_joints_include_both_ends_of_the_sentence() -> None:
     listed = [(), *SMALL]
     expected = [oracle.fuzzy(pi, joints="all") for pi in listed]
-    found = Fuzzy(joints=Joints.ALL).segment_scores(batch(map(zero_based, listed)))
+    found = Fuzzy(joints=Joints.ALL).permutation_scores(batch(map(zero_based, listed)))
     assert found == close(expected)
     one_by_one = [fuzzy(Permutation.from_one_based(pi), joints="all") for pi in listed]
     assert one_by_one == close(expected)

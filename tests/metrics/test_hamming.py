@@ -14,7 +14,7 @@ SMALL = all_up_to(5)
 def test_function_and_metric_score_what_the_oracle_says() -> None:
     expected = [oracle.hamming(pi) for pi in SMALL]
     assert [hamming(Permutation.from_one_based(pi)) for pi in SMALL] == close(expected)
-    assert Hamming().segment_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert Hamming().permutation_scores(batch(map(zero_based, SMALL))) == close(expected)
 
 
 def test_the_middle_word_of_an_odd_reversal_has_not_moved() -> None:

@@ -14,11 +14,11 @@ SMALL = all_up_to(5)
 def test_function_and_metric_score_what_the_oracle_says() -> None:
     expected = [oracle.kendall(pi) for pi in SMALL]
     assert [kendall(Permutation.from_one_based(pi)) for pi in SMALL] == close(expected)
-    assert Kendall().segment_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert Kendall().permutation_scores(batch(map(zero_based, SMALL))) == close(expected)
 
 
 def test_the_root_is_taken_of_the_distance() -> None:
-    found = Kendall(root=True).segment_scores(batch(map(zero_based, SMALL)))
+    found = Kendall(root=True).permutation_scores(batch(map(zero_based, SMALL)))
     assert found == close([oracle.kendall_sqrt(pi) for pi in SMALL])
 
 

@@ -14,7 +14,7 @@ SMALL = all_up_to(5)
 def test_function_and_metric_score_what_the_oracle_says() -> None:
     expected = [oracle.max_op(pi) for pi in SMALL]
     assert [max_op(Permutation.from_one_based(pi)) for pi in SMALL] == close(expected)
-    assert MaxOp().segment_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert MaxOp().permutation_scores(batch(map(zero_based, SMALL))) == close(expected)
 
 
 @pytest.mark.parametrize(

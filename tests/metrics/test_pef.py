@@ -20,13 +20,15 @@ def test_function_and_metric_score_what_the_oracle_says() -> None:
     expected = [oracle.pef(pi, beta=HALF, gamma=HALF) for pi in SMALL]
     found = [pef(Permutation.from_one_based(pi), beta=0.5, gamma=0.5) for pi in SMALL]
     assert found == close(expected)
-    assert Pef(beta=0.5, gamma=0.5).segment_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert Pef(beta=0.5, gamma=0.5).permutation_scores(batch(map(zero_based, SMALL))) == close(
+        expected
+    )
 
 
 def test_operators_may_be_scored_by_kendall() -> None:
     expected = [oracle.pef(pi, operator_score=oracle.kendall) for pi in SMALL]
     metric = Pef(operator=OperatorScore.KENDALL)
-    assert metric.segment_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert metric.permutation_scores(batch(map(zero_based, SMALL))) == close(expected)
     by_function = [
         pef(
             Permutation.from_one_based(pi),
@@ -38,13 +40,15 @@ def test_operators_may_be_scored_by_kendall() -> None:
 
 
 def test_beers_variant_is_the_mean_over_all_trees() -> None:
-    found = Pef(variant=Variant.BEER).segment_scores(batch(map(zero_based, SMALL)))
+    found = Pef(variant=Variant.BEER).permutation_scores(batch(map(zero_based, SMALL)))
     assert found == close([oracle.pef_beer(pi) for pi in SMALL])
 
 
 @pytest.mark.parametrize("length", [2, 3, 6, 30, 100])
 def test_beers_variant_scores_reversals_zero_and_never_below(length: int) -> None:
-    found = Pef(variant=Variant.BEER).segment_scores(batch([range(length)[::-1], range(length)]))
+    found = Pef(variant=Variant.BEER).permutation_scores(
+        batch([range(length)[::-1], range(length)])
+    )
     assert found.min() >= 0.0
     assert found.max() <= 1.0
     assert found == close([0.0, 1.0])

@@ -24,14 +24,14 @@ def test_function_and_metric_score_what_the_oracle_says(
     found = [pet(Permutation.from_one_based(pi), gamma=0.5, branching=branching) for pi in SMALL]
     assert found == close(expected)
     metric = Pet(gamma=0.5, branching=Branching(branching))
-    assert metric.segment_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert metric.permutation_scores(batch(map(zero_based, SMALL))) == close(expected)
 
 
 @pytest.mark.parametrize("branching", ["left", "right"])
 def test_operators_may_be_scored_by_kendall(branching: Literal["left", "right"]) -> None:
     expected = [oracle.pet(pi, branching=branching, operator_score=oracle.kendall) for pi in SMALL]
     metric = Pet(operator=OperatorScore.KENDALL, branching=Branching(branching))
-    assert metric.segment_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert metric.permutation_scores(batch(map(zero_based, SMALL))) == close(expected)
     by_function = [
         pet(
             Permutation.from_one_based(pi),

@@ -14,7 +14,7 @@ SMALL = all_up_to(5)
 def test_function_and_metric_score_what_the_oracle_says() -> None:
     expected = [oracle.pet_size(pi) for pi in SMALL]
     assert [pet_size(Permutation.from_one_based(pi)) for pi in SMALL] == close(expected)
-    assert PetSize().segment_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert PetSize().permutation_scores(batch(map(zero_based, SMALL))) == close(expected)
 
 
 @pytest.mark.parametrize(("length", "score"), [(0, 0.0), (1, 1.0), (2, 1.0), (3, 1.0), (70, 1.0)])

@@ -16,7 +16,7 @@ SMALL = all_up_to(5)
 def test_function_and_metric_score_what_the_oracle_says() -> None:
     expected = [oracle.spearman(pi) for pi in SMALL]
     assert [spearman(Permutation.from_one_based(pi)) for pi in SMALL] == close(expected)
-    assert Spearman().segment_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert Spearman().permutation_scores(batch(map(zero_based, SMALL))) == close(expected)
 
 
 @given(strategies.permutation_pairs(0, 12))

@@ -14,7 +14,7 @@ SMALL = all_up_to(5)
 def test_function_and_metric_score_what_the_oracle_says() -> None:
     expected = [oracle.ulam(pi) for pi in SMALL]
     assert [ulam(Permutation.from_one_based(pi)) for pi in SMALL] == close(expected)
-    assert Ulam().segment_scores(batch(map(zero_based, SMALL))) == close(expected)
+    assert Ulam().permutation_scores(batch(map(zero_based, SMALL))) == close(expected)
 
 
 @pytest.mark.parametrize(("pi", "score"), [([2, 1, 3], 1 / 2), ([2, 4, 5, 6, 1, 3], 3 / 5)])

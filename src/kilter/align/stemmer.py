@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NO_STEMMER = "none"
+UNSTEMMED = ("ja", "ko", "zh")
+"""Languages that have a tokeniser of their own, but no Snowball stemmer."""
 
 ALGORITHMS = {
     "ar": "arabic",

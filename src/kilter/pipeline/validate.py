@@ -10,7 +10,7 @@ import numpy as np
 from kilter.errors import InputError
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import link_problems
-from kilter.formats.stream import ByteSource
+from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import problems, split_lines
 from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
 
@@ -53,7 +53,7 @@ def find_problems(
         words = [split(line) for line in lines]
         lengths[path] = np.array([len(entry) for entry in words], dtype=np.int64)
         try:
-            check_spaced(lines, lengths[path], where=path, name=name)
+            check_spaced(lines, lengths[path], where=display_name(path), name=name)
         except InputError as error:
             report.problems.append(str(error))
         report.empty += sum(not line.strip() for line in lines)
@@ -64,11 +64,12 @@ def find_problems(
 
 def _read(path: str, report: Report) -> tuple[str, ...] | None:
     try:
-        data = b"".join(ByteSource(path).chunks())
+        source = ByteSource(path)
+        data = b"".join(source.chunks())
     except InputError as error:
         report.problems.append(str(error))
         return None
-    found = [f"{path}:{problem.line}: {problem.reason}" for problem in problems(data)]
+    found = [f"{source.name}:{problem.line}: {problem.reason}" for problem in problems(data)]
     report.problems.extend(found)
     return None if found else split_lines(data)
 
@@ -81,7 +82,7 @@ def _check_counts(lengths: dict[str, NDArray[np.int64]], report: Report) -> None
     for path, column in lengths.items():
         if len(column) != expected:
             report.problems.append(
-                f"{path}: has {len(column)} lines, but {first} has {expected}; every text must have "
+                f"{display_name(path)}: has {len(column)} lines, but {display_name(first)} has {expected}; every text must have "
                 "the same segments"
             )
 
@@ -106,7 +107,16 @@ def _check_links(
         both = lengths.get(system), lengths.get(reference)
         known = both[0] is not None and both[1] is not None and len(both[0]) == len(both[1])
         checked = (both[0], both[1]) if known else None
+        # Where a text could not be read, the links are still checked by themselves.
+        segments = None if known else report.segments or None
+        if LinkFormat(form) is LinkFormat.NAACL and not known and segments is None:
+            continue  # the format does not say how many segments there are, and no text does
         report.problems.extend(
             str(error)
-            for error in link_problems(ByteSource(path), form=LinkFormat(form), lengths=checked)  # type: ignore[arg-type]
+            for error in link_problems(
+                ByteSource(path),
+                form=LinkFormat(form),
+                segments=segments,
+                lengths=checked,  # type: ignore[arg-type]
+            )
         )

@@ -69,17 +69,18 @@ def _write_parquet(table: ScoreTable, path: Path) -> None:
 @contextmanager
 def _appearing(target: Path) -> Iterator[Path]:
     """Yield a path beside the target that takes its place when all is written."""
+    temporary: Path | None = None
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        temporary = Path(name)
+        os.close(handle)
+        yield temporary
+        temporary.chmod(0o644)
+        temporary.replace(target)
     except OSError as error:
         raise InputError(
             f"cannot be written: {error.strerror or error}", where=str(target)
         ) from error
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        temporary.chmod(0o644)
-        temporary.replace(target)
     finally:
-        temporary.unlink(missing_ok=True)
+        if temporary is not None:
+            temporary.unlink(missing_ok=True)

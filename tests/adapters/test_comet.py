@@ -1,0 +1,45 @@
+"""Rows as users of COMET have them."""
+
+import pytest
+
+import kilter
+from kilter.adapters.comet import predict
+from kilter.errors import InputError, OptionError
+
+ROWS = [
+    {"src": "x", "mt": "the mat sat on the cat", "ref": "the cat sat on the mat"},
+    {"src": "y", "mt": "a b", "ref": "a b"},
+]
+
+
+def test_each_row_has_a_score_and_the_system_one() -> None:
+    found = predict(ROWS, metric="kendall")
+    assert found.scores == pytest.approx([3 / 15, 1.0])
+    assert found.system_score == pytest.approx(0.6)
+
+
+def test_the_default_is_pef_of_kilter() -> None:
+    result = kilter.score(
+        [row["mt"] for row in ROWS], [row["ref"] for row in ROWS], metrics=["pef"]
+    )
+    assert predict(ROWS).scores == result.segment_arrays["pef", "system"].tolist()
+    assert predict(ROWS).system_score == result.system["pef"].score
+
+
+def test_a_source_is_not_needed() -> None:
+    bare = [{key: row[key] for key in ("mt", "ref")} for row in ROWS]
+    assert predict(bare) == predict(ROWS)
+
+
+def test_a_row_without_its_parts_is_refused_by_number() -> None:
+    with pytest.raises(InputError, match="row 1: has no mt and no ref"):
+        predict([ROWS[0], {"src": "x"}])
+    with pytest.raises(InputError, match="row 0: has no ref"):
+        predict([{"mt": "x"}])
+    with pytest.raises(InputError, match="no segment"):
+        predict([])
+
+
+def test_what_needs_more_than_rows_is_refused() -> None:
+    with pytest.raises(OptionError, match="crossings needs source-links"):
+        predict(ROWS, metric="crossings")

@@ -1,0 +1,140 @@
+"""`kilter align`."""
+
+from pathlib import Path
+
+import pytest
+
+from kilter.cli.main import run
+from kilter.formats.links import read_links
+from kilter.formats.stream import ByteSource
+from kilter.pipeline.demo import SAMPLE
+from tests.cli.command import kilter
+from tests.cli.sample import REFERENCE, VERB, written
+
+Captured = pytest.CaptureFixture[str]
+TOKENISED = [
+    "--source",
+    str(SAMPLE / "source.tok.de"),
+    "--target",
+    str(SAMPLE / "reference.tok.en"),
+]
+
+
+def ran(capsys: Captured, *arguments: str) -> str:
+    assert run(["align", *arguments]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> list[str]:
+    """Return the arguments that align a system of three segments with its reference."""
+    system = written(tmp_path, "s", "the mat sat on the cat\n\nb a\n")
+    reference = written(tmp_path, "r", "the cat sat on the mat\nx\na b\n")
+    return [system, "-r", reference]
+
+
+def test_a_system_is_matched_with_its_reference(pair: list[str], capsys: Captured) -> None:
+    assert ran(capsys, *pair) == "0-4 1-5 2-2 3-3 4-0 5-1\n\n0-1 1-0\n"
+
+
+@pytest.mark.parametrize(
+    ("form", "expected"),
+    [
+        ("pharaoh", "0-4 1-5 2-2 3-3 4-0 5-1\n\n0-1 1-0\n"),
+        ("pharaoh-1", "1-5 2-6 3-3 4-4 5-1 6-2\n\n1-2 2-1\n"),
+        ("talp", "1-5 2-6 3-3 4-4 5-1 6-2\n\n1-2 2-1\n"),
+        ("moses", "0=4 1=5 2=2 3=3 4=0 5=1\n\n0=1 1=0\n"),
+        ("target-lists", "4,5,2,3,0,1\n\n1,0\n"),
+    ],
+)
+def test_links_are_written_in_every_form(
+    form: str, expected: str, pair: list[str], capsys: Captured
+) -> None:
+    assert ran(capsys, *pair, "--format", form) == expected
+
+
+@pytest.mark.parametrize(
+    "form",
+    ["pharaoh", "pharaoh-1", "sure-possible", "talp", "naacl", "moses", "target-lists", "meteor"],
+)
+def test_written_links_are_read_back(form: str, tmp_path: Path, capsys: Captured) -> None:
+    expected = ran(capsys, VERB, "-r", REFERENCE)
+    path = written(tmp_path, "links", ran(capsys, VERB, "-r", REFERENCE, "--format", form))
+    found = read_links(ByteSource(path), form=form, segments=48).sure
+    lines = [" ".join(f"{i}-{j}" for i, j in found.segment(s)) for s in range(len(found))]
+    assert lines == expected.splitlines()
+
+
+def test_a_source_is_aligned_with_its_target_by_hmm(capsys: Captured) -> None:
+    lines = ran(capsys, *TOKENISED).splitlines()
+    assert lines == ran(capsys, *TOKENISED, "--aligner", "hmm", "-j", "2").splitlines()
+    gold = (SAMPLE / "gold.source-reference.links").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == len(gold) == 48
+    found, expected = (
+        {(number, link) for number, line in enumerate(each) for link in line.split()}
+        for each in (lines, gold)
+    )
+    assert len(found & expected) / len(found) > 0.4
+    assert lines != ran(capsys, *TOKENISED, "--aligner", "ibm1").splitlines()
+
+
+def test_given_links_score_as_those_of_the_aligner(tmp_path: Path, capsys: Captured) -> None:
+    path = written(tmp_path, "links", ran(capsys, VERB, "-r", REFERENCE))
+    asked = ["score", "-r", REFERENCE, VERB, "-m", "pef", "-m", "kendall", "--format", "tsv"]
+    found = []
+    for extra in (["-a", path], ["--tokenize", "none"]):
+        assert run([*asked, *extra]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        found.append([line.split("\t")[:5] for line in lines])
+    assert found[0] == found[1]
+
+
+def test_case_and_tokeniser_can_be_chosen(tmp_path: Path, capsys: Captured) -> None:
+    pair = [written(tmp_path, "s", "The cat.\n"), "-r", written(tmp_path, "r", "the cat .\n")]
+    strict = ["--aligner", "match:case=keep"]
+    assert ran(capsys, *pair, *strict, "--tokenize", "13a") == "1-1 2-2\n"
+    assert ran(capsys, *pair, *strict, "--tokenize", "13a", "--lowercase") == "0-0 1-1 2-2\n"
+
+
+def test_the_language_chooses_the_stemmer(tmp_path: Path, capsys: Captured) -> None:
+    pair = [written(tmp_path, "s", "Häuser\n"), "-r", written(tmp_path, "r", "Hauses\n")]
+    assert ran(capsys, *pair, "-l", "de") == "0-0\n"
+    assert ran(capsys, *pair, "-l", "en") == "\n"
+
+
+def test_one_text_may_come_from_standard_input(pair: list[str]) -> None:
+    data = Path(pair[0]).read_bytes()
+    assert kilter("align", "-", *pair[1:], stdin=data) == kilter("align", *pair)
+    both = kilter("align", "-", "-r", "-")
+    assert (both.code, both.out) == (2, "")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["x"],
+        ["-r", "x"],
+        ["--source", "x"],
+        ["x", "-r", "x", "--source", "x", "--target", "x"],
+        [VERB, "-r", REFERENCE, "--aligner", "none"],
+        [VERB, "-r", REFERENCE, "--format", "xml"],
+        [VERB, "-r", REFERENCE, "--tokenize", "x"],
+    ],
+)
+def test_wrong_usage_is_exit_code_two(arguments: list[str], capsys: Captured) -> None:
+    assert run(["align", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("kilter: ")
+
+
+def test_texts_of_different_lengths_are_exit_code_three(tmp_path: Path) -> None:
+    short = written(tmp_path, "short", "a\n")
+    found = kilter("align", short, "-r", REFERENCE)
+    assert (found.code, found.out) == (3, "")
+    assert f"{short}: has 1 lines, but {REFERENCE} has 48" in found.err
+    missing = kilter("align", "nowhere", "-r", REFERENCE)
+    assert (missing.code, missing.out) == (3, "")

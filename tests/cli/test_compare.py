@@ -1,0 +1,95 @@
+"""`kilter compare`."""
+
+import json
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from kilter.cli.main import run
+from tests.cli.command import kilter
+from tests.cli.sample import PATHS, REFERENCE, VERB, written
+
+Captured = pytest.CaptureFixture[str]
+ASKED = ["compare", "-r", REFERENCE, "-m", "pef", "-m", "bleu", "--resamples", "50"]
+FORMATS = ("text", "json", "jsonl", "tsv", "md", "latex")
+
+
+def ran(capsys: Captured, *arguments: str) -> str:
+    assert run([*ASKED, *arguments]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_json_holds_every_pair_with_the_first_system_as_baseline(capsys: Captured) -> None:
+    document = json.loads(ran(capsys, *PATHS, "--format", "json"))
+    names = ["local.en", "verb.en", "phrase.en", "lexical.en"]
+    assert document["schema"] == "kilter.compare/1"
+    assert [system["name"] for system in document["systems"]] == names
+    assert document["baseline"] == "local.en"
+    assert document["segments"] == 48
+    assert list(document["metrics"]) == ["pef", "bleu"]
+    pairs = [(row["metric"], row["first"], row["second"]) for row in document["comparisons"]]
+    assert pairs == [(m, a, b) for m in ("pef", "bleu") for a, b in combinations(names, 2)]
+
+
+def test_jsonl_and_tsv_hold_the_same_rows(capsys: Captured) -> None:
+    rows = [json.loads(line) for line in ran(capsys, *PATHS, "--format", "jsonl").splitlines()]
+    header, *lines = ran(capsys, *PATHS, "--format", "tsv").splitlines()
+    assert len(rows) == len(lines) == 12
+    names = header.split("\t")
+    for row, line in zip(rows, lines, strict=True):
+        cells = dict(zip(names, line.split("\t"), strict=True))
+        assert [cells["first"], cells["second"]] == [row["first"], row["second"]]
+        assert float(cells["difference"]) == row["difference"]
+
+
+@pytest.mark.parametrize("form", ["text", "md", "latex"])
+def test_tables_for_people_name_systems_metrics_and_tests(form: str, capsys: Captured) -> None:
+    out = ran(capsys, *PATHS, "--format", form)
+    for part in ("verb.en", "phrase.en", "pef", "bleu", "paired bootstrap", "50 resamples"):
+        assert part in out
+    if form == "text":
+        assert out == ran(capsys, *PATHS)
+    if form == "latex":
+        assert out.count(r"\begin{tabular}") == out.count(r"\end{tabular}") > 1
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_number_of_threads_changes_no_byte(form: str, capsys: Captured) -> None:
+    one, two = (ran(capsys, *PATHS[:2], "--format", form, "-j", jobs) for jobs in "12")
+    assert one == two
+
+
+def test_only_the_tests_asked_for_are_made(capsys: Captured) -> None:
+    out = ran(capsys, *PATHS[:2], "--test", "randomisation", "--format", "json")
+    assert json.loads(out)["tests"] == ["randomisation"]
+
+
+def test_a_system_does_not_differ_from_its_copy(tmp_path: Path, capsys: Captured) -> None:
+    copy = written(tmp_path, "copy.txt", Path(VERB).read_bytes())
+    rows = ran(capsys, VERB, copy, "--format", "jsonl").splitlines()
+    assert [json.loads(row)["difference"] for row in rows] == [0.0, 0.0]
+
+
+def test_scores_are_those_of_score(capsys: Captured) -> None:
+    document = json.loads(ran(capsys, *PATHS[:2], "--format", "json"))
+    assert run(["score", *ASKED[1:], *PATHS[:2], "--format", "json"]) == 0
+    scores = json.loads(capsys.readouterr().out)["systems"]
+    for found, expected in zip(document["systems"], scores, strict=True):
+        for name in ("pef", "bleu"):
+            found["scores"][name].pop("undefined_resamples")
+        assert found == expected
+
+
+def test_one_system_alone_cannot_be_compared() -> None:
+    found = kilter("compare", "-r", REFERENCE, VERB)
+    assert (found.code, found.out) == (2, "")
+    assert "compare needs two systems or more" in found.err
+
+
+def test_bad_data_is_exit_code_three(tmp_path: Path) -> None:
+    found = kilter("compare", "-r", REFERENCE, VERB, written(tmp_path, "x", "a\n"))
+    assert (found.code, found.out) == (3, "")
+    assert found.err.startswith(f"kilter: x: has 1 lines, but {REFERENCE} has 48")

@@ -1,0 +1,46 @@
+"""`kilter demo`."""
+
+import pytest
+
+from kilter.cli.main import run
+from kilter.pipeline.demo import DEMO_METRICS, SYSTEMS
+from tests.cli.command import kilter
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_the_demo_scores_the_sample_from_any_folder() -> None:
+    found = kilter("demo")
+    assert (found.code, found.err) == (0, "")
+    header, *rows = found.out.split("\n\n", maxsplit=1)[0].splitlines()
+    assert header.split()[0] == "system"
+    assert [row.split()[0] for row in rows] == list(SYSTEMS)
+    assert "48 segments" in found.out
+    for name in DEMO_METRICS:
+        assert f"\n{name}|" in found.out
+
+
+def test_order_scores_tell_the_systems_apart_and_f1_does_not(capsys: Captured) -> None:
+    assert run(["demo"]) == 0
+    bands = capsys.readouterr().out.split("\n\n")
+    found: dict[str, dict[str, float]] = {name: {} for name in SYSTEMS}
+    for band in bands:
+        lines = band.splitlines()
+        if not lines[0].startswith("system"):
+            continue
+        names = lines[0].split()[1:]
+        for line in lines[1:]:
+            system, *cells = line.split()
+            found[system].update(zip(names, map(float, cells[::2]), strict=True))
+    assert list(found["local"]) == list(DEMO_METRICS)
+    assert found["lexical"]["f1"] < 0.9 < min(found["local"]["f1"], found["phrase"]["f1"])
+    assert found["phrase"]["kendall"] < found["local"]["kendall"]
+
+
+def test_the_demo_can_compare(capsys: Captured) -> None:
+    assert run(["demo"]) == 0
+    plain = capsys.readouterr().out
+    assert run(["demo", "--compare"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(plain)
+    assert "paired bootstrap" in out[len(plain) :]

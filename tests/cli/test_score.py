@@ -1,0 +1,398 @@
+"""`kilter score`."""
+
+import gzip
+import json
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kilter as package
+from kilter.cli.main import run
+from kilter.metrics.citation import PUBLICATIONS
+from kilter.pipeline.score import DEFAULT_METRICS
+from tests.cli.command import KILTER, kilter
+from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
+
+Captured = pytest.CaptureFixture[str]
+FEW = ["--resamples", "20"]
+
+
+def ran(capsys: Captured, *arguments: str, code: int = 0) -> str:
+    """Run the command and return what it wrote to standard output, or to standard error if it failed."""
+    assert run(["score", *arguments]) == code
+    captured = capsys.readouterr()
+    if code:
+        assert captured.out == ""
+        assert captured.err.count("\n") == 1
+        return captured.err
+    assert captured.err == ""
+    return captured.out
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> tuple[str, str, str]:
+    """Return the paths of a reference and of two systems of two segments."""
+    return (
+        written(tmp_path, "ref.txt", "the cat sat on the mat\na b c\n"),
+        written(tmp_path, "good.txt", "the cat sat on the mat\na b c\n"),
+        written(tmp_path, "bad.txt.gz", gzip.compress(b"the mat sat on the cat\nc b a\n")),
+    )
+
+
+def test_json_is_the_document_of_the_api(small: tuple[str, str, str], capsys: Captured) -> None:
+    reference, good, bad = small
+    out = ran(capsys, "-r", reference, "-m", "kendall", "-m", "bleu", good, bad, "--format", "json")
+    texts = ["the cat sat on the mat", "a b c"]
+    expected = package.score(
+        {"good": texts, "bad": ["the mat sat on the cat", "c b a"]},
+        texts,
+        metrics=["kendall", "bleu"],
+    )
+    assert json.loads(out) == expected.to_dict()
+
+
+def test_jsonl_and_tsv_are_one_row_a_score(small: tuple[str, str, str], capsys: Captured) -> None:
+    reference, good, bad = small
+    asked = ["-r", reference, "-m", "kendall", "-m", "f1", good, bad, *FEW]
+    rows = [json.loads(line) for line in ran(capsys, *asked, "--format", "jsonl").splitlines()]
+    assert [(row["system"], row["metric"]) for row in rows] == [
+        ("good", "kendall"),
+        ("good", "f1"),
+        ("bad", "kendall"),
+        ("bad", "f1"),
+    ]
+    assert rows[2]["score"] == pytest.approx((3 / 15 + 0) / 2)
+    assert rows[2]["segments"] == 2
+    assert rows[2]["signature"].startswith("kendall|")
+    header, *lines = ran(capsys, *asked, "--format", "tsv").splitlines()
+    names = header.split("\t")
+    assert names == ["system", "metric", "score", "low", "high", "segments", "signature"]
+    table = [dict(zip(names, line.split("\t"), strict=True)) for line in lines]
+    for row, cells in zip(rows, table, strict=True):
+        assert {name: str(value) for name, value in row.items()} == cells
+
+
+def cells_of(text: str, form: str) -> list[list[str]]:
+    """Return the cells of the table of people, read back from its format."""
+    if form == "md":
+        lines = [line.strip("| ") for line in text.splitlines() if line.startswith("|")]
+        return [[cell.strip() for cell in line.split(" | ")] for line in [lines[0], *lines[2:]]]
+    if form == "latex":
+        lines = [line.removesuffix(r"\\").strip() for line in text.splitlines() if "&" in line]
+        return [[cell.strip() for cell in line.split(" & ")] for line in lines]
+    table = text.split("\n\n", maxsplit=1)[0]
+    return [re.split(r" {2,}", line.strip()) for line in table.splitlines()]
+
+
+@pytest.mark.parametrize("form", ["text", "md", "latex"])
+def test_tables_for_people_are_one_row_a_system(
+    form: str, small: tuple[str, str, str], capsys: Captured
+) -> None:
+    reference, good, bad = small
+    out = ran(capsys, "-r", reference, "-m", "kendall", "-m", "f1", good, bad, "--format", form)
+    header, first, second = cells_of(out, form)
+    assert header == ["system", "kendall", "f1"]
+    assert first == ["good", "1.0000 ±0.0000", "1.0000 ±0.0000"]
+    assert second[0] == "bad"
+    assert second[1].startswith("0.1000 ±0.1")
+    assert second[2] == "1.0000 ±0.0000"
+
+
+def test_text_is_the_default_and_ends_in_signatures(
+    small: tuple[str, str, str], capsys: Captured
+) -> None:
+    reference, good, _ = small
+    asked = ["-r", reference, good, *FEW, "--seed", "3"]
+    out = ran(capsys, *asked)
+    assert out == ran(capsys, *asked, "--format", "text")
+    *_, note = out.rpartition("2 segments; ")
+    lines = note.splitlines()
+    assert lines[0].endswith("seed 3")
+    assert [line.split("|")[0] for line in lines[1:]] == list(DEFAULT_METRICS)
+
+
+def test_wide_tables_are_continued_below(capsys: Captured) -> None:
+    out = ran(capsys, "-r", REFERENCE, "-m", "all", VERB, *FEW)
+    assert max(map(len, out.split("segments;")[0].splitlines())) <= 100
+    assert out.count("\nsystem") >= 2
+
+
+@pytest.fixture
+def segments(tmp_path: Path, capsys: Captured) -> list[dict[str, Any]]:
+    """Return the rows of the segments file of two systems in JSON lines."""
+    path = tmp_path / "rows.jsonl"
+    ran(capsys, "-r", REFERENCE, "-m", "pef", "-m", "f1", *PATHS[:2], *FEW, "--segments", str(path))
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_segments_are_rows_ordered_by_metric_system_segment(segments: list[dict[str, Any]]) -> None:
+    assert [(row["metric"], row["system"], row["segment"]) for row in segments] == [
+        (metric, system, number)
+        for metric in ("pef", "f1")
+        for system in ("local.en", "verb.en")
+        for number in range(1, 49)
+    ]
+    assert list(segments[0]) == ["system", "segment", "metric", "score"]
+
+
+@pytest.mark.parametrize("name", ["s.tsv", "s.tsv.gz", "s.jsonl.gz", "s.parquet"])
+def test_segments_are_the_same_in_every_format(
+    name: str, segments: list[dict[str, Any]], tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / name
+    asked = ["-r", REFERENCE, "-m", "pef", "-m", "f1", *PATHS[:2], *FEW]
+    plain = ran(capsys, *asked)
+    assert ran(capsys, *asked, "--segments", str(path)) == plain
+    if name.endswith("parquet"):
+        import pyarrow.parquet as pq
+
+        assert pq.read_table(path).to_pylist() == segments
+        return
+    data = path.read_bytes()
+    lines = (gzip.decompress(data) if name.endswith("gz") else data).decode().splitlines()
+    if ".jsonl" in name:
+        assert [json.loads(line) for line in lines] == segments
+    else:
+        assert lines[0].split("\t") == list(segments[0])
+        expected = [[str(value) for value in row.values()] for row in segments]
+        assert [line.split("\t") for line in lines[1:]] == expected
+    assert [each.name for each in tmp_path.iterdir()] == sorted({"rows.jsonl", name}) or {
+        each.name for each in tmp_path.iterdir()
+    } == {"rows.jsonl", name}
+
+
+@pytest.mark.parametrize("name", ["s.csv", "s", "s.parquet.gz", "s.tsv.xz"])
+def test_a_segments_file_of_unknown_suffix_is_refused(
+    name: str, tmp_path: Path, capsys: Captured
+) -> None:
+    error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", str(tmp_path / name), code=2)
+    assert "the name must end in .tsv, .jsonl" in error
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_segments_file_that_cannot_be_written_is_data_error(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    nowhere = str(tmp_path / "no" / "s.tsv")
+    error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", nowhere, code=3)
+    assert error == f"kilter: {nowhere}: cannot be written: No such file or directory\n"
+    taken = tmp_path / "folder.tsv"
+    taken.mkdir()
+    error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", str(taken), code=3)
+    assert error.startswith(f"kilter: {taken}: cannot be written: ")
+    assert [each.name for each in tmp_path.iterdir()] == ["folder.tsv"]
+
+
+def test_an_old_segments_file_stays_when_writing_fails(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "s.parquet"
+    path.write_bytes(b"old")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("kilter.reports.segment_file._write_parquet", fail)
+    error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", str(path), code=3)
+    assert "No space left on device" in error
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_files_standard_input_and_threads_give_the_same_bytes() -> None:
+    data = Path(VERB).read_bytes()
+    asked = ["score", "-r", REFERENCE, "-m", "all", "--format", "json", *FEW]
+    from_file = kilter(*asked, VERB)
+    from_stdin = kilter(*asked, "-", "-j", "2", stdin=data)
+    assert (from_file.code, from_file.err) == (0, "")
+    assert from_stdin.out == from_file.out.replace('"name": "verb.en"', '"name": "stdin"')
+
+
+def test_a_reference_may_come_from_standard_input() -> None:
+    asked = ["score", VERB, "-m", "pef", "--format", "tsv", *FEW]
+    found = kilter(*asked, "-r", "-", stdin=Path(REFERENCE).read_bytes())
+    assert found.out == kilter(*asked, "-r", REFERENCE).out
+    both = kilter("score", "-", "-r", "-")
+    assert (both.code, both.out) == (2, "")
+    assert "only one text can come from standard input" in both.err
+
+
+def test_a_closed_pipe_is_silent() -> None:
+    with subprocess.Popen(
+        [KILTER, "score", "-r", REFERENCE, VERB, *FEW],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 0
+
+
+def test_several_references_take_the_best(small: tuple[str, str, str], capsys: Captured) -> None:
+    reference, good, bad = small
+    out = ran(capsys, "-r", reference, "-r", bad, good, bad, "-m", "kendall", "--format", "json")
+    document = json.loads(out)
+    assert [each["scores"]["kendall"]["score"] for each in document["systems"]] == [1.0, 1.0]
+    assert "nrefs:2|refs:best" in document["metrics"]["kendall"]["signature"]
+    assert ran(capsys, "-r", REFERENCE, "-r", REFERENCE_2, VERB, *FEW)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (None, "cannot be opened: No such file or directory"),
+        (b"", ":1: the file is empty"),
+        (b"a\x00\nb\n", ":1: holds a NUL byte"),
+        (b"a\nb\xff\n", ":2: byte 0xff in column 2 is not UTF-8"),
+        (b"a\r\nb\r\n", ":1: ends in a carriage return"),
+        (b"\xef\xbb\xbfa\nb\n", ":1: starts with a byte-order mark"),
+        (b"a\n", "has 1 lines, but"),
+        (b"a\nb\nc\n", "has 3 lines, but"),
+        ("我今天去学校上课\n他喜欢吃苹果派\n".encode(), "is written without blanks"),
+    ],
+)
+def test_bad_data_is_exit_code_three_with_the_file(
+    content: bytes | None,
+    message: str,
+    small: tuple[str, str, str],
+    tmp_path: Path,
+    capsys: Captured,
+) -> None:
+    path = str(tmp_path / "system.txt")
+    if content is not None:
+        Path(path).write_bytes(content)
+    error = ran(capsys, "-r", small[0], path, code=3)
+    assert message in error
+    assert ("system" if "blanks" in message or "lines" in message else path) in error
+
+
+def test_another_line_count_names_both_files() -> None:
+    found = kilter("score", "-r", REFERENCE, "-", stdin=b"one\ntwo\n")
+    assert (found.code, found.out) == (3, "")
+    assert found.err.startswith(f"kilter: stdin: has 2 lines, but {REFERENCE} has 48;")
+    assert "line 3 of stdin is missing" in found.err
+
+
+def test_a_directory_is_refused(tmp_path: Path, capsys: Captured) -> None:
+    error = ran(capsys, "-r", REFERENCE, str(tmp_path), code=3)
+    assert error == f"kilter: {tmp_path}: is a directory; name a file in it\n"
+
+
+def test_empty_lines_can_stop_the_run(tmp_path: Path, capsys: Captured) -> None:
+    reference = written(tmp_path, "r", "a\nb\n")
+    system = written(tmp_path, "s", "a\n\n")
+    assert ran(capsys, "-r", reference, system, "-m", "f1", *FEW)
+    error = ran(capsys, "-r", reference, system, "-m", "f1", "--empty", "stop", code=3)
+    assert error.startswith("kilter: s:2: the line is empty")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing argument"),
+        (["x"], "Missing option"),
+        (["-r", REFERENCE, VERB, "-m", "kendal"], "did you mean kendall"),
+        (["-r", REFERENCE, VERB, "-m", "crossings"], "crossings needs source-links"),
+        (["-r", REFERENCE, VERB, "--tokenize", "x"], "there is no tokeniser 'x'"),
+        (["-r", REFERENCE, VERB, "--aligner", "x"], "there is no aligner 'x'"),
+        (["-r", REFERENCE, VERB, "-j", "0"], "-j"),
+        (["-r", REFERENCE, VERB, "-a", "x", "-a", "x"], ""),
+        (["-r", REFERENCE, VERB, "--links-source-hypothesis", "x"], "needs the source text"),
+    ],
+)
+def test_wrong_usage_is_exit_code_two_or_three(
+    arguments: list[str], message: str, capsys: Captured
+) -> None:
+    code = 3 if "-a" in arguments else 2
+    assert message in ran(capsys, *arguments, code=code)
+
+
+@pytest.mark.parametrize(
+    ("language", "module", "extra"), [("ja", "MeCab", "ja"), ("ko", "mecab_ko", "ko")]
+)
+def test_a_missing_tokeniser_is_exit_code_four_with_the_install_command(
+    language: str, module: str, extra: str, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, module, None)
+    error = ran(capsys, "-r", REFERENCE, VERB, "-l", language, code=4)
+    assert error.endswith(f"install it with: pip install 'kilter[{extra}]'\n")
+
+
+def test_given_links_are_used(
+    small: tuple[str, str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    reference, good, _ = small
+    links = written(tmp_path, "links", "0-0 1-5 2-2 3-3 4-4 5-1\n2-0 1-1 0-2\n")
+    asked = ["-r", reference, good, "-m", "kendall", "--format", "json", *FEW]
+    document = json.loads(ran(capsys, *asked, "-a", links))
+    assert document["systems"][0]["scores"]["kendall"]["score"] == pytest.approx(8 / 15 / 2)
+    assert "aligner:given|tok:none" in document["metrics"]["kendall"]["signature"]
+    naacl = written(tmp_path, "naacl", "1 1 1\n2 1 3\n2 3 1\n")
+    assert ran(capsys, *asked, "-a", naacl, "--link-format", "naacl")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("0-0\n", "has 1 lines for 2 segments"),
+        ("0-0\n9-0\n", "link 9-0 points outside"),
+        ("0-0\nx\n", "links:2: "),
+        ("0-0 0-1\n\n", "has two links"),
+    ],
+)
+def test_bad_links_are_exit_code_three(
+    text: str, message: str, small: tuple[str, str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    links = written(tmp_path, "links", text)
+    error = ran(capsys, "-r", small[0], small[1], "-m", "kendall", "-a", links, code=3)
+    assert message in error
+
+
+def test_source_links_make_source_metrics_possible(
+    small: tuple[str, str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    source = written(tmp_path, "src", "u v w x y z\nx y z\n")
+    straight = written(tmp_path, "straight", "0-0 1-1 2-2\n0-0 1-1\n")
+    out = ran(
+        capsys, "-r", small[0], "-s", source, small[1], "-m", "crossings", "-m", "anticipation",
+        "--links-source-hypothesis", straight, "--format", "jsonl", *FEW,
+    )  # fmt: skip
+    assert [json.loads(line)["score"] for line in out.splitlines()] == [1.0, 0.0]
+
+
+def test_cite_writes_each_publication_once(small: tuple[str, str, str], capsys: Captured) -> None:
+    out = ran(capsys, "-r", small[0], small[1], "-m", "pef", "-m", "pet", "-m", "bleu", "--cite")
+    for key in ("stanojevic-simaan-2014", "papineni-2002", "post-2018"):
+        assert out.count(PUBLICATIONS[key]) == 1
+    assert "segments" not in out
+
+
+def test_systems_are_named_by_file_unless_names_clash(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "y").mkdir()
+    reference = written(tmp_path, "r", "a b\n")
+    first, second = (written(tmp_path / each, "out.txt", "a b\n") for each in "xy")
+    asked = ["-r", reference, "-m", "f1", "--format", "jsonl", *FEW]
+    for paths, names in (([first], ["out"]), ([first, second], [first, second])):
+        lines = ran(capsys, *asked, *paths).splitlines()
+        assert [json.loads(line)["system"] for line in lines] == names
+    assert "is given twice" in ran(capsys, *asked, first, first, code=3)
+
+
+def test_the_search_bound_is_told_unless_quiet(tmp_path: Path, capsys: Captured) -> None:
+    words = " ".join("a b".split() * 60)
+    reference = written(tmp_path, "r", " ".join(sorted(words.split())) + "\n")
+    system = written(tmp_path, "s", words + "\n")
+    asked = ["score", "-r", reference, system, "-m", "kendall", *FEW]
+    assert run(asked) == 0
+    noted = capsys.readouterr()
+    assert run([*asked, "-q"]) == 0
+    quiet = capsys.readouterr()
+    assert quiet.err == ""
+    assert quiet.out == noted.out
+    assert noted.err == "" or "hit its search bound in 1 segments" in noted.err

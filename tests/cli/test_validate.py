@@ -1,0 +1,116 @@
+"""`kilter validate`."""
+
+from pathlib import Path
+
+import pytest
+
+from kilter.cli.main import run
+from kilter.pipeline.demo import SAMPLE
+from tests.cli.command import kilter
+from tests.cli.sample import PATHS, REFERENCE, written
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_inputs_that_fit_are_said_to_fit(capsys: Captured) -> None:
+    assert run(["validate", "-r", REFERENCE, "-s", str(SAMPLE / "source.de"), *PATHS]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == "kilter: 6 files with 48 segments fit one another\n"
+
+
+def test_quiet_says_nothing_when_all_is_well(capsys: Captured) -> None:
+    assert run(["validate", "-q", "-r", REFERENCE, *PATHS]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == captured.err == ""
+
+
+def test_empty_lines_are_counted(tmp_path: Path, capsys: Captured) -> None:
+    assert run(["validate", written(tmp_path, "a", "x\n\n \n")]) == 0
+    assert capsys.readouterr().err.endswith("; 2 lines are empty\n")
+
+
+def test_every_problem_is_listed_at_once(tmp_path: Path) -> None:
+    reference = written(tmp_path, "ref", "a b\nc\n")
+    short = written(tmp_path, "short", "a\n")
+    broken = written(tmp_path, "broken", b"\xff\nx\x00\n\xfe\n")
+    links = written(tmp_path, "links", "0-0 5-5\nx\n")
+    good = written(tmp_path, "good", "a b\nc\n")
+    found = kilter(
+        "validate", "-r", reference, good, short, broken, "nowhere",
+        "-a", links, "-a", links, "-a", links, "-a", links,
+    )  # fmt: skip
+    assert found.code == 3
+    for part in (
+        f"{short}: has 1 lines, but {reference} has 2",
+        f"{broken}:1: byte 0xff in column 1",
+        f"{broken}:2: holds a NUL byte",
+        f"{broken}:3: byte 0xfe in column 1",
+        "nowhere: cannot be opened",
+        f"{links}:1: link 5-5 points outside the sentence pair of 2 and 2 words",
+        f"{links}:2: ",
+    ):
+        assert part in found.out
+    lines = found.out.splitlines()
+    assert found.err == f"kilter: {len(lines)} problems in 9 files\n"
+
+
+@pytest.mark.parametrize("form", ["naacl", "talp"])
+def test_links_are_read_in_their_format(form: str, tmp_path: Path, capsys: Captured) -> None:
+    reference = written(tmp_path, "ref", "a b\nc\n")
+    system = written(tmp_path, "sys", "a b\nc\n")
+    texts = {"naacl": "1 1 1\n2 1 3\n", "talp": "1-1\n1-3\n"}
+    asked = ["validate", "-r", reference, system, "--link-format", form]
+    assert run([*asked, "-a", written(tmp_path, "bad", texts[form])]) == 3
+    assert ":2: link 1-3 points outside" in capsys.readouterr().out
+    assert run([*asked, "-a", written(tmp_path, "fine", texts[form].replace("3", "1"))]) == 0
+
+
+def test_links_of_a_broken_text_are_checked_by_themselves(tmp_path: Path, capsys: Captured) -> None:
+    reference = written(tmp_path, "ref", "a b\nc\n")
+    broken = written(tmp_path, "broken", b"\xff\n\n")
+    for form, text in (("pharaoh", "0-0\nx\n"), ("naacl", "1 1 1\nx\n")):
+        links = written(tmp_path, "links", text)
+        asked = ["validate", "-r", reference, broken, "-a", links, "--link-format", form]
+        assert run(asked) == 3
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].startswith(f"{broken}:1: byte 0xff")
+        assert lines[1].startswith(f"{links}:2: ")
+
+
+def test_links_without_any_readable_text_leave_the_problems_of_the_texts(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    links = written(tmp_path, "links", "1 1 1\n")
+    asked = ["validate", "-r", "nowhere", "nothing", "-a", links, "--link-format", "naacl"]
+    assert run(asked) == 3
+    assert [line.split(":")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "nowhere",
+        "nothing",
+    ]
+
+
+def test_the_number_of_link_files_is_checked(tmp_path: Path, capsys: Captured) -> None:
+    links = written(tmp_path, "links", "\n" * 48)
+    assert run(["validate", "-r", REFERENCE, *PATHS[:2], "-a", links]) == 3
+    out = capsys.readouterr().out
+    assert out == "1 files of links for 2 systems and 1 references; give 2\n"
+
+
+def test_unspaced_scripts_are_found(tmp_path: Path, capsys: Captured) -> None:
+    path = written(tmp_path, "zh", "我今天去学校上课\n")
+    assert run(["validate", path]) == 3
+    assert "written without blanks" in capsys.readouterr().out
+    assert run(["validate", path, "-l", "zh"]) == 0
+
+
+@pytest.mark.parametrize("arguments", [[], ["--tokenize", "x", REFERENCE], ["--link-format", "x"]])
+def test_wrong_usage_is_exit_code_two(arguments: list[str], capsys: Captured) -> None:
+    assert run(["validate", *arguments]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_standard_input_is_checked_too() -> None:
+    found = kilter("validate", "-", stdin=b"a\r\n")
+    assert found.code == 3
+    assert "standard input:1: ends in a carriage return" in found.out

@@ -1,0 +1,139 @@
+"""Tokenisers: sacreBLEU's own, words as they stand, and what is said where one is missing."""
+
+import sys
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+from sacrebleu.tokenizers.tokenizer_char import TokenizerChar
+from sacrebleu.tokenizers.tokenizer_intl import TokenizerV14International
+from sacrebleu.tokenizers.tokenizer_zh import TokenizerZh
+
+from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.formats.tokenizer import NAMES, check_spaced, default_tokenizer, tokenizer
+
+THEIRS: dict[str, Any] = {
+    "13a": Tokenizer13a,
+    "intl": TokenizerV14International,
+    "char": TokenizerChar,
+    "zh": TokenizerZh,
+}
+LINES = (
+    "He said: \"It's 3.14, isn't it?\"  &quot;Yes&quot; ",
+    "a-b 1,000.50 (x/y) $5 – “so” e.g. 2-3",
+    "他是一个好人。He said 你好!",
+    "",
+    "   ",
+)
+
+
+@pytest.mark.parametrize("name", THEIRS)
+@pytest.mark.parametrize("line", LINES)
+def test_it_splits_as_sacrebleu_does(name: str, line: str) -> None:
+    assert tokenizer(name)(line) == THEIRS[name]()(line.rstrip()).split()
+
+
+@given(st.text(max_size=40))
+def test_13a_is_sacrebleus_on_any_text(line: str) -> None:
+    assert tokenizer("13a")(line) == THEIRS["13a"]()(line.rstrip()).split()
+
+
+def test_13a_splits_off_punctuation() -> None:
+    assert tokenizer("13a")("The cat, sat.") == ["The", "cat", ",", "sat", "."]
+
+
+def test_none_leaves_words_as_they_stand() -> None:
+    assert tokenizer("none")(" The cat,\tsat. ") == ["The", "cat,", "sat."]
+
+
+def test_char_makes_every_character_a_word() -> None:
+    assert tokenizer("char")("我爱 ab") == ["我", "爱", "a", "b"]
+
+
+def test_zh_splits_chinese_and_keeps_other_words() -> None:
+    assert tokenizer("zh")("我爱 Kilter") == ["我", "爱", "Kilter"]
+
+
+@pytest.mark.parametrize(
+    ("language", "name"),
+    [
+        (None, "13a"),
+        ("", "13a"),
+        ("de", "13a"),
+        ("zh", "zh"),
+        ("ja", "ja-mecab"),
+        ("ko", "ko-mecab"),
+    ],
+)
+def test_a_language_has_a_default(language: str | None, name: str) -> None:
+    assert default_tokenizer(language) == name
+
+
+@pytest.mark.parametrize("name", ["", "13b", "moses", "None", "spm", "flores200"])
+def test_an_unknown_name_is_answered_with_those_there_are(name: str) -> None:
+    with pytest.raises(OptionError, match="there is no tokeniser") as raised:
+        tokenizer(name)
+    assert ", ".join(NAMES) in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "module", "extra"),
+    [
+        ("ja-mecab", "MeCab", "ja"),
+        ("ko-mecab", "mecab_ko", "ko"),
+        ("moses:en", "sacremoses", "moses"),
+    ],
+)
+def test_a_missing_package_is_named_with_its_install_command(
+    name: str, module: str, extra: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for loaded in [each for each in sys.modules if each.startswith("sacrebleu.tokenizers.")]:
+        if "mecab" in loaded:
+            monkeypatch.delitem(sys.modules, loaded)
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(MissingToolError) as raised:
+        tokenizer(name)
+    assert raised.value.exit_code == 4
+    assert str(raised.value).endswith(f"install it with: pip install 'kilter[{extra}]'")
+
+
+def test_the_moses_tokeniser_needs_a_language() -> None:
+    with pytest.raises(OptionError, match="moses:en"):
+        tokenizer("moses:")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["我今天去学校上课", "他喜欢吃苹果派吗"],
+        ["わたしはがくせいです", "", "   "],
+        ["ฉันไปโรงเรียนทุกวัน"],
+    ],
+)
+def test_an_unspaced_script_as_one_word_stops_with_advice(lines: list[str]) -> None:
+    words = [line.split() for line in lines]
+    with pytest.raises(InputError, match="written without blanks") as raised:
+        check_spaced(lines, words, where="system.txt", name="none")
+    assert str(raised.value).startswith("system.txt: ")
+    for advice in ("tokeniser none", "-l zh", "-l ja", "--tokenize char"):
+        assert advice in str(raised.value)
+    check_spaced(lines, [tokenizer("char")(line) for line in lines], where="x", name="char")
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        [],
+        ["", ""],
+        ["one", "two"],
+        ["我 今天 去 学校 上课"],
+        ["我今天去学校上课", "an English line", "another one here"],
+        ["제 이름은 킬터입니다"],
+        ["你好"],
+    ],
+)
+def test_other_texts_pass(lines: list[str]) -> None:
+    words = [line.split() for line in lines]
+    assert check_spaced(lines, words, where="x", name="none") is None  # type: ignore[func-returns-value]

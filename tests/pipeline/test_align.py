@@ -1,0 +1,75 @@
+"""Links between two texts."""
+
+import pytest
+
+from kilter.errors import InputError, OptionError
+from kilter.pipeline.align import align_texts, language_aligner
+from kilter.pipeline.demo import SAMPLE
+
+
+def sample(name: str) -> tuple[str, list[str]]:
+    return name, (SAMPLE / name).read_text(encoding="utf-8").splitlines()
+
+
+def test_links_count_the_words_that_come_back() -> None:
+    links, (first, second) = align_texts(
+        ("s", ["The mat."]), ("r", ["a mat ."]), tokenize="13a", lowercase=True
+    )
+    assert (first, second) == ([["the", "mat", "."]], [["a", "mat", "."]])
+    assert links.segment(0) == [(1, 1), (2, 2)]
+
+
+def test_the_language_goes_to_the_stemmer_unless_the_aligner_names_one() -> None:
+    texts = ("s", ["Häuser"]), ("r", ["Hauses"])
+    assert align_texts(*texts, language="de")[0].segment(0) == [(0, 0)]
+    assert align_texts(*texts, language="en")[0].segment(0) == []
+    chosen = align_texts(*texts, language="en", aligner="match:language=de")[0]
+    assert chosen.segment(0) == [(0, 0)]
+    folded = align_texts(*texts, language="de", aligner="match:case=fold")[0]
+    assert folded.segment(0) == [(0, 0)]
+
+
+@pytest.mark.parametrize("language", ["zh", "ja", "ko"])
+def test_languages_without_a_stemmer_are_matched_as_they_stand(language: str) -> None:
+    links, _ = align_texts(("s", ["b a"]), ("r", ["a b"]), language=language)
+    assert links.segment(0) == [(0, 1), (1, 0)]
+    assert language_aligner("match", language).options()["language"] == "none"
+    with pytest.raises(OptionError, match="there is no stemmer for language 'xx'"):
+        language_aligner("match", "xx")
+
+
+@pytest.mark.parametrize("aligner", ["ibm1", "hmm", "ribes"])
+def test_other_aligners_cover_every_segment_for_any_number_of_threads(aligner: str) -> None:
+    texts = sample("source.tok.de"), sample("reference.tok.en")
+    found = [align_texts(*texts, aligner=aligner, jobs=jobs)[0] for jobs in (1, 2)]
+    assert len(found[0]) == 48
+    assert found[0].links.tolist() == found[1].links.tolist()
+    lengths = ([len(line.split()) for line in text[1]] for text in texts)
+    for segment, (first, second) in enumerate(zip(*lengths, strict=True)):
+        for one, other in found[0].segment(segment):
+            assert 0 <= one < first
+            assert 0 <= other < second
+
+
+def test_training_tells_its_progress() -> None:
+    told: list[tuple[int, int]] = []
+    align_texts(
+        sample("source.tok.de"),
+        sample("reference.tok.en"),
+        aligner="hmm",
+        progress=lambda done, total: told.append((done, total)),
+    )
+    assert told
+    assert told[-1][0] == told[-1][1]
+    assert [done for done, _ in told] == sorted(done for done, _ in told)
+
+
+def test_texts_of_different_lengths_are_refused() -> None:
+    with pytest.raises(InputError, match="s: has 1 lines, but r has 2; .*line 2 of s is missing"):
+        align_texts(("s", ["a"]), ("r", ["a", "b"]))
+
+
+def test_unknown_names_are_refused() -> None:
+    for settings in ({"aligner": "none"}, {"tokenize": "x"}, {"aligner": "match:x=1"}):
+        with pytest.raises(OptionError):
+            align_texts(("s", ["a"]), ("r", ["a"]), **settings)  # type: ignore[arg-type]
