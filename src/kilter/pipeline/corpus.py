@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -133,6 +133,13 @@ def _references(references: Any, count: int) -> dict[str, Lines]:
             "references",
             where="references",
         )
+    for place, entry in enumerate(references):
+        if not isinstance(entry, Sequence) or isinstance(entry, bytes):
+            raise InputError(
+                f"entry {place} is {entry!r}; pass one reference string, or a list of them, per "
+                "hypothesis",
+                where="references",
+            )
     if len(references) != count and all(len(entry) == count for entry in references):
         raise InputError(
             f"are transposed: {len(references)} lists of {count}; pass one list of references per "
@@ -155,6 +162,8 @@ def _references(references: Any, count: int) -> dict[str, Lines]:
 def _strings(lines: Any, where: str) -> tuple[str, ...]:
     if isinstance(lines, (str, bytes)):
         raise InputError("is a single string; pass a list of strings, one per segment", where=where)
+    if not isinstance(lines, Iterable):
+        raise InputError(f"is {lines!r}; pass a list of strings, one per segment", where=where)
     listed = tuple(lines)
     for place, line in enumerate(listed):
         if not isinstance(line, str):
