@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kilter.align.aligner import Aligner
     from kilter.metrics.metric import Metric
     from kilter.structures.comparison import Interval
-    from kilter.structures.corpus import Corpus
+    from kilter.structures.corpus import Corpus, TextColumn
     from kilter.structures.link_batch import LinkBatch
 
 DEFAULT_METRICS = ("bleu", "kendall", "spearman", "ulam", "fuzzy", "pef", "ribes")
@@ -180,11 +180,12 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     chosen_aligner = _aligner(aligner, language)
     given = links or Links()
     chosen = choose_metrics(metrics, available(texts, given))
-    if tokenize is None and (given.hypothesis_reference or given.source_hypothesis):
+    if tokenize is None and any(vars(given).values()):
         tokenize = "none"  # the indices of given links refer to the words as they stand
     corpus = build_corpus(
         texts, tokenize=tokenize, language=language, lowercase=lowercase, empty=empty
     )
+    _check_links(corpus, given)
     context = _context(corpus, chosen_aligner, given)
     return _measure(
         corpus, chosen, chosen_aligner, given, context, resampling or Resampling(), jobs, progress
@@ -257,8 +258,6 @@ def _evaluation(
     system = corpus.systems[place]
     if given.hypothesis_reference:
         links = given.hypothesis_reference[place]
-        for reference, batch in zip(corpus.references, links, strict=True):
-            batch.check(system.tokens.lengths, reference.tokens.lengths)
     elif chosen is not None:
         links = tuple(
             chosen.align(system.tokens, reference.tokens, corpus.vocabulary, jobs=jobs)
@@ -266,12 +265,6 @@ def _evaluation(
         )
     else:
         links = ()
-    if corpus.source is not None:
-        for batch, text in (
-            *zip(given.source_hypothesis[place : place + 1], [system], strict=False),
-            *zip(given.source_reference, corpus.references, strict=False),
-        ):
-            batch.check(corpus.source.tokens.lengths, text.tokens.lengths)
     return Evaluation(
         vocabulary=corpus.vocabulary,
         hypothesis=system,
@@ -355,10 +348,48 @@ def _applies(key: str, found: Metric) -> bool:
     return True
 
 
-def check_same_inputs(count: int, batches: Sequence[LinkBatch], names: Sequence[str]) -> None:
-    """Raise an `InputError` for a link file with another number of lines than the texts."""
-    for batch, name in zip(batches, names, strict=True):
-        if len(batch) != count:
+def _check_links(corpus: Corpus, given: Links) -> None:
+    """Raise an `InputError` for links that are not those of these texts."""
+    systems, references = corpus.systems, corpus.references
+    if given.hypothesis_reference:
+        _check_number(
+            "hypothesis-reference", len(given.hypothesis_reference), "systems", len(systems)
+        )
+    for system, batches in zip(systems, given.hypothesis_reference, strict=False):
+        _check_number("hypothesis-reference", len(batches), "references", len(references))
+        _check_batches("hypothesis-reference", batches, [system] * len(batches), references)
+    for name, batches, noun, texts in (
+        ("source-hypothesis", given.source_hypothesis, "systems", systems),
+        ("source-reference", given.source_reference, "references", references),
+    ):
+        if not batches:
+            continue
+        if corpus.source is None:
+            raise OptionError(f"{name} links need the source text")
+        _check_number(name, len(batches), noun, len(texts))
+        _check_batches(name, batches, [corpus.source] * len(batches), texts)
+
+
+def _check_number(name: str, count: int, noun: str, expected: int) -> None:
+    if count != expected:
+        raise InputError(
+            f"{count} batches for {expected} {noun}; give one for each", where=f"{name} links"
+        )
+
+
+def _check_batches(
+    name: str,
+    batches: Sequence[LinkBatch],
+    firsts: Sequence[TextColumn],
+    seconds: Sequence[TextColumn],
+) -> None:
+    for batch, first, second in zip(batches, firsts, seconds, strict=True):
+        where = f"{name} links of {first.name} and {second.name}"
+        if len(batch) != len(first):
             raise InputError(
-                f"has links for {len(batch)} segments, but the texts have {count}", where=name
+                f"cover {len(batch)} segments, but the texts have {len(first)}", where=where
             )
+        try:
+            batch.check(first.tokens.lengths, second.tokens.lengths)
+        except InputError as error:
+            raise InputError(str(error), where=where) from None
