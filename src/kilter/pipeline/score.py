@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -102,7 +103,8 @@ class ScoreResult:
                 name: {
                     "signature": self.signatures[name],
                     "higher_is_better": chosen.higher_is_better,
-                    "range": list(chosen.range),
+                    # JSON has no infinity: a bound that does not exist is null.
+                    "range": [bound if isfinite(bound) else None for bound in chosen.range],
                 }
                 for name, chosen in self.metrics.items()
             },
