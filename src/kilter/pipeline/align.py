@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.align.registry import aligner as make_aligner
-from kilter.formats.tokenizer import tokenizer
+from kilter.align.stemmer import NO_STEMMER
+from kilter.formats.tokenizer import UNSTEMMED, tokenizer
 from kilter.pipeline.corpus import Texts, check_counts
 from kilter.structures.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from kilter.align.aligner import Aligner
     from kilter.structures.link_batch import LinkBatch
 
     Named = tuple[str, Sequence[str]]
@@ -30,9 +32,7 @@ def align_texts(
 ) -> tuple[LinkBatch, tuple[list[list[str]], list[list[str]]]]:
     """Return the links between two named texts and the words that they count."""
     check_counts(Texts(systems=dict([first]), references=dict([second])))
-    if language and aligner.split(":", maxsplit=1)[0] == "match" and "language=" not in aligner:
-        aligner += ("," if ":" in aligner else ":") + f"language={language}"
-    chosen = make_aligner(aligner)
+    chosen = language_aligner(aligner, language)
     split = tokenizer(tokenize)
     words = tuple(
         [split(line.lower() if lowercase else line) for line in lines]
@@ -42,3 +42,18 @@ def align_texts(
     columns = vocabulary.column(words[0]), vocabulary.column(words[1])
     links = chosen.align(columns[0], columns[1], vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])
+
+
+def language_aligner(specification: str, language: str | None) -> Aligner:
+    """Return the aligner; the language of the texts is that of its stemmer unless it says otherwise.
+
+    Chinese, Japanese and Korean have tokenisers but no stemmer: `match` leaves its stems out.
+
+    >>> language_aligner("match", "zh").signature()
+    'match(stages:exact+stem,language:none,synonyms:,case:fold,rule:chunks)'
+    """
+    name, separator, _ = specification.partition(":")
+    if language and name == "match" and "language=" not in specification:
+        stemmed = NO_STEMMER if language in UNSTEMMED else language
+        specification += ("," if separator else ":") + f"language={stemmed}"
+    return make_aligner(specification)

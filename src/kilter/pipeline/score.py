@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import __version__
-from kilter.align.registry import aligner as make_aligner
 from kilter.errors import InputError, OptionError
 from kilter.metrics.registry import metric, metric_class, metric_names
+from kilter.pipeline.align import language_aligner
 from kilter.pipeline.corpus import EmptyLines, Texts, build_corpus, texts_from_api
 from kilter.pipeline.significance import Measured, score_intervals
 from kilter.structures.evaluation import Evaluation
@@ -179,7 +179,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     """Return the scores of texts that are already read; see `score`."""
     if jobs < 1:
         raise OptionError(f"jobs is {jobs}; it must be at least 1")
-    chosen_aligner = _aligner(aligner, language)
+    chosen_aligner = language_aligner(aligner, language)
     given = links or Links()
     chosen = choose_metrics(metrics, available(texts, given))
     if tokenize is None and any(vars(given).values()):
@@ -287,18 +287,6 @@ def _bound_notes(system: str, evaluation: Evaluation) -> Iterator[str]:
                 f"{system}: the aligner hit its search bound in {len(batch.bounded)} segments "
                 f"(the first is {first}); their links may not be the best possible"
             )
-
-
-def _aligner(specification: str, language: str | None) -> Aligner:
-    """Return the aligner; the language of the texts is that of its stemmer unless it says otherwise."""
-    if (
-        language
-        and specification.split(":", maxsplit=1)[0] == "match"
-        and "language=" not in specification
-    ):
-        joined = "," if ":" in specification else ":"
-        specification = f"{specification}{joined}language={language}"
-    return make_aligner(specification)
 
 
 def available(texts: Texts, links: Links) -> set[str]:
