@@ -13,8 +13,7 @@ SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard kernels/*)
 	$(shell find src/kilter -name '*.py' -o -name '*.pyi' -o -name 'py.typed')
 
 demo: $(VENV)/installed
-	$(BIN)/kilter permutation examples/orders.txt
-	$(BIN)/kilter permutation examples/one-order.txt --draw
+	$(BIN)/kilter demo
 
 test: $(VENV)/installed $(VENV)/test-tools
 	$(BIN)/python -m pytest

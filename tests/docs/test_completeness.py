@@ -10,6 +10,7 @@ import click
 import pytest
 
 import kilter
+from kilter.align.registry import ALIGNERS
 from kilter.cli.main import cli, run
 from tests.docs.pages import ROOT, blocks, pages
 
@@ -90,6 +91,44 @@ def test_every_key_of_the_output_is_documented(
     assert set(keys(json.loads(shown))) - named == set()
 
 
+@pytest.mark.parametrize("command", ["score", "compare"])
+@pytest.mark.parametrize("form", ["json", "jsonl"])
+def test_every_key_of_scores_is_documented(
+    form: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    texts = [str(ROOT / "examples" / name) for name in ("reference.en", "local.en", "verb.en")]
+    shown = written(capsys, command, "-m", "pef", "--format", form, "-r", *texts)
+    documents = [json.loads(shown)] if form == "json" else map(json.loads, shown.splitlines())
+    page = section(text_of("docs/cli.md"), f"kilter {command}")
+    named = set(re.findall(r"`([^`\s]+)`", page))
+    found = {key for document in documents for key in keys(document)}
+    assert {key for key in found if _level(key) not in named} == set()
+
+
+def _level(key: str) -> str:
+    """Return the key without the prefix that flattening gives it: p_bootstrap is p of a test."""
+    flat = re.match(
+        r"(?:first|second|p|holm|holm_baseline)_(score|low|high|[a-z]+ion|bootstrap)$", key
+    )
+    return flat[1] if flat else key
+
+
+def test_every_file_of_the_sample_that_pages_use_is_the_bundled_one() -> None:
+    sample = ROOT / "src" / "kilter" / "sample"
+    copies = [path for path in (ROOT / "examples").iterdir() if (sample / path.name).exists()]
+    assert copies
+    assert [
+        path.name for path in copies if path.read_bytes() != (sample / path.name).read_bytes()
+    ] == []
+
+
+@pytest.mark.parametrize("name", ALIGNERS.names())
+def test_every_aligner_and_its_options_are_documented(name: str) -> None:
+    page = text_of("docs/aligners.md")
+    assert f"| `{name}` |" in page
+    assert [option for option in ALIGNERS.make(name).options() if f"`{option}`" not in page] == []
+
+
 def test_every_key_of_a_described_metric_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
     named = set(re.findall(r"`([^`\s]+)`", section(text_of("docs/cli.md"), "kilter metrics")))
     shown = json.loads(written(capsys, "metrics", "--format", "json"))
@@ -128,7 +167,7 @@ def test_the_page_of_a_metric_says_what_the_metric_says(
 def allowed(option: dict[str, Any]) -> str:
     if "values" in option:
         return ", ".join(f"`{value}`" for value in option["values"])
-    return " to ".join(f"`{bound:g}`" for bound in option["range"])
+    return " to ".join(f"`{bound:g}`" for bound in option.get("range", []))
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
@@ -179,7 +218,7 @@ def test_the_first_screen_of_the_readme_is_short_and_holds_the_essentials() -> N
 def test_the_demo_of_the_readme_is_part_of_its_real_output(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    demo = written(capsys, "permutation", str(ROOT / "examples" / "orders.txt")).splitlines()
+    demo = written(capsys, "demo").splitlines()
     first = blocks(text_of("README.md"))[0].text.splitlines()
     assert [line for line in first if line not in demo] == []
 

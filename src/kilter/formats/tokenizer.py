@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 NAMES = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "moses:LANG")
 _BY_LANGUAGE = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
+UNSTEMMED = frozenset(_BY_LANGUAGE)
+"""Languages that -l chooses a tokeniser for and that have no stemmer."""
 _MECAB = {"ja-mecab": "ja", "ko-mecab": "ko"}
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
 # First and last code points of scripts that are written without blanks between words.
