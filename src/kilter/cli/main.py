@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from contextlib import contextmanager
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter import __version__
-from kilter.errors import KilterError
+from kilter.errors import InputError, KilterError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +35,10 @@ def _noticing_closed_pipes() -> Iterator[None]:
         yield
     except BrokenPipeError as error:
         raise _ReaderGoneError from error
+
+
+# A full disk, a limit on file sizes, a device that fails, a descriptor that is closed.
+_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, errno.EDQUOT})
 
 
 class _LazyGroup(click.Group):
@@ -79,6 +84,9 @@ def run(arguments: list[str]) -> int:
     """Run the command line with these arguments and return its exit code."""
     code = 0
     _speak_utf8()
+    if sys.stdout is None or sys.stdout.closed:
+        _say("standard output is closed; there is nowhere to write")
+        return InputError.exit_code
     try:
         result = cli.main(args=arguments, prog_name="kilter", standalone_mode=False)
         code = result if isinstance(result, int) else 0
@@ -100,7 +108,21 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (click.Abort, KeyboardInterrupt):
         code = 130
+    except OSError as error:
+        if error.errno not in _CANNOT_WRITE:
+            raise
+        _say(f"standard output cannot be written: {error.strerror}")
+        _forget_output()
+        code = InputError.exit_code
     return code
+
+
+def _forget_output() -> None:
+    """Keep the interpreter from trying again to write what could not be written."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except OSError:
+        sys.stdout = None  # type: ignore[assignment]
 
 
 def _speak_utf8() -> None:
