@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
@@ -94,6 +94,9 @@ def run(arguments: list[str]) -> int:
     except KilterError as error:
         _say(str(error))
         code = error.exit_code
+    except click.exceptions.NoArgsIsHelpError as help_text:
+        click.echo(help_text.format_message(), err=True)
+        code = help_text.exit_code
     except click.exceptions.Exit as stop:
         code = stop.exit_code
     except click.ClickException as error:
@@ -133,4 +136,5 @@ def _speak_utf8() -> None:
 
 
 def _say(message: str) -> None:
-    click.echo("kilter: " + message.replace("\n", " "), err=True)
+    with suppress(OSError):  # nobody can be told that nobody can be told
+        click.echo("kilter: " + message.replace("\n", " "), err=True)

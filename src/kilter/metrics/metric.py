@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from kilter.structures.permutation_batch import PermutationBatch
 
 
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 # Signatures say yes and no, as those of other tools of the field do; options are true and false.
 _SIGNED = {"true": "yes", "false": "no"}
 
@@ -98,10 +100,11 @@ class Metric(ABC):
             if text in ("false", "no"):
                 return False
             raise OptionError(f"{cls.name}: {name} is {text!r}; it can be true or false")
-        try:
-            return kind(text) if kind in (int, float) else text
-        except ValueError:
-            raise OptionError(f"{cls.name}: {name} is {text!r}, which is no number") from None
+        if kind not in (int, float):
+            return text
+        if not _NUMBER.fullmatch(text) or (kind is int and not text.lstrip("+-").isdigit()):
+            raise OptionError(f"{cls.name}: {name} is {text!r}, which is no number")
+        return kind(text)
 
     @classmethod
     def declared(cls) -> list[Field[Any]]:

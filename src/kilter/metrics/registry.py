@@ -39,6 +39,8 @@ def metric(specification: str) -> Metric:
     >>> metric("pef:beta=0.5").signature().split("|")[:2]
     ['pef', 'beta:0.5']
     """
+    if not isinstance(specification, str):
+        raise OptionError(f"a metric is named by a text such as 'pef', not by {specification!r}")
     name, _, listed = specification.partition(":")
     options: dict[str, str] = {}
     for part in filter(None, listed.split(",")):
