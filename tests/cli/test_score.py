@@ -385,7 +385,7 @@ def test_systems_are_named_by_file_unless_names_clash(tmp_path: Path, capsys: Ca
 
 
 def test_the_search_bound_is_told_unless_quiet(tmp_path: Path, capsys: Captured) -> None:
-    words = " ".join("a b".split() * 60)
+    words = " ".join(["a", "b"] * 60)
     reference = written(tmp_path, "r", " ".join(sorted(words.split())) + "\n")
     system = written(tmp_path, "s", words + "\n")
     asked = ["score", "-r", reference, system, "-m", "kendall", *FEW]

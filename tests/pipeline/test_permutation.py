@@ -117,7 +117,7 @@ def test_nothing_scores_nothing() -> None:
     ("values", "offsets", "reason"),
     [
         ([[0], [1, 1]], None, "permutation 1: 1 at index 1 stands already at index 0"),
-        ([[0], [2**40, 0]], None, "permutation 1: -1 at index 0 is out of range"),
+        ([[0], [2**40, 0]], None, "permutation 1: 1099511627776 at index 0 is out of range"),
         ([[-5]], None, "permutation 0: -"),
         ([[0.5]], None, "made of integers, not of float64"),
         ([[True]], None, "made of integers, not of bool"),

@@ -387,5 +387,5 @@ def test_a_system_equal_to_its_reference_scores_one_on_every_order_metric(lines:
 
 
 def test_the_sample_is_part_of_the_package() -> None:
-    assert SAMPLE == Path(kilter.__file__).parent / "sample"
+    assert Path(kilter.__file__).parent / "sample" == SAMPLE
     assert len(sample_texts().named()) == 6

@@ -95,7 +95,7 @@ def test_bullets_start_new_chunks(values: list[int]) -> None:
         ([True, False], "made of integers, not of True"),
         (np.array([True, False]), "made of integers, not of True"),
         (["1", "0"], "made of integers, not of '1'"),
-        ("10", "made of integers, not of '1'"),
+        ("10", "a sequence of integers, not a str"),
         ([None, 0], "made of integers, not of 'None'"),
         ([0, [1]], "one row of integers"),
         ([[0, 1]], "one row of integers, not an array of shape"),

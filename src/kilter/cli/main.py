@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter import __version__
-from kilter.errors import KilterError
+from kilter.errors import InputError, KilterError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,6 +40,10 @@ def _noticing_closed_pipes() -> Iterator[None]:
         yield
     except BrokenPipeError as error:
         raise _ReaderGoneError from error
+
+
+# A full disk, a limit on file sizes, a device that fails, a descriptor that is closed.
+_CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, errno.EDQUOT})
 
 
 class _LazyGroup(click.Group):
@@ -84,6 +89,9 @@ def run(arguments: list[str]) -> int:
     """Run the command line with these arguments and return its exit code."""
     code = 0
     _speak_utf8()
+    if sys.stdout is None or sys.stdout.closed:
+        _say("standard output is closed; there is nowhere to write")
+        return InputError.exit_code
     try:
         result = cli.main(args=arguments, prog_name="kilter", standalone_mode=False)
         code = result if isinstance(result, int) else 0
@@ -91,6 +99,9 @@ def run(arguments: list[str]) -> int:
     except KilterError as error:
         _say(str(error))
         code = error.exit_code
+    except click.exceptions.NoArgsIsHelpError as help_text:
+        click.echo(help_text.format_message(), err=True)
+        code = help_text.exit_code
     except click.exceptions.Exit as stop:
         code = stop.exit_code
     except click.ClickException as error:
@@ -105,7 +116,21 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     except (click.Abort, KeyboardInterrupt):
         code = 130
+    except OSError as error:
+        if error.errno not in _CANNOT_WRITE:
+            raise
+        _say(f"standard output cannot be written: {error.strerror}")
+        _forget_output()
+        code = InputError.exit_code
     return code
+
+
+def _forget_output() -> None:
+    """Keep the interpreter from trying again to write what could not be written."""
+    try:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    except OSError:
+        sys.stdout = None
 
 
 def _speak_utf8() -> None:
@@ -116,4 +141,5 @@ def _speak_utf8() -> None:
 
 
 def _say(message: str) -> None:
-    click.echo("kilter: " + message.replace("\n", " "), err=True)
+    with suppress(OSError):  # nobody can be told that nobody can be told
+        click.echo("kilter: " + message.replace("\n", " "), err=True)

@@ -112,7 +112,7 @@ class _Job:
 @click.option("--format", "form", type=_choice(TableFormat), default="text",
               show_default=True, help="How to write the result.")  # fmt: skip
 @click.option("-m", "--metric", "specifications", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
-              help="Score with this metric instead of all; may be repeated.")  # fmt: skip
+              help="Score with this metric ; may be repeated. all: every one.")  # fmt: skip
 @click.option(
     "--beta", default=0.6, show_default=True, help="Weight of a node's own operator in pef and pet."
 )
@@ -130,12 +130,14 @@ class _Job:
 @click.option("--draw", type=_ChoiceWithDefault(["text", "svg"]), is_flag=False, flag_value="text",
               help="Draw the tree over the permutation diagram; svg takes one permutation.")  # fmt: skip
 @click.option(
-    "--pairs", is_flag=True, help="Compare two permutations a line, separated by ||| or a tab."
+    "--pairs",
+    is_flag=True,
+    help="Compare two permutations a line, separated by |||, a tab or brackets.",
 )
 @click.option("--zero-based", is_flag=True, help="The input counts from 0.")
 @click.option("--on-error", type=_choice(OnError), default="stop", show_default=True,
               help="A bad line stops everything, is skipped, or is marked in its row.")  # fmt: skip
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 2**31 - 1),
               help="Threads; the result is the same for every number.")  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
 @click.pass_context
@@ -240,7 +242,7 @@ def _check_combination(
     unused = {"binary": "--binary"} if tree is None and draw is None else {}
     if modes:
         unused |= {"beta": "--beta", "gamma": "--gamma"}
-    if modes and not (tree is not None or draw is not None):
+    if modes and not context.params["binary"]:
         unused |= {"branching": "--branching"}
     if mode in ("--tree", "--forest", "--draw"):
         unused |= {"form": "--format", "jobs": "--jobs"}
@@ -255,11 +257,13 @@ def _advice(mode: str) -> str:
     return ", or write it as -m pef:beta=0.5" if mode == "-m" else ""
 
 
-def _wanted(specifications: Sequence[str]) -> Sequence[str]:
-    """Return the specifications, with `all` spelled out."""
-    if "all" not in specifications:
-        return specifications
-    return [name for name in metric_names() if issubclass(metric_class(name), PermutationMetric)]
+def _wanted(specifications: Sequence[str]) -> list[str]:
+    """Return the specifications with `all` spelled out in its place, each once."""
+    every = [name for name in metric_names() if issubclass(metric_class(name), PermutationMetric)]
+    spelled: list[str] = []
+    for specification in specifications:
+        spelled.extend(every if specification == "all" else [specification])
+    return list(dict.fromkeys(spelled))
 
 
 def _permutation_metric(specification: str) -> tuple[str, PermutationMetric]:

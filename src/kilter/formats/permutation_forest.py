@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from kilter.errors import InputError
+
 if TYPE_CHECKING:
     from typing import TextIO
 
     from kilter.structures.permutation_forest import PermutationForest
+
+
+# A monotone stretch of a thousand words has 1.7 * 10^8 inferences: a file nobody could open.
+_MOST_INFERENCES = 50_000_000
 
 
 def write_forest(forest: PermutationForest, out: TextIO) -> None:
@@ -16,6 +22,11 @@ def write_forest(forest: PermutationForest, out: TextIO) -> None:
 
     A leaf has the operator null and no splits.
     """
+    if forest.inference_count > _MOST_INFERENCES:
+        raise InputError(
+            f"the forest of {len(forest.permutation)} elements has {forest.inference_count} inferences, "
+            f"more than the {_MOST_INFERENCES} that can be written; use --tree"
+        )
     head = {
         "permutation": list(forest.permutation.one_based()),
         "spans": forest.span_count,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from kilter.structures.permutation_batch import (
     COUNT_COLUMNS,
     SCORE_COLUMNS,
     PermutationBatch,
+    describe_fault,
 )
 from kilter.structures.score_table import ScoreTable
 from kilter.structures.tree_count import tree_count_digits
@@ -55,8 +56,7 @@ def permutation_scores(
         raise OptionError(f"jobs is {jobs!r}; it must be a whole number from 1 on")
     Pef(beta=beta, gamma=gamma, empty=empty)  # checks the options
     flat, borders = _as_flat(values, offsets)
-    checked = PermutationBatch(flat, borders)
-    batch = PermutationBatch.trusted(checked.values, checked.offsets, jobs=jobs)
+    batch = PermutationBatch.borrowed(flat, borders, jobs=jobs)
     columns = batch.scores(beta=beta, gamma=gamma, branching=_branching(branching))
     none = batch.lengths == 0
     table: dict[str, NDArray[Any]] = {
@@ -74,21 +74,27 @@ def _branching(branching: Branching | str) -> Branching:
 
 def _as_flat(values: Any, offsets: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     if offsets is not None:
-        return _as_int32(_as_array(values, "values")), _as_int64(_as_array(offsets, "offsets"))
+        borders = _as_int64(_as_array(offsets, "offsets"))
+        return _as_int32(_as_array(values, "values"), borders), borders
     if type(values).__module__.split(".")[0] == "pyarrow":
         return _from_arrow(values)
     if isinstance(values, np.ndarray) and values.ndim == 2:
         rows, columns = values.shape
         borders = np.arange(rows + 1, dtype=np.int64) * columns
-        return _as_int32(values.reshape(-1)), borders
+        return _as_int32(values.reshape(-1), borders), borders
     if isinstance(values, np.ndarray) and values.ndim != 1:
         raise InputError(f"an array of permutations has two dimensions, not {values.ndim}")
     if not hasattr(values, "__iter__"):
         raise InputError(f"pass a list of lists, or a flat array with offsets, not {values!r:.80}")
-    rows_listed = [_as_int32(_row(row, segment)) for segment, row in enumerate(values)]
-    borders = np.zeros(len(rows_listed) + 1, dtype=np.int64)
-    np.cumsum([len(row) for row in rows_listed], out=borders[1:])
-    return np.concatenate([np.empty(0, dtype=np.int32), *rows_listed]), borders
+    listed = [_row(row, segment) for segment, row in enumerate(values)]
+    borders = np.zeros(len(listed) + 1, dtype=np.int64)
+    np.cumsum([len(row) for row in listed], out=borders[1:])
+    # Row by row: rows of different types must not be joined into floats.
+    whole = [
+        _as_int32(row, borders[segment : segment + 2] - borders[segment], segment)
+        for segment, row in enumerate(listed)
+    ]
+    return np.concatenate([np.empty(0, dtype=np.int32), *whole]), borders
 
 
 def _as_array(values: Any, what: str) -> NDArray[Any]:
@@ -117,17 +123,29 @@ def _row(row: Any, segment: int) -> NDArray[Any]:
     return array
 
 
-def _as_int32(array: NDArray[Any]) -> NDArray[np.int32]:
+def _as_int32(array: NDArray[Any], borders: NDArray[np.int64], first: int = 0) -> NDArray[np.int32]:
+    if isinstance(array, np.ma.MaskedArray):
+        raise InputError("permutations have no missing values; fill or drop the masked ones")
     if array.dtype == np.int32:
         return np.ascontiguousarray(array)
     if array.size == 0:
         return np.empty(array.shape, dtype=np.int32)
     if array.dtype.kind not in "iu":
         raise InputError(f"permutations are made of integers, not of {array.dtype}")
-    if array.min() < 0 or array.max() > np.iinfo(np.int32).max:
-        # Out of any range: keep it out of range, so that the check names segment and place.
-        array = np.where((array < 0) | (array > np.iinfo(np.int32).max), -1, array)
+    outside = np.flatnonzero((array < 0) | (array > np.iinfo(np.int32).max))
+    if outside.size:
+        _refuse(int(array.reshape(-1)[outside[0]]), int(outside[0]), borders, first)
     return np.ascontiguousarray(array, dtype=np.int32)
+
+
+def _refuse(value: int, at: int, borders: NDArray[np.int64], first: int) -> NoReturn:
+    """Raise the error for a value that no machine word holds, with its place."""
+    segment = int(np.searchsorted(borders, at, side="right")) - 1
+    if not 0 <= segment < len(borders) - 1:
+        raise InputError(f"{value} is out of range for any permutation")
+    start, end = int(borders[segment]), int(borders[segment + 1])
+    reason = describe_fault(end - start, at - start, value, None, base=0)
+    raise InputError(reason, where=f"permutation {first + segment}")
 
 
 def _from_arrow(values: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
@@ -142,7 +160,8 @@ def _from_arrow(values: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     if inner.null_count:
         raise InputError("an Arrow array of permutations cannot hold nulls")
     flat = np.asarray(inner)[borders[0] : borders[-1]]
-    return _as_int32(flat), np.ascontiguousarray(borders - borders[0])
+    own = np.ascontiguousarray(borders - borders[0])
+    return _as_int32(flat, own), own
 
 
 class OnError(StrEnum):

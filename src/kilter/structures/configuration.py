@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Self, get_type_hints
@@ -11,6 +12,9 @@ from kilter.errors import OptionError
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from dataclasses import Field
+
+
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def option(
@@ -79,10 +83,11 @@ class Configured:
             if text in ("false", "no"):
                 return False
             raise OptionError(f"{cls.name}: {name} is {text!r}; it can be true or false")
-        try:
-            return kind(text) if kind in (int, float) else text
-        except ValueError:
-            raise OptionError(f"{cls.name}: {name} is {text!r}, which is no number") from None
+        if kind not in (int, float):
+            return text
+        if not _NUMBER.fullmatch(text) or (kind is int and not text.lstrip("+-").isdigit()):
+            raise OptionError(f"{cls.name}: {name} is {text!r}, which is no number")
+        return kind(text)
 
     @classmethod
     def declared(cls) -> list[Field[Any]]:

@@ -92,6 +92,8 @@ class Permutation:
         >>> p @ p.inverse() == Permutation.identity(3)
         True
         """
+        if not isinstance(other, Permutation):
+            raise InputError(f"cannot compose with {other!r}; make a Permutation of it")
         if len(self) != len(other):
             raise InputError(
                 f"cannot compose permutations of {len(self)} and {len(other)} elements; "
@@ -226,6 +228,10 @@ def _check_length(length: int) -> None:
 
 
 def _checked(values: Iterable[int], *, base: int) -> NDArray[np.int32]:
+    if isinstance(values, (set, frozenset, dict, str, bytes, bytearray)):
+        raise InputError(f"a permutation is a sequence of integers, not a {type(values).__name__}")
+    if isinstance(values, np.ma.MaskedArray):
+        raise InputError("a permutation has no missing values; fill or drop the masked ones")
     try:
         listed = values if isinstance(values, np.ndarray) else list(values)
         array = np.asarray(listed)

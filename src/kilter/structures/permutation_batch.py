@@ -40,6 +40,14 @@ class PermutationBatch:
     """
 
     def __init__(self, values: NDArray[np.int32], offsets: NDArray[np.int64]) -> None:
+        self._check(values, offsets)
+        # A copy: what was checked once must not change afterwards.
+        own, borders = values.copy(), offsets.copy()
+        own.flags.writeable = borders.flags.writeable = False
+        self._adopt(own, borders, 1)
+
+    @staticmethod
+    def _check(values: NDArray[np.int32], offsets: NDArray[np.int64]) -> None:
         _check_offsets(values, offsets)
         segment, place, earlier = _core.find_fault(values, offsets)
         if segment >= 0:
@@ -52,7 +60,6 @@ class PermutationBatch:
                 base=0,
             )
             raise InputError(reason, where=f"permutation {segment}")
-        self._adopt(values, offsets, 1)
 
     def _adopt(self, values: NDArray[np.int32], offsets: NDArray[np.int64], jobs: int) -> None:
         self.values = values
@@ -68,6 +75,14 @@ class PermutationBatch:
         batch = cls.__new__(cls)
         batch._adopt(values, offsets, jobs)  # noqa: SLF001 - this is a constructor
         return batch
+
+    @classmethod
+    def borrowed(
+        cls, values: NDArray[np.int32], offsets: NDArray[np.int64], *, jobs: int = 1
+    ) -> PermutationBatch:
+        """Return a checked batch that shares the caller's arrays, for use before they can change."""
+        cls._check(values, offsets)
+        return cls.trusted(values, offsets, jobs=jobs)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
