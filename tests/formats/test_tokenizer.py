@@ -22,7 +22,7 @@ THEIRS: dict[str, Any] = {
 }
 LINES = (
     "He said: \"It's 3.14, isn't it?\"  &quot;Yes&quot; ",
-    "a-b 1,000.50 (x/y) $5 – “so” e.g. 2-3",
+    "a-b 1,000.50 (x/y) $5 — “so” e.g. 2-3",
     "他是一个好人。He said 你好!",
     "",
     "   ",

@@ -188,7 +188,7 @@ def test_source_links_outside_their_sentences_are_refused() -> None:
             source_reference=(LinkBatch.of([[(1, 0)]]),),
         ),
     ):
-        with pytest.raises(InputError, match="segment 1: link .* points outside"):
+        with pytest.raises(InputError, match=r"segment 1: link .* points outside"):
             score(["a"], ["a"], source=["x"], metrics=["bleu"], links=links)
 
 
@@ -387,5 +387,5 @@ def test_a_system_equal_to_its_reference_scores_one_on_every_order_metric(lines:
 
 
 def test_the_sample_is_part_of_the_package() -> None:
-    assert SAMPLE == Path(kilter.__file__).parent / "sample"
+    assert Path(kilter.__file__).parent / "sample" == SAMPLE
     assert len(sample_texts().named()) == 6

@@ -147,7 +147,7 @@ def score(  # noqa: PLR0913 - every knob of a run
 
     >>> result = score(["the mat sat on the cat"], ["the cat sat on the mat"], metrics=["kendall"])
     >>> f"{result.system['kendall'].score:.4f}"
-    '0.4000'
+    '0.2000'
     """
     return score_texts(
         texts_from_api(hypotheses, references, source),
