@@ -348,7 +348,7 @@ def test_its_range_is_closed_unless_it_counts_edits(name: str) -> None:
 
 
 @every_of_permutations
-@settings(max_examples=12)
+@settings(max_examples=6)
 @given(corpus=st.lists(strategies.permutations(0, 70), min_size=1, max_size=5))
 def test_scores_of_permutations_stay_within_its_range(name: str, corpus: list[list[int]]) -> None:
     made = batch(corpus)

@@ -2,7 +2,7 @@
 
 import pytest
 from sacrebleu.metrics.base import Metric
-from sacrebleu.significance import PairedTest
+from sacrebleu.significance import PairedTest, Result
 
 import kilter
 from kilter.adapters.sacrebleu import KilterMetric
@@ -52,6 +52,8 @@ def test_the_paired_test_of_sacrebleu_takes_it(kind: str) -> None:
         for row, system in zip(rows, SYSTEMS, strict=True):
             found = expected.systems[system][name].score
             assert found is not None
+            assert isinstance(row, Result)
+            assert not isinstance(row, str)
             assert row.score == pytest.approx(100 * found)
     assert len(signatures) == 2
 

@@ -295,7 +295,7 @@ def test_texts_without_words_have_no_links(name: str) -> None:
 
 
 def test_options_round_trip_through_the_specification() -> None:
-    for specification in ("hmm:iterations=3,agree=no,links=posterior", "ibm1:symmetrize=union"):
+    for specification in ("hmm:iterations=3,agree=false,links=posterior", "ibm1:symmetrize=union"):
         assert made(specification).specification() == specification
     with pytest.raises(OptionError, match="grow-diag"):
         made("hmm:symmetrize=sideways")

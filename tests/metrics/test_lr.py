@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from kilter import Permutation
 from kilter.errors import InputError
-from kilter.metrics.lr import Lr, Similarity, Through, _birch_ranks, lr
+from kilter.metrics.lr import Lr, Similarity, Through, lr
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link_batch import LinkBatch
+from kilter.structures.link_rule import LinkRule, reorder
 from tests.golden import Case, cases
 from tests.oracles import lexical as oracle
 from tests.oracles import permutation as orders
@@ -77,7 +78,7 @@ def test_the_examples_of_the_birch_rule(
     length: int, pairs: list[tuple[int, int]], ranks: tuple[int, ...]
 ) -> None:
     assert oracle.birch(pairs, length) == ranks
-    found = _birch_ranks(LinkBatch.of([pairs]), np.array([length]))
+    found = reorder(LinkBatch.of([pairs]), np.array([length]), rule=LinkRule.BIRCH).ranks()
     assert tuple(value + 1 for value in found[0].tolist()) == ranks
 
 
@@ -85,7 +86,9 @@ def test_the_examples_of_the_birch_rule(
 def test_the_birch_rule_is_that_of_the_specification(data: st.DataObject) -> None:
     lengths = data.draw(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=5))
     drawn = [data.draw(links(first, second)) for first, second in lengths]
-    found = _birch_ranks(LinkBatch.of(drawn), np.array([n for n, _ in lengths], dtype=np.int64))
+    found = reorder(
+        LinkBatch.of(drawn), np.array([n for n, _ in lengths], dtype=np.int64), rule=LinkRule.BIRCH
+    ).ranks()
     assert [tuple(value + 1 for value in found[s].tolist()) for s in range(len(drawn))] == [
         oracle.birch(each, first) for each, (first, _) in zip(drawn, lengths, strict=True)
     ]

@@ -11,7 +11,8 @@ from kilter.metrics.registry import metric, metric_class, metric_from_signature,
 def test_the_names_are_those_of_the_contract() -> None:
     assert metric_names() == [
         "kendall", "spearman", "hamming", "ulam", "fuzzy", "complete", "pet-size", "pet-count",
-        "max-op", "pef", "pet",
+        "max-op", "pef", "pet", "tau", "aligned", "crossings", "anticipation", "bleu", "chrf", "ter",
+        "f1", "meteor", "meteor-chunk", "ribes", "full", "sen", "lr",
     ]  # fmt: skip
 
 
@@ -44,7 +45,11 @@ def test_what_cannot_be_is_refused_with_a_reason(specification: str, reason: str
     assert reason in str(caught.value)
 
 
-@pytest.mark.parametrize("signature", ["", "pef|", "pef|beta", "nothing|v:1", "pef|delta:1|v:1"])
+@pytest.mark.parametrize("signature", ["", "pef|", "pef|beta", "nothing|v:1"])
 def test_a_broken_signature_is_refused(signature: str) -> None:
     with pytest.raises(OptionError):
         metric_from_signature(signature)
+
+
+def test_what_a_signature_says_about_the_run_is_passed_over() -> None:
+    assert metric_from_signature("pef|beta:0.5|aligner:given|tok:13a|v:1") == Pef(beta=0.5)

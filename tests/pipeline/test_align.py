@@ -34,7 +34,7 @@ def test_languages_without_a_stemmer_are_matched_as_they_stand(language: str) ->
     links, _ = align_texts(("s", ["b a"]), ("r", ["a b"]), language=language)
     assert links.segment(0) == [(0, 1), (1, 0)]
     assert language_aligner("match", language).options()["language"] == "none"
-    with pytest.raises(OptionError, match="there is no stemmer for language 'xx'"):
+    with pytest.raises(OptionError, match=r"there is no stemmer for language 'xx'"):
         language_aligner("match", "xx")
 
 
@@ -65,7 +65,7 @@ def test_training_tells_its_progress() -> None:
 
 
 def test_texts_of_different_lengths_are_refused() -> None:
-    with pytest.raises(InputError, match="s: has 1 lines, but r has 2; .*line 2 of s is missing"):
+    with pytest.raises(InputError, match=r"s: has 1 lines, but r has 2; .*line 2 of s is missing"):
         align_texts(("s", ["a"]), ("r", ["a", "b"]))
 
 

@@ -62,30 +62,30 @@ def test_different_line_counts_name_both_files_and_the_first_missing_line(
 
 
 def test_the_source_and_every_system_are_counted() -> None:
-    with pytest.raises(InputError, match="src.txt: has 1 lines, but ref.txt has 2"):
+    with pytest.raises(InputError, match=r"src.txt: has 1 lines, but ref.txt has 2"):
         check_counts(texts({"a": ["x", "y"]}, ["x", "y"], ["z"]))
-    with pytest.raises(InputError, match="b: has 3 lines"):
+    with pytest.raises(InputError, match=r"b: has 3 lines"):
         check_counts(texts({"a": ["x", "y"], "b": ["x"] * 3}, ["x", "y"]))
 
 
 def test_a_corpus_without_segments_is_refused() -> None:
-    with pytest.raises(InputError, match="ref.txt: has no segment"):
+    with pytest.raises(InputError, match=r"ref.txt: has no segment"):
         build_corpus(texts({"a": []}, []))
 
 
 def test_empty_lines_are_kept_or_stop_the_run() -> None:
     given = texts({"a": ["x", " "]}, ["x", "y"])
     assert build_corpus(given).systems[0].tokens.lengths.tolist() == [1, 0]
-    with pytest.raises(InputError, match="a:2: the line is empty.*--empty=keep"):
+    with pytest.raises(InputError, match=r"a:2: the line is empty.*--empty=keep"):
         build_corpus(given, empty=EmptyLines.STOP)
     filled = texts({"a": ["x"]}, ["y"])
     assert len(build_corpus(filled, empty=EmptyLines.STOP)) == 1
-    with pytest.raises(OptionError, match="it can be keep, stop"):
+    with pytest.raises(OptionError, match=r"it can be keep, stop"):
         EmptyLines("drop")
 
 
 def test_an_unspaced_script_is_refused_with_the_name_of_the_text() -> None:
-    with pytest.raises(InputError, match="ref.txt: is written without blanks"):
+    with pytest.raises(InputError, match=r"ref.txt: is written without blanks"):
         build_corpus(texts({"a": ["我今天去学校上课"]}, ["我今天去学校上课"]))
 
 

@@ -141,9 +141,9 @@ def test_a_metric_that_cannot_be_computed_is_refused(specification: str, message
 
 
 def test_no_metric_at_all_is_refused() -> None:
-    with pytest.raises(OptionError, match="there is no metric to compute"):
+    with pytest.raises(OptionError, match=r"there is no metric to compute"):
         choose_metrics([], {"words"})
-    with pytest.raises(OptionError, match="there is no metric to compute"):
+    with pytest.raises(OptionError, match=r"there is no metric to compute"):
         choose_metrics(["all"], set())
 
 
@@ -188,7 +188,7 @@ def test_source_links_outside_their_sentences_are_refused() -> None:
             source_reference=(LinkBatch.of([[(1, 0)]]),),
         ),
     ):
-        with pytest.raises(InputError, match="segment 1: link .* points outside"):
+        with pytest.raises(InputError, match=r"segment 1: link .* points outside"):
             score(["a"], ["a"], source=["x"], metrics=["bleu"], links=links)
 
 
@@ -206,13 +206,13 @@ def test_source_links_outside_their_sentences_are_refused() -> None:
     ],
 )
 def test_links_of_other_segments_systems_or_references_are_refused(links: Links) -> None:
-    with pytest.raises(InputError, match="links"):
+    with pytest.raises(InputError, match=r"links"):
         score(["a", "b"], ["a", "b"], source=["x", "y"], metrics=["kendall"], links=links)
 
 
 def test_source_links_need_a_source() -> None:
     links = Links(source_hypothesis=(LinkBatch.of([[(0, 0)]]),))
-    with pytest.raises((InputError, OptionError), match="source"):
+    with pytest.raises((InputError, OptionError), match=r"source"):
         score(["a"], ["a"], metrics=["crossings"], links=links)
 
 
@@ -281,7 +281,7 @@ def test_the_number_of_threads_changes_nothing() -> None:
     ]
     assert documents[0].to_dict() == documents[1].to_dict()
     assert (documents[0].segments["score"] == documents[1].segments["score"]).all()
-    with pytest.raises(OptionError, match="jobs is 0"):
+    with pytest.raises(OptionError, match=r"jobs is 0"):
         score(["a"], ["a"], jobs=0)
 
 
