@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 import kilter
 from kilter.errors import InputError, OptionError
 from kilter.formats.stream import ByteSource
-from kilter.metrics.pef import Pef
 from kilter.metrics.registry import metric
 from kilter.pipeline.permutation import (
     LineCount,
