@@ -339,13 +339,25 @@ auto ribes(const Vector<std::int32_t>& ids, const Vector<std::int64_t>& offsets,
                            std::move(positions).to_array({ids.size()}));
 }
 
-std::string_view as_text(nb::handle text) {
+// The UTF-8 of a text. Lone surrogates, which a Python string can hold, are passed through.
+std::string as_text(nb::handle text) {
     Py_ssize_t size = 0;
     const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
-    if (data == nullptr) {
+    if (data != nullptr) {
+        return {data, static_cast<std::size_t>(size)};
+    }
+    PyErr_Clear();
+    const auto encoded = nb::steal<nb::bytes>(
+        PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass"));
+    if (!encoded.is_valid()) {
         throw nb::python_error();
     }
-    return {data, static_cast<std::size_t>(size)};
+    return {encoded.c_str(), encoded.size()};
+}
+
+nb::object from_text(const std::string& text) {
+    return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()),
+                                          "surrogatepass"));
 }
 
 // Numbers of the words of many lines, and where each line starts.
@@ -955,8 +967,7 @@ NB_MODULE(_core, module) {
              [](const Interner& interner, std::size_t first) {
                  nb::list words;
                  for (std::size_t number = first; number < interner.size(); ++number) {
-                     const std::string& word = interner.word(number);
-                     words.append(nb::str(word.data(), word.size()));
+                     words.append(from_text(interner.word(number)));
                  }
                  return words;
              },

@@ -351,9 +351,9 @@ def _link_source(chosen: Aligner, given: Links) -> str:
 
 
 def _applies(key: str, found: Metric) -> bool:
-    if key == "aligner":
+    if key in ("aligner", "refs"):  # lexical scores pool references in their own ways
         return "links" in found.needs
-    return True
+    return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words
 
 
 def _check_links(corpus: Corpus, given: Links) -> None:
