@@ -138,3 +138,12 @@ def test_texts_of_different_lengths_are_exit_code_three(tmp_path: Path) -> None:
     assert f"{short}: has 1 lines, but {REFERENCE} has 48" in found.err
     missing = kilter("align", "nowhere", "-r", REFERENCE)
     assert (missing.code, missing.out) == (3, "")
+
+
+def test_an_unspaced_script_as_one_word_stops_with_advice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "text.zh"
+    path.write_text("我今天去学校上课\n他喜欢吃苹果派吗\n", encoding="utf-8")
+    assert run(["align", "-r", str(path), str(path)]) == 3
+    assert "written without blanks" in capsys.readouterr().err

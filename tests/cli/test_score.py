@@ -218,6 +218,18 @@ def test_a_reference_may_come_from_standard_input() -> None:
     assert "only one text can come from standard input" in both.err
 
 
+def test_segments_never_replace_an_input(tmp_path: Path, capsys: Captured) -> None:
+    system = tmp_path / "system.tsv"
+    system.write_text("a b c\n", encoding="utf-8")
+    reference = tmp_path / "reference.tsv"
+    reference.write_text("a b c\n", encoding="utf-8")
+    for target in (system, reference):
+        code = run(["score", "-r", str(reference), str(system), "--segments", str(target)])
+        assert code == 2
+        assert "would replace an input" in capsys.readouterr().err
+    assert system.read_text(encoding="utf-8") == reference.read_text(encoding="utf-8") == "a b c\n"
+
+
 def test_a_closed_pipe_is_silent() -> None:
     with subprocess.Popen(
         [KILTER, "score", "-r", REFERENCE, VERB, *FEW],

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.progress import progress_bar
-from kilter.cli.text_options import read_inputs, text_options
+from kilter.cli.text_options import given_files, read_inputs, text_options
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.pipeline.score import DEFAULT_METRICS, score_texts
 from kilter.reports.score import write_scores
-from kilter.reports.segment_file import write_segments
+from kilter.reports.segment_file import check_segments_path, write_segments
 from kilter.reports.table import TableFormat
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> N
       kilter score -r reference.txt -m pef -m bleu a.txt b.txt --format json
       kilter score -r reference.txt -m all a.txt --segments a.tsv.gz
     """
+    if segments:
+        check_segments_path(segments, given_files(options))
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
         result = score_texts(

@@ -77,6 +77,13 @@ class TextInputs:
     settings: dict[str, Any]
 
 
+def given_files(options: dict[str, Any]) -> list[str]:
+    """Return every file that the shared options name."""
+    listed = [*options["systems"], *options["references"], *options["links"]]
+    listed += [*options["source_hypothesis"], *options["source_reference"]]
+    return [path for path in (*listed, options["source"]) if path and path != "-"]
+
+
 def read_inputs(options: dict[str, Any]) -> TextInputs:
     """Return the texts and links behind the shared options; whatever is wrong is an error."""
     systems, references = list(options["systems"]), list(options["references"])

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilter.align.registry import aligner as make_aligner
 from kilter.align.stemmer import NO_STEMMER, UNSTEMMED
-from kilter.formats.tokenizer import tokenizer
+from kilter.formats.tokenizer import check_spaced, tokenizer
 from kilter.pipeline.corpus import Texts, check_counts
 from kilter.structures.token_column import Vocabulary
 
@@ -40,6 +40,8 @@ def align_texts(
     )
     vocabulary = Vocabulary()
     columns = vocabulary.column(words[0]), vocabulary.column(words[1])
+    for (name, lines), column in zip((first, second), columns, strict=True):
+        check_spaced(lines, column.lengths, where=name, name=tokenize)
     links = chosen.align(columns[0], columns[1], vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])
 

@@ -14,7 +14,7 @@ from kilter.errors import InputError, OptionError
 from kilter.reports.table import TableFormat, table_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kilter.structures.score_table import ScoreTable
 
 _BLOCK = 50_000
+_FORMS = {".tsv": TableFormat.TSV, ".jsonl": TableFormat.JSONL}
 
 
 def write_segments(table: ScoreTable, path: str) -> None:
@@ -32,12 +33,9 @@ def write_segments(table: ScoreTable, path: str) -> None:
         with _appearing(target) as temporary:
             _write_parquet(table, temporary)
         return
-    forms = {".tsv": TableFormat.TSV, ".jsonl": TableFormat.JSONL}
-    form = forms.get(Path(plain).suffix)
+    form = _FORMS.get(Path(plain).suffix)
     if form is None:
-        raise OptionError(
-            f"{path}: the name must end in .tsv, .jsonl, .tsv.gz, .jsonl.gz or .parquet"
-        )
+        raise _unknown_suffix(path)
     with _appearing(target) as temporary:
         opened = (
             gzip.GzipFile(temporary, "wb", mtime=0)
@@ -52,6 +50,21 @@ def write_segments(table: ScoreTable, path: str) -> None:
                     {name: _plain(table[name][start : start + _BLOCK]) for name in table.names}
                 )
             writer.end()
+
+
+def check_segments_path(path: str, inputs: Iterable[str]) -> None:
+    """Raise before anything is scored if segments cannot be written there, or would replace an input."""
+    target = Path(path)
+    plain = Path(target.name.removesuffix(".gz"))
+    if plain.suffix not in _FORMS and not target.name.endswith(".parquet"):
+        raise _unknown_suffix(path)
+    for given in inputs:
+        if target.exists() and Path(given).exists() and target.samefile(given):
+            raise OptionError(f"--segments {path} would replace an input; choose another name")
+
+
+def _unknown_suffix(path: str) -> OptionError:
+    return OptionError(f"{path}: the name must end in .tsv, .jsonl, .tsv.gz, .jsonl.gz or .parquet")
 
 
 def _plain(column: NDArray[Any]) -> Column:
