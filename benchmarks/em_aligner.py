@@ -5,6 +5,7 @@ Run `python -m benchmarks.em_aligner [DATA] [EFLOMAL]`: DATA is the folder of `a
 """
 
 import gzip
+import os
 import re
 import resource
 import subprocess
@@ -25,6 +26,9 @@ from kilter.structures.token_column import TokenColumn, Vocabulary
 Words: TypeAlias = list[str]
 Pairs: TypeAlias = list[tuple[Words, Words]]
 SPECIFICATIONS = ("ibm1", "hmm:agree=no", "hmm", "hmm:links=posterior")
+DATA = Path(__file__).parent.parent.parent / "shared" / "data"
+# An environment with the peer, run as a separate process; made elsewhere, because its licence is another.
+EFLOMAL = Path(os.environ.get("KILTER_EFLOMAL", Path(tempfile.gettempdir()) / "eflomal-venv"))
 JOBS = 2
 
 
@@ -186,24 +190,21 @@ def measure_eflomal(data: Path, environment: Path) -> None:
 
 
 def run() -> None:
-    data = Path(sys.argv[1] if len(sys.argv) > 1 else "/work/shared/data")
-    environment = Path(sys.argv[2] if len(sys.argv) > 2 else "/tmp/eflomal-venv")  # noqa: S108 - a venv
-    if len(sys.argv) > 3:
-        if sys.argv[3] == "eflomal":
-            measure_eflomal(data, environment)
-        else:
-            measure(data, sys.argv[3])
+    if not DATA.is_dir():
+        print(f"the data is not here: {DATA}; nothing is measured")
         return
-    if not data.is_dir():
-        print(f"the data is not here: {data}; nothing is measured")
-        return
-    compare(data, environment, "enfr", read_trees(data, "en-fr"))
-    compare(data, environment, "jaen", [(b, a) for a, b in read_trees(data, "en-jp")])
+    compare(DATA, EFLOMAL, "enfr", read_trees(DATA, "en-fr"))
+    compare(DATA, EFLOMAL, "jaen", [(b, a) for a, b in read_trees(DATA, "en-jp")])
     print(f"\nmulti30k, {JOBS} threads, each in a process of its own")
     for specification in ("ibm1", "hmm", "eflomal"):
-        command = [sys.executable, "-m", "benchmarks.em_aligner", str(data), str(environment)]
-        subprocess.run([*command, specification], check=True)
+        command = [sys.executable, "-m", "benchmarks.em_aligner", specification]
+        subprocess.run(command, check=True)
 
 
 if __name__ == "__main__":
-    run()
+    if len(sys.argv) < 2:
+        run()
+    elif sys.argv[1] == "eflomal":
+        measure_eflomal(DATA, EFLOMAL)
+    else:
+        measure(DATA, sys.argv[1])
