@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     Tokenizer = Callable[[str], list[str]]
 
 NAMES = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "moses:LANG")
+# Those that need no other package: sacreBLEU is slow to import and wants a temporary directory.
+KERNEL_TOKENIZERS = frozenset({"none", "13a"})
 _BY_LANGUAGE = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
 UNSTEMMED = frozenset(_BY_LANGUAGE)
 """Languages that -l chooses a tokeniser for and that have no stemmer."""

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
-from kilter.formats.tokenizer import check_spaced, default_tokenizer, token_column, tokenizer
+from kilter.formats.tokenizer import (
+    KERNEL_TOKENIZERS,
+    check_spaced,
+    default_tokenizer,
+    token_column,
+    tokenizer,
+)
 from kilter.structures.choice import Choice
 from kilter.structures.corpus import Corpus, TextColumn
 from kilter.structures.token_column import Vocabulary
@@ -50,7 +56,8 @@ def build_corpus(
     if empty is EmptyLines.STOP:
         _check_filled(texts)
     name = tokenize or default_tokenizer(language)
-    tokenizer(name)  # an unknown or missing one is an error before anything is read
+    if name not in KERNEL_TOKENIZERS:
+        tokenizer(name)  # an unknown or missing one is an error before anything is read
     vocabulary = Vocabulary()
 
     def column(text_name: str, lines: Lines) -> TextColumn:
