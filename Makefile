@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard kernels/*) \
+SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard kernels/*.?pp kernels/bindings/*) \
 	$(shell find src/kilter -name '*.py' -o -name '*.pyi' -o -name 'py.typed')
 
 demo: $(VENV)/installed
