@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from kilter.errors import InputError
 from kilter.structures.configuration import Configured
 
 if TYPE_CHECKING:
@@ -44,3 +45,11 @@ class Aligner(Configured, ABC):
         """Return the name with every option, such as match(stages:exact+stem,language:en)."""
         listed = ",".join(f"{name}:{value}" for name, value in self.options().items())
         return f"{self.name}({listed})" if listed else self.name
+
+
+def check_pairs(first: TokenColumn, second: TokenColumn) -> None:
+    """Raise an `InputError` unless both texts have equally many segments."""
+    if len(first) != len(second):
+        raise InputError(
+            f"the texts have {len(first)} and {len(second)} segments; both need equally many"
+        )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 import numpy as np
 
 from kilter import _core
-from kilter.align.aligner import Aligner
+from kilter.align.aligner import Aligner, check_pairs
 from kilter.align.em_model import Decoding, EmModel, TranslationTable, numbered, words_of
 from kilter.align.em_model_file import load, save
 from kilter.align.symmetrization import Symmetrization
@@ -77,9 +77,9 @@ class EmAligner(Aligner):
         The result is the same, bit for bit, for every number of jobs. A pair of texts without any
         word gives a model that knows no word.
         """
-        _check_pairs(first, second)
+        check_pairs(first, second)
         if extra is not None:
-            _check_pairs(*extra)
+            check_pairs(*extra)
             first, second = _joined(first, extra[0]), _joined(second, extra[1])
         first_words, second_words = (
             words_of(side, vocabulary, lowercase=self.lowercase) for side in (first, second)
@@ -123,7 +123,7 @@ class EmAligner(Aligner):
 
         Trains on these pairs and on `extra` pairs, unless `model` names a file that exists.
         """
-        _check_pairs(first, second)
+        check_pairs(first, second)
         if self.model and Path(self.model).exists():
             if extra is not None:
                 raise OptionError(
@@ -147,13 +147,6 @@ class EmAligner(Aligner):
             made = "yes" if model.lowercase else "no"
             raise InputError(f"the model was made with lowercase={made}", where=self.model)
         return model
-
-
-def _check_pairs(first: TokenColumn, second: TokenColumn) -> None:
-    if len(first) != len(second):
-        raise InputError(
-            f"{len(first)} segments cannot be aligned with {len(second)}; both texts need one per line"
-        )
 
 
 def _joined(one: TokenColumn, other: TokenColumn) -> TokenColumn:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.align.aligner import Aligner
+from kilter.align.aligner import Aligner, check_pairs
 from kilter.align.stemmer import NO_STEMMER, check_language, stemmer
 from kilter.align.synonym import read_synonyms
 from kilter.align.word_key import SINGLE, WordKeys, itself, word_keys
-from kilter.errors import InputError, OptionError
+from kilter.errors import OptionError
 from kilter.structures.configuration import option
 from kilter.structures.link_batch import LinkBatch
 
@@ -100,10 +100,7 @@ class Match(Aligner):
         progress: Progress | None = None,  # noqa: ARG002 - it is done before anybody looks
     ) -> LinkBatch:
         """Return the links between the words of each pair of segments."""
-        if len(first) != len(second):
-            raise InputError(
-                f"the texts have {len(first)} and {len(second)} segments; both need equally many"
-            )
+        check_pairs(first, second)
         links = LinkBatch(
             np.zeros((0, 2), dtype=np.int32), np.zeros(len(first) + 1, dtype=np.int64)
         )

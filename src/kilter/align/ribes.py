@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.align.aligner import Aligner
+from kilter.align.aligner import Aligner, check_pairs
 from kilter.align.word_key import WordKeys, itself, word_keys
-from kilter.errors import InputError
 from kilter.structures.configuration import option
 from kilter.structures.link_batch import LinkBatch
 
@@ -63,10 +62,7 @@ class Ribes(Aligner):
         progress: Progress | None = None,  # noqa: ARG002 - it is done before anybody looks
     ) -> LinkBatch:
         """Return the links between the words of each pair of segments."""
-        if len(first) != len(second):
-            raise InputError(
-                f"the texts have {len(first)} and {len(second)} segments; both need equally many"
-            )
+        check_pairs(first, second)
         forms = self._forms(vocabulary, first, second)
         _, positions = _core.match_ribes(
             forms[first.ids], first.offsets, forms[second.ids], second.offsets, jobs
