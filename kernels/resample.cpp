@@ -16,63 +16,57 @@ namespace {
 
 constexpr int kLargestExponent = 40;
 constexpr int kSumBits = 62;
-constexpr int kStepBytes = 32;  // widths of tiles are multiples of it
-constexpr int kTileBytes = 128;
-constexpr int kMostColumns = kTileBytes / sizeof(std::int32_t);
+constexpr int kStepColumns = 4;  // widths of tiles are multiples of it
+constexpr int kMostColumns = 16;
 // Drawn places are kept for a few resamples, so that a tile is read into the cache once for them all.
 constexpr std::int64_t kPlacesKept = 1 << 15;
 
 // Vectors spelled out, so that the totals stay in registers. A vector type takes a machine's registers
 // only if the very function that declares it is compiled for them; hence one definition for each.
-#define KILTER_SUM_BYTES(name, attribute, vector_bytes)                                          \
-    template <int kBytes, class T>                                                                \
-    attribute void name(const T* rows, const std::uint32_t* places, std::int64_t count,           \
-                        std::int64_t* sums) {                                                     \
-        typedef T Vector __attribute__((vector_size(vector_bytes)));                              \
-        constexpr int kVectors = kBytes / vector_bytes;                                           \
-        constexpr int kPlaces = vector_bytes / sizeof(T);                                         \
+#define KILTER_SUM_COLUMNS(name, attribute, vector_bytes)                                        \
+    template <int kColumns>                                                                       \
+    attribute void name(const std::int64_t* rows, const std::uint32_t* places,                    \
+                        std::int64_t count, std::int64_t* sums) {                                 \
+        typedef std::int64_t Vector __attribute__((vector_size(vector_bytes)));                   \
+        constexpr int kPlaces = vector_bytes / sizeof(std::int64_t);                              \
+        constexpr int kVectors = kColumns / kPlaces;                                              \
         Vector total[kVectors] = {};                                                              \
         for (std::int64_t k = 0; k < count; ++k) {                                                \
-            const T* row = rows + std::size_t{places[k]} * (kVectors * kPlaces);                  \
+            const std::int64_t* row = rows + std::size_t{places[k]} * kColumns;                   \
             for (int vector = 0; vector < kVectors; ++vector) {                                   \
                 Vector next;                                                                      \
                 std::memcpy(&next, row + vector * kPlaces, sizeof next);                          \
                 total[vector] += next;                                                            \
             }                                                                                     \
         }                                                                                         \
-        for (int vector = 0; vector < kVectors; ++vector) {                                       \
-            const Vector last = total[vector];                                                    \
-            for (int place = 0; place < kPlaces; ++place) {                                       \
-                *sums++ = last[place];                                                            \
-            }                                                                                     \
-        }                                                                                         \
+        std::memcpy(sums, total, sizeof total);                                                   \
     }
 
-KILTER_SUM_BYTES(sum_bytes_anywhere, , 16)
+KILTER_SUM_COLUMNS(sum_columns_anywhere, , 16)
 #if defined(__x86_64__)
-KILTER_SUM_BYTES(sum_bytes_avx2, __attribute__((target("avx2"))), 32)
+KILTER_SUM_COLUMNS(sum_columns_avx2, __attribute__((target("avx2"))), 32)
 const bool kHasAvx2 = __builtin_cpu_supports("avx2");
 #endif
-#undef KILTER_SUM_BYTES
+#undef KILTER_SUM_COLUMNS
 
-template <int kBytes, class T>
-void sum_bytes(const T* rows, const std::uint32_t* places, std::int64_t count, std::int64_t* sums) {
+template <int kColumns>
+void sum_columns(const std::int64_t* rows, const std::uint32_t* places, std::int64_t count,
+                 std::int64_t* sums) {
 #if defined(__x86_64__)
     if (kHasAvx2) {
-        return sum_bytes_avx2<kBytes>(rows, places, count, sums);
+        return sum_columns_avx2<kColumns>(rows, places, count, sums);
     }
 #endif
-    sum_bytes_anywhere<kBytes>(rows, places, count, sums);
+    sum_columns_anywhere<kColumns>(rows, places, count, sums);
 }
 
-template <class T>
-void sum_rows(const T* rows, int width, const std::uint32_t* places, std::int64_t count,
+void sum_rows(const std::int64_t* rows, int width, const std::uint32_t* places, std::int64_t count,
               std::int64_t* sums) {
-    switch (width * static_cast<int>(sizeof(T))) {
-        case 32: return sum_bytes<32>(rows, places, count, sums);
-        case 64: return sum_bytes<64>(rows, places, count, sums);
-        case 96: return sum_bytes<96>(rows, places, count, sums);
-        default: return sum_bytes<kTileBytes>(rows, places, count, sums);
+    switch (width) {
+        case 4: return sum_columns<4>(rows, places, count, sums);
+        case 8: return sum_columns<8>(rows, places, count, sums);
+        case 12: return sum_columns<12>(rows, places, count, sums);
+        default: return sum_columns<kMostColumns>(rows, places, count, sums);
     }
 }
 
@@ -93,7 +87,8 @@ FixedStatistics::FixedStatistics(const StatisticsView& statistics)
     : systems_(statistics.systems),
       segments_(statistics.segments),
       columns_(statistics.columns),
-      exponents_(static_cast<std::size_t>(statistics.columns)) {
+      exponents_(static_cast<std::size_t>(statistics.columns)),
+      small_(statistics.segments) {
     std::vector<double> largest(static_cast<std::size_t>(columns_), 0.0);
     const double* value = statistics.values;
     for (std::int64_t row = 0; row < systems_ * segments_; ++row) {
@@ -107,13 +102,12 @@ FixedStatistics::FixedStatistics(const StatisticsView& statistics)
         scales.push_back(std::ldexp(1.0, exponents_[column]));
     }
 
-    std::vector<Column> narrow;
     std::vector<Column> wide;
+    Column found{0, std::vector<std::int64_t>(static_cast<std::size_t>(segments_))};
     for (std::int64_t source = 0; source < systems_ * columns_ && segments_ > 0; ++source) {
         const std::int64_t column = source % columns_;
         const double scale = scales[static_cast<std::size_t>(column)];
         const double* from = statistics.values + source / columns_ * segments_ * columns_ + column;
-        Column found{source, 0, std::vector<std::int64_t>(static_cast<std::size_t>(segments_))};
         std::uint64_t bits = 0;
         std::int64_t largest_value = 0;
         bool constant = true;
@@ -128,30 +122,29 @@ FixedStatistics::FixedStatistics(const StatisticsView& statistics)
             constants_.push_back({source, found.values[0]});
             continue;
         }
-        found.shift = std::countr_zero(bits);
-        const bool fits = (largest_value >> found.shift) <= (std::int64_t{1} << 30) / segments_;
-        (fits ? narrow : wide).push_back(std::move(found));
+        const int shift = std::countr_zero(bits);
+        if (SmallColumns::fits(largest_value >> shift, segments_)) {
+            small_.add(found.values, shift);
+            small_columns_.push_back({source, shift});
+        } else {
+            found.source = source;
+            wide.push_back(found);
+        }
     }
-    add_tiles(narrow, &Tile::narrow);
-    add_tiles(wide, &Tile::wide);
+    add_tiles(wide);
 }
 
-template <class T>
-void FixedStatistics::add_tiles(const std::vector<Column>& columns, Rows<T> Tile::* rows) {
-    constexpr std::size_t kStep = kStepBytes / sizeof(T);
-    constexpr std::size_t kMost = kTileBytes / sizeof(T);
-    for (std::size_t start = 0; start < columns.size(); start += kMost) {
-        const std::size_t filled = std::min(kMost, columns.size() - start);
-        const std::size_t width = (filled + kStep - 1) / kStep * kStep;
-        Tile tile{static_cast<int>(width), {}, {}, {}, {}};
-        (tile.*rows).resize(static_cast<std::size_t>(segments_) * width);
-        T* values = (tile.*rows).data();
+void FixedStatistics::add_tiles(const std::vector<Column>& columns) {
+    for (std::size_t start = 0; start < columns.size(); start += kMostColumns) {
+        const std::size_t filled = std::min<std::size_t>(kMostColumns, columns.size() - start);
+        const std::size_t width = (filled + kStepColumns - 1) / kStepColumns * kStepColumns;
+        Tile tile{static_cast<int>(width), {}, {}};
+        tile.rows.resize(static_cast<std::size_t>(segments_) * width);
         for (std::size_t place = 0; place < filled; ++place) {
             const Column& column = columns[start + place];
             tile.sources.push_back(column.source);
-            tile.shifts.push_back(column.shift);
             for (std::size_t segment = 0; segment < column.values.size(); ++segment) {
-                values[segment * width + place] = static_cast<T>(column.values[segment] >> column.shift);
+                tile.rows.data()[segment * width + place] = column.values[segment];
             }
         }
         tiles_.push_back(std::move(tile));
@@ -162,34 +155,56 @@ void FixedStatistics::totals(std::int64_t* totals) const {
     std::fill_n(totals, systems_ * columns_, 0);
     std::vector<std::uint32_t> all(static_cast<std::size_t>(segments_));
     std::iota(all.begin(), all.end(), 0u);
-    sum_batch(all.data(), &segments_, 0, 1, 1, totals);
+    DrawCounts drawn(segments_);
+    sum_batch({all.data(), &segments_, 0, 1, 1, totals}, drawn);
 }
 
-void FixedStatistics::sum_batch(const std::uint32_t* places, const std::int64_t* counts,
-                                std::int64_t first, std::int64_t last, std::int64_t resamples,
-                                std::int64_t* sums) const {
-    const auto target = [&](std::int64_t source, std::int64_t resample) -> std::int64_t& {
-        const std::int64_t system = source / columns_;
-        return sums[(system * resamples + resample) * columns_ + source % columns_];
-    };
+std::int64_t& FixedStatistics::target(const Batch& batch, std::int64_t source,
+                                      std::int64_t resample) const {
+    const std::int64_t system = source / columns_;
+    return batch.sums[(system * batch.resamples + resample) * columns_ + source % columns_];
+}
+
+void FixedStatistics::sum_batch(const Batch& batch, DrawCounts& drawn) const {
+    sum_small(batch, drawn);
     for (const Tile& tile : tiles_) {
-        for (std::int64_t resample = first; resample < last; ++resample) {
-            const std::uint32_t* drawn = places + (resample - first) * segments_;
-            const std::int64_t count = counts[resample - first];
+        for (std::int64_t resample = batch.first; resample < batch.last; ++resample) {
             std::int64_t row[kMostColumns];
-            if (tile.wide.empty()) {
-                sum_rows(tile.narrow.data(), tile.width, drawn, count, row);
-            } else {
-                sum_rows(tile.wide.data(), tile.width, drawn, count, row);
-            }
+            sum_rows(tile.rows.data(), tile.width,
+                     batch.places + (resample - batch.first) * segments_,
+                     batch.counts[resample - batch.first], row);
             for (std::size_t place = 0; place < tile.sources.size(); ++place) {
-                target(tile.sources[place], resample) = row[place] * (std::int64_t{1} << tile.shifts[place]);
+                target(batch, tile.sources[place], resample) = row[place];
             }
         }
     }
     for (const Constant& constant : constants_) {
-        for (std::int64_t resample = first; resample < last; ++resample) {
-            target(constant.source, resample) = constant.value * counts[resample - first];
+        for (std::int64_t resample = batch.first; resample < batch.last; ++resample) {
+            target(batch, constant.source, resample) =
+                constant.value * batch.counts[resample - batch.first];
+        }
+    }
+}
+
+void FixedStatistics::sum_small(const Batch& batch, DrawCounts& drawn) const {
+    if (small_columns_.empty()) {
+        return;
+    }
+    std::vector<std::int32_t> sums(small_columns_.size() * DrawCounts::kResamples);
+    for (std::int64_t start = batch.first; start < batch.last; start += DrawCounts::kResamples) {
+        const std::int64_t end = std::min(start + DrawCounts::kResamples, batch.last);
+        drawn.clear();
+        for (std::int64_t resample = start; resample < end; ++resample) {
+            drawn.add(static_cast<int>(resample - start),
+                      batch.places + (resample - batch.first) * segments_,
+                      batch.counts[resample - batch.first]);
+        }
+        small_.sum(drawn, sums.data());
+        const std::int32_t* sum = sums.data();
+        for (std::int64_t resample = start; resample < end; ++resample) {
+            for (const SmallColumn& column : small_columns_) {
+                target(batch, column.source, resample) = *sum++ * (std::int64_t{1} << column.shift);
+            }
         }
     }
 }
@@ -197,19 +212,22 @@ void FixedStatistics::sum_batch(const std::uint32_t* places, const std::int64_t*
 template <class Draw>
 void FixedStatistics::resample(std::int64_t resamples, int jobs, std::int64_t* sums,
                                Draw draw) const {
-    const std::int64_t batch = std::max<std::int64_t>(1, kPlacesKept / std::max<std::int64_t>(segments_, 1));
+    constexpr std::int64_t kTogether = DrawCounts::kResamples;
+    const std::int64_t kept = kPlacesKept / std::max<std::int64_t>(segments_, 1);
+    const std::int64_t size = std::max(kept / kTogether, std::int64_t{1}) * kTogether;
     const std::vector<std::int64_t> even(static_cast<std::size_t>(resamples) + 1, 0);
     for_each_block(even.data(), resamples, jobs, [&](std::int64_t first, std::int64_t last) {
-        std::vector<std::uint32_t> places(static_cast<std::size_t>(batch * segments_));
-        std::vector<std::int64_t> counts(static_cast<std::size_t>(batch));
-        for (std::int64_t start = first; start < last; start += batch) {
-            const std::int64_t end = std::min(start + batch, last);
+        std::vector<std::uint32_t> places(static_cast<std::size_t>(size * segments_));
+        std::vector<std::int64_t> counts(static_cast<std::size_t>(size));
+        DrawCounts drawn(segments_);
+        for (std::int64_t start = first; start < last; start += size) {
+            const std::int64_t end = std::min(start + size, last);
             for (std::int64_t resample = start; resample < end; ++resample) {
                 counts[static_cast<std::size_t>(resample - start)] =
                     draw(static_cast<std::uint32_t>(resample),
                          places.data() + (resample - start) * segments_);
             }
-            sum_batch(places.data(), counts.data(), start, end, resamples, sums);
+            sum_batch({places.data(), counts.data(), start, end, resamples, sums}, drawn);
         }
     });
 }

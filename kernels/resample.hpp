@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "philox.hpp"
+#include "small_sums.hpp"
 
 namespace kilter {
 
@@ -39,34 +40,34 @@ public:
 
 private:
     // Rows that start with a cache line touch as few of them as they can.
-    template <class T>
     class Rows {
     public:
         void resize(std::size_t size) { lines_.resize((size + kPerLine - 1) / kPerLine); }
-        bool empty() const { return lines_.empty(); }
-        T* data() { return lines_.data()->values; }
-        const T* data() const { return lines_.data()->values; }
+        std::int64_t* data() { return lines_.data()->values; }
+        const std::int64_t* data() const { return lines_.data()->values; }
 
     private:
-        static constexpr std::size_t kPerLine = 64 / sizeof(T);
+        static constexpr std::size_t kPerLine = 64 / sizeof(std::int64_t);
         struct alignas(64) Line {
-            T values[kPerLine];
+            std::int64_t values[kPerLine];
         };
         std::vector<Line> lines_;
     };
     // Up to 128 bytes of columns, row by row, so that one row is a few vectors and the whole tile stays
-    // in a core's cache. Small numbers, counts for example, are kept in 32 bits if their sums fit.
+    // in a core's cache.
     struct Tile {
         int width;
         std::vector<std::int64_t> sources;  // system * columns + column of each filled place
-        std::vector<int> shifts;            // zero bits left out at the end of each filled place
-        Rows<std::int32_t> narrow;          // segments x width, or empty
-        Rows<std::int64_t> wide;            // segments x width, or empty
+        Rows rows;                          // segments x width
     };
     struct Column {
         std::int64_t source;
-        int shift;
         std::vector<std::int64_t> values;
+    };
+    // Where the sums of a small column go, and how many zero bits at their end are left out.
+    struct SmallColumn {
+        std::int64_t source;
+        int shift;
     };
     // A column with one value throughout needs no gathering; segment counts are like that.
     struct Constant {
@@ -74,17 +75,29 @@ private:
         std::int64_t value;
     };
 
-    template <class T>
-    void add_tiles(const std::vector<Column>& columns, Rows<T> Tile::* rows);
+    // The segments that resamples first to last draw, and where sums go.
+    struct Batch {
+        const std::uint32_t* places;  // [(resample - first) * segments + k]
+        const std::int64_t* counts;   // of places by resample
+        std::int64_t first;
+        std::int64_t last;
+        std::int64_t resamples;
+        std::int64_t* sums;
+    };
+
+    void add_tiles(const std::vector<Column>& columns);
     template <class Draw>
     void resample(std::int64_t resamples, int jobs, std::int64_t* sums, Draw draw) const;
-    void sum_batch(const std::uint32_t* places, const std::int64_t* counts, std::int64_t first,
-                   std::int64_t last, std::int64_t resamples, std::int64_t* sums) const;
+    void sum_batch(const Batch& batch, DrawCounts& drawn) const;
+    void sum_small(const Batch& batch, DrawCounts& drawn) const;
+    std::int64_t& target(const Batch& batch, std::int64_t source, std::int64_t resample) const;
 
     std::int64_t systems_;
     std::int64_t segments_;
     std::int64_t columns_;
     std::vector<std::int32_t> exponents_;
+    SmallColumns small_;
+    std::vector<SmallColumn> small_columns_;
     std::vector<Tile> tiles_;
     std::vector<Constant> constants_;
 };

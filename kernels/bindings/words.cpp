@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "bleu_score.hpp"
 #include "interner.hpp"
-#include "mean_precision.hpp"
 #include "ngram.hpp"
 #include "ribes.hpp"
 #include "token_batch.hpp"
@@ -93,13 +93,23 @@ auto interned_lines(Interner& interner, nb::list lines, bool tokenized) {
     return std::make_tuple(to_array(std::move(numbers)), to_array(std::move(offsets)));
 }
 
-auto row_means(const nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>& rows,
-               bool compensated) {
+auto row_bleu(const nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>& rows,
+              std::uint32_t smoothing, bool effective, bool compensated) {
+    if (rows.shape(1) < 4 || rows.shape(1) % 2 != 0) {
+        throw nb::value_error("a row holds two lengths, then matches and n-grams by order");
+    }
+    if (smoothing > static_cast<std::uint32_t>(BleuSmoothing::kNone)) {
+        throw nb::value_error("the kinds of smoothing are 0 to 3");
+    }
     const std::size_t count = rows.shape(0);
-    Output<double> means(count);
-    geometric_means(rows.data(), static_cast<std::int64_t>(count),
-                    static_cast<std::int64_t>(rows.shape(1)), compensated, means.data());
-    return std::move(means).to_array({count});
+    Output<double> scores(count);
+    {
+        nb::gil_scoped_release release;
+        bleu_scores(rows.data(), static_cast<std::int64_t>(count),
+                    static_cast<int>(rows.shape(1) / 2 - 1),
+                    {static_cast<BleuSmoothing>(smoothing), effective, compensated}, scores.data());
+    }
+    return std::move(scores).to_array({count});
 }
 
 }  // namespace
@@ -109,7 +119,7 @@ void add_words(nb::module_& module) {
                "reference_offsets"_a, "jobs"_a);
     module.def("match_ribes", &ribes, "ids"_a, "offsets"_a, "reference_ids"_a,
                "reference_offsets"_a, "jobs"_a);
-    module.def("geometric_means", &row_means, "rows"_a, "compensated"_a);
+    module.def("bleu_scores", &row_bleu, "rows"_a, "smoothing"_a, "effective"_a, "compensated"_a);
     nb::class_<Interner>(module, "Interner")
         .def(nb::init<>())
         .def("number", [](Interner& interner, nb::str word) { return interner.number(as_text(word)); },

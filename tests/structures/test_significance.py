@@ -11,13 +11,13 @@ from kilter.errors import OptionError
 from kilter.structures.resampling import bootstrap_sums
 from kilter.structures.significance import (
     Mark,
-    better_share,
-    bootstrap_p_value,
+    better_shares,
+    bootstrap_p_values,
     holm,
-    percentile_interval,
+    percentile_intervals,
     permutation_tests,
-    randomisation_p_value,
-    segment_effect,
+    randomisation_p_values,
+    segment_effects,
     share_mark,
 )
 from tests.oracles import resampling as oracle
@@ -32,7 +32,7 @@ TENTHS = st.lists(st.integers(-10, 10), min_size=1, max_size=9)
 def test_an_interval_lies_between_interpolated_order_statistics(
     values: list[float], percent: str
 ) -> None:
-    low, high = percentile_interval(np.array(values), level=int(percent) / 100)
+    ((low, high),) = percentile_intervals(np.array([values]), level=int(percent) / 100)
     tail = (100 - Fraction(percent)) / 2
     assert low == pytest.approx(oracle.percentile(values, tail), abs=1e-12)
     assert high == pytest.approx(oracle.percentile(values, 100 - tail), abs=1e-12)
@@ -41,7 +41,7 @@ def test_an_interval_lies_between_interpolated_order_statistics(
 @pytest.mark.parametrize("level", [0.0, 1.0, -1.0, 95.0])
 def test_a_level_is_a_share(level: float) -> None:
     with pytest.raises(OptionError, match="level"):
-        percentile_interval(np.ones(3), level=level)
+        percentile_intervals(np.ones((1, 3)), level=level)
 
 
 def test_about_95_of_100_intervals_cover_the_true_mean() -> None:
@@ -50,7 +50,7 @@ def test_about_95_of_100_intervals_cover_the_true_mean() -> None:
     for seed in range(400):
         values = random.beta(5, 2, size=(1, 120, 1))
         means = bootstrap_sums(values, resamples=400, seed=seed).resampled()[0, :, 0] / 120
-        low, high = percentile_interval(means)
+        ((low, high),) = percentile_intervals(means[np.newaxis])
         covered += low <= 5 / 7 <= high
     assert 0.915 <= covered / 400 <= 0.975
 
@@ -68,24 +68,63 @@ def test_marks_change_at_the_shares_of_talbot(share: float, mark: str) -> None:
 
 
 def test_a_tie_counts_half() -> None:
-    assert better_share(np.array([0.1, 0.0, -0.2, 1e-15])) == 0.5
-    assert better_share(np.zeros(7)) == 0.5
-    assert share_mark(better_share(np.zeros(7))) is Mark.OPEN
+    rows = np.array([[0.1, 0.0, -0.2, 1e-15], [0.0, 0.0, 0.0, 0.0]])
+    assert better_shares(rows).tolist() == [0.5, 0.5]
+    assert share_mark(0.5) is Mark.OPEN
 
 
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=30), st.integers(-5, 5))
 def test_p_values_count_the_tails(differences: list[int], observed: int) -> None:
-    array = np.array(differences) / 8
+    array, observation = np.array([differences]) / 8, np.array([observed / 8])
     centred = sum(abs(d - observed) >= abs(observed) for d in differences)
-    assert bootstrap_p_value(array, observed / 8) == (1 + centred) / (1 + len(differences))
+    assert bootstrap_p_values(array, observation) == (1 + centred) / (1 + len(differences))
     plain = sum(abs(d) >= abs(observed) for d in differences)
-    assert randomisation_p_value(array, observed / 8) == (1 + plain) / (1 + len(differences))
+    assert randomisation_p_values(array, observation) == (1 + plain) / (1 + len(differences))
 
 
 def test_no_difference_has_a_p_value_of_1() -> None:
-    assert bootstrap_p_value(np.zeros(10), 0.0) == 1.0
-    assert randomisation_p_value(np.zeros(10), 0.0) == 1.0
+    assert bootstrap_p_values(np.zeros((1, 10)), np.zeros(1)).tolist() == [1.0]
+    assert randomisation_p_values(np.zeros((1, 10)), np.zeros(1)).tolist() == [1.0]
     assert [test.p for test in permutation_tests(np.zeros((10, 1)))] == [1.0]
+
+
+@given(
+    st.lists(
+        st.lists(st.sampled_from([-0.5, 0.0, 0.25, 1.0, np.nan]), min_size=4, max_size=4),
+        min_size=1,
+        max_size=5,
+    )
+)
+def test_what_is_undefined_does_not_count(listed: list[list[float]]) -> None:
+    rows = np.array(listed)
+    observed = np.full(len(rows), 0.25)
+    found = zip(
+        percentile_intervals(rows).tolist(),
+        better_shares(rows).tolist(),
+        bootstrap_p_values(rows, observed).tolist(),
+        randomisation_p_values(rows, observed).tolist(),
+        segment_effects(rows),
+        strict=True,
+    )
+    for row, results in zip(rows, found, strict=True):
+        kept = row[~np.isnan(row)][np.newaxis]
+        if not kept.size:
+            assert np.isnan([*results[0], *results[1:4]]).all()
+            assert (results[4].better, results[4].equal, results[4].worse) == (0, 0, 0)
+            continue
+        assert results == (
+            percentile_intervals(kept)[0].tolist(),
+            better_shares(kept)[0],
+            bootstrap_p_values(kept, observed[:1])[0],
+            randomisation_p_values(kept, observed[:1])[0],
+            segment_effects(kept)[0],
+        )
+
+
+def test_an_undefined_observation_has_no_p_value() -> None:
+    rows, observed = np.zeros((1, 5)), np.array([np.nan])
+    assert np.isnan(bootstrap_p_values(rows, observed)).all()
+    assert np.isnan(randomisation_p_values(rows, observed)).all()
 
 
 @given(TENTHS)
@@ -135,7 +174,7 @@ def test_p_values_of_equal_systems_are_uniform() -> None:
 
 @given(st.lists(st.integers(-8, 8), min_size=2, max_size=20))
 def test_segments_are_counted_and_their_difference_standardised(eighths: list[int]) -> None:
-    effect = segment_effect(np.array(eighths) / 8)
+    (effect,) = segment_effects(np.array([eighths]) / 8)
     assert effect.better == sum(k > 0 for k in eighths)
     assert effect.worse == sum(k < 0 for k in eighths)
     assert effect.better + effect.equal + effect.worse == len(eighths)
@@ -148,11 +187,11 @@ def test_segments_are_counted_and_their_difference_standardised(eighths: list[in
 
 
 def test_one_segment_has_no_standardised_difference() -> None:
-    assert segment_effect(np.array([0.5])).standardised is None
+    assert segment_effects(np.array([[0.5]]))[0].standardised is None
 
 
 def test_equal_differences_up_to_rounding_have_no_standardised_difference() -> None:
-    assert segment_effect(np.array([0.3 - 0.2, 0.2 - 0.1, 0.1])).standardised is None
+    assert segment_effects(np.array([[0.3 - 0.2, 0.2 - 0.1, 0.1]]))[0].standardised is None
 
 
 @given(st.lists(st.integers(0, 100), min_size=1, max_size=8))

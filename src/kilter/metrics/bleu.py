@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
-from math import exp
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -25,15 +24,12 @@ if TYPE_CHECKING:
 
 
 class Smooth(StrEnum):
-    """What becomes of an n-gram order without a match."""
+    """What becomes of an n-gram order without a match; the kernel numbers them in this order."""
 
     EXP = "exp"
     ADD_ONE = "add-one"
     FLOOR = "floor"
     NONE = "none"
-
-
-FLOOR = 0.1  # matches that `floor` assumes, sacreBLEU's default
 
 
 def bleu(
@@ -105,48 +101,10 @@ def bleu_scores(
 
     The arithmetic is that of sacreBLEU's `compute_bleu`, step by step and in percent, so that the result
     is its score divided by 100 to the last bit, but never above 1: sacreBLEU gives a perfect translation
-    100.00000000000004. Logarithms, sums and exponentials are those of Python for the same reason: numpy's
-    round differently, and Python's `sum` has changed between versions.
+    100.00000000000004. Python's `sum` has changed between versions, so the version counts too.
     """
-    rows = sums.reshape(-1, sums.shape[-1])
-    order = (rows.shape[1] - 2) // 2
-    length, reference, correct = rows[:, 0], rows[:, 1], rows[:, 2 : 2 + order]
-    precisions, reached = _precisions(correct, rows[:, 2 + order :], smooth)
-    used = reached if effective else np.full(len(rows), order)
-    scores = np.zeros(len(rows))
-    some = correct.any(axis=1)
-    for count in range(1, order + 1):
-        chosen = some & (used == count) & (precisions[:, :count] > 0).all(axis=1)
-        scores[chosen] = _geometric_means(precisions[chosen, :count])
-    short = np.flatnonzero((length < reference) & (scores > 0))
-    exponents = 1 - reference[short] / length[short]
-    scores[short] = np.array([exp(each) for each in exponents.tolist()]) * scores[short]
-    return np.minimum(scores / 100, 1.0).reshape(sums.shape[:-1])
-
-
-def _precisions(
-    correct: NDArray[np.float64], total: NDArray[np.float64], smooth: Smooth
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return precisions in percent, and how many orders have any n-gram."""
-    precisions = np.zeros(correct.shape)
-    reached = np.zeros(len(correct), dtype=np.int64)
-    halving = np.ones(len(correct))
-    for n in range(correct.shape[1]):
-        added = float(smooth is Smooth.ADD_ONE and n > 0)
-        matches, ngrams = correct[:, n] + added, total[:, n] + added
-        here = (ngrams > 0) & (reached == n)
-        reached += here
-        missing = here & (matches == 0)
-        precision = 100.0 * matches
-        if smooth is Smooth.EXP:
-            halving[missing] *= 2
-            ngrams[missing] *= halving[missing]
-            precision[missing] = 100.0
-        elif smooth is Smooth.FLOOR:
-            precision[missing] = 100.0 * FLOOR
-        np.divide(precision, ngrams, out=precisions[:, n], where=here)
-    return precisions, reached
-
-
-def _geometric_means(rows: NDArray[np.float64]) -> NDArray[np.float64]:
-    return _core.geometric_means(np.ascontiguousarray(rows), sys.version_info >= (3, 12))
+    rows = np.ascontiguousarray(sums.reshape(-1, sums.shape[-1]))
+    scores = _core.bleu_scores(
+        rows, tuple(Smooth).index(smooth), effective, sys.version_info >= (3, 12)
+    )
+    return scores.reshape(sums.shape[:-1])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from math import isfinite
-from typing import TYPE_CHECKING, Any
+from math import isnan
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -30,13 +30,14 @@ from kilter.structures.resampling import (
 from kilter.structures.significance import (
     TIE,
     PermutationTest,
-    better_share,
-    bootstrap_p_value,
+    SegmentEffect,
+    better_shares,
+    bootstrap_p_values,
     holm,
-    percentile_interval,
+    percentile_intervals,
     permutation_tests,
-    randomisation_p_value,
-    segment_effect,
+    randomisation_p_values,
+    segment_effects,
     share_mark,
 )
 
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+_MOST_DIFFERENCES = 1 << 16
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,14 +126,14 @@ class _Resampled:
         # Rounded as the resampled ones are, so that the two can be compared to the last bit.
         self.rounded = self.score(sums.total())
         self.resampled = self.score(sums.resampled())
-        finite = np.abs(self.scores[np.isfinite(self.scores)])
-        self.tie = TIE * float(max([1.0, *finite]))
+        self.tie = TIE * float(np.nanmax([1.0, *np.abs(self.scores)]))
         self.sign = 1.0 if self.metric.higher_is_better else -1.0
 
     def score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return corpus scores; an undefined one is counted later on, not warned about here."""
+        """Return corpus scores; an undefined one is NaN, counted later on and not warned about here."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.asarray(self.metric.corpus_score(sums), dtype=np.float64)
+            scores = np.asarray(self.metric.corpus_score(sums), dtype=np.float64)
+        return np.where(np.isfinite(scores), scores, np.nan)
 
     @cached_property
     def segment_scores(self) -> NDArray[np.float64]:
@@ -143,37 +146,39 @@ class _Resampled:
         return isinstance(self.metric, MeanMetric) and bool((self.statistics[..., 1] == 1).all())
 
     def intervals(self) -> tuple[Interval, ...]:
+        found = _intervals(self.resampled, self.scores, self.rounded, self.resampling.level)
         low, high = self.metric.range
-        found = []
-        for score, rounded, values in zip(self.scores, self.rounded, self.resampled, strict=True):
-            interval = _interval(values, float(score), float(score - rounded), self.resampling)
-            bounds = [
-                None if bound is None else min(max(bound, low), high)
-                for bound in (interval.low, interval.high)
-            ]
-            found.append(
-                Interval(
-                    score=interval.score,
-                    low=bounds[0],
-                    high=bounds[1],
-                    undefined=interval.undefined,
-                )
+        return tuple(
+            replace(
+                interval,
+                low=None if interval.low is None else min(max(interval.low, low), high),
+                high=None if interval.high is None else min(max(interval.high, low), high),
             )
-        return tuple(found)
+            for interval in found
+        )
 
 
-def _interval(
-    values: NDArray[np.float64], observed: float, shift: float, resampling: Resampling
-) -> Interval:
-    """Return the interval of the defined values, less what rounding the statistics moved them."""
-    defined = values[np.isfinite(values)]
-    undefined = len(values) - len(defined)
-    if not isfinite(observed) or not len(defined):
-        score = observed if isfinite(observed) else None
-        return Interval(score=score, low=None, high=None, undefined=undefined)
-    low, high = percentile_interval(defined, level=resampling.level)
-    moved = shift if isfinite(shift) else 0.0
-    return Interval(score=observed, low=low + moved, high=high + moved, undefined=undefined)
+def _intervals(
+    rows: NDArray[np.float64],
+    observed: NDArray[np.float64],
+    rounded: NDArray[np.float64],
+    level: float,
+) -> list[Interval]:
+    """Return the interval of each row's defined values, less what rounding the statistics moved them."""
+    moved = np.nan_to_num(observed - rounded)
+    ends = percentile_intervals(rows, level=level) + moved[:, np.newaxis]
+    ends[np.isnan(observed)] = np.nan
+    undefined = np.count_nonzero(np.isnan(rows), axis=1)
+    return [
+        Interval(score=_known(score), low=_known(low), high=_known(high), undefined=missing)
+        for score, (low, high), missing in zip(
+            observed.tolist(), ends.tolist(), undefined.tolist(), strict=True
+        )
+    ]
+
+
+def _known(value: float) -> float | None:
+    return None if isnan(value) else value
 
 
 def _compared(
@@ -185,25 +190,8 @@ def _compared(
 ) -> MetricComparison:
     resampled = _Resampled(measured, resampling)
     places = list(combinations(order, 2))
-    results = _p_values(resampled, places, tests)
     # The baseline comes first in the order, so its pairs come first too.
-    against = len(names) - 1
-    adjusted = {test: holm(values) for test, values in results.p.items()}
-    adjusted_baseline = {test: holm(values[:against]) for test, values in results.p.items()}
-    pairs = tuple(
-        _pair(
-            resampled,
-            place,
-            names,
-            p={test: values[k] for test, values in results.p.items()},
-            holm={test: values[k] for test, values in adjusted.items()},
-            holm_baseline={test: values[k] for test, values in adjusted_baseline.items()}
-            if k < against
-            else None,
-            exact=results.exact[k],
-        )
-        for k, place in enumerate(places)
-    )
+    results = _p_values(resampled, places, tests, against=len(names) - 1)
     metric = measured.metric
     return MetricComparison(
         name=measured.name,
@@ -211,43 +199,68 @@ def _compared(
         higher_is_better=metric.higher_is_better,
         range=metric.range,
         intervals=resampled.intervals(),
-        pairs=pairs,
+        pairs=_pairs(resampled, places, names, results),
     )
 
 
 @dataclass(frozen=True)
 class _PValues:
-    """One p-value per test and pair, and whether the pair's permutation test is exact."""
+    """One p-value per test and pair, and whether the pair's permutation test is exact.
+
+    The first `against` pairs are those with the baseline.
+    """
 
     p: dict[SignificanceTest, list[float | None]]
     exact: list[bool]
+    against: int
+
+    @cached_property
+    def holm(self) -> dict[SignificanceTest, list[float | None]]:
+        """The p-values corrected for all pairs."""
+        return {test: holm(values) for test, values in self.p.items()}
+
+    @cached_property
+    def holm_baseline(self) -> dict[SignificanceTest, list[float | None]]:
+        """The p-values of the baseline's pairs, corrected for them."""
+        return {test: holm(values[: self.against]) for test, values in self.p.items()}
 
 
 def _p_values(
-    resampled: _Resampled, places: list[tuple[int, int]], tests: tuple[SignificanceTest, ...]
+    resampled: _Resampled,
+    places: list[tuple[int, int]],
+    tests: tuple[SignificanceTest, ...],
+    *,
+    against: int,
 ) -> _PValues:
     found: dict[SignificanceTest, list[float | None]] = {}
     exact = [False] * len(places)
     for test in tests:
         if test is SignificanceTest.BOOTSTRAP:
-            found[test] = [_bootstrap_p(resampled, place) for place in places]
+            found[test] = _bootstrap_p(resampled, places)
         elif test is SignificanceTest.RANDOMISATION:
             found[test] = _randomisation_p(resampled, places)
         else:
             flips = _permutations(resampled, places)
             found[test] = [None if each is None else each.p for each in flips]
             exact = [each is not None and each.exact for each in flips]
-    return _PValues(found, exact)
+    return _PValues(found, exact, against)
 
 
-def _bootstrap_p(resampled: _Resampled, place: tuple[int, int]) -> float | None:
-    first, second = place
-    differences = resampled.resampled[second] - resampled.resampled[first]
-    observed = float(resampled.rounded[second] - resampled.rounded[first])
-    defined = differences[np.isfinite(differences)]
-    if not isfinite(observed) or not len(defined):
-        return None
-    return bootstrap_p_value(defined, observed, tie=resampled.tie)
+def _differences(
+    values: NDArray[np.float64], places: Sequence[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """Return the second less the first of each pair of rows."""
+    first, second = np.array(places, dtype=np.int64).reshape(-1, 2).T
+    return values[second] - values[first]
+
+
+def _bootstrap_p(resampled: _Resampled, places: list[tuple[int, int]]) -> list[float | None]:
+    values = bootstrap_p_values(
+        _differences(resampled.resampled, places),
+        _differences(resampled.rounded, places),
+        tie=resampled.tie,
+    )
+    return [_known(p) for p in values.tolist()]
 
 
 def _randomisation_p(resampled: _Resampled, places: list[tuple[int, int]]) -> list[float | None]:
@@ -261,15 +274,12 @@ def _randomisation_p(resampled: _Resampled, places: list[tuple[int, int]]) -> li
         jobs=drawn.jobs,
     )
     found: list[float | None] = []
-    for first, second in places:
-        one, other = sums.swapped(first, second)
+    for place in places:
+        one, other = sums.swapped(*place)
         differences = resampled.score(other) - resampled.score(one)
-        observed = float(resampled.rounded[second] - resampled.rounded[first])
-        defined = differences[np.isfinite(differences)]
-        if not isfinite(observed) or not len(defined):
-            found.append(None)
-        else:
-            found.append(randomisation_p_value(defined, observed, tie=resampled.tie))
+        observed = _differences(resampled.rounded, [place])
+        (p,) = randomisation_p_values(differences[np.newaxis], observed, tie=resampled.tie).tolist()
+        found.append(_known(p))
     return found
 
 
@@ -280,39 +290,64 @@ def _permutations(
     if not resampled.is_mean or not places:
         return [None] * len(places)
     scores = resampled.statistics[..., 0]
-    differences = np.stack([scores[second] - scores[first] for first, second in places], axis=1)
     drawn = resampled.resampling
     tests = permutation_tests(
-        differences, resamples=drawn.resamples, seed=drawn.seed, jobs=drawn.jobs
+        np.ascontiguousarray(_differences(scores, places).T),
+        resamples=drawn.resamples,
+        seed=drawn.seed,
+        jobs=drawn.jobs,
     )
     return list(tests)
 
 
-def _pair(
-    resampled: _Resampled, place: tuple[int, int], names: tuple[str, ...], **tested: Any
-) -> Pair:
-    first, second = place
-    difference = float(resampled.scores[second] - resampled.scores[first])
-    rounded = float(resampled.rounded[second] - resampled.rounded[first])
-    values = resampled.resampled[second] - resampled.resampled[first]
-    interval = _interval(values, difference, difference - rounded, resampled.resampling)
-    oriented = resampled.sign * values[np.isfinite(values)]
-    share = better_share(oriented, tie=resampled.tie) if interval.low is not None else None
-    segments = resampled.segment_scores[second] - resampled.segment_scores[first]
-    effect = segment_effect(
-        resampled.sign * segments[np.isfinite(segments)],
-        tie=resampled.tie,
-        standardise=resampled.is_mean,
+def _pairs(
+    resampled: _Resampled,
+    places: list[tuple[int, int]],
+    names: tuple[str, ...],
+    results: _PValues,
+) -> tuple[Pair, ...]:
+    values = _differences(resampled.resampled, places)
+    intervals = _intervals(
+        values,
+        _differences(resampled.scores, places),
+        _differences(resampled.rounded, places),
+        resampled.resampling.level,
     )
-    return Pair(
-        first=names[first],
-        second=names[second],
-        difference=interval.score,
-        low=interval.low,
-        high=interval.high,
-        share=share,
-        mark=None if share is None else share_mark(share),
-        effect=effect,
-        undefined=interval.undefined,
-        **tested,
-    )
+    shares = better_shares(resampled.sign * values, tie=resampled.tie).tolist()
+    effects = _effects(resampled, places)
+    found = []
+    for k, (first, second) in enumerate(places):
+        interval = intervals[k]
+        share = None if interval.low is None else shares[k]
+        found.append(
+            Pair(
+                first=names[first],
+                second=names[second],
+                difference=interval.score,
+                low=interval.low,
+                high=interval.high,
+                share=share,
+                mark=None if share is None else share_mark(share),
+                p={test: p[k] for test, p in results.p.items()},
+                holm={test: p[k] for test, p in results.holm.items()},
+                holm_baseline={test: p[k] for test, p in results.holm_baseline.items()}
+                if k < results.against
+                else None,
+                exact=results.exact[k],
+                effect=effects[k],
+                undefined=interval.undefined,
+            )
+        )
+    return tuple(found)
+
+
+def _effects(resampled: _Resampled, places: list[tuple[int, int]]) -> list[SegmentEffect]:
+    # A few pairs at a time: the differences of all on every segment could fill the memory.
+    step = max(1, _MOST_DIFFERENCES // resampled.segment_scores.shape[1])
+    found: list[SegmentEffect] = []
+    for start in range(0, len(places), step):
+        segments = _differences(resampled.segment_scores, places[start : start + step])
+        found += segment_effects(
+            resampled.sign * segments, tie=resampled.tie, standardise=resampled.is_mean
+        )
+    return found

@@ -66,30 +66,41 @@ class SegmentEffect:
     standardised: float | None
 
 
-def percentile_interval(values: NDArray[np.float64], *, level: float = 0.95) -> tuple[float, float]:
-    """Return the percentiles that enclose the middle share `level` of the resampled scores.
+def percentile_intervals(rows: NDArray[np.float64], *, level: float = 0.95) -> NDArray[np.float64]:
+    """Return per row the percentiles that enclose the middle share `level` of its resampled scores.
 
-    Linear interpolation between order statistics: 2.5 and 97.5 for a level of 0.95.
+    Linear interpolation between order statistics: 2.5 and 97.5 for a level of 0.95. NaN, a resample
+    without a score, is left out; a row without any score has no percentiles, NaN.
 
     >>> import numpy as np
-    >>> percentile_interval(np.arange(1001.0))
-    (25.0, 975.0)
+    >>> percentile_intervals(np.arange(1001.0)[np.newaxis]).tolist()
+    [[25.0, 975.0]]
     """
     if not 0.0 < level < 1.0:
         raise OptionError(f"level is {level}; it must lie between 0 and 1, without these")
     tail = round((1.0 - level) / 2.0, 12)
-    low, high = np.quantile(values, [tail, 1.0 - tail], method="linear")
-    return float(low), float(high)
+    ends = [tail, 1.0 - tail]
+    found = np.full((len(rows), 2), np.nan)
+    whole = ~np.isnan(rows).any(axis=1)
+    if whole.any():
+        found[whole] = np.quantile(rows[whole], ends, axis=1, method="linear").T
+    for place in np.flatnonzero(~whole):
+        defined = rows[place][~np.isnan(rows[place])]
+        if len(defined):
+            found[place] = np.quantile(defined, ends, method="linear")
+    return found
 
 
-def better_share(differences: NDArray[np.float64], *, tie: float = TIE) -> float:
-    """Return the share of resamples in which the second system is better; a tie counts half.
+def better_shares(rows: NDArray[np.float64], *, tie: float = TIE) -> NDArray[np.float64]:
+    """Return per row the share of resamples in which the second system is better; a tie counts half.
 
-    `differences` are positive where the second system is better. Two equal systems share 0.5.
+    The differences in `rows` are positive where the second system is better, and NaN where they are not
+    defined; those do not count. Two equal systems share 0.5.
     """
-    above = int(np.count_nonzero(differences > tie))
-    tied = int(np.count_nonzero(np.abs(differences) <= tie))
-    return (above + 0.5 * tied) / len(differences)
+    above = np.count_nonzero(rows > tie, axis=1)
+    tied = np.count_nonzero(np.abs(rows) <= tie, axis=1)
+    with np.errstate(invalid="ignore"):
+        return np.asarray((above + 0.5 * tied) / _defined(rows))
 
 
 def share_mark(share: float) -> Mark:
@@ -105,27 +116,39 @@ def share_mark(share: float) -> Mark:
     return Mark.OPEN
 
 
-def bootstrap_p_value(
-    differences: NDArray[np.float64], observed: float, *, tie: float = TIE
-) -> float:
-    """Return (1 + #{|d_r - d| >= |d|}) / (1 + R): two-sided, resamples centred on the observed d.
+def bootstrap_p_values(
+    rows: NDArray[np.float64], observed: NDArray[np.float64], *, tie: float = TIE
+) -> NDArray[np.float64]:
+    """Return per row (1 + #{|d_r - d| >= |d|}) / (1 + R): two-sided, resamples centred on the observed d.
 
     The resampled differences d_r vary around the observed one as, were there no difference, they
     would vary around 0. sacreBLEU centres the absolute differences on their mean and counts one tail.
+    NaN, a resample without a difference, does not count; a row without any difference has no p-value.
     """
-    return _tail_share(differences - observed, observed, tie)
+    return _tail_shares(rows - observed[:, np.newaxis], observed, tie)
 
 
-def randomisation_p_value(
-    differences: NDArray[np.float64], observed: float, *, tie: float = TIE
-) -> float:
-    """Return (1 + #{|d_r| >= |d|}) / (1 + R) for differences d_r after random swaps of segments."""
-    return _tail_share(differences, observed, tie)
+def randomisation_p_values(
+    rows: NDArray[np.float64], observed: NDArray[np.float64], *, tie: float = TIE
+) -> NDArray[np.float64]:
+    """Return per row (1 + #{|d_r| >= |d|}) / (1 + R) for differences d_r after random swaps of segments.
+
+    NaN is treated as in `bootstrap_p_values`.
+    """
+    return _tail_shares(rows, observed, tie)
 
 
-def _tail_share(differences: NDArray[np.float64], observed: float, tie: float) -> float:
-    far = np.count_nonzero(np.abs(differences) >= abs(observed) - tie)
-    return (1 + int(far)) / (1 + len(differences))
+def _tail_shares(
+    rows: NDArray[np.float64], observed: NDArray[np.float64], tie: float
+) -> NDArray[np.float64]:
+    far = np.count_nonzero(np.abs(rows) >= (np.abs(observed) - tie)[:, np.newaxis], axis=1)
+    defined = _defined(rows)
+    known = (defined > 0) & ~np.isnan(observed)
+    return np.where(known, (1 + far) / (1 + defined), np.nan)
+
+
+def _defined(rows: NDArray[np.float64]) -> NDArray[np.int64]:
+    return np.asarray(rows.shape[1] - np.count_nonzero(np.isnan(rows), axis=1))
 
 
 def permutation_tests(
@@ -172,25 +195,30 @@ def permutation_tests(
     return [tests[column] for column in range(differences.shape[1])]
 
 
-def segment_effect(
-    differences: NDArray[np.float64], *, tie: float = TIE, standardise: bool = True
-) -> SegmentEffect:
-    """Return how segments differ; `differences` are positive where the second system is better.
+def segment_effects(
+    rows: NDArray[np.float64], *, tie: float = TIE, standardise: bool = True
+) -> list[SegmentEffect]:
+    """Return how segments differ, per row; differences are positive where the second system is better.
 
-    The standardised difference is one of mean scores; for other corpus scores it is left out.
+    The standardised difference is one of mean scores; for other corpus scores it is left out. NaN, a
+    segment without a score, does not count.
 
     >>> import numpy as np
-    >>> segment_effect(np.array([0.25, 0.75, 0.0, -0.5]))
-    SegmentEffect(better=2, equal=1, worse=1, standardised=0.2401922307076307)
+    >>> segment_effects(np.array([[0.25, 0.75, 0.0, -0.5]]))
+    [SegmentEffect(better=2, equal=1, worse=1, standardised=0.2401922307076307)]
     """
-    better = int(np.count_nonzero(differences > tie))
-    worse = int(np.count_nonzero(differences < -tie))
-    return SegmentEffect(
-        better=better,
-        equal=len(differences) - better - worse,
-        worse=worse,
-        standardised=_standardised(differences, tie) if standardise else None,
-    )
+    better = np.count_nonzero(rows > tie, axis=1).tolist()
+    worse = np.count_nonzero(rows < -tie, axis=1).tolist()
+    defined = _defined(rows).tolist()
+    return [
+        SegmentEffect(
+            better=better[k],
+            equal=defined[k] - better[k] - worse[k],
+            worse=worse[k],
+            standardised=_standardised(row[~np.isnan(row)], tie) if standardise else None,
+        )
+        for k, row in enumerate(rows)
+    ]
 
 
 def _standardised(differences: NDArray[np.float64], tie: float) -> float | None:
