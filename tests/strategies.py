@@ -1,8 +1,10 @@
-"""Hypothesis strategies: permutations of the shapes that word order takes, and pairs of them."""
+"""Hypothesis strategies: permutations of the shapes that word order takes, links, and trees."""
 
 from typing import TypeAlias
 
 from hypothesis import strategies as st
+
+from kilter.structures.dependency_tree import DependencyTree
 
 # Values and positions are 0-based here, as in the library.
 Permutation: TypeAlias = list[int]
@@ -130,3 +132,29 @@ def link_sets(draw: st.DrawFn, max_words: int = 9) -> tuple[int, int, list[tuple
         return first, second, []
     link = st.tuples(st.integers(0, first - 1), st.integers(0, second - 1))
     return first, second, draw(st.lists(link, unique=True, max_size=2 * max_words))
+
+
+@st.composite
+def heads(draw: st.DrawFn, size: int) -> list[int]:
+    """Draw zero-based heads of a tree, projective or not, -1 for its root.
+
+    Every word hangs from one that comes earlier in a drawn order; nearby ones make the tree deep.
+    """
+    order = draw(st.permutations(range(size)))
+    deep = draw(st.booleans())
+    found = [-1] * size
+    for place in range(1, size):
+        lowest = max(0, place - 2) if deep else 0
+        found[order[place]] = order[draw(st.integers(lowest, place - 1))]
+    return found
+
+
+@st.composite
+def dependency_trees(
+    draw: st.DrawFn, min_size: int = 0, max_size: int = 12, labels: str = "abc"
+) -> DependencyTree:
+    """Draw a tree over one-letter words with few different labels and tags."""
+    size = draw(st.integers(min_size, max_size))
+    letters = st.lists(st.sampled_from(labels), min_size=size, max_size=size)
+    words = draw(letters)
+    return DependencyTree(words, draw(heads(size)), labels=draw(letters), tags=draw(letters))

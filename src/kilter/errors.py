@@ -30,3 +30,7 @@ class MissingToolError(KilterError, ImportError):
 
     def __init__(self, purpose: str, *, install: str) -> None:
         super().__init__(f"{purpose} needs an optional package; install it with: {install}")
+
+
+class KilterWarning(UserWarning):
+    """Something was put right that the user should know of."""

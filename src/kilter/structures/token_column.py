@@ -55,6 +55,10 @@ class Vocabulary:
         """Return the number of a word, a new one if it was never seen."""
         return self._interner.number(word)
 
+    def numbers(self, words: Iterable[str]) -> NDArray[np.int32]:
+        """Return the numbers of words, new ones for those never seen."""
+        return np.fromiter(map(self._interner.number, words), dtype=np.int32)
+
     def column(self, segments: Iterable[Sequence[str]]) -> TokenColumn:
         """Return segments of words as a column of numbers."""
         numbers: list[int] = []

@@ -1,0 +1,136 @@
+"""Columns of dependency trees."""
+
+import warnings
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.errors import InputError
+from kilter.structures.dependency_tree import ROOT, DependencyTree, cycle_of
+from kilter.structures.token_column import Vocabulary
+from kilter.structures.tree_column import TreeColumn, TreeOrigin, tree_faults
+from tests.strategies import dependency_trees
+
+Parses = list[DependencyTree]
+
+
+def column_of_heads(*segments: list[int]) -> TreeColumn:
+    """Return a column of heads that need not be trees."""
+    vocabulary = Vocabulary()
+    size = sum(map(len, segments))
+    names = [vocabulary.numbers([name] * size) for name in ("word", "label", "tag")]
+    return TreeColumn(
+        names[0],
+        np.array([head for heads in segments for head in heads], dtype=np.int32),
+        names[1],
+        names[2],
+        offsets=np.cumsum([0, *map(len, segments)]),
+        parses=np.arange(len(segments) + 1),
+        vocabulary=vocabulary,
+    )
+
+
+@st.composite
+def n_best(draw: st.DrawFn) -> Parses:
+    size = draw(st.integers(0, 6))
+    return draw(st.lists(dependency_trees(size, size), min_size=1, max_size=3))
+
+
+@given(st.lists(n_best(), max_size=4))
+def test_trees_survive_being_put_into_a_column(segments: list[Parses]) -> None:
+    column = TreeColumn.of(segments)
+    assert [column.segment(s) for s in range(len(column))] == segments
+    assert column.lengths.tolist() == [len(parses[0]) for parses in segments]
+    assert column.trees == sum(map(len, segments))
+    assert [column.tree(t) for t in range(column.trees)] == [t for ts in segments for t in ts]
+    assert column.joined == ()
+    best = column.first_parses()
+    assert [best.segment(s) for s in range(len(best))] == [parses[:1] for parses in segments]
+
+
+@given(st.lists(dependency_trees(), max_size=4), st.lists(dependency_trees(), max_size=4))
+def test_labels_of_two_columns_can_be_compared(
+    first: list[DependencyTree], second: list[DependencyTree]
+) -> None:
+    one, other = TreeColumn.of(first), TreeColumn.of(second)
+    numbers = other.labels_in(one.vocabulary).tolist()
+    names = [one.vocabulary.words[number] for number in numbers]
+    assert names == [label for tree in second for label in tree.labels]
+    assert one.labels_in(one.vocabulary) is one.labels
+
+
+head_lists = st.integers(1, 6).flatmap(
+    lambda size: st.lists(st.integers(-2, size), min_size=size, max_size=size)
+)
+
+
+@given(st.lists(head_lists, max_size=5))
+def test_faults_are_those_of_each_tree_alone(segments: list[list[int]]) -> None:
+    expected: list[tuple[int, int, tuple[int, ...]]] = []
+    for tree, heads in enumerate(segments):
+        outside = [word for word, head in enumerate(heads) if not ROOT <= head < len(heads)]
+        if outside:
+            expected.append((tree, outside[0], ()))
+        elif cycle := cycle_of(heads):
+            expected.append((tree, cycle[0], tuple(cycle)))
+    flat = np.array([head for heads in segments for head in heads], dtype=np.int32)
+    found = tree_faults(flat, np.cumsum([0, *map(len, segments)]))
+    assert [(fault.tree, fault.word, fault.cycle) for fault in found] == expected
+
+
+@given(st.lists(st.lists(st.integers(-1, 3), min_size=4, max_size=4), max_size=5))
+def test_further_roots_are_attached_as_in_a_single_tree(segments: list[list[int]]) -> None:
+    sound = [heads for heads in segments if not cycle_of(heads)]
+    column = column_of_heads(*sound)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = [
+            DependencyTree(["word"] * 4, heads, labels=["label"] * 4, tags=["tag"] * 4)
+            for heads in sound
+        ]
+    assert [column.tree(tree) for tree in range(column.trees)] == expected
+    several = [tree for tree, heads in enumerate(sound) if heads.count(ROOT) > 1]
+    assert list(column.joined) == several
+
+
+def test_a_fault_names_the_tree_and_the_words() -> None:
+    with pytest.raises(InputError, match=r"tree 2: words 0 -> 1 -> 0 hang .* cycle"):
+        column_of_heads([-1], [1, 0])
+    with pytest.raises(InputError, match=r"tree 1: the head of word 0 is 7; heads of 1 words lie"):
+        column_of_heads([7])
+
+
+def test_arrays_that_do_not_fit_are_refused() -> None:
+    column = TreeColumn.of([DependencyTree(["a", "b"], [1, -1]), DependencyTree([], [])])
+    for change in (
+        {"words": column.words[:1]},
+        {"offsets": np.array([0, 1, 1])},
+        {"offsets": np.array([0, 3, 2])},
+        {"offsets": np.array([], dtype=np.int64)},
+        {"parses": np.array([0, 1])},
+        {"parses": np.array([0, 2, 2])},
+    ):
+        with pytest.raises(InputError, match="tree"):
+            replace(column, **change)
+
+
+def test_parses_of_a_segment_have_equally_many_words() -> None:
+    with pytest.raises(InputError, match=r"this parse has 1 words, but the first .* has 2"):
+        TreeColumn.of([[DependencyTree(["a", "b"], [1, -1]), DependencyTree(["a"], [-1])]])
+
+
+def test_other_numbers_of_words_than_the_text_are_reported_with_both() -> None:
+    column = TreeColumn.of([DependencyTree(["a", "b"], [1, -1]), DependencyTree(["c"], [-1])])
+    column.check(np.array([2, 1]), text="a.txt")
+    with pytest.raises(InputError, match=r"tree 2: .* has 1 words, but line 2 of a.txt has 3"):
+        column.check(np.array([2, 3]), text="a.txt")
+    with pytest.raises(InputError, match=r"has trees for 2 segments, but a.txt has 3 lines"):
+        column.check(np.array([2, 1, 1]), text="a.txt")
+    origin = TreeOrigin("a.conllu", np.array([1, 6]), ("s1", None))
+    placed = replace(column, origin=origin)
+    found = [str(error) for error in placed.problems(np.array([0, 0]), text="a.txt")]
+    assert found[0].startswith("a.conllu:1 (sentence s1): the tree has 2 words, but line 1")
+    assert found[1].startswith("a.conllu:6: the tree has 1 words, but line 2")
