@@ -5,7 +5,7 @@ import warnings
 
 import pytest
 
-from tests.fuzz import lines, objects
+from tests.fuzz import lines, objects, trees
 
 
 @pytest.mark.parametrize("seed", range(0, 2000, 200))
@@ -20,3 +20,9 @@ def test_odd_objects_make_a_result_or_a_clear_error(seed: int) -> None:
         warnings.simplefilter("ignore")  # numpy's opinions on odd objects
         for step in range(100):
             objects.check(random.Random(seed + step))
+
+
+@pytest.mark.parametrize("seed", range(0, 2000, 200))
+def test_mutated_trees_are_read_as_the_naive_reader_reads_them(seed: int) -> None:
+    for step in range(200):
+        trees.check(random.Random(seed + step))

@@ -57,7 +57,9 @@ class Vocabulary:
 
     def numbers(self, words: Iterable[str]) -> NDArray[np.int32]:
         """Return the numbers of words, new ones for those never seen."""
-        return np.fromiter(map(self._interner.number, words), dtype=np.int32)
+        listed = list(words)
+        numbers = {word: self._interner.number(word) for word in dict.fromkeys(listed)}
+        return np.fromiter(map(numbers.__getitem__, listed), dtype=np.int32, count=len(listed))
 
     def column(self, segments: Iterable[Sequence[str]]) -> TokenColumn:
         """Return segments of words as a column of numbers."""

@@ -1,0 +1,186 @@
+"""Dependency trees in CoNLL-U: files of real treebanks and of parsers, n-best parses included."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.errors import InputError
+from kilter.formats.conllu_parser import KEPT, ConlluFault, ConlluParser
+from kilter.formats.text import problems as text_problems
+from kilter.structures.dependency_tree import NO_NAME
+from kilter.structures.tree_column import TreeColumn, TreeOrigin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.formats.stream import ByteSource
+
+_PIECE = 1 << 22
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Treebank:
+    """Trees with everything else that their file says, so that it can be written again.
+
+    `kept` has a row of numbers of the trees' vocabulary for each of LEMMA, XPOS, FEATS, DEPS and MISC.
+    `comments` are the comment lines of each tree. `extra[t]` are lines of tree t that are no words,
+    multiword tokens and empty nodes, each with the number of words before it. `ending` is what follows
+    the last line.
+    """
+
+    trees: TreeColumn
+    kept: NDArray[np.int32]
+    comments: tuple[tuple[str, ...], ...]
+    extra: dict[int, list[tuple[int, str]]]
+    ending: str = "\n\n"
+
+    @classmethod
+    def of(cls, trees: TreeColumn, comments: Sequence[Sequence[str]] | None = None) -> Treebank:
+        """Return trees as a treebank that can be written.
+
+        Without `comments` every tree gets its segment's number as sent_id, its words as text, and, where a
+        segment has several parses, the number of the parse.
+        """
+        nothing = trees.vocabulary.number(NO_NAME)
+        kept = np.full((len(KEPT), len(trees.heads)), nothing, dtype=np.int32)
+        if comments is None:
+            comments = [
+                _comments_of(trees, segment, tree)
+                for segment in range(len(trees))
+                for tree in range(int(trees.parses[segment]), int(trees.parses[segment + 1]))
+            ]
+        return cls(trees, kept, tuple(tuple(lines) for lines in comments), {})
+
+
+def _comments_of(trees: TreeColumn, segment: int, tree: int) -> list[str]:
+    names = trees.vocabulary.words
+    rows = trees.words[trees.offsets[tree] : trees.offsets[tree + 1]].tolist()
+    text = " ".join(names[number] for number in rows)
+    first, last = int(trees.parses[segment]), int(trees.parses[segment + 1])
+    number = [f"# parse = {tree - first + 1}"] if last - first > 1 else []
+    return [f"# sent_id = {segment + 1}", *number, f"# text = {text}".rstrip()]
+
+
+def read_conllu(source: ByteSource) -> Treebank:
+    """Return the treebank in a file; the first thing that is wrong with it is an `InputError`.
+
+    A sentence is a block of lines before an empty line. Consecutive blocks that say `# parse = 1`,
+    `# parse = 2`, ... and have one sent_id and the same words are the parses of one segment, the best
+    first. A block of comments with a sent_id or a text is a segment without words.
+    """
+    parser, ending = _parsed(source, kept=True)
+    trees = _trees(parser, source.name)
+    return Treebank(trees, parser.kept(), tuple(parser.comments), parser.extra, ending)
+
+
+def read_trees(source: ByteSource) -> TreeColumn:
+    """Return only the trees of a file; see `read_conllu`."""
+    parser, _ = _parsed(source, kept=False)
+    return _trees(parser, source.name)
+
+
+def conllu_problems(
+    source: ByteSource, *, lengths: NDArray[np.int64] | None = None, text: str = "the text"
+) -> Iterator[InputError]:
+    """Yield everything that is wrong with a file of trees, in the order of its lines.
+
+    `lengths` are the numbers of words of the segments of `text`, which the trees must have, too.
+    """
+    try:
+        parser, _ = _parsed(source, kept=False)
+    except InputError as error:
+        yield error
+        return
+    yield from (_error(source.name, fault) for fault in parser.faults)
+    if not parser.faults and lengths is not None:
+        yield from _trees(parser, source.name).problems(lengths, text=text)
+
+
+def write_conllu(treebank: Treebank) -> Iterator[str]:
+    """Yield the text of a file in pieces, one for each tree.
+
+    A word, label or tag that CoNLL-U cannot hold is an `InputError`.
+    """
+    _check_writable(treebank)
+    trees, names = treebank.trees, treebank.trees.vocabulary.words
+    heads = (trees.heads + 1).tolist()
+    lemmas, language_tags, features, deps, misc = treebank.kept.tolist()
+    columns = [trees.words.tolist(), lemmas, trees.tags.tolist(), language_tags, features]
+    ends = [trees.labels.tolist(), deps, misc]
+    starts = trees.offsets.tolist()
+    for tree, comments in enumerate(treebank.comments):
+        begin, end = starts[tree], starts[tree + 1]
+        lines = []
+        for word, row in enumerate(range(begin, end), start=1):
+            before = "\t".join([names[column[row]] for column in columns])
+            after = "\t".join([names[column[row]] for column in ends])
+            lines.append(f"{word}\t{before}\t{heads[row]}\t{after}")
+        for place, line in reversed(treebank.extra.get(tree, [])):
+            lines.insert(place, line)
+        closing = "\n\n" if tree + 1 < trees.trees else treebank.ending
+        yield "\n".join([*comments, *lines] or ["# text ="]) + closing
+
+
+def _check_writable(treebank: Treebank) -> None:
+    trees, names = treebank.trees, treebank.trees.vocabulary.words
+    if len(treebank.comments) != trees.trees:
+        raise InputError(
+            f"there are comments for {len(treebank.comments)} trees, but {trees.trees} trees"
+        )
+    used = np.concatenate([trees.words, trees.labels, trees.tags, treebank.kept.ravel()])
+    for number in np.unique(used).tolist():
+        if not names[number] or any(sign in names[number] for sign in "\t\n\r"):
+            raise InputError(
+                f"{names[number]!r} cannot be written as CoNLL-U, which has one line a word and tabs "
+                "between columns"
+            )
+    for lines in treebank.comments:
+        for line in lines:
+            if not line.startswith("#") or "\n" in line or "\r" in line:
+                raise InputError(f"the comment {line!r} must be one line that starts with #")
+
+
+def _parsed(source: ByteSource, *, kept: bool) -> tuple[ConlluParser, str]:
+    """Return what a file holds, and what follows its last line."""
+    data = b"".join(source.chunks())
+    if not data:
+        raise InputError("the file is empty; it must hold trees in CoNLL-U", where=source.name)
+    for problem in text_problems(data):
+        raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
+    ending = next(end for end in ("\n\n", "\n", "") if data.endswith(end.encode()))
+    data += b"\n\n"[len(ending) :]
+    parser = ConlluParser(kept=kept)
+    begin = 0
+    while begin < len(data):
+        end = data.find(b"\n\n", begin + _PIECE)
+        end = len(data) if end < 0 else end + 2
+        parser.feed(data[begin:end].decode())
+        begin = end
+    parser.finish()
+    return parser, ending
+
+
+def _trees(parser: ConlluParser, name: str) -> TreeColumn:
+    for fault in parser.faults:
+        raise _error(name, fault)
+    names = tuple(said.get("sent_id") for said in parser.names)
+    return TreeColumn(
+        words=parser.words(),
+        heads=parser.heads(),
+        labels=parser.labels(),
+        tags=parser.tags(),
+        offsets=parser.offsets(),
+        parses=np.array(parser.parses),
+        vocabulary=parser.vocabulary,
+        origin=TreeOrigin(name, parser.lines(), names),
+    )
+
+
+def _error(name: str, fault: ConlluFault) -> InputError:
+    sentence = f" (sentence {fault.sentence})" if fault.sentence else ""
+    return InputError(fault.reason, where=f"{name}:{fault.line}{sentence}")
