@@ -1,8 +1,12 @@
 """Errors say where and what, and carry their exit codes."""
 
+import copy
+import pickle
+from collections.abc import Callable
+
 import pytest
 
-from kilter.errors import InputError, KilterError, MissingToolError, OptionError
+from kilter.errors import InputError, KilterError, MissingToolError, OptionError, Setting
 
 
 @pytest.mark.parametrize(
@@ -33,3 +37,46 @@ def test_a_missing_tool_carries_its_install_command() -> None:
     assert str(error) == (
         "Drawing needs an optional package; install it with: pip install 'kilter[draw]'"
     )
+
+
+@pytest.mark.parametrize(
+    ("setting", "argument", "option"),
+    [
+        (Setting("tokenize", "zh"), "tokenize='zh'", "--tokenize zh"),
+        (Setting("zero_based", value=True), "zero_based=True", "--zero-based"),
+    ],
+)
+def test_a_setting_is_spelled_as_python_or_as_the_command_line_does(
+    setting: Setting, argument: str, option: str
+) -> None:
+    assert (setting.argument, setting.option) == (argument, option)
+
+
+@pytest.mark.parametrize("kind", [KilterError, OptionError, InputError])
+def test_advice_is_an_argument_in_python_and_an_option_for_the_command(
+    kind: type[KilterError],
+) -> None:
+    error = kind("has no blanks; try", advice=Setting("tokenize", "char"))
+    assert str(error) == "has no blanks; try tokenize='char'"
+    assert error.for_command() == "has no blanks; try --tokenize char"
+    assert kind("plain").for_command() == str(kind("plain")) == "plain"
+
+
+def test_advice_follows_the_place() -> None:
+    error = InputError("try", where="a.txt", advice=Setting("empty", "keep"))
+    assert (str(error), error.for_command()) == (
+        "a.txt: try empty='keep'",
+        "a.txt: try --empty keep",
+    )
+
+
+def test_a_missing_tool_is_told_alike_in_python_and_to_the_command() -> None:
+    error = MissingToolError("Drawing", install="y")
+    assert error.for_command() == str(error)
+
+
+@pytest.mark.parametrize("form", [copy.copy, lambda error: pickle.loads(pickle.dumps(error))])  # noqa: S301 - our own bytes
+def test_errors_survive_copying(form: Callable[[KilterError], KilterError]) -> None:
+    error = InputError("try", where="a.txt", advice=Setting("empty", "keep"))
+    again = form(error)
+    assert (str(again), again.for_command()) == (str(error), error.for_command())

@@ -1,10 +1,49 @@
 """Errors that tell a user what is wrong, where, and what would be right."""
 
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting that a message advises: an argument in Python, an option on the command line.
+
+    >>> Setting("tokenize", "zh").argument, Setting("tokenize", "zh").option
+    ("tokenize='zh'", '--tokenize zh')
+    """
+
+    name: str
+    value: str | bool
+
+    @property
+    def argument(self) -> str:
+        """The setting as Python spells it."""
+        return f"{self.name}={self.value!r}"
+
+    @property
+    def option(self) -> str:
+        """The setting as the command line spells it; a flag has no value."""
+        flag = "--" + self.name.replace("_", "-")
+        return f"{flag} {self.value}" if isinstance(self.value, str) else flag
+
 
 class KilterError(Exception):
-    """Base of every error that Kilter raises on purpose."""
+    """Base of every error that Kilter raises on purpose.
+
+    `advice` is a setting that would help. It ends the message, spelled as Python spells it;
+    `for_command` spells it as the command line does.
+    """
 
     exit_code = 1
+
+    def __init__(self, message: str, *, advice: Setting | None = None) -> None:
+        super().__init__(message if advice is None else f"{message} {advice.argument}")
+        self._told = message if advice is None else f"{message} {advice.option}"
+
+    def for_command(self) -> str:
+        """Return the message for somebody at the command line."""
+        return self._told
 
 
 class InputError(KilterError, ValueError):
@@ -12,8 +51,10 @@ class InputError(KilterError, ValueError):
 
     exit_code = 3
 
-    def __init__(self, message: str, *, where: str | None = None) -> None:
-        super().__init__(message if where is None else f"{where}: {message}")
+    def __init__(
+        self, message: str, *, where: str | None = None, advice: Setting | None = None
+    ) -> None:
+        super().__init__(message if where is None else f"{where}: {message}", advice=advice)
         self.where = where
 
 

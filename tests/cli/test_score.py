@@ -264,6 +264,8 @@ def test_several_references_take_the_best(small: tuple[str, str, str], capsys: C
         (b"a\n", "has 1 lines, but"),
         (b"a\nb\nc\n", "has 3 lines, but"),
         ("我今天去学校上课\n他喜欢吃苹果派\n".encode(), "is written without blanks"),
+        ("我今天去学校上课\n他喜欢吃苹果派\n".encode(), ": --tokenize zh\n"),
+        ("ฉันไปโรงเรียนทุกวัน\nเขาชอบกินแอปเปิล\n".encode(), ": --tokenize char\n"),
     ],
 )
 def test_bad_data_is_exit_code_three_with_the_file(
@@ -278,7 +280,7 @@ def test_bad_data_is_exit_code_three_with_the_file(
         Path(path).write_bytes(content)
     error = ran(capsys, "-r", small[0], path, code=3)
     assert message in error
-    assert ("system" if "blanks" in message or "lines" in message else path) in error
+    assert "system" in error
 
 
 def test_another_line_count_names_both_files() -> None:

@@ -114,3 +114,8 @@ def test_standard_input_is_checked_too() -> None:
     found = kilter("validate", "-", stdin=b"a\r\n")
     assert found.code == 3
     assert "standard input:1: ends in a carriage return" in found.out
+
+
+def test_advice_names_an_option(tmp_path: Path, capsys: Captured) -> None:
+    assert run(["validate", written(tmp_path, "thai", "ฉันไปโรงเรียนทุกวัน\n")]) == 3
+    assert capsys.readouterr().out.endswith(": --tokenize char\n")

@@ -3,6 +3,7 @@
 import gzip
 import lzma
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from kilter.errors import InputError
 from kilter.formats.stream import ByteSource
-from kilter.formats.text import TextProblem, problems, read_text, split_lines
+from kilter.formats.text import TextProblem, check_lines, problems, read_text, split_lines
 
 
 def written(folder: Path, data: bytes, name: str = "text.txt") -> str:
@@ -104,3 +105,43 @@ def test_every_problem_is_listed() -> None:
 def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     if not list(problems(data)):
         assert "\n".join(split_lines(data)) == data.decode().removesuffix("\n")
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (["\ufeffa", "b"], "entry 0 starts with a byte-order mark; read the file with encoding='utf-8-sig'"),
+        (["a", "b\r"], "entry 1 ends in a carriage return (Windows line ends); remove them, e.g. with removesuffix"),
+        (["a\r", "b\r"], "entry 0 ends in a carriage return"),
+        (["a", "", "b\0c"], "entry 2 holds a NUL character; this is not text"),
+        (["a", "b \udcff"], "entry 1 holds the lone surrogate U+DCFF, which no text can hold; decode the bytes as UTF-8"),
+        (["\ud83d\ude00"], "entry 0 holds the lone surrogate U+D83D"),
+        (["a", "b\nc"], "entry 1 holds a line break; one entry is one segment"),
+        (["a\n"], "entry 0 holds a line break"),
+        (["a", 5], "entry 1 is 5, not a string"),
+        (["a", None], "entry 1 is None, not a string"),
+        (["a", b"b"], "entry 1 is b'b', not a string"),
+    ],
+)  # fmt: skip
+def test_lists_of_lines_are_refused_with_text_and_entry(lines: list[Any], expected: str) -> None:
+    with pytest.raises(InputError) as raised:
+        check_lines(lines, where="references")
+    assert str(raised.value).startswith(f"references: {expected}")
+
+
+@given(st.lists(st.text(st.characters(codec=None) | st.sampled_from("\r\0\ufeff\ud800"))))
+def test_lists_are_refused_exactly_where_their_file_would_be(lines: list[str]) -> None:
+    data = "".join(line + "\n" for line in lines).encode("utf-8", "surrogatepass")
+    in_file = bool(lines) and bool(list(problems(data)))
+    try:
+        check_lines(lines, where="x")
+        in_list = False
+    except InputError:
+        in_list = True
+    assert in_list == (in_file or any("\n" in line for line in lines))
+
+
+def test_lines_with_other_breaks_and_marks_inside_pass() -> None:
+    lines = ["a\u2028b", "\x0bc\x85d", "", "e \rf", "\ufeffg", "h\ufeff"]
+    assert check_lines(lines, where="x") is None  # type: ignore[func-returns-value]
+    assert check_lines([], where="x") is None  # type: ignore[func-returns-value]

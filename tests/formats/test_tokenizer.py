@@ -1,5 +1,6 @@
 """Tokenisers: sacreBLEU's own, words as they stand, and what is said where one is missing."""
 
+import subprocess
 import sys
 from typing import Any
 
@@ -101,26 +102,54 @@ def test_a_missing_package_is_named_with_its_install_command(
     assert str(raised.value).endswith(f"install it with: pip install 'kilter[{extra}]'")
 
 
+@pytest.mark.parametrize("name", ["char", "zh", "intl"])
+def test_no_temporary_directory_is_needed(name: str) -> None:
+    program = (
+        "import tempfile; tempfile._candidate_tempdir_list = lambda: ['/nowhere']; "
+        "from kilter.formats.tokenizer import tokenizer; "
+        f"print(tokenizer({name!r})('a b')); print(tempfile.tempdir)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, check=False, text=True
+    )
+    assert (done.stdout, done.stderr) == ("['a', 'b']\nNone\n", "")
+
+
 def test_the_moses_tokeniser_needs_a_language() -> None:
     with pytest.raises(OptionError, match="moses:en"):
         tokenizer("moses:")
 
 
 @pytest.mark.parametrize(
-    "lines",
+    ("lines", "works"),
     [
-        ["我今天去学校上课", "他喜欢吃苹果派吗"],
-        ["わたしはがくせいです", "", "   "],
-        ["ฉันไปโรงเรียนทุกวัน"],
+        (["我今天去学校上课", "他喜欢吃苹果派吗"], "zh"),
+        (["わたしはがくせいです", "", "   "], "ja-mecab"),
+        (["東京都知事選挙実施へ", "首相が訪米を発表する見通し"], "ja-mecab"),
+        (["他喜欢喝优の良品牌的牛奶和咖啡"], "zh"),
+        (["ฉันไปโรงเรียนทุกวัน"], "char"),
+        (["ຂ້ອຍໄປໂຮງຮຽນທຸກມື້"], "char"),
+        (["ខ្ញុំទៅសាលារៀនរាល់ថ្ងៃ"], "char"),
+        (["ကျွန်တော်ကျောင်းသွားတယ်"], "char"),
     ],
 )
-def test_an_unspaced_script_as_one_word_stops_with_advice(lines: list[str]) -> None:
+def test_an_unspaced_script_as_one_word_stops_with_advice_that_works(
+    lines: list[str], works: str
+) -> None:
     with pytest.raises(InputError, match="written without blanks") as raised:
         check_spaced(lines, lengths(lines, "none"), where="system.txt", name="none")
     assert str(raised.value).startswith("system.txt: ")
-    for advice in ("tokeniser none", "-l zh", "-l ja", "--tokenize char"):
-        assert advice in str(raised.value)
-    check_spaced(lines, lengths(lines, "char"), where="x", name="char")
+    assert "under the tokeniser none" in str(raised.value)
+    assert str(raised.value).endswith(f": tokenize={works!r}")
+    assert raised.value.for_command().endswith(f": --tokenize {works}")
+    if works != "ja-mecab":  # an optional package
+        check_spaced(lines, lengths(lines, works), where="x", name=works)
+
+
+def test_one_unspaced_script_does_not_pass_as_another() -> None:
+    lines = ["ฉันไปโรงเรียนทุกวัน"]
+    with pytest.raises(InputError, match="tokenize='char'"):
+        check_spaced(lines, lengths(lines, "zh"), where="x", name="zh")
 
 
 def lengths(lines: list[str], name: str) -> NDArray[np.int64]:

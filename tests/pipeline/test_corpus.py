@@ -76,8 +76,9 @@ def test_a_corpus_without_segments_is_refused() -> None:
 def test_empty_lines_are_kept_or_stop_the_run() -> None:
     given = texts({"a": ["x", " "]}, ["x", "y"])
     assert build_corpus(given).systems[0].tokens.lengths.tolist() == [1, 0]
-    with pytest.raises(InputError, match=r"a:2: the line is empty.*--empty=keep"):
+    with pytest.raises(InputError, match=r"a:2: the line is empty.* with empty='keep'$") as raised:
         build_corpus(given, empty=EmptyLines.STOP)
+    assert raised.value.for_command().endswith("with --empty keep")
     filled = texts({"a": ["x"]}, ["y"])
     assert len(build_corpus(filled, empty=EmptyLines.STOP)) == 1
     with pytest.raises(OptionError, match=r"it can be keep, stop"):
@@ -121,7 +122,11 @@ def test_transposed_references_are_recognised() -> None:
         (5, "references: pass one reference string"),
         ([None, None], "references: "),
         ([1, 2], "references: "),
-        ([[1], [2]], "references: entry 0 is 1, not a string"),
+        ([[1], [2]], "references 1: entry 0 is 1, not a string"),
+        ([["x", "y"], ["z", "u\0"]], "references 2: entry 1 holds a NUL character"),
+        (["x", "y\r"], "references: entry 1 ends in a carriage return"),
+        (["\ufeffx", "y"], "references: entry 0 starts with a byte-order mark"),
+        (["x", "\udcff"], "references: entry 1 holds the lone surrogate U+DCFF"),
         (["x\ny", "z"], "references: entry 0 holds a line break"),
     ],
 )
@@ -141,6 +146,7 @@ def test_references_of_the_wrong_shape_are_refused(references: Any, expected: st
         (None, "hypotheses: "),
         ({}, "hypotheses: there is no system to score"),
         ({"A": "a"}, "hypotheses['A']: is a single string"),
+        ({"A": ["a"], "B": ["\0"]}, "hypotheses['B']: entry 0 holds a NUL character"),
     ],
 )
 def test_hypotheses_of_the_wrong_shape_are_refused(hypotheses: Any, expected: str) -> None:
@@ -150,3 +156,4 @@ def test_hypotheses_of_the_wrong_shape_are_refused(hypotheses: Any, expected: st
 def test_a_source_is_checked_like_the_others() -> None:
     assert "source: is a single string" in refusal(["a"], ["x"], "s")
     assert "source: entry 0 is 3, not a string" in refusal(["a"], ["x"], [3])
+    assert "source: entry 0 ends in a carriage return" in refusal(["a"], ["x"], ["s\r"])

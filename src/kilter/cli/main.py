@@ -97,7 +97,7 @@ def run(arguments: list[str]) -> int:
         code = result if isinstance(result, int) else 0
         sys.stdout.flush()
     except KilterError as error:
-        _say(str(error))
+        _say(error.for_command())
         code = error.exit_code
     except click.exceptions.NoArgsIsHelpError as help_text:
         click.echo(help_text.format_message(), err=True)

@@ -1,18 +1,38 @@
-"""Plain text, one segment a line: UTF-8, split on line feeds only."""
+"""Plain text, one segment a line: UTF-8, split on line feeds only. Files and lists are checked alike."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from kilter.formats.stream import ByteSource
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+class _Fault(Enum):
+    """What no text may hold: in a file, and in a list of lines."""
+
+    BYTE_ORDER_MARK = (
+        "starts with a byte-order mark; save it as UTF-8 without one",
+        "starts with a byte-order mark; read the file with encoding='utf-8-sig'",
+    )
+    CARRIAGE_RETURN = (
+        "ends in a carriage return (Windows line ends); remove them, e.g. with dos2unix",
+        "ends in a carriage return (Windows line ends); remove them, e.g. with removesuffix('\\r')",
+    )
+    NUL = (
+        "holds a NUL byte; this is not a text file, or not UTF-8",
+        "holds a NUL character; this is not text",
+    )
+
+    def __init__(self, in_file: str, in_list: str) -> None:
+        self.in_file = in_file
+        self.in_list = in_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +62,11 @@ def problems(data: bytes) -> Iterator[TextProblem]:
     if not data:
         yield TextProblem(1, "the file is empty; it must hold one segment a line")
         return
-    if data.startswith(_BYTE_ORDER_MARK):
-        yield TextProblem(1, "starts with a byte-order mark; save it as UTF-8 without one")
     if data.startswith((b"\x1f\x8b", b"\xfd7zXZ")):
         yield TextProblem(1, "is compressed, but its name does not end in .gz or .xz; rename it")
         return
-    if b"\r\n" in data or data.endswith(b"\r"):
-        line = data.count(b"\n", 0, data.find(b"\r\n") if b"\r\n" in data else len(data)) + 1
-        yield TextProblem(
-            line, "ends in a carriage return (Windows line ends); remove them, e.g. with dos2unix"
-        )
-    if b"\x00" in data:
-        line = data.count(b"\n", 0, data.find(b"\x00")) + 1
-        yield TextProblem(line, "holds a NUL byte; this is not a text file, or not UTF-8")
+    for line, fault in _faults(data.decode(errors="replace")):
+        yield TextProblem(line + 1, fault.in_file)
     try:
         data.decode()
     except UnicodeDecodeError:
@@ -67,3 +79,41 @@ def problems(data: bytes) -> Iterator[TextProblem]:
                     f"byte 0x{line_bytes[error.start]:02x} in column {error.start + 1} is not UTF-8; "
                     "convert the file, e.g. with iconv -t UTF-8",
                 )
+
+
+def check_lines(lines: Sequence[str], *, where: str) -> None:
+    """Raise an `InputError` for the first entry (from 0) that could not be a line of a file."""
+    try:
+        text = " ".join(lines)
+    except TypeError:
+        place, entry = next((k, e) for k, e in enumerate(lines) if not isinstance(e, str))
+        raise InputError(f"entry {place} is {entry!r}, not a string", where=where) from None
+    if "\n" in text:
+        place = next(k for k, line in enumerate(lines) if "\n" in line)
+        raise InputError(f"entry {place} holds a line break; one entry is one segment", where=where)
+    # Searching for single characters is many times faster than for line ends.
+    if "\r" in text or "\0" in text or text.startswith("\ufeff"):
+        for place, fault in _faults("\n".join(lines)):
+            raise InputError(f"entry {place} {fault.in_list}", where=where)
+    try:
+        text.encode("utf-16-le")  # refuses what UTF-8 refuses, and faster
+    except UnicodeEncodeError as error:
+        surrogate = text[error.start]
+        place = next(k for k, line in enumerate(lines) if surrogate in line)
+        raise InputError(
+            f"entry {place} holds the lone surrogate U+{ord(surrogate):04X}, which no text can "
+            "hold; decode the bytes as UTF-8, without errors='surrogateescape'",
+            where=where,
+        ) from None
+
+
+def _faults(text: str) -> Iterator[tuple[int, _Fault]]:
+    """Yield the first line (from 0) of each fault; a line may not end in a carriage return."""
+    if text.startswith("\ufeff"):
+        yield 0, _Fault.BYTE_ORDER_MARK
+    windows = text.find("\r\n") if "\r" in text else -1
+    if windows < 0 and text.endswith("\r"):
+        windows = len(text)
+    for found, fault in ((windows, _Fault.CARRIAGE_RETURN), (text.find("\0"), _Fault.NUL)):
+        if found >= 0:
+            yield text.count("\n", 0, found), fault

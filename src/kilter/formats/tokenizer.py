@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.errors import InputError, MissingToolError, OptionError, Setting
+from kilter.formats.sacrebleu_module import sacrebleu_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -18,21 +20,22 @@ if TYPE_CHECKING:
     Tokenizer = Callable[[str], list[str]]
 
 NAMES = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "moses:LANG")
-# Those that need no other package: sacreBLEU is slow to import and wants a temporary directory.
+# Those that need no other package: sacreBLEU is slow to import.
 KERNEL_TOKENIZERS = frozenset({"none", "13a"})
 _BY_LANGUAGE = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
 UNSTEMMED = frozenset(_BY_LANGUAGE)
 """Languages that -l chooses a tokeniser for and that have no stemmer."""
 _MECAB = {"ja-mecab": "ja", "ko-mecab": "ko"}
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
-# First and last code points of scripts that are written without blanks between words.
+# First and last code points of scripts that are written without blanks between words, and the
+# tokeniser that splits them.
 _UNSPACED = (
-    (0x0E00, 0x0EFF),  # Thai, Lao
-    (0x1000, 0x109F),  # Myanmar
-    (0x1780, 0x17FF),  # Khmer
-    (0x3040, 0x30FF),  # Japanese syllables
-    (0x3400, 0x9FFF),  # Chinese characters
-    (0x20000, 0x3FFFF),  # Chinese characters
+    (0x0E00, 0x0EFF, "char"),  # Thai, Lao
+    (0x1000, 0x109F, "char"),  # Myanmar
+    (0x1780, 0x17FF, "char"),  # Khmer
+    (0x3040, 0x30FF, "ja-mecab"),  # Japanese syllables
+    (0x3400, 0x9FFF, "zh"),  # Chinese characters
+    (0x20000, 0x3FFFF, "zh"),  # Chinese characters
 )
 
 
@@ -53,7 +56,7 @@ def tokenizer(name: str) -> Tokenizer:
 
 
 def _sacrebleu(name: str) -> Tokenizer:
-    from sacrebleu.metrics.bleu import _get_tokenizer  # noqa: PLC0415 - heavy
+    _get_tokenizer = sacrebleu_module("sacrebleu.metrics.bleu")._get_tokenizer  # noqa: SLF001 - no public way
 
     if name in _MECAB:
         install = f"pip install 'kilter[{_MECAB[name]}]'"
@@ -111,15 +114,25 @@ def check_spaced(
     the numbers of words.
     """
     few = np.flatnonzero(lengths <= 2).tolist()
-    lumps = sum(_unspaced(lines[place]) >= 6 for place in few)
+    lumps = [found for place in few if len(found := _unspaced(lines[place])) >= 6]
     filled = int((lengths > 0).sum())
-    if lumps and 2 * lumps > filled:
+    if lumps and 2 * len(lumps) > filled:
         raise InputError(
             f"is written without blanks and comes out as one word a line under the tokeniser {name}; "
-            "choose one that knows the script: -l zh, -l ja, -l ko, or --tokenize char",
+            "choose one that splits this script:",
             where=where,
+            advice=Setting("tokenize", _splitting(lumps)),
         )
 
 
-def _unspaced(line: str) -> int:
-    return sum(any(low <= ord(c) <= high for low, high in _UNSPACED) for c in line)
+def _unspaced(line: str) -> list[str]:
+    """Return the tokeniser that splits it for each character of an unspaced script."""
+    return [name for c in line for low, high, name in _UNSPACED if low <= ord(c) <= high]
+
+
+def _splitting(lumps: list[list[str]]) -> str:
+    """Return the tokeniser for most of the characters; syllables tell Japanese from Chinese."""
+    counts = Counter(name for lump in lumps for name in lump)
+    chosen = counts.most_common(1)[0][0]
+    japanese = 10 * counts["ja-mecab"] >= counts["zh"] > 0
+    return "ja-mecab" if chosen == "zh" and japanese else chosen

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from kilter.formats.sacrebleu_module import sacrebleu_module
 from kilter.metrics.metric import Metric
 from kilter.structures.configuration import option
 
@@ -65,9 +66,7 @@ class Chrf(Metric):
         self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
     ) -> NDArray[np.float64]:
         """Return sacreBLEU's statistics: hypothesis, reference and common n-grams by order."""
-        from sacrebleu.metrics.chrf import CHRF  # noqa: PLC0415 - heavy, and only needed here
-
-        scorer: Any = CHRF(
+        scorer: Any = sacrebleu_module("sacrebleu.metrics.chrf").CHRF(
             char_order=self.characters,
             word_order=self.words,
             beta=self.beta,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from kilter.formats.sacrebleu_module import sacrebleu_module
 from kilter.metrics.metric import Metric
 from kilter.structures.configuration import option
 
@@ -65,9 +66,7 @@ class Ter(Metric):
         self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
     ) -> NDArray[np.float64]:
         """Return sacreBLEU's statistics: edits and mean reference length."""
-        from sacrebleu.metrics.ter import TER  # noqa: PLC0415 - heavy, and only needed here
-
-        scorer: Any = TER(
+        scorer: Any = sacrebleu_module("sacrebleu.metrics.ter").TER(
             normalized=self.normalized,
             no_punct=not self.punctuation,
             asian_support=self.asian,

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kilter.errors import InputError
+from kilter.errors import InputError, Setting
+from kilter.formats.text import check_lines
 from kilter.formats.tokenizer import (
     KERNEL_TOKENIZERS,
     check_spaced,
@@ -98,8 +99,9 @@ def _check_filled(texts: Texts) -> None:
         for number, line in enumerate(lines, start=1):
             if not line.strip():
                 raise InputError(
-                    "the line is empty; fill it, or score empty lines with --empty=keep",
+                    "the line is empty; fill it, or score empty lines with",
                     where=f"{name}:{number}",
+                    advice=Setting("empty", "keep"),
                 )
 
 
@@ -162,7 +164,9 @@ def _references(references: Any, count: int) -> dict[str, Lines]:
         )
     (size,) = sizes
     return {
-        f"references {place + 1}": _strings([entry[place] for entry in references], "references")
+        f"references {place + 1}": _strings(
+            [entry[place] for entry in references], f"references {place + 1}"
+        )
         for place in range(size)
     }
 
@@ -173,11 +177,5 @@ def _strings(lines: Any, where: str) -> tuple[str, ...]:
     if not isinstance(lines, Iterable):
         raise InputError(f"is {lines!r}; pass a list of strings, one per segment", where=where)
     listed = tuple(lines)
-    for place, line in enumerate(listed):
-        if not isinstance(line, str):
-            raise InputError(f"entry {place} is {line!r}, not a string", where=where)
-        if "\n" in line:
-            raise InputError(
-                f"entry {place} holds a line break; one entry is one segment", where=where
-            )
+    check_lines(listed, where=where)
     return listed

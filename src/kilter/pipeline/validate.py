@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Report:
-    """What was found: problems as `file:line: what`, and counts."""
+    """What was found: problems as the command tells them, `file:line: what`, and counts."""
 
     problems: list[str] = field(default_factory=list)
     files: int = 0
@@ -55,7 +55,7 @@ def find_problems(
         try:
             check_spaced(lines, lengths[path], where=display_name(path), name=name)
         except InputError as error:
-            report.problems.append(str(error))
+            report.problems.append(error.for_command())
         report.empty += sum(not line.strip() for line in lines)
     _check_counts(lengths, report)
     _check_links(systems, references, links, link_format, lengths, report)

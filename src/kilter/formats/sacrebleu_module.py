@@ -1,0 +1,34 @@
+"""sacreBLEU, imported where it is needed: it is slow to load and asks for a temporary directory."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import contextmanager
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import ModuleType
+
+
+def sacrebleu_module(name: str) -> ModuleType:
+    """Return a module of sacreBLEU, also where no directory can be written."""
+    with _without_temporary_directory():
+        return import_module(name)
+
+
+@contextmanager
+def _without_temporary_directory() -> Iterator[None]:
+    """Let a library it imports look up a temporary directory, which is then never used."""
+    try:
+        tempfile.gettempdir()
+    except FileNotFoundError:
+        tempfile.tempdir = os.sep
+        try:
+            yield
+        finally:
+            tempfile.tempdir = None
+    else:
+        yield
