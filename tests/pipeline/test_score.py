@@ -147,6 +147,46 @@ def test_no_metric_at_all_is_refused() -> None:
         choose_metrics(["all"], set())
 
 
+def test_one_metric_may_be_named_without_a_list() -> None:
+    alone = score([HYPOTHESIS], [REFERENCE], metrics="pef:beta=0.5", resampling=FEW)
+    assert alone.system == score([HYPOTHESIS], [REFERENCE], metrics=["pef:beta=0.5"]).system
+    assert set(score(["a"], ["a"], metrics="all", resampling=FEW).system) >= {"pef", "bleu"}
+
+
+@pytest.mark.parametrize(
+    ("metrics", "message"),
+    [
+        (5, "metrics is 5; name a metric, or several in a list"),
+        (None, "metrics is None; name a metric, or several in a list"),
+        ([], "there is no metric to compute; name at least one, or all"),
+        ([5], "a metric is named by a text, not by 5"),
+        ([["pef"]], "a metric is named by a text"),
+        ("", "there is no metric ''"),
+    ],
+)
+def test_what_names_no_metric_is_refused_in_the_words_of_python(metrics: Any, message: str) -> None:
+    with pytest.raises(OptionError) as raised:
+        score(["a"], ["a"], metrics=metrics)
+    assert message in str(raised.value)
+    assert "-m" not in str(raised.value)
+
+
+@pytest.mark.parametrize("aligner", [None, 5, ["match"]])
+def test_what_names_no_aligner_is_refused(aligner: Any) -> None:
+    with pytest.raises(OptionError, match="an aligner is named by a text, not by"):
+        score(["a"], ["a"], metrics="kendall", aligner=aligner)
+    with pytest.raises(OptionError, match="an aligner is named by a text, not by"):
+        score(["a"], ["a"], metrics="kendall", aligner=aligner, language="de")
+
+
+def test_empty_segments_can_stop_the_run() -> None:
+    assert score(["a", ""], ["a", "b"], metrics="f1").count == 2
+    with pytest.raises(InputError, match=r"system:2: the line is empty; .* empty='keep'$"):
+        score(["a", ""], ["a", "b"], metrics="f1", empty="stop")
+    with pytest.raises(OptionError, match="it can be keep, stop"):
+        score(["a", ""], ["a", "b"], metrics="f1", empty="drop")
+
+
 def test_the_same_metric_with_other_options_is_another_column() -> None:
     result = score(
         [HYPOTHESIS], [REFERENCE], metrics=["pef", "pef:beta=0.5", "pef:beta=0.6"], resampling=FEW

@@ -14,7 +14,7 @@ def compute(
     *,
     predictions: Sequence[str],
     references: Sequence[str] | Sequence[Sequence[str]],
-    metrics: Sequence[str] = DEFAULT_METRICS,
+    metrics: str | Sequence[str] = DEFAULT_METRICS,
     **settings: Any,
 ) -> dict[str, Any]:
     """Return corpus scores by metric, with their signatures under `signatures`.

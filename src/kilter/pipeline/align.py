@@ -52,7 +52,7 @@ def language_aligner(specification: str, language: str | None) -> Aligner:
     >>> language_aligner("match", "zh").specification()
     'match:language=none'
     """
-    name, colon, options = specification.partition(":")
+    name, colon, options = str(specification).partition(":")
     if language and name == "match" and "language=" not in options:
         stemmed = NO_STEMMER if language in UNSTEMMED else language
         specification += ("," if colon else ":") + f"language={stemmed}"

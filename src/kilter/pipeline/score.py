@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import TYPE_CHECKING, Any
@@ -133,12 +134,13 @@ def score(  # noqa: PLR0913 - every knob of a run
     hypotheses: Any,
     references: Any,
     *,
-    metrics: Sequence[str] = DEFAULT_METRICS,
+    metrics: str | Sequence[str] = DEFAULT_METRICS,
     source: Any = None,
     aligner: str = "match",
     tokenize: str | None = None,
     language: str | None = None,
     lowercase: bool = False,
+    empty: str = EmptyLines.KEEP,
     links: Links | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
@@ -146,7 +148,7 @@ def score(  # noqa: PLR0913 - every knob of a run
     """Return the scores of one system (a list of strings) or several (a mapping of such lists).
 
     `references` holds one string, or a list of strings, per hypothesis. `metrics` are specifications
-    such as "pef" or "pef:beta=0.5"; "all" is every metric that the inputs allow.
+    such as "pef" or "pef:beta=0.5", or one of them; "all" is every metric that the inputs allow.
 
     >>> result = score(["the mat sat on the cat"], ["the cat sat on the mat"], metrics=["kendall"])
     >>> f"{result.system['kendall'].score:.4f}"
@@ -159,6 +161,7 @@ def score(  # noqa: PLR0913 - every knob of a run
         tokenize=tokenize,
         language=language,
         lowercase=lowercase,
+        empty=EmptyLines(empty),
         links=links,
         resampling=resampling,
         jobs=jobs,
@@ -168,7 +171,7 @@ def score(  # noqa: PLR0913 - every knob of a run
 def score_texts(  # noqa: PLR0913 - every knob of a run
     texts: Texts,
     *,
-    metrics: Sequence[str] = DEFAULT_METRICS,
+    metrics: str | Sequence[str] = DEFAULT_METRICS,
     aligner: str = "match",
     tokenize: str | None = None,
     language: str | None = None,
@@ -311,10 +314,13 @@ def available(texts: Texts, links: Links) -> set[str]:
     return offered
 
 
-def choose_metrics(specifications: Sequence[str], offered: set[str]) -> dict[str, Metric]:
+def choose_metrics(specifications: str | Sequence[str], offered: set[str]) -> dict[str, Metric]:
     """Return the metrics by specification; one that needs what is not given is an `OptionError`."""
     chosen: dict[str, Metric] = {}
-    for specification in specifications:
+    if not isinstance(specifications, Iterable):
+        raise OptionError(f"metrics is {specifications!r}; name a metric, or several in a list")
+    listed = (specifications,) if isinstance(specifications, str) else specifications
+    for specification in listed:
         if specification == "all":
             for name in metric_names():
                 found = metric_class(name)
@@ -327,7 +333,7 @@ def choose_metrics(specifications: Sequence[str], offered: set[str]) -> dict[str
             raise OptionError(f"{made.name} needs {' and '.join(missing)}, which is not given")
         chosen[made.specification()] = made
     if not chosen:
-        raise OptionError("there is no metric to compute; name one with -m, or all")
+        raise OptionError("there is no metric to compute; name at least one, or all")
     return chosen
 
 

@@ -46,7 +46,8 @@ class Registry(Generic[Kind]):
     def make(self, specification: str) -> Kind:
         """Return what a specification such as `name` or `name:option=value,option=value` describes."""
         if not isinstance(specification, str):
-            raise OptionError(f"a {self.noun} is named by a text, not by {specification!r}")
+            article = "an" if self.noun[0] in "aeiou" else "a"
+            raise OptionError(f"{article} {self.noun} is named by a text, not by {specification!r}")
         name, _, listed = specification.partition(":")
         options: dict[str, str] = {}
         for part in filter(None, listed.split(",")):
