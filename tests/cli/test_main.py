@@ -115,3 +115,26 @@ def test_it_can_be_run_from_python() -> None:
     code = "import sys; from kilter.cli.main import main; sys.argv = ['kilter', 'metrics']; main()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert done.stdout.startswith(b"kendall ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["score", "-r", "", "x"], "'-r' / '--reference'"),
+        (["score", "-r", "x", ""], "'SYSTEMS...'"),
+        (["score", "-r", "x", "x", "--segments", ""], "'--segments'"),
+        (["compare", "-r", "x", "x", "y", "-a", ""], "'-a' / '--links'"),
+        (["compare", "-s", "", "-r", "x", "x", "y"], "'-s' / '--source'"),
+        (["align", "--source", "", "--target", "x"], "'--source'"),
+        (["validate", "", "x"], "'[SYSTEMS]...'"),
+        (["permutation", ""], "'[FILE]'"),
+    ],
+)
+def test_an_empty_file_name_is_named_with_its_option(
+    arguments: list[str], named: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert f"Invalid value for {named}: the file name is empty" in captured.err
+    assert captured.err.count("\n") == 1

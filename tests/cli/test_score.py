@@ -167,8 +167,21 @@ def test_a_segments_file_of_unknown_suffix_is_refused(
     name: str, tmp_path: Path, capsys: Captured
 ) -> None:
     error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", str(tmp_path / name), code=2)
-    assert "the name must end in .tsv, .jsonl" in error
+    assert f"--segments {tmp_path / name}: the name must end in .tsv, .jsonl" in error
     assert list(tmp_path.iterdir()) == []
+
+
+def test_parquet_without_its_package_is_refused_before_anything_is_read(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    path = tmp_path / "s.parquet"
+    error = ran(capsys, "-r", "nowhere", "nothing", "--segments", str(path), code=4)
+    assert error == (
+        f"kilter: --segments {path} needs an optional package; "
+        "install it with: pip install 'kilter[arrow]'\n"
+    )
+    assert not path.exists()
 
 
 def test_a_segments_file_that_cannot_be_written_is_data_error(

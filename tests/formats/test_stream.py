@@ -157,3 +157,8 @@ def test_an_error_while_reading_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr(sys, "stdin", stream)
         with pytest.raises(InputError, match="standard input: cannot be read: Input/output error"):
             read("-", again=again)
+
+
+def test_an_empty_name_is_no_directory() -> None:
+    with pytest.raises(InputError, match=r"^the file name is empty; name a file, or -"):
+        read("")

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from kilter.align.registry import ALIGNERS
+from kilter.cli.file_name import FILE_NAME
 from kilter.cli.progress import progress_bar
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.link_writer import write_links
@@ -17,10 +18,12 @@ from kilter.pipeline.align import align_texts
 
 
 @click.command("align")
-@click.argument("system", required=False, type=click.Path(allow_dash=True))
-@click.option("-r", "--reference", metavar="FILE", help="Align SYSTEM with this reference.")
-@click.option("--source", metavar="FILE", help="Align this text ...")
-@click.option("--target", metavar="FILE", help="... with this translation of it.")
+@click.argument("system", required=False, type=FILE_NAME)
+@click.option(
+    "-r", "--reference", type=FILE_NAME, metavar="FILE", help="Align SYSTEM with this reference."
+)
+@click.option("--source", type=FILE_NAME, metavar="FILE", help="Align this text ...")
+@click.option("--target", type=FILE_NAME, metavar="FILE", help="... with this translation of it.")
 @click.option("--aligner", metavar="NAME[:OPTION=VALUE,...]",
               help=f"One of {', '.join(ALIGNERS.names())}.  [default: match for a reference, hmm for a target]")  # fmt: skip
 @click.option("--tokenize", default="none", show_default=True, metavar="NAME",

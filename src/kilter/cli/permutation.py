@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from kilter import __version__
+from kilter.cli.file_name import FILE_NAME
 from kilter.errors import InputError, OptionError
 from kilter.formats.permutation_tree import TreeFormat
 from kilter.formats.stream import ByteSource
@@ -108,7 +109,7 @@ class _Job:
 
 
 @click.command("permutation")
-@click.argument("file", default="-", type=click.Path(allow_dash=True))
+@click.argument("file", default="-", type=FILE_NAME)
 @click.option("--format", "form", type=_choice(TableFormat), default="text",
               show_default=True, help="How to write the result.")  # fmt: skip
 @click.option("-m", "--metric", "specifications", multiple=True, metavar="NAME[:OPTION=VALUE,...]",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.cli.progress import progress_bar
 from kilter.cli.text_options import given_files, read_inputs, text_options
 from kilter.metrics.citation import PUBLICATIONS
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 @text_options
 @click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
               default="text", show_default=True, help="How to write the result.")  # fmt: skip
-@click.option("--segments", "segments", metavar="FILE",
+@click.option("--segments", "segments", type=FILE_NAME, metavar="FILE",
               help="Write every metric x system x segment: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
 @click.option("--cite", is_flag=True, help="Write the BibTeX of the metrics instead of scores.")
 def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> None:
@@ -37,7 +38,7 @@ def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> N
       kilter score -r reference.txt -m all a.txt --segments a.tsv.gz
     """
     if segments:
-        check_segments_path(segments, given_files(options))
+        check_segments_path(segments, given_files(options), called=f"--segments {segments}")
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
         result = score_texts(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.errors import InputError, OptionError
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import read_links
@@ -23,18 +24,18 @@ if TYPE_CHECKING:
     from kilter.structures.link_batch import LinkBatch
 
 _OPTIONS = [
-    click.argument("systems", nargs=-1, required=True, type=click.Path(allow_dash=True)),
-    click.option("-r", "--reference", "references", multiple=True, required=True, metavar="FILE",
+    click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
+    click.option("-r", "--reference", "references", multiple=True, required=True, type=FILE_NAME, metavar="FILE",
                  help="The reference; once for each, if there are several."),
-    click.option("-s", "--source", "source", metavar="FILE", help="The source text."),
+    click.option("-s", "--source", "source", type=FILE_NAME, metavar="FILE", help="The source text."),
     click.option("-m", "--metric", "metrics", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
                  help="A metric; may be repeated. all: every metric that the inputs allow."),
-    click.option("-a", "--links", "links", multiple=True, metavar="FILE",
+    click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
                  help="Hypothesis-reference links: one file per system (for several references, the "
                       "files of the first system first)."),
-    click.option("--links-source-hypothesis", "source_hypothesis", multiple=True, metavar="FILE",
+    click.option("--links-source-hypothesis", "source_hypothesis", multiple=True, type=FILE_NAME, metavar="FILE",
                  help="Source-hypothesis links, one file per system."),
-    click.option("--links-source-reference", "source_reference", multiple=True, metavar="FILE",
+    click.option("--links-source-reference", "source_reference", multiple=True, type=FILE_NAME, metavar="FILE",
                  help="Source-reference links, one file per reference."),
     click.option("--through-source", is_flag=True,
                  help="Join the two kinds of source links instead of running an aligner."),

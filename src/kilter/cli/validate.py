@@ -6,15 +6,24 @@ from typing import Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.formats.link_format import LinkFormat
 from kilter.pipeline.validate import find_problems
 
 
 @click.command("validate")
-@click.argument("systems", nargs=-1, type=click.Path(allow_dash=True))
-@click.option("-r", "--reference", "references", multiple=True, metavar="FILE", help="A reference.")
-@click.option("-s", "--source", metavar="FILE", help="The source text.")
-@click.option("-a", "--links", "links", multiple=True, metavar="FILE",
+@click.argument("systems", nargs=-1, type=FILE_NAME)
+@click.option(
+    "-r",
+    "--reference",
+    "references",
+    multiple=True,
+    type=FILE_NAME,
+    metavar="FILE",
+    help="A reference.",
+)
+@click.option("-s", "--source", type=FILE_NAME, metavar="FILE", help="The source text.")
+@click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
               help="Hypothesis-reference links, one file per system and reference.")  # fmt: skip
 @click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
               default="pharaoh", show_default=True, help="How links are written.")  # fmt: skip

@@ -58,6 +58,8 @@ class ByteSource:
             self._kept.seek(0)
             yield self._kept
             return
+        if not self.path:
+            raise InputError("the file name is empty; name a file, or - for standard input")
         path = Path(self.path)
         try:
             mode = path.stat().st_mode

@@ -7,10 +7,11 @@ import io
 import os
 import tempfile
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, MissingToolError, OptionError
 from kilter.reports.table import TableFormat, table_writer
 
 if TYPE_CHECKING:
@@ -52,19 +53,25 @@ def write_segments(table: ScoreTable, path: str) -> None:
             writer.end()
 
 
-def check_segments_path(path: str, inputs: Iterable[str]) -> None:
-    """Raise before anything is scored if segments cannot be written there, or would replace an input."""
+def check_segments_path(path: str, inputs: Iterable[str], *, called: str) -> None:
+    """Raise before anything is scored if segments cannot be written there, or would replace an input.
+
+    Messages name the file as it is `called` where the user gave it.
+    """
     target = Path(path)
     plain = Path(target.name.removesuffix(".gz"))
-    if plain.suffix not in _FORMS and not target.name.endswith(".parquet"):
-        raise _unknown_suffix(path)
+    if target.name.endswith(".parquet"):
+        if find_spec("pyarrow") is None:
+            raise MissingToolError(called, install="pip install 'kilter[arrow]'")
+    elif plain.suffix not in _FORMS:
+        raise _unknown_suffix(called)
     for given in inputs:
         if target.exists() and Path(given).exists() and target.samefile(given):
-            raise OptionError(f"--segments {path} would replace an input; choose another name")
+            raise OptionError(f"{called} would replace an input; choose another name")
 
 
-def _unknown_suffix(path: str) -> OptionError:
-    return OptionError(f"{path}: the name must end in .tsv, .jsonl, .tsv.gz, .jsonl.gz or .parquet")
+def _unknown_suffix(name: str) -> OptionError:
+    return OptionError(f"{name}: the name must end in .tsv, .jsonl, .tsv.gz, .jsonl.gz or .parquet")
 
 
 def _plain(column: NDArray[Any]) -> Column:
