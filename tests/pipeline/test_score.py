@@ -75,8 +75,7 @@ def test_the_defaults_are_the_documented_metrics() -> None:
     assert tuple(result.system) == DEFAULT_METRICS == tuple(result.metrics)
     for found in result.system.values():
         assert found.score is not None
-        assert found.low == found.high == pytest.approx(found.score)
-        assert found.segments == 1
+        assert (found.low, found.high, found.segments) == (None, None, 1)
 
 
 def test_several_systems_are_scored_side_by_side() -> None:
@@ -303,8 +302,8 @@ def test_the_document_is_versioned_json() -> None:
     assert [system["name"] for system in document["systems"]] == ["A", "B"]
     assert document["systems"][0]["scores"]["kendall"] == {
         "score": 1.0,
-        "low": 1.0,
-        "high": 1.0,
+        "low": None,
+        "high": None,
         "segments": 1,
     }
 
@@ -369,6 +368,25 @@ def test_intervals_hold_the_score_and_depend_on_the_seed() -> None:
         assert each.score is not None
         assert each.high is not None
         assert each.low < each.score < each.high
+
+
+@pytest.mark.parametrize(
+    ("segments", "notes"),
+    [
+        (
+            1,
+            (
+                "one segment is no evidence: intervals and tests need 2 or more, and are rough below 30",
+            ),
+        ),
+        (2, ("2 segments are few: intervals and tests are rough below 30",)),
+        (29, ("29 segments are few: intervals and tests are rough below 30",)),
+        (30, ()),
+    ],
+)
+def test_few_segments_are_noted(segments: int, notes: tuple[str, ...]) -> None:
+    result = score([REFERENCE] * segments, [REFERENCE] * segments, metrics="f1", resampling=FEW)
+    assert result.notes == notes
 
 
 def test_empty_lines_are_scored() -> None:

@@ -57,7 +57,7 @@ def ratio_of(*systems: list[tuple[float, float]]) -> Measured:
     )
 
 
-SCORES = st.integers(1, 30).flatmap(
+SCORES = st.integers(2, 30).flatmap(
     lambda segments: arrays(np.float64, (3, segments), elements=st.floats(0, 1))
 )
 
@@ -85,7 +85,7 @@ def test_an_interval_is_that_of_the_resampled_means() -> None:
     assert (interval.low, interval.high) == pytest.approx(tuple(expected), abs=1e-11)
 
 
-@given(st.floats(0, 1), st.integers(1, 20))
+@given(st.floats(0, 1), st.integers(2, 20))
 def test_the_interval_of_constant_scores_is_the_score_itself(score: float, segments: int) -> None:
     (interval,) = score_intervals(mean_of(np.full(segments, score)), resampling=FEW)
     assert interval.low == interval.score == interval.high
@@ -177,13 +177,31 @@ def test_what_is_never_defined_is_missing_rather_than_not_a_number() -> None:
     json.dumps(found.to_json(), allow_nan=False)
 
 
-def test_one_segment_is_compared_without_a_claim() -> None:
-    (pair,) = compare(["a", "b"], [mean_of(np.array([0.25]), np.array([0.5]))]).metrics[0].pairs
-    assert (pair.low, pair.high) == (0.25, 0.25)
-    assert pair.p[PERMUTATION] == 1.0
-    assert pair.exact
-    # One segment swapped or not: the difference stays as far from 0.
-    assert pair.p[RANDOMISATION] == 1.0
+@pytest.mark.parametrize(
+    "measured",
+    [mean_of(np.array([0.25]), np.array([0.5])), ratio_of([(1.0, 2.0)], [(1.0, 4.0)])],
+)
+def test_one_segment_is_compared_without_a_claim(measured: Measured) -> None:
+    found = compare(["a", "b"], [measured], resampling=FEW)
+    (pair,) = found.metrics[0].pairs
+    assert abs(pair.difference or 0.0) == 0.25
+    assert [pair.low, pair.high, pair.share, pair.mark] == [None] * 4
+    assert pair.p == pair.holm == pair.holm_baseline == dict.fromkeys(SignificanceTest)
+    assert (pair.exact, pair.undefined, pair.effect.standardised) == (False, 0, None)
+    # The second is better in the first case, and in the second less is better.
+    assert (pair.effect.better, pair.effect.equal, pair.effect.worse) == (1, 0, 0)
+    for interval in found.metrics[0].intervals:
+        assert interval.score in (0.25, 0.5)
+        assert (interval.low, interval.high, interval.undefined) == (None, None, 0)
+    assert score_intervals(measured, resampling=FEW) == found.metrics[0].intervals
+    json.dumps(found.to_json(), allow_nan=False)
+
+
+def test_two_segments_are_compared_by_every_test() -> None:
+    (pair,) = compare(["a", "b"], [mean_of(np.array([0.1, 0.2]), np.ones(2))]).metrics[0].pairs
+    assert None not in (*pair.p.values(), *pair.holm.values(), pair.low, pair.high, pair.mark)
+    # Both signs stay or both turn in two of four ways.
+    assert pair.p[PERMUTATION] == 0.5
 
 
 def three_systems(*, jobs: int = 1, baseline: str | None = None) -> Comparison:

@@ -121,6 +121,12 @@ def test_what_is_undefined_does_not_count(listed: list[list[float]]) -> None:
         )
 
 
+def test_no_resample_at_all_leaves_nothing_defined() -> None:
+    nothing = np.empty((2, 0))
+    assert np.isnan(percentile_intervals(nothing)).tolist() == [[True, True]] * 2
+    assert np.isnan(better_shares(nothing)).tolist() == [True, True]
+
+
 def test_an_undefined_observation_has_no_p_value() -> None:
     rows, observed = np.zeros((1, 5)), np.array([np.nan])
     assert np.isnan(bootstrap_p_values(rows, observed)).all()

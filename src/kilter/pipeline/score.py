@@ -18,6 +18,7 @@ from kilter.pipeline.significance import Measured, score_intervals
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.resampling import Resampling
 from kilter.structures.score_table import ScoreTable
+from kilter.structures.significance import evidence_note
 from kilter.structures.through_source import joined_links
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class MetricScore:
     """One metric's score of one system, with its bootstrap interval and signature."""
 
     score: float | None
-    """None where the metric is undefined; the same for the interval."""
+    """None where the metric is undefined; the bounds also where there is only one segment."""
     low: float | None
     high: float | None
     segments: int
@@ -220,7 +221,8 @@ def _measure(
     statistics: dict[str, list[NDArray[np.float64]]] = {name: [] for name in chosen}
     segment_arrays: dict[tuple[str, str], NDArray[np.float64]] = {}
     wants_links = any("links" in found.needs for found in chosen.values())
-    notes: list[str] = []
+    note = evidence_note(len(corpus))
+    notes = [note] if note else []
     for place, system in enumerate(corpus.systems):
         evaluation = _evaluation(
             corpus, place, chosen_aligner if wants_links else None, given, jobs

@@ -28,6 +28,7 @@ from kilter.structures.resampling import (
     subset_sums,
 )
 from kilter.structures.significance import (
+    LEAST_SEGMENTS,
     TIE,
     PermutationTest,
     SegmentEffect,
@@ -66,7 +67,10 @@ class Measured:
 def score_intervals(
     measured: Measured, *, resampling: Resampling | None = None
 ) -> tuple[Interval, ...]:
-    """Return the corpus score of every system with its bootstrap interval. Section 14.4"""
+    """Return the corpus score of every system with its bootstrap interval. Section 14.4
+
+    One segment has none: its bounds are None.
+    """
     return _Resampled(measured, resampling or Resampling()).intervals()
 
 
@@ -78,7 +82,10 @@ def compare(
     tests: Sequence[SignificanceTest] = tuple(SignificanceTest),
     resampling: Resampling | None = None,
 ) -> Comparison:
-    """Return intervals and all paired comparisons of the systems; the first one is the baseline."""
+    """Return intervals and all paired comparisons of the systems; the first one is the baseline.
+
+    On one segment there is a difference, but no interval, share, mark or p-value: they are None.
+    """
     names = tuple(systems)
     chosen = names[0] if baseline is None and names else baseline
     if len(set(names)) != len(names):
@@ -126,6 +133,10 @@ class _Resampled:
         # Rounded as the resampled ones are, so that the two can be compared to the last bit.
         self.rounded = self.score(sums.total())
         self.resampled = self.score(sums.resampled())
+        # One segment drawn from one is always the same: that it does not vary is no evidence.
+        self.is_evidence = self.statistics.shape[1] >= LEAST_SEGMENTS
+        if not self.is_evidence:
+            self.resampled = self.resampled[:, :0]
         self.tie = TIE * float(np.nanmax([1.0, *np.abs(self.scores)]))
         self.sign = 1.0 if self.metric.higher_is_better else -1.0
 
@@ -234,6 +245,8 @@ def _p_values(
 ) -> _PValues:
     found: dict[SignificanceTest, list[float | None]] = {}
     exact = [False] * len(places)
+    if not resampled.is_evidence:
+        return _PValues({test: [None] * len(places) for test in tests}, exact, against)
     for test in tests:
         if test is SignificanceTest.BOOTSTRAP:
             found[test] = _bootstrap_p(resampled, places)

@@ -31,7 +31,7 @@ class Interval:
     """A system's corpus score and its percentile bootstrap interval.
 
     Resamples in which the metric is undefined (not a number) are left out and counted; what is
-    undefined altogether is None.
+    undefined altogether is None, and so are the bounds of a single segment.
     """
 
     score: float | None
@@ -46,7 +46,7 @@ class Pair:
 
     `difference` is second - first, with its bootstrap interval. `share`, `mark` and `effect` are
     positive where the second is better, also for metrics of which less is better. `p` and `holm` map
-    tests to p-values, None where the test does not apply; `holm` corrects for all pairs of the
+    tests to p-values, None where the test does not apply or there is one segment only; `holm` corrects for all pairs of the
     metric, `holm_baseline` for those with the baseline, and is None for the others. Shares and bootstrap
     p-values leave out resamples in which a score is undefined.
     """

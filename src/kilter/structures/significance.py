@@ -26,6 +26,10 @@ if TYPE_CHECKING:
 # Statistics are rounded to 2 ** -40 before they are summed; scores of about 1 that lie closer
 # together than this are equal as far as anybody can tell.
 TIE = 2.0**-38
+# One segment cannot vary. Intervals of few hold the truth less often than they say: with normal
+# scores one of 95% holds it in 84% of cases for 5 segments, 89% for 10 and 93% for 30 (simulated).
+LEAST_SEGMENTS = 2
+FEW_SEGMENTS = 30
 # 2 ** 20 ways to flip signs are counted in about a millisecond.
 MOST_EXACT = 20
 
@@ -66,6 +70,22 @@ class SegmentEffect:
     standardised: float | None
 
 
+def evidence_note(segments: int) -> str | None:
+    """Return what a reader must know about so few segments, or None if there are enough.
+
+    >>> evidence_note(12)
+    '12 segments are few: intervals and tests are rough below 30'
+    """
+    if segments < LEAST_SEGMENTS:
+        return (
+            f"one segment is no evidence: intervals and tests need {LEAST_SEGMENTS} or more, "
+            f"and are rough below {FEW_SEGMENTS}"
+        )
+    if segments < FEW_SEGMENTS:
+        return f"{segments} segments are few: intervals and tests are rough below {FEW_SEGMENTS}"
+    return None
+
+
 def percentile_intervals(rows: NDArray[np.float64], *, level: float = 0.95) -> NDArray[np.float64]:
     """Return per row the percentiles that enclose the middle share `level` of its resampled scores.
 
@@ -81,7 +101,7 @@ def percentile_intervals(rows: NDArray[np.float64], *, level: float = 0.95) -> N
     tail = round((1.0 - level) / 2.0, 12)
     ends = [tail, 1.0 - tail]
     found = np.full((len(rows), 2), np.nan)
-    whole = ~np.isnan(rows).any(axis=1)
+    whole = ~np.isnan(rows).any(axis=1) & (rows.shape[1] > 0)
     if whole.any():
         found[whole] = np.quantile(rows[whole], ends, axis=1, method="linear").T
     for place in np.flatnonzero(~whole):
