@@ -89,6 +89,23 @@ def test_one_system_alone_cannot_be_compared() -> None:
     assert "compare needs two systems or more" in found.err
 
 
+def test_one_segment_proves_nothing(tmp_path: Path, capsys: Captured) -> None:
+    paths = [written(tmp_path, n, t) for n, t in (("r", "a b\n"), ("s", "b a\n"), ("t", "a b\n"))]
+    asked = ["compare", "-r", *paths, "-m", "kendall", "-m", "bleu", "-q", "--format"]
+    assert run([*asked, "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    for row in document["comparisons"]:
+        assert set(row["p"].values()) == set(row["holm"].values()) == {None}
+        assert [row[key] for key in ("low", "high", "share", "mark")] == [None] * 4
+        assert row["difference"] is not None
+    assert document["comparisons"][0]["difference"] == 1.0
+    assert run([*asked, "text"]) == 0
+    table, _, legend = capsys.readouterr().out.partition("1 segment; nothing is resampled.\n")
+    assert "**" not in table
+    assert "<0.001" not in table
+    assert legend.startswith("One segment is no evidence: ")
+
+
 def test_bad_data_is_exit_code_three(tmp_path: Path) -> None:
     found = kilter("compare", "-r", REFERENCE, VERB, written(tmp_path, "x", "a\n"))
     assert (found.code, found.out) == (3, "")

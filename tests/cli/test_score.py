@@ -15,6 +15,7 @@ from kilter.metrics.citation import PUBLICATIONS
 from kilter.pipeline.score import DEFAULT_METRICS
 from tests.cli.command import KILTER, kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
+from tests.oracles.markup import latex_rows, latex_shows, markdown_rows
 
 Captured = pytest.CaptureFixture[str]
 FEW = ["--resamples", "20"]
@@ -22,7 +23,8 @@ FEW = ["--resamples", "20"]
 
 def ran(capsys: Captured, *arguments: str, code: int = 0) -> str:
     """Run the command and return what it wrote to standard output, or to standard error if it failed."""
-    assert run(["score", *arguments]) == code
+    # The files are small: quiet, so that the note about few segments is no part of every test.
+    assert run(["score", *arguments, *([] if code else ["-q"])]) == code
     captured = capsys.readouterr()
     if code:
         assert captured.out == ""
@@ -78,11 +80,9 @@ def test_jsonl_and_tsv_are_one_row_a_score(small: tuple[str, str, str], capsys: 
 def cells_of(text: str, form: str) -> list[list[str]]:
     """Return the cells of the table of people, read back from its format."""
     if form == "md":
-        lines = [line.strip("| ") for line in text.splitlines() if line.startswith("|")]
-        return [[cell.strip() for cell in line.split(" | ")] for line in [lines[0], *lines[2:]]]
+        return markdown_rows(text)
     if form == "latex":
-        lines = [line.removesuffix(r"\\").strip() for line in text.splitlines() if "&" in line]
-        return [[cell.strip() for cell in line.split(" & ")] for line in lines]
+        return latex_rows(text)
     table = text.split("\n\n", maxsplit=1)[0]
     return [re.split(r" {2,}", line.strip()) for line in table.splitlines()]
 
@@ -101,6 +101,72 @@ def test_tables_for_people_are_one_row_a_system(
     assert second[2] == "1.0000 ±0.0000"
 
 
+@pytest.mark.parametrize("form", ["text", "md", "latex"])
+def test_tables_for_people_end_in_what_reproduces_them(
+    form: str, small: tuple[str, str, str], capsys: Captured
+) -> None:
+    asked = ["-r", small[0], *small[1:], "-m", "kendall", "-m", "bleu", "--seed", "3"]
+    signatures = [
+        json.loads(line)["signature"]
+        for line in ran(capsys, *asked, "--format", "jsonl").splitlines()[:2]
+    ]
+    out = ran(capsys, *asked, "--format", form)
+    # The notes begin behind the last line of the table.
+    notes = out.rpartition("\n\n")[2].splitlines()
+    if form == "md":
+        notes = [line.removeprefix("- ").strip("`") for line in notes]
+    elif form == "latex":
+        notes = [latex_shows(line.removesuffix("}").removesuffix("\\par")) for line in notes[1:]]
+    assert notes == [
+        "2 segments; ± half of the 95% bootstrap interval, seed 3",
+        "2 segments are few: intervals and tests are rough below 30",
+        *signatures,
+    ]
+
+
+def test_the_system_stands_flush_left(small: tuple[str, str, str], capsys: Captured) -> None:
+    asked = ["-r", small[0], *small[1:], "-m", "kendall", "--format"]
+    assert ran(capsys, *asked, "md").splitlines()[1] == "| :--- | ---: |"
+    assert "\\begin{tabular}{lr}\n" in ran(capsys, *asked, "latex")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "tsv", "md", "latex"])
+def test_one_segment_has_no_interval(form: str, tmp_path: Path, capsys: Captured) -> None:
+    paths = [written(tmp_path, name, text) for name, text in (("r", "a b c\n"), ("s", "a c b\n"))]
+    out = ran(capsys, "-r", *paths, "-m", "kendall", "--format", form)
+    if form in ("text", "md", "latex"):
+        assert "±" not in out
+        assert "pm" not in out
+        assert "0.6667" in out
+        assert "1 segment\n" in out.replace("\\par", "")
+        assert "one segment is no evidence" in out
+    elif form == "json":
+        (system,) = json.loads(out)["systems"]
+        assert system["scores"]["kendall"]["low"] is system["scores"]["kendall"]["high"] is None
+    elif form == "jsonl":
+        assert (json.loads(out)["low"], json.loads(out)["high"]) == (None, None)
+    else:
+        assert out.splitlines()[1].split("\t")[3:5] == ["", ""]
+
+
+@pytest.mark.parametrize("command", ["score", "compare"])
+def test_how_rough_results_are_is_said_once(
+    command: str, small: tuple[str, str, str], capsys: Captured
+) -> None:
+    asked = [command, "-r", *small, "-m", "f1", *FEW, "--format"]
+    few = "2 segments are few: intervals and tests are rough below 30"
+    for form in ("json", "jsonl", "tsv"):
+        assert run([*asked, form]) == 0
+        captured = capsys.readouterr()
+        assert captured.err == f"kilter: {few}\n"
+        assert "few" not in captured.out
+    for form in ("text", "md", "latex"):
+        assert run([*asked, form]) == 0
+        captured = capsys.readouterr()
+        assert captured.err == ""
+        assert captured.out.count(few) == 1
+
+
 def test_text_is_the_default_and_ends_in_signatures(
     small: tuple[str, str, str], capsys: Captured
 ) -> None:
@@ -111,7 +177,7 @@ def test_text_is_the_default_and_ends_in_signatures(
     *_, note = out.rpartition("2 segments; ")
     lines = note.splitlines()
     assert lines[0].endswith("seed 3")
-    assert [line.split("|")[0] for line in lines[1:]] == list(DEFAULT_METRICS)
+    assert [line.split("|")[0] for line in lines[2:]] == list(DEFAULT_METRICS)
 
 
 def test_wide_tables_are_continued_below(capsys: Captured) -> None:

@@ -13,11 +13,13 @@ from kilter.metrics.kendall import Kendall
 from kilter.metrics.metric import Metric
 from kilter.metrics.pef import Pef
 from kilter.pipeline.significance import Measured, compare
-from kilter.reports.comparison import write_comparison, write_intervals
+from kilter.reports.comparison import write_comparison
+from kilter.reports.markup import text_width
 from kilter.reports.short_name import short_names
-from kilter.reports.table import TableFormat, latex_text, text_width
+from kilter.reports.table import TableFormat
 from kilter.structures.comparison import Comparison, SignificanceTest
 from kilter.structures.resampling import Resampling
+from tests.oracles.markup import latex_rows, latex_shows
 
 LONG = [f"newstest2019-system-number-{letter}" for letter in "ABCDEFGH"]
 
@@ -33,28 +35,35 @@ def compared(systems: list[str], *metrics: Metric, segments: int = 90) -> Compar
     return compare(systems, measured, resampling=Resampling(resamples=100))
 
 
-def written(comparison: Comparison, form: TableFormat) -> str:
+def written(comparison: Comparison, form: TableFormat, width: int = 100) -> str:
     out = io.StringIO()
-    write_comparison(comparison, out, form=form)
+    write_comparison(comparison, out, form=form, width=width)
     return out.getvalue()
 
 
-@pytest.mark.parametrize("systems", [["a", "b"], LONG, [*LONG, *(f"x{k}" for k in range(9))]])
-def test_text_fits_a_hundred_columns(systems: list[str]) -> None:
-    text = written(
-        compared(systems, Kendall(), Hamming(), Pef(), Pef(beta=0.25, gamma=0.5)), TableFormat.TEXT
-    )
+@pytest.mark.parametrize("width", [80, 100, 200])
+@pytest.mark.parametrize("systems", [["a", "b"], LONG, [*LONG, *(f"x{k}" for k in range(15))]])
+def test_text_fits_its_page(systems: list[str], width: int) -> None:
+    found = compared(systems, Kendall(), Hamming(), Pef(), Pef(beta=0.25, gamma=0.5))
+    text = written(found, TableFormat.TEXT, width)
     tables = [line for line in text.splitlines() if "|" not in line]  # signatures stay whole
-    assert max(map(text_width, tables)) <= 100
+    assert max(map(text_width, tables)) <= width
+    words = written(found, TableFormat.TEXT).split()
+    assert set(words) - {"system"} <= set(text.split()) | {w for w in words if "…" in w}
 
 
 def test_the_matrix_holds_each_pair_both_ways_round() -> None:
     found = compared(LONG)
     text = written(found, TableFormat.TEXT)
-    lines = text[text.index("row against column") :].splitlines()[2:10]
+    lines = text[text.index("row against column") :].splitlines()
+    assert lines[1].split()[0] == "1"
     # A p-value stands behind the mark, with a point before its digits.
     number = re.compile(r"<?\.\d|1\.0")
-    marks = [[cell for cell in line.split()[1:] if not number.match(cell)] for line in lines]
+    marks: list[list[str]] = [[] for _ in LONG]
+    for line in lines:
+        if match := re.match(r"([1-8]) newst", line):
+            cells = line.split()[2:]
+            marks[int(match[1]) - 1] += [cell for cell in cells if not number.match(cell)]
     for row in range(8):
         assert marks[row][row] == "."
         for column in range(row):
@@ -68,7 +77,11 @@ def test_the_matrix_holds_each_pair_both_ways_round() -> None:
 def test_shortened_names_are_spelled_out_below() -> None:
     text = written(compared(LONG), TableFormat.TEXT)
     for name in LONG:
-        assert f": {name}\n" in text
+        (line,) = [line for line in text.splitlines() if line.endswith(f": {name}")]
+        label = line.removesuffix(f": {name}")
+        # The same label means the same system in every table.
+        shown = [line for line in text.splitlines() if label in line]
+        assert len(shown) >= 4
 
 
 def test_the_legend_speaks_of_seed_marks_and_multiple_comparisons() -> None:
@@ -109,32 +122,40 @@ def test_markdown_rows_have_as_many_cells_as_their_headings() -> None:
 
 
 def test_latex_is_balanced_and_escaped() -> None:
-    text = written(compared(["a_b", "50%", "[c]"]), TableFormat.LATEX)
+    names = ["a_b", "50%", "[c]"]
+    text = written(compared(names), TableFormat.LATEX)
     assert text.count("\\begin{tabular}") == text.count("\\end{tabular}") == 3
     assert text.count("\\toprule") == text.count("\\bottomrule") == 3
-    rows = [line for line in text.splitlines() if line.endswith("\\\\")]
-    assert any(line.startswith("a\\_b & ") for line in rows)
-    assert any(line.startswith("50\\% & ") for line in rows)
-    assert any(line.startswith("{}[c] & ") for line in rows)
-    assert latex_text("[-0.5, +0.1] a-1") == "[$-$0.5, +0.1] a-1"
-    assert latex_text("-** <.001") == "$-$** \\textless{}.001"
+    assert text.count("{") == text.count("}")
+    rows = latex_rows(text)
+    assert [row[0] for row in rows] == ["system", *names, "system", *names[1:], "", *names]
+    assert any(line.startswith("{}[c] & ") for line in text.splitlines())
+    legend = text[text.index("\\footnotesize\\raggedright\n") :].splitlines()[1:]
+    shown = [latex_shows(line.removesuffix("}").removesuffix("\\par")) for line in legend]
+    assert shown[0] == "100 resamples of 90 segments, seed 1."
+    assert shown[1] == f"{Kendall().signature()}: higher is better."
+    for title in ("scores with 95\\% intervals, 90 segments", "kendall: row against column"):
+        assert f"\\textbf{{{title}}}" in text
 
 
-def test_intervals_are_written_in_every_format() -> None:
-    found = compared(["a", "b"], Kendall(), Hamming())
-    intervals = {metric.name: metric.intervals for metric in found.metrics}
-    for form in TableFormat:
-        out = io.StringIO()
-        write_intervals(found.systems, intervals, out, form=form, header={"schema": "x"})
-        assert "kendall" in out.getvalue()
-    out = io.StringIO()
-    write_intervals(found.systems, intervals, out, form=TableFormat.JSON, header={"schema": "x"})
-    rows = json.loads(out.getvalue())["rows"]
-    assert [(row["metric"], row["system"]) for row in rows[:2]] == [
-        ("kendall", "a"),
-        ("kendall", "b"),
-    ]
-    assert rows[0]["score"] == intervals["kendall"][0].score
+@pytest.mark.parametrize("form", [TableFormat.TEXT, TableFormat.MD, TableFormat.LATEX])
+def test_one_segment_has_no_interval_and_no_mark(form: TableFormat) -> None:
+    text = written(compared(["a", "b", "c"], segments=1), form)
+    assert "1 segment; nothing is resampled." in text
+    assert "One segment is no evidence: intervals and tests need 2 or more" in text
+    table = text[: text.index("nothing is resampled")]
+    assert "±" not in table
+    assert "pm" not in table
+    assert not re.search(r"\*\*|\d, |p *[<.]", table)
+    few = written(compared(["a", "b", "c"], segments=12), form)
+    assert "12 segments are few: intervals and tests are rough below 30." in few
+    assert "few" not in written(compared(["a", "b", "c"], segments=30), form)
+
+
+def test_two_systems_have_no_matrix_and_no_note_about_one() -> None:
+    text = written(compared(["a", "b"]), TableFormat.TEXT)
+    assert "matri" not in text
+    assert "nothing is corrected across metrics" in text
 
 
 def test_short_names_differ_and_keep_to_the_width() -> None:

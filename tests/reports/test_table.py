@@ -79,7 +79,7 @@ def test_markdown_is_a_pipe_table() -> None:
         "| line | kendall | primal | permutation | error |",
         "| ---: | ---: | ---: | ---: | ---: |",
         "| 1 | 0.6667 | yes | [2, 1, 3] | - |",
-        "| 2 | - | - | - | a \\| b & c_d \\ 50% |",
+        "| 2 | - | - | - | a \\| b & c\\_d \\\\ 50% |",
         "| 3 | 1.0e-07 | no | [] | - |",
     ]
 
@@ -91,7 +91,7 @@ def test_latex_is_a_booktabs_table_with_escapes() -> None:
         "line & kendall & primal & permutation & error \\\\",
         "\\midrule",
         "1 & 0.6667 & yes & [2, 1, 3] & - \\\\",
-        "2 & - & - & - & a | b \\& c\\_d \\textbackslash{} 50\\% \\\\",
+        "2 & - & - & - & a \\textbar{} b \\& c\\_d \\textbackslash{} 50\\% \\\\",
         "3 & 1.0e-07 & no & [] & - \\\\",
         "\\bottomrule",
         "\\end{tabular}",

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from kilter.cli.progress import progress_bar
+from kilter.cli.terminal import page_width, say_notes
 from kilter.cli.text_options import read_inputs, text_options
 from kilter.pipeline.score import DEFAULT_METRICS, score_texts
 from kilter.pipeline.significance import compare
@@ -47,7 +48,5 @@ def command(*, tests: tuple[str, ...], form: str, **options: Any) -> None:
         tests=[SignificanceTest(test) for test in tests] or tuple(SignificanceTest),
         resampling=inputs.settings["resampling"],
     )
-    write_comparison(comparison, sys.stdout, form=TableFormat(form))
-    if not options["quiet"]:
-        for note in result.notes:
-            click.echo(f"kilter: {note}", err=True)
+    write_comparison(comparison, sys.stdout, form=TableFormat(form), width=page_width())
+    say_notes(result, TableFormat(form), quiet=options["quiet"])

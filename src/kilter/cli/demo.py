@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from kilter.cli.terminal import page_width
 from kilter.pipeline.demo import DEMO_METRICS, sample_texts
 from kilter.pipeline.score import score_texts
 from kilter.pipeline.significance import compare
@@ -26,8 +27,9 @@ def command(*, compared: bool) -> None:
     scores cannot tell what is wrong with them; order scores can.
     """
     result = score_texts(sample_texts(), metrics=DEMO_METRICS, language="en")
-    write_scores(result.to_dict(), sys.stdout, form=TableFormat.TEXT)
+    width = page_width()
+    write_scores(result.to_dict(), sys.stdout, form=TableFormat.TEXT, width=width)
     if compared:
         found = compare(list(result.systems), result.measured, tests=[SignificanceTest.BOOTSTRAP])
         sys.stdout.write("\n")
-        write_comparison(found, sys.stdout, form=TableFormat.TEXT)
+        write_comparison(found, sys.stdout, form=TableFormat.TEXT, width=width)

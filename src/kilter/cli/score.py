@@ -10,6 +10,7 @@ import click
 
 from kilter.cli.file_name import FILE_NAME
 from kilter.cli.progress import progress_bar
+from kilter.cli.terminal import page_width, say_notes
 from kilter.cli.text_options import given_files, read_inputs, text_options
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.pipeline.score import DEFAULT_METRICS, score_texts
@@ -55,9 +56,7 @@ def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> N
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
     else:
         _write(result, TableFormat(form))
-    if not options["quiet"]:
-        for note in result.notes:
-            click.echo(f"kilter: {note}", err=True)
+    say_notes(result, TableFormat(form), quiet=options["quiet"])
 
 
 def _write(result: ScoreResult, form: TableFormat) -> None:
@@ -65,4 +64,4 @@ def _write(result: ScoreResult, form: TableFormat) -> None:
         json.dump(result.to_dict(), sys.stdout, ensure_ascii=False)
         sys.stdout.write("\n")
         return
-    write_scores(result.to_dict(), sys.stdout, form=form)
+    write_scores(result.to_dict(), sys.stdout, form=form, width=page_width())

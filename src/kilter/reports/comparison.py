@@ -5,17 +5,10 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from kilter.reports.short_name import short_names
-from kilter.reports.table import (
-    FULL_FORMATS,
-    TableFormat,
-    latex_text,
-    table_writer,
-    text_width,
-    write_cells,
-)
+from kilter.reports.page import PAGE, Note, Page
+from kilter.reports.table import FULL_FORMATS, TableFormat, table_writer
 from kilter.structures.comparison import SignificanceTest
-from kilter.structures.significance import Mark
+from kilter.structures.significance import LEAST_SEGMENTS, Mark, evidence_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,11 +16,6 @@ if TYPE_CHECKING:
 
     from kilter.structures.comparison import Comparison, Interval, MetricComparison, Pair
 
-# A terminal's width: eight systems fit side by side, more are continued below.
-_PAGE = 100
-_NAME_WIDTH = 16
-_MATRIX_NAME_WIDTH = 9
-_MATRIX_COLUMNS = 8
 # Corrected p-values from here on say nothing that the mark 0 does not say.
 _SMALL = 0.05
 _TEST_HEADINGS = {
@@ -42,53 +30,23 @@ _TEST_NAMES = {
 }
 
 
-def write_comparison(comparison: Comparison, out: TextIO, *, form: TableFormat) -> None:
-    """Write everything a comparison found, in the layout of the format."""
+def write_comparison(
+    comparison: Comparison, out: TextIO, *, form: TableFormat, width: int = PAGE
+) -> None:
+    """Write everything a comparison found, in the layout of the format; text for so many columns."""
     if form is TableFormat.JSON:
         json.dump(comparison.to_json(), out, ensure_ascii=False, indent=1, allow_nan=False)
         out.write("\n")
     elif form in FULL_FORMATS:
         _write_rows(list(_pair_rows(comparison)), _pair_columns(comparison), out, form)
     else:
-        _write_pages(comparison, out, form)
-
-
-def write_intervals(
-    systems: Sequence[str],
-    intervals: Mapping[str, Sequence[Interval]],
-    out: TextIO,
-    *,
-    form: TableFormat,
-    header: Mapping[str, Any] | None = None,
-) -> None:
-    """Write each metric's scores with their intervals: one row a system, or one a score in full."""
-    if form not in FULL_FORMATS:
-        _write_interval_pages(systems, intervals, out, form)
-        return
-    rows = [
-        {
-            "metric": metric,
-            "system": system,
-            "score": interval.score,
-            "low": interval.low,
-            "high": interval.high,
-            "undefined_resamples": interval.undefined,
-        }
-        for metric, values in intervals.items()
-        for system, interval in zip(systems, values, strict=True)
-    ]
-    names = ["metric", "system", "score", "low", "high", "undefined_resamples"]
-    _write_rows(rows, names, out, form, header or {})
+        _write_page(comparison, Page(out, form, width))
 
 
 def _write_rows(
-    rows: Sequence[Mapping[str, Any]],
-    names: Sequence[str],
-    out: TextIO,
-    form: TableFormat,
-    header: Mapping[str, Any] | None = None,
+    rows: Sequence[Mapping[str, Any]], names: Sequence[str], out: TextIO, form: TableFormat
 ) -> None:
-    writer = table_writer(form, out, names, header=header or {})
+    writer = table_writer(form, out, names, header={})
     writer.start()
     writer.rows({name: [row[name] for row in rows] for name in names})
     writer.end()
@@ -129,105 +87,53 @@ def _pair_rows(comparison: Comparison) -> Iterator[dict[str, Any]]:
             yield row
 
 
-def _write_pages(comparison: Comparison, out: TextIO, form: TableFormat) -> None:
+def _write_page(comparison: Comparison, page: Page) -> None:
     """Write the intervals, then each metric against the baseline and pair by pair, then the legend."""
+    systems = comparison.systems
     level = f"{100 * comparison.resampling.level:g}%"
-    _heading(out, form, f"scores with {level} intervals, {comparison.segments} segments")
-    intervals = {metric.name: metric.intervals for metric in comparison.metrics}
-    _write_interval_pages(comparison.systems, intervals, out, form)
+    page.start([*systems, *(metric.name for metric in comparison.metrics)])
+    page.heading(f"scores with {level} intervals, {_segments(comparison)}")
+    intervals = [
+        (metric.name, [_interval_cell(each) for each in metric.intervals])
+        for metric in comparison.metrics
+    ]
+    page.table("system", page.labels(systems), intervals)
     for metric in comparison.metrics:
         if not metric.pairs:
             continue
-        out.write("\n")
-        _heading(out, form, f"{metric.name}: against {comparison.baseline}")
-        _write_baseline(comparison, metric, out, form)
-        if len(comparison.systems) > 2:
-            out.write("\n")
-            _heading(out, form, f"{metric.name}: row against column")
-            _write_matrix(comparison, metric, out, form)
-    _write_legend(comparison, out, form)
+        page.out.write("\n")
+        page.heading(f"{metric.name}: against {comparison.baseline}")
+        _write_baseline(comparison, metric, page)
+        if len(systems) > 2:
+            page.out.write("\n")
+            page.heading(f"{metric.name}: row against column")
+            test = comparison.tests[0]
+            cells = [
+                [_matrix_cell(metric, first, row, test) for first in systems] for row in systems
+            ]
+            page.matrix(systems, cells)
+    page.notes([*_legend(comparison), *page.full_names(systems)])
 
 
-def _heading(out: TextIO, form: TableFormat, text: str) -> None:
-    if form is TableFormat.MD:
-        out.write(f"### {text}\n\n")
-    else:
-        out.write(f"% {text}\n" if form is TableFormat.LATEX else f"{text}\n")
+def _segments(comparison: Comparison) -> str:
+    return f"{comparison.segments} segment{'' if comparison.segments == 1 else 's'}"
 
 
-def _write_interval_pages(
-    systems: Sequence[str],
-    intervals: Mapping[str, Sequence[Interval]],
-    out: TextIO,
-    form: TableFormat,
-) -> None:
-    labels = _labels(systems, form, _NAME_WIDTH)
-    columns = [
-        (_labels([metric], form, _PAGE // 3)[0], [_interval_cell(each) for each in values])
-        for metric, values in intervals.items()
-    ]
-    for place, band in enumerate(_bands(columns, form, max(map(text_width, ["system", *labels])))):
-        if place:
-            out.write("\n")
-        names = ["system", *(name for name, _ in band)]
-        rows = zip(labels, *(cells for _, cells in band), strict=True)
-        write_cells(form, out, names, list(rows))
-
-
-def _bands(
-    columns: Sequence[tuple[str, list[str]]], form: TableFormat, used: int
-) -> Iterator[list[tuple[str, list[str]]]]:
-    """Yield as many columns at a time as fit the page; documents wrap for themselves."""
-    band: list[tuple[str, list[str]]] = []
-    width = used
-    for name, cells in columns:
-        needed = 2 + max(map(text_width, [name, *cells]))
-        if band and form is TableFormat.TEXT and width + needed > _PAGE:
-            yield band
-            band, width = [], used
-        band.append((name, cells))
-        width += needed
-    if band:
-        yield band
-
-
-def _write_baseline(
-    comparison: Comparison, metric: MetricComparison, out: TextIO, form: TableFormat
-) -> None:
+def _write_baseline(comparison: Comparison, metric: MetricComparison, page: Page) -> None:
     pairs = [pair for pair in metric.pairs if pair.holm_baseline is not None]
-    names = ["system", "diff.", "interval", "mark", *(_TEST_HEADINGS[t] for t in comparison.tests)]
-    labels = _labels([pair.second for pair in pairs], form, _NAME_WIDTH)
-    rows = [
-        [
-            label,
-            _signed(pair.difference),
-            _bounds(pair.low, pair.high, _signed),
-            "-" if pair.mark is None else str(pair.mark),
-            *(_p_cell((pair.holm_baseline or {})[test]) for test in comparison.tests),
-            _signed(pair.effect.standardised, digits=3),
-            _segment_shares(pair),
-        ]
-        for label, pair in zip(labels, pairs, strict=True)
+    columns: list[tuple[str, list[str]]] = [
+        ("diff.", [_signed(pair.difference) for pair in pairs]),
+        ("interval", [_bounds(pair.low, pair.high, _signed) for pair in pairs]),
+        ("mark", ["-" if pair.mark is None else str(pair.mark) for pair in pairs]),
     ]
-    write_cells(form, out, [*names, "d_z", "+/=/- %"], rows)
-
-
-def _write_matrix(
-    comparison: Comparison, metric: MetricComparison, out: TextIO, form: TableFormat
-) -> None:
-    systems = comparison.systems
-    short = _labels(systems, form, _MATRIX_NAME_WIDTH)
-    label = dict(zip(systems, short, strict=True))
-    test = comparison.tests[0]
-    for start in range(0, len(systems), _MATRIX_COLUMNS):
-        band = systems[start : start + _MATRIX_COLUMNS]
-        if start:
-            out.write("\n")
-        rows = [
-            [label[row], *(_matrix_cell(metric, column, row, test) for column in band)]
-            for row in systems
-        ]
-        write_cells(form, out, ["", *(label[column] for column in band)], rows)
+    for test in comparison.tests:
+        p_values = [(pair.holm_baseline or {})[test] for pair in pairs]
+        columns.append((_TEST_HEADINGS[test], [_p_cell(p) for p in p_values]))
+    columns.append(("d_z", [_signed(pair.effect.standardised, digits=3) for pair in pairs]))
+    columns.append(("+/=/- %", [_segment_shares(pair) for pair in pairs]))
+    # Shortened as in every other table, so that a label means the same system everywhere.
+    labels = dict(zip(comparison.systems, page.labels(comparison.systems), strict=True))
+    page.table("system", [labels[pair.second] for pair in pairs], columns)
 
 
 def _matrix_cell(metric: MetricComparison, first: str, second: str, test: SignificanceTest) -> str:
@@ -247,69 +153,58 @@ def _matrix_cell(metric: MetricComparison, first: str, second: str, test: Signif
     return f"{mark} {_p_cell(p).replace('0.', '.', 1)}"
 
 
-def _write_legend(comparison: Comparison, out: TextIO, form: TableFormat) -> None:
-    lines = list(_legend(comparison))
-    if form is TableFormat.TEXT:
-        lines.extend(_full_names(comparison.systems))
-    if form is TableFormat.MD:
-        out.write("\n" + "".join(f"- {line.replace('*', chr(92) + '*')}\n" for line in lines))
-    elif form is TableFormat.LATEX:
-        text = "\n".join(latex_text(line) for line in lines)
-        out.write(f"\n\\par\\noindent{{\\footnotesize\n{text}\\par}}\n")
-    else:
-        out.write("\n" + "".join(f"{line}\n" for line in lines))
-
-
-def _legend(comparison: Comparison) -> Iterator[str]:
-    """Yield what a reader needs to know to read the tables; lines fit the page."""
+def _legend(comparison: Comparison) -> Iterator[Note]:
+    """Yield what a reader needs to know to read the tables."""
     drawn = comparison.resampling
-    yield f"{drawn.resamples} resamples of {comparison.segments} segments, seed {drawn.seed}."
+    if comparison.segments < LEAST_SEGMENTS:
+        yield Note(f"{_segments(comparison)}; nothing is resampled.")
+    else:
+        yield Note(f"{drawn.resamples} resamples of {_segments(comparison)}, seed {drawn.seed}.")
+    rough = evidence_note(comparison.segments)
+    if rough:
+        yield Note(f"{rough[0].upper()}{rough[1:]}.")
     for metric in comparison.metrics:
         direction = "higher" if metric.higher_is_better else "lower"
-        yield f"{metric.signature}: {direction} is better."
+        yield Note(f": {direction} is better.", metric.signature)
     if len(comparison.systems) < 2:
         return
-    yield (
+    yield Note(
         f"Marks: the system (row) is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
-        f"{Mark.SURELY_WORSE} / {Mark.WORSE} in at least 95% / 90%"
+        f"{Mark.SURELY_WORSE} / {Mark.WORSE} in at least 95% / 90% of paired bootstrap resamples, "
+        "a tie counting half; 0: neither."
     )
-    yield "of paired bootstrap resamples, a tie counting half; 0: neither."
     tests = ", ".join(_TEST_NAMES[test] for test in comparison.tests)
-    yield f"p: two-sided, no difference; {tests}."
-    yield f"p in matrices: {_TEST_NAMES[comparison.tests[0]]}; left out where the mark is 0 and p >= {_SMALL}."
+    yield Note(f"p: two-sided, no difference; {tests}.")
     pairs = len(comparison.systems) * (len(comparison.systems) - 1) // 2
-    yield (
-        f"Multiple comparisons: p-values are Holm-corrected, over {len(comparison.systems) - 1} "
-        f"against the baseline and {pairs} in"
-    )
-    yield "matrices, for each metric by itself; marks are not corrected, nor is anything across metrics."
+    if pairs > 1:
+        yield Note(
+            f"p in matrices: {_TEST_NAMES[comparison.tests[0]]}; left out where the mark is 0 and "
+            f"p >= {_SMALL}."
+        )
+        yield Note(
+            f"Multiple comparisons: p-values are Holm-corrected, over {len(comparison.systems) - 1} "
+            f"against the baseline and {pairs} in matrices, for each metric by itself; marks are not "
+            "corrected, nor is anything across metrics."
+        )
+    else:
+        yield Note("Multiple comparisons: nothing is corrected across metrics.")
     smallest = pairs / (1 + drawn.resamples)
     if smallest >= _SMALL / 5:
-        yield (
+        yield Note(
             f"{drawn.resamples} resamples cannot give a corrected p below {smallest:.3f} "
             f"over {pairs} comparisons; more can."
         )
-    yield "d_z: mean difference of segments over its standard deviation, + better."
-    yield "+/=/- %: segments better / equal / worse than the baseline's."
+    yield Note("d_z: mean difference of segments over its standard deviation, + better.")
+    yield Note("+/=/- %: segments better / equal / worse than the baseline's.")
     if SignificanceTest.PERMUTATION in comparison.tests:
-        yield "The permutation test and d_z are for metrics that are means over segments; - elsewhere."
+        yield Note(
+            "The permutation test and d_z are for metrics that are means over segments; - elsewhere."
+        )
     undefined = sum(each.undefined for m in comparison.metrics for each in m.intervals)
     if undefined:
-        yield (
+        yield Note(
             f"Undefined: a metric had no value in {undefined} resamples of systems, left out here."
         )
-
-
-def _full_names(systems: Sequence[str]) -> Iterator[str]:
-    labels = [short_names(systems, width=width) for width in (_NAME_WIDTH, _MATRIX_NAME_WIDTH)]
-    for name, *short in zip(systems, *labels, strict=True):
-        cut = dict.fromkeys(label for label in short if label != name)
-        if cut:
-            yield f"{', '.join(cut)}: {name}"
-
-
-def _labels(names: Sequence[str], form: TableFormat, width: int) -> list[str]:
-    return short_names(names, width=width) if form is TableFormat.TEXT else list(names)
 
 
 def _score(value: float | None) -> str:
@@ -325,8 +220,8 @@ def _bounds(low: float | None, high: float | None, show: Any) -> str:
 
 
 def _interval_cell(interval: Interval) -> str:
-    if interval.score is None:
-        return "-"
+    if interval.score is None or interval.low is None or interval.high is None:
+        return _score(interval.score)
     return f"{_score(interval.score)} {_bounds(interval.low, interval.high, _score)}"
 
 

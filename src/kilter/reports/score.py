@@ -4,32 +4,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kilter.reports.page import PAGE, Note, Page
 from kilter.reports.table import TableFormat, table_writer
+from kilter.structures.significance import evidence_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
-_PAGE = 100
 
+def write_scores(
+    document: dict[str, Any], out: TextIO, *, form: TableFormat, width: int = PAGE
+) -> None:
+    """Write the document `kilter.score/1` as a table: one row a system for people, one a score else.
 
-def write_scores(document: dict[str, Any], out: TextIO, *, form: TableFormat) -> None:
-    """Write the document `kilter.score/1` as a table: one row a system for people, one a score else."""
+    Text is laid out for so many columns.
+    """
     if form in (TableFormat.TSV, TableFormat.JSONL):
         _write_long(document, out, form)
         return
-    metrics = list(document["metrics"])
-    systems = document["systems"]
-    if form is TableFormat.TEXT:
-        _write_text(document, out)
-        return
-    writer = table_writer(form, out, ["system", *metrics], header={})
-    writer.start()
-    columns: dict[str, Any] = {"system": [system["name"] for system in systems]}
-    for name in metrics:
-        columns[name] = [_cell(system["scores"][name]) for system in systems]
-    writer.rows(columns)
-    writer.end()
+    page = Page(out, form, width)
+    names = [system["name"] for system in document["systems"]]
+    page.start([*names, *document["metrics"]])
+    columns = [
+        (metric, [_cell(system["scores"][metric]) for system in document["systems"]])
+        for metric in document["metrics"]
+    ]
+    page.table("system", page.labels(names), columns)
+    page.notes([*_notes(document), *page.full_names(names)])
 
 
 def _write_long(document: dict[str, Any], out: TextIO, form: TableFormat) -> None:
@@ -50,35 +52,21 @@ def _write_long(document: dict[str, Any], out: TextIO, form: TableFormat) -> Non
     writer.end()
 
 
-def _write_text(document: dict[str, Any], out: TextIO) -> None:
-    systems = document["systems"]
-    width = max(len("system"), *(len(system["name"]) for system in systems))
-    for names in _bands(list(document["metrics"]), width):
-        columns = [(name, max(len(name), 14)) for name in names]
-        out.write("system".ljust(width) + "".join(f"  {name:>{w}}" for name, w in columns) + "\n")
-        for system in systems:
-            cells = "".join(f"  {_cell(system['scores'][name]):>{w}}" for name, w in columns)
-            out.write(system["name"].ljust(width) + cells + "\n")
-        out.write("\n")
-    out.write(
-        f"{document['segments']} segments; ± half of the 95% bootstrap interval, seed {document['seed']}\n"
+def _notes(document: dict[str, Any]) -> Iterator[Note]:
+    segments = document["segments"]
+    counted = f"{segments} segment{'' if segments == 1 else 's'}"
+    shown = any(
+        found["low"] is not None
+        for system in document["systems"]
+        for found in system["scores"].values()
     )
-    out.writelines(described["signature"] + "\n" for described in document["metrics"].values())
-
-
-def _bands(names: list[str], first: int) -> Iterator[list[str]]:
-    """Yield as many columns at a time as fit the page."""
-    band: list[str] = []
-    used = first
-    for name in names:
-        needed = max(len(name), 14) + 2
-        if band and used + needed > _PAGE:
-            yield band
-            band, used = [], first
-        band.append(name)
-        used += needed
-    if band:
-        yield band
+    meaning = f"; ± half of the 95% bootstrap interval, seed {document['seed']}" if shown else ""
+    yield Note(counted + meaning)
+    rough = evidence_note(segments)
+    if rough:
+        yield Note(rough)
+    for described in document["metrics"].values():
+        yield Note("", described["signature"])
 
 
 def _cell(found: dict[str, Any]) -> str:

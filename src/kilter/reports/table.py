@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 from abc import ABC, abstractmethod
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
-from unicodedata import combining, east_asian_width
 
 import numpy as np
 
 from kilter import _core
+from kilter.reports.markup import escaped_latex, latex_text, markdown_text, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -192,7 +191,7 @@ class MarkdownWriter(_PeopleWriter):
         self.out.write("|" + "|".join(" ---: " for _ in self.names) + "|\n")
 
     def cell(self, value: Any) -> str:
-        return super().cell(value).replace("|", "\\|")
+        return markdown_text(super().cell(value))
 
     def literals(self, columns: Sequence[Column]) -> list[str]:
         return ["| ", *[" | "] * (len(columns) - 1), " |\n"]
@@ -203,10 +202,10 @@ class LatexWriter(_PeopleWriter):
 
     def start(self) -> None:
         self.out.write(f"\\begin{{tabular}}{{{'r' * len(self.names)}}}\n\\toprule\n")
-        self.out.write(" & ".join(map(_latex, self.names)) + " \\\\\n\\midrule\n")
+        self.out.write(" & ".join(map(escaped_latex, self.names)) + " \\\\\n\\midrule\n")
 
     def cell(self, value: Any) -> str:
-        return _latex(super().cell(value))
+        return escaped_latex(super().cell(value))
 
     def literals(self, columns: Sequence[Column]) -> list[str]:
         return ["", *[" & "] * (len(columns) - 1), " \\\\\n"]
@@ -215,15 +214,6 @@ class LatexWriter(_PeopleWriter):
         self.out.write("\\bottomrule\n\\end{tabular}\n")
 
 
-_MINUS = re.compile(r"(?<!\w)-(?=[\d.*])")
-_SPECIAL = {
-    "\\": "\\textbackslash{}",
-    "<": "\\textless{}",
-    ">": "\\textgreater{}",
-    "~": "\\textasciitilde{}",
-    "^": "\\textasciicircum{}",
-    **{character: f"\\{character}" for character in "&%$#_{}"},
-}
 _WRITERS: dict[TableFormat, type[TableWriter]] = {
     TableFormat.TEXT: TextWriter,
     TableFormat.JSON: JsonWriter,
@@ -276,31 +266,13 @@ def _write_aligned(out: TextIO, rows: Sequence[Sequence[str]], left: int) -> Non
 
 
 def _markdown_line(cells: Sequence[str]) -> str:
-    escaped = (cell.replace("|", "\\|").replace("*", "\\*") for cell in cells)
-    return "| " + " | ".join(escaped) + " |\n"
+    return "| " + " | ".join(map(markdown_text, cells)) + " |\n"
 
 
 def _latex_line(cells: Sequence[str]) -> str:
     # After the end of a line, LaTeX takes a bracket or a star for an option of it.
     guard = "{}" if cells[0][:1] in ("[", "*") else ""
     return guard + " & ".join(map(latex_text, cells)) + " \\\\\n"
-
-
-def text_width(text: str) -> int:
-    """Return how many terminal columns a text takes: two for wide characters, none for accents."""
-    return sum(
-        0 if combining(character) else 2 if east_asian_width(character) in "WF" else 1
-        for character in text
-    )
-
-
-def latex_text(text: str) -> str:
-    """Return a text as LaTeX: special characters escaped, the minus of a number as a minus sign."""
-    return _MINUS.sub("$-$", _latex(text))
-
-
-def _latex(text: str) -> str:
-    return "".join(_SPECIAL.get(character, character) for character in text)
 
 
 def _is_plain(column: Column) -> bool:

@@ -1,0 +1,33 @@
+"""What a terminal shows: as wide as it is, and what is said beside the result."""
+
+from __future__ import annotations
+
+import sys
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+import click
+
+from kilter.reports.page import PAGE
+from kilter.reports.table import FULL_FORMATS, TableFormat
+from kilter.structures.significance import evidence_note
+
+if TYPE_CHECKING:
+    from kilter.pipeline.score import ScoreResult
+
+_NARROWEST = 60
+
+
+def page_width() -> int:
+    """Return the columns of the terminal, or of a page where the output goes elsewhere."""
+    return max(_NARROWEST, get_terminal_size().columns) if sys.stdout.isatty() else PAGE
+
+
+def say_notes(result: ScoreResult, form: TableFormat, *, quiet: bool) -> None:
+    """Write the notes of a result to standard error; tables for people say themselves how rough they are."""
+    if quiet:
+        return
+    told = None if form in FULL_FORMATS else evidence_note(result.count)
+    for note in result.notes:
+        if note != told:
+            click.echo(f"kilter: {note}", err=True)
