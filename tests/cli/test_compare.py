@@ -109,4 +109,24 @@ def test_one_segment_proves_nothing(tmp_path: Path, capsys: Captured) -> None:
 def test_bad_data_is_exit_code_three(tmp_path: Path) -> None:
     found = kilter("compare", "-r", REFERENCE, VERB, written(tmp_path, "x", "a\n"))
     assert (found.code, found.out) == (3, "")
-    assert found.err.startswith(f"kilter: x: has 1 lines, but {REFERENCE} has 48")
+    assert found.err.startswith(f"kilter: {tmp_path / 'x'}: has 1 lines, but {REFERENCE} has 48")
+
+
+@pytest.mark.parametrize("option", ["-r", "-s"])
+def test_a_reference_or_source_from_standard_input_changes_no_byte(option: str) -> None:
+    other = ["-s", REFERENCE] if option == "-r" else ["-r", REFERENCE]
+    asked = ["compare", *other, *PATHS[:2], "-m", "pef", "--resamples", "20", "--format", "json"]
+    from_file = kilter(*asked, option, REFERENCE)
+    assert from_file.code == 0
+    assert kilter(*asked, option, "-", stdin=Path(REFERENCE).read_bytes()) == from_file
+
+
+def test_a_system_from_standard_input_is_called_as_its_file_by_name() -> None:
+    asked = ["compare", "-r", REFERENCE, "-m", "pef", "--resamples", "20", "--format", "json"]
+    data = Path(PATHS[1]).read_bytes()
+    from_file = kilter(*asked, *PATHS[:2])
+    assert from_file.code == 0
+    plain = kilter(*asked, PATHS[0], "-", stdin=data)
+    assert [system["name"] for system in json.loads(plain.out)["systems"]] == ["local.en", "stdin"]
+    names = ["--name", "local.en", "--name", "verb.en"]
+    assert kilter(*asked, *names, PATHS[0], "-", stdin=data) == from_file

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import lzma
 import re
 import subprocess
 from pathlib import Path
@@ -279,19 +280,35 @@ def test_an_old_segments_file_stays_when_writing_fails(
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_files_standard_input_and_threads_give_the_same_bytes() -> None:
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "tsv", "md", "latex"])
+def test_files_standard_input_and_threads_give_the_same_bytes(form: str, tmp_path: Path) -> None:
     data = Path(VERB).read_bytes()
-    asked = ["score", "-r", REFERENCE, "-m", "all", "--format", "json", *FEW]
+    asked = ["score", "-r", REFERENCE, "-m", "all", "--format", form, *FEW]
     from_file = kilter(*asked, VERB)
-    from_stdin = kilter(*asked, "-", "-j", "2", stdin=data)
     assert (from_file.code, from_file.err) == (0, "")
-    assert from_stdin.out == from_file.out.replace('"name": "verb.en"', '"name": "stdin"')
+    assert kilter(*asked, "-", "-j", "2", stdin=data) == from_file
+    packed = written(tmp_path, "other name.txt.gz", gzip.compress(data))
+    assert kilter(*asked, packed) == from_file
+    named = kilter(*asked, VERB, "--name", "mine")
+    assert named == kilter(*asked, "-", "--name", "mine", stdin=data)
+    assert named.out.count("mine") > 0
 
 
-def test_a_reference_may_come_from_standard_input() -> None:
-    asked = ["score", VERB, "-m", "pef", "--format", "tsv", *FEW]
-    found = kilter(*asked, "-r", "-", stdin=Path(REFERENCE).read_bytes())
-    assert found.out == kilter(*asked, "-r", REFERENCE).out
+def test_segments_of_files_and_standard_input_are_the_same_bytes(tmp_path: Path) -> None:
+    asked = ["score", "-r", REFERENCE, "-m", "pef", *FEW, "--segments"]
+    one, two = tmp_path / "one.tsv", tmp_path / "two.tsv"
+    kilter(*asked, str(one), VERB)
+    kilter(*asked, str(two), "-", stdin=Path(VERB).read_bytes())
+    assert one.read_bytes() == two.read_bytes()
+
+
+def test_a_reference_or_source_may_come_from_standard_input() -> None:
+    asked = ["score", VERB, "-m", "pef", "--format", "json", *FEW]
+    text = Path(REFERENCE).read_bytes()
+    for others, option in (([], "-r"), (["-r", REFERENCE], "-s")):
+        from_file = kilter(*asked, *others, option, REFERENCE)
+        assert from_file.code == 0
+        assert kilter(*asked, *others, option, "-", stdin=text) == from_file
     both = kilter("score", "-", "-r", "-")
     assert (both.code, both.out) == (2, "")
     assert "only one text can come from standard input" in both.err
@@ -359,14 +376,14 @@ def test_bad_data_is_exit_code_three_with_the_file(
         Path(path).write_bytes(content)
     error = ran(capsys, "-r", small[0], path, code=3)
     assert message in error
-    assert "system" in error
+    assert error.startswith(f"kilter: {path}:")
 
 
 def test_another_line_count_names_both_files() -> None:
     found = kilter("score", "-r", REFERENCE, "-", stdin=b"one\ntwo\n")
     assert (found.code, found.out) == (3, "")
-    assert found.err.startswith(f"kilter: stdin: has 2 lines, but {REFERENCE} has 48;")
-    assert "line 3 of stdin is missing" in found.err
+    assert found.err.startswith(f"kilter: standard input: has 2 lines, but {REFERENCE} has 48;")
+    assert "line 3 of standard input is missing" in found.err
 
 
 def test_a_directory_is_refused(tmp_path: Path, capsys: Captured) -> None:
@@ -379,7 +396,7 @@ def test_empty_lines_can_stop_the_run(tmp_path: Path, capsys: Captured) -> None:
     system = written(tmp_path, "s", "a\n\n")
     assert ran(capsys, "-r", reference, system, "-m", "f1", *FEW)
     error = ran(capsys, "-r", reference, system, "-m", "f1", "--empty", "stop", code=3)
-    assert error.startswith("kilter: s:2: the line is empty")
+    assert error.startswith(f"kilter: {system}:2: the line is empty")
 
 
 @pytest.mark.parametrize(
@@ -469,10 +486,31 @@ def test_systems_are_named_by_file_unless_names_clash(tmp_path: Path, capsys: Ca
     reference = written(tmp_path, "r", "a b\n")
     first, second = (written(tmp_path / each, "out.txt", "a b\n") for each in "xy")
     asked = ["-r", reference, "-m", "f1", "--format", "jsonl", *FEW]
-    for paths, names in (([first], ["out"]), ([first, second], [first, second])):
+    other = written(tmp_path / "y", "other.txt.xz", lzma.compress(b"a b\n"))
+    for paths, names in (
+        ([first], ["system"]),
+        ([first, other], ["out", "other"]),
+        ([first, second], [first, second]),
+    ):
         lines = ran(capsys, *asked, *paths).splitlines()
         assert [json.loads(line)["system"] for line in lines] == names
     assert "is given twice" in ran(capsys, *asked, first, first, code=3)
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["a"], "give 2 different names with --name"),
+        (["a", "a"], "give 2 different names with --name"),
+        (["a", "b", "c"], "give 2 different names with --name"),
+        (["a", ""], "a name given with --name is empty"),
+    ],
+)
+def test_names_are_one_per_system(
+    names: list[str], message: str, small: tuple[str, str, str], capsys: Captured
+) -> None:
+    asked = [part for name in names for part in ("--name", name)]
+    assert message in ran(capsys, "-r", *small, *asked, code=2)
 
 
 def test_the_search_bound_is_told_unless_quiet(tmp_path: Path, capsys: Captured) -> None:
@@ -486,5 +524,5 @@ def test_the_search_bound_is_told_unless_quiet(tmp_path: Path, capsys: Captured)
     quiet = capsys.readouterr()
     assert quiet.err == ""
     assert quiet.out == noted.out
-    assert noted.err.startswith("kilter: s: the aligner hit its search bound in 1 segments")
+    assert noted.err.startswith("kilter: system: the aligner hit its search bound in 1 segments")
     assert noted.err.count("\n") == 1

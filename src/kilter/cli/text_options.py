@@ -14,7 +14,7 @@ from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
-from kilter.pipeline.corpus import EmptyLines, Texts
+from kilter.pipeline.corpus import ALONE, EmptyLines, Texts
 from kilter.pipeline.score import Links
 from kilter.structures.resampling import Resampling
 
@@ -40,7 +40,8 @@ _OPTIONS = [
     click.option("--through-source", is_flag=True,
                  help="Join the two kinds of source links instead of running an aligner."),
     click.option("--name", "names", multiple=True, metavar="NAME",
-                 help="Name of a system, once for each; else they are called as their files."),
+                 help="Name of a system, once for each; else several are called as their files, and one "
+                      "is called system."),
     click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
                  default="pharaoh", show_default=True, help="How links are written."),
     click.option("--aligner", default="match", show_default=True, metavar="NAME[:OPTION=VALUE,...]",
@@ -91,12 +92,14 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
     _check_standard_input(
         [*systems, *references, *([options["source"]] if options["source"] else [])]
     )
+    names = _names(systems, options["names"])
     texts = Texts(
-        systems=dict(zip(_names(systems, options["names"]), map(_lines, systems), strict=True)),
+        systems=dict(zip(names, map(_lines, systems), strict=True)),
         references=dict(zip(_distinct(references), map(_lines, references), strict=True)),
         source=(display_name(options["source"]), _lines(options["source"]))
         if options["source"]
         else None,
+        files=dict(zip(names, map(display_name, systems), strict=True)),
     )
     count = len(next(iter(texts.references.values())))
     form = options["link_format"]
@@ -137,6 +140,8 @@ def _names(systems: list[str], names: tuple[str, ...]) -> list[str]:
         return system_names(systems)
     if len(names) != len(systems) or len(set(names)) != len(names):
         raise OptionError(f"give {len(systems)} different names with --name, one per system")
+    if "" in names:
+        raise OptionError("a name given with --name is empty; give every system one")
     return list(names)
 
 
@@ -166,7 +171,12 @@ def _check_standard_input(paths: list[str]) -> None:
 
 
 def system_names(paths: list[str]) -> list[str]:
-    """Return the shortest names that tell systems apart: file names without suffixes, or paths."""
+    """Return the shortest names that tell systems apart: file names without suffixes, or paths.
+
+    One system alone is called as in Python, so that its results do not depend on where its text lay.
+    """
+    if len(paths) == 1:
+        return [ALONE]
     plain = [_stem(path) for path in paths]
     return plain if len(set(plain)) == len(plain) else _distinct(paths)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError, Setting
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     Lines = Sequence[str]
 
 
+ALONE = "system"
+"""The name of one system that nobody named: there is no other to tell it from."""
+
+
 class EmptyLines(Choice):
     """What to do with empty lines: score them, or stop at the first."""
 
@@ -32,16 +36,23 @@ class EmptyLines(Choice):
 
 @dataclass(frozen=True, kw_only=True)
 class Texts:
-    """The lines of a corpus with the names that messages use: systems, references, a source."""
+    """The lines of a corpus by name: systems, references, a source."""
 
     systems: Mapping[str, Lines]
     references: Mapping[str, Lines]
     source: tuple[str, Lines] | None = None
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Where systems come from, for messages about them; else they go by their names."""
+
+    def called(self, system: str) -> str:
+        """Return how messages call a system."""
+        return self.files.get(system, system)
 
     def named(self) -> list[tuple[str, Lines]]:
-        """Return every text with its name, references first."""
+        """Return every text as messages call it, references first."""
         source = [self.source] if self.source else []
-        return [*self.references.items(), *source, *self.systems.items()]
+        systems = [(self.called(name), lines) for name, lines in self.systems.items()]
+        return [*self.references.items(), *source, *systems]
 
 
 def build_corpus(
@@ -64,7 +75,7 @@ def build_corpus(
     def column(text_name: str, lines: Lines) -> TextColumn:
         cased = [line.lower() for line in lines] if lowercase else lines
         tokens = token_column(cased, name, vocabulary)
-        check_spaced(lines, tokens.lengths, where=text_name, name=name)
+        check_spaced(lines, tokens.lengths, where=texts.called(text_name), name=name)
         return TextColumn(text_name, tuple(cased), tokens)
 
     return Corpus(
@@ -119,7 +130,7 @@ def texts_from_api(hypotheses: Any, references: Any, source: Any = None) -> Text
         if not systems:
             raise InputError("there is no system to score", where="hypotheses")
     else:
-        systems = {"system": _strings(hypotheses, "hypotheses")}
+        systems = {ALONE: _strings(hypotheses, "hypotheses")}
     count = len(next(iter(systems.values())))
     listed = _references(references, count)
     return Texts(
