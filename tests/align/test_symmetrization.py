@@ -81,7 +81,7 @@ def test_positions_may_be_as_large_as_they_like() -> None:
 
 
 def test_both_directions_have_equally_many_segments() -> None:
-    with pytest.raises(InputError, match="1 segments, the reverse links 2"):
+    with pytest.raises(InputError, match="1 segment, the reverse links 2"):
         symmetrize(LinkBatch.of([[]]), LinkBatch.of([[], []]), rule=Symmetrization.UNION)
 
 

@@ -135,7 +135,7 @@ def test_texts_of_different_lengths_are_exit_code_three(tmp_path: Path) -> None:
     short = written(tmp_path, "short", "a\n")
     found = kilter("align", short, "-r", REFERENCE)
     assert (found.code, found.out) == (3, "")
-    assert f"{short}: has 1 lines, but {REFERENCE} has 48" in found.err
+    assert f"{short}: has 1 line, but {REFERENCE} has 48" in found.err
     missing = kilter("align", "nowhere", "-r", REFERENCE)
     assert (missing.code, missing.out) == (3, "")
 

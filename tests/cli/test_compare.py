@@ -109,7 +109,7 @@ def test_one_segment_proves_nothing(tmp_path: Path, capsys: Captured) -> None:
 def test_bad_data_is_exit_code_three(tmp_path: Path) -> None:
     found = kilter("compare", "-r", REFERENCE, VERB, written(tmp_path, "x", "a\n"))
     assert (found.code, found.out) == (3, "")
-    assert found.err.startswith(f"kilter: {tmp_path / 'x'}: has 1 lines, but {REFERENCE} has 48")
+    assert found.err.startswith(f"kilter: {tmp_path / 'x'}: has 1 line, but {REFERENCE} has 48")
 
 
 @pytest.mark.parametrize("option", ["-r", "-s"])

@@ -357,7 +357,7 @@ def test_several_references_take_the_best(small: tuple[str, str, str], capsys: C
         (b"a\nb\xff\n", ":2: byte 0xff in column 2 is not UTF-8"),
         (b"a\r\nb\r\n", ":1: ends in a carriage return"),
         (b"\xef\xbb\xbfa\nb\n", ":1: starts with a byte-order mark"),
-        (b"a\n", "has 1 lines, but"),
+        (b"a\n", "has 1 line, but"),
         (b"a\nb\nc\n", "has 3 lines, but"),
         ("我今天去学校上课\n他喜欢吃苹果派\n".encode(), "is written without blanks"),
         ("我今天去学校上课\n他喜欢吃苹果派\n".encode(), ": --tokenize zh\n"),
@@ -447,7 +447,7 @@ def test_given_links_are_used(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("0-0\n", "has 1 lines for 2 segments"),
+        ("0-0\n", "has 1 line for 2 segments"),
         ("0-0\n9-0\n", "link 9-0 points outside"),
         ("0-0\nx\n", "links:2: "),
         ("0-0 0-1\n\n", "has two links"),
@@ -524,5 +524,5 @@ def test_the_search_bound_is_told_unless_quiet(tmp_path: Path, capsys: Captured)
     quiet = capsys.readouterr()
     assert quiet.err == ""
     assert quiet.out == noted.out
-    assert noted.err.startswith("kilter: system: the aligner hit its search bound in 1 segments")
+    assert noted.err.startswith("kilter: system: the aligner hit its search bound in 1 segment")
     assert noted.err.count("\n") == 1

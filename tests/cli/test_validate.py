@@ -30,6 +30,15 @@ def test_empty_lines_are_counted(tmp_path: Path, capsys: Captured) -> None:
     assert capsys.readouterr().err.endswith("; 2 lines are empty\n")
 
 
+def test_one_of_each_takes_the_singular(tmp_path: Path, capsys: Captured) -> None:
+    assert run(["validate", written(tmp_path, "a", "x\n")]) == 0
+    assert capsys.readouterr().err == "kilter: 1 file with 1 segment has no problem\n"
+    assert run(["validate", written(tmp_path, "b", "\n")]) == 0
+    assert capsys.readouterr().err.endswith("; 1 line is empty\n")
+    assert run(["validate", written(tmp_path, "c", "x\r\n")]) == 3
+    assert capsys.readouterr().err == "kilter: 1 problem in 1 file\n"
+
+
 def test_every_problem_is_listed_at_once(tmp_path: Path) -> None:
     reference = written(tmp_path, "ref", "a b\nc\n")
     short = written(tmp_path, "short", "a\n")
@@ -42,7 +51,7 @@ def test_every_problem_is_listed_at_once(tmp_path: Path) -> None:
     )  # fmt: skip
     assert found.code == 3
     for part in (
-        f"{short}: has 1 lines, but {reference} has 2",
+        f"{short}: has 1 line, but {reference} has 2",
         f"{broken}:1: byte 0xff in column 1",
         f"{broken}:2: holds a NUL byte",
         f"{broken}:3: byte 0xfe in column 1",
@@ -94,7 +103,7 @@ def test_the_number_of_link_files_is_checked(tmp_path: Path, capsys: Captured) -
     links = written(tmp_path, "links", "\n" * 48)
     assert run(["validate", "-r", REFERENCE, *PATHS[:2], "-a", links]) == 3
     out = capsys.readouterr().out
-    assert out == "1 files of links for 2 systems and 1 references; give 2\n"
+    assert out == "1 file of links for 2 systems and 1 reference; give 2\n"
 
 
 def test_unspaced_scripts_are_found(tmp_path: Path, capsys: Captured) -> None:

@@ -257,7 +257,7 @@ def test_links_outside_their_sentences_are_all_found() -> None:
 def test_another_number_of_lines_is_named_with_both_counts(text: str, form: str, unit: str) -> None:
     with pytest.raises(InputError, match=f"links.txt: has 2 {unit} for 3 segments; each segment"):
         read_links(Text(text), form=form, segments=3)
-    with pytest.raises(InputError, match=f"has 2 {unit} for 1 segments"):
+    with pytest.raises(InputError, match=f"has 2 {unit} for 1 segment"):
         read_links(Text(text), form=form, lengths=lengths((3, 5)))
 
 

@@ -65,7 +65,7 @@ def test_training_tells_its_progress() -> None:
 
 
 def test_texts_of_different_lengths_are_refused() -> None:
-    with pytest.raises(InputError, match=r"s: has 1 lines, but r has 2; .*line 2 of s is missing"):
+    with pytest.raises(InputError, match=r"s: has 1 line, but r has 2; .*line 2 of s is missing"):
         align_texts(("s", ["a"]), ("r", ["a", "b"]))
 
 

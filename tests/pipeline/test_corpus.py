@@ -49,7 +49,7 @@ def test_lowercasing_concerns_words_and_the_tokeniser_is_chosen_by_language() ->
 @pytest.mark.parametrize(
     ("system", "expected"),
     [
-        (["a"], "a.txt: has 1 lines, but ref.txt has 2; .*line 2 of a.txt is missing"),
+        (["a"], "a.txt: has 1 line, but ref.txt has 2; .*line 2 of a.txt is missing"),
         (["a"] * 4, "a.txt: has 4 lines, but ref.txt has 2; .*line 3 of ref.txt is missing"),
         ([], "a.txt: has 0 lines, but ref.txt has 2; .*line 1 of a.txt is missing"),
     ],
@@ -62,7 +62,7 @@ def test_different_line_counts_name_both_files_and_the_first_missing_line(
 
 
 def test_the_source_and_every_system_are_counted() -> None:
-    with pytest.raises(InputError, match=r"src.txt: has 1 lines, but ref.txt has 2"):
+    with pytest.raises(InputError, match=r"src.txt: has 1 line, but ref.txt has 2"):
         check_counts(texts({"a": ["x", "y"]}, ["x", "y"], ["z"]))
     with pytest.raises(InputError, match=r"b: has 3 lines"):
         check_counts(texts({"a": ["x", "y"], "b": ["x"] * 3}, ["x", "y"]))

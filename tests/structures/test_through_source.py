@@ -50,7 +50,7 @@ def test_rules_that_drop_words_and_unequal_numbers_of_segments_are_refused() -> 
     links = LinkBatch.of([[(0, 0)]])
     with pytest.raises(OptionError, match="the rule drop drops words"):
         source_permutations(links, links, np.array([1]), rule="drop")
-    with pytest.raises(InputError, match="of 1 segments and source-reference links of 2"):
+    with pytest.raises(InputError, match="of 1 segment and source-reference links of 2"):
         joined_links(links, LinkBatch.of([[], []]))
 
 

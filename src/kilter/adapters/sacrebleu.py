@@ -9,6 +9,7 @@ from sacrebleu.metrics.base import Metric, Score, Signature
 
 from kilter.errors import InputError
 from kilter.pipeline.score import score
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,7 +70,7 @@ class KilterMetric(Metric):
         for place, stream in enumerate(given):
             if len(stream) != len(hypotheses):
                 raise InputError(
-                    f"reference {place + 1} has {len(stream)} segments, the hypotheses have "
+                    f"reference {place + 1} has {counted(len(stream), 'segment')}, the hypotheses have "
                     f"{len(hypotheses)}; sacreBLEU's order is one list per reference"
                 )
         self.num_refs = len(given)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -66,7 +67,8 @@ def link_counts(
     for other in (sure, possible):
         if other is not None and len(other) != len(links):
             raise InputError(
-                f"{len(links)} segments of links, but {len(other)} segments of gold links"
+                f"{counted(len(links), 'segment')} of links, but {counted(len(other), 'segment')} of gold "
+                "links; both need the same number"
             )
     sure_found = _common(links, sure)
     possible_found = sure_found

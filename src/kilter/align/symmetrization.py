@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kilter import _core
 from kilter.errors import InputError
+from kilter.structures.counted import counted
 from kilter.structures.link_batch import LinkBatch
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ def symmetrize(forward: LinkBatch, reverse: LinkBatch, *, rule: Symmetrization) 
     """
     if len(forward) != len(reverse):
         raise InputError(
-            f"the forward links have {len(forward)} segments, the reverse links {len(reverse)}"
+            f"the forward links have {counted(len(forward), 'segment')}, the reverse links {len(reverse)}; "
+            "both need the same number"
         )
     for batch in (forward, reverse):
         if batch.links.size and batch.links.min() < 0:

@@ -15,6 +15,7 @@ from kilter.formats.link_writer import write_links
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.pipeline.align import align_texts
+from kilter.structures.counted import counted
 
 
 @click.command("align")
@@ -74,7 +75,7 @@ def command(
         sys.stdout.write(line + "\n")
     if links.bounded and not quiet:
         click.echo(
-            f"kilter: the aligner hit its search bound in {len(links.bounded)} segments, the first is "
+            f"kilter: the aligner hit its search bound in {counted(len(links.bounded), 'segment')}, the first is "
             f"{links.bounded[0] + 1}; their links may not be the best possible",
             err=True,
         )

@@ -31,6 +31,7 @@ from kilter.pipeline.permutation import (
 )
 from kilter.reports.table import FULL_FORMATS, TableFormat, table_writer
 from kilter.structures.branching import Branching
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -102,7 +103,7 @@ class _Job:
             return
         did = "skipped" if self.on_error is OnError.SKIP else "marked"
         click.echo(
-            f"kilter: {did} {count.bad} of {count.bad + count.good} lines; the first is "
+            f"kilter: {did} {count.bad} of {counted(count.bad + count.good, 'line')}; the first is "
             f"{self.source.name}:{count.first.line}: {count.first.reason}",
             err=True,
         )

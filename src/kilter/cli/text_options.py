@@ -16,6 +16,7 @@ from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.pipeline.corpus import ALONE, EmptyLines, Texts
 from kilter.pipeline.score import Links
+from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling
 
 if TYPE_CHECKING:
@@ -107,8 +108,8 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
     expected = len(systems) * len(references)
     if given and len(given) != expected:
         raise OptionError(
-            f"{len(given)} files of links for {len(systems)} systems and {len(references)} references; "
-            f"give {expected}"
+            f"{counted(len(given), 'file')} of links for {counted(len(systems), 'system')} and "
+            f"{counted(len(references), 'reference')}; give {expected}"
         )
     return TextInputs(
         texts,
@@ -139,7 +140,9 @@ def _names(systems: list[str], names: tuple[str, ...]) -> list[str]:
     if not names:
         return system_names(systems)
     if len(names) != len(systems) or len(set(names)) != len(names):
-        raise OptionError(f"give {len(systems)} different names with --name, one per system")
+        raise OptionError(
+            f"give {counted(len(systems), 'different name')} with --name, one per system"
+        )
     if "" in names:
         raise OptionError("a name given with --name is empty; give every system one")
     return list(names)
@@ -153,7 +156,9 @@ def _source_links(
     if paths and not options["source"]:
         raise OptionError(f"{flag} needs the source text, -s FILE")
     if paths and len(paths) != expected:
-        raise OptionError(f"{flag} is given {len(paths)} times; give it {expected} times")
+        raise OptionError(
+            f"{flag} is given {counted(len(paths), 'time')}; give it {counted(expected, 'time')}"
+        )
     return tuple(_links(path, options["link_format"], count) for path in paths)
 
 

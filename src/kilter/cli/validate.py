@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kilter.cli.file_name import FILE_NAME
 from kilter.formats.link_format import LinkFormat
 from kilter.pipeline.validate import find_problems
+from kilter.structures.counted import counted
+
+if TYPE_CHECKING:
+    from kilter.pipeline.validate import Report
 
 
 @click.command("validate")
@@ -43,11 +47,17 @@ def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
     for problem in report.problems:
         click.echo(problem)
     if report.problems:
-        click.echo(f"kilter: {len(report.problems)} problems in {report.files} files", err=True)
+        found = counted(len(report.problems), "problem")
+        click.echo(f"kilter: {found} in {counted(report.files, 'file')}", err=True)
         context.exit(3)
     if not quiet:
-        click.echo(
-            f"kilter: {report.files} files with {report.segments} segments fit one another"
-            + (f"; {report.empty} lines are empty" if report.empty else ""),
-            err=True,
-        )
+        click.echo(f"kilter: {_fitting(report)}", err=True)
+
+
+def _fitting(report: Report) -> str:
+    """Return how much was checked, and that nothing is wrong with it."""
+    fits = "has no problem" if report.files == 1 else "fit one another"
+    text = f"{counted(report.files, 'file')} with {counted(report.segments, 'segment')} {fits}"
+    if report.empty:
+        text += f"; {counted(report.empty, 'line is', plural='lines are')} empty"
+    return text

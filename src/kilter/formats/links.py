@@ -12,6 +12,7 @@ from kilter.errors import InputError, OptionError
 from kilter.formats.link_format import LinkFormat, detect_link_format, line_blocks
 from kilter.formats.link_parser import LinkFault, LinkRows, PhraseLinks, parse_links
 from kilter.structures.choice import chosen
+from kilter.structures.counted import counted
 from kilter.structures.link_batch import LinkBatch
 
 if TYPE_CHECKING:
@@ -156,9 +157,9 @@ def _problems(
     lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
 ) -> Iterator[InputError]:
     if segments is not None and rows.segments != segments:
-        unit = "blocks" if form is LinkFormat.METEOR else "lines"
+        unit = "block" if form is LinkFormat.METEOR else "line"
         yield InputError(
-            f"has {rows.segments} {unit} for {segments} segments; each segment needs one, without "
+            f"has {counted(rows.segments, unit)} for {counted(segments, 'segment')}; each segment needs one, without "
             "links where there are none",
             where=name,
         )
@@ -221,7 +222,7 @@ def _other_lengths(
             if width not in (-1, words):
                 yield LinkFault(
                     line,
-                    f"the file gives the {names[side]} sentence {width} words, but it has {words}; both "
+                    f"the file gives the {names[side]} sentence {counted(width, 'word')}, but it has {words}; both "
                     "need the same tokenisation",
                 )
 

@@ -17,6 +17,7 @@ from kilter.formats.tokenizer import (
 )
 from kilter.structures.choice import Choice
 from kilter.structures.corpus import Corpus, TextColumn
+from kilter.structures.counted import counted
 from kilter.structures.token_column import Vocabulary
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def check_counts(texts: Texts) -> None:
                 (name, len(lines)) if len(lines) < len(first) else (first_name, len(first))
             )
             raise InputError(
-                f"has {len(lines)} lines, but {first_name} has {len(first)}; every text must have "
+                f"has {counted(len(lines), 'line')}, but {first_name} has {len(first)}; every text must have "
                 f"the same segments (line {count + 1} of {shorter} is missing)",
                 where=name,
             )
@@ -163,7 +164,7 @@ def _references(references: Any, count: int) -> dict[str, Lines]:
             )
     if len(references) != count and all(len(entry) == count for entry in references):
         raise InputError(
-            f"are transposed: {len(references)} lists of {count}; pass one list of references per "
+            f"are transposed: {counted(len(references), 'list')} of {count}; pass one list of references per "
             "hypothesis, [list(group) for group in zip(*references)]",
             where="references",
         )

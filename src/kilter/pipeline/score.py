@@ -15,6 +15,7 @@ from kilter.metrics.registry import metric, metric_class, metric_names
 from kilter.pipeline.align import language_aligner
 from kilter.pipeline.corpus import EmptyLines, Texts, build_corpus, texts_from_api
 from kilter.pipeline.significance import Measured, score_intervals
+from kilter.structures.counted import counted
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.resampling import Resampling
 from kilter.structures.score_table import ScoreTable
@@ -301,7 +302,7 @@ def _bound_notes(system: str, evaluation: Evaluation) -> Iterator[str]:
         if batch.bounded:
             first = batch.bounded[0] + 1
             yield (
-                f"{system}: the aligner hit its search bound in {len(batch.bounded)} segments "
+                f"{system}: the aligner hit its search bound in {counted(len(batch.bounded), 'segment')} "
                 f"(the first is {first}); their links may not be the best possible"
             )
 
@@ -369,14 +370,14 @@ def _check_links(corpus: Corpus, given: Links) -> None:
     systems, references = corpus.systems, corpus.references
     if given.hypothesis_reference:
         _check_number(
-            "hypothesis-reference", len(given.hypothesis_reference), "systems", len(systems)
+            "hypothesis-reference", len(given.hypothesis_reference), "system", len(systems)
         )
     for system, batches in zip(systems, given.hypothesis_reference, strict=False):
-        _check_number("hypothesis-reference", len(batches), "references", len(references))
+        _check_number("hypothesis-reference", len(batches), "reference", len(references))
         _check_batches("hypothesis-reference", batches, [system] * len(batches), references)
     for name, batches, noun, texts in (
-        ("source-hypothesis", given.source_hypothesis, "systems", systems),
-        ("source-reference", given.source_reference, "references", references),
+        ("source-hypothesis", given.source_hypothesis, "system", systems),
+        ("source-reference", given.source_reference, "reference", references),
     ):
         if not batches:
             continue
@@ -389,7 +390,8 @@ def _check_links(corpus: Corpus, given: Links) -> None:
 def _check_number(name: str, count: int, noun: str, expected: int) -> None:
     if count != expected:
         raise InputError(
-            f"{count} batches for {expected} {noun}; give one for each", where=f"{name} links"
+            f"{counted(count, 'batch', plural='batches')} for {counted(expected, noun)}; give one for each",
+            where=f"{name} links",
         )
 
 
@@ -403,7 +405,8 @@ def _check_batches(
         where = f"{name} links of {first.name} and {second.name}"
         if len(batch) != len(first):
             raise InputError(
-                f"cover {len(batch)} segments, but the texts have {len(first)}", where=where
+                f"cover {counted(len(batch), 'segment')}, but the texts have {len(first)}",
+                where=where,
             )
         try:
             batch.check(first.tokens.lengths, second.tokens.lengths)

@@ -19,6 +19,7 @@ from kilter.structures.comparison import (
     Pair,
     SignificanceTest,
 )
+from kilter.structures.counted import counted
 from kilter.structures.resampling import (
     RandomStream,
     Resampling,
@@ -101,7 +102,7 @@ def compare(
     for each in measured:
         if len(each.statistics) != len(names):
             raise InputError(
-                f"{each.name} has statistics of {len(each.statistics)} systems; "
+                f"{each.name} has statistics of {counted(len(each.statistics), 'system')}; "
                 f"there are {len(names)}"
             )
     drawn = resampling or Resampling()

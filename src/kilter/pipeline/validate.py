@@ -13,6 +13,7 @@ from kilter.formats.links import link_problems
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import problems, split_lines
 from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,8 +83,8 @@ def _check_counts(lengths: dict[str, NDArray[np.int64]], report: Report) -> None
     for path, column in lengths.items():
         if len(column) != expected:
             report.problems.append(
-                f"{display_name(path)}: has {len(column)} lines, but {display_name(first)} has {expected}; every text must have "
-                "the same segments"
+                f"{display_name(path)}: has {counted(len(column), 'line')}, but {display_name(first)} has "
+                f"{expected}; every text must have the same segments"
             )
 
 
@@ -98,8 +99,8 @@ def _check_links(
     pairs = [(system, reference) for system in systems for reference in references]
     if links and len(links) != len(pairs):
         report.problems.append(
-            f"{len(links)} files of links for {len(systems)} systems and {len(references)} "
-            f"references; give {len(pairs)}"
+            f"{counted(len(links), 'file')} of links for {counted(len(systems), 'system')} and "
+            f"{counted(len(references), 'reference')}; give {len(pairs)}"
         )
         return
     for path, (system, reference) in zip(links, pairs, strict=False):

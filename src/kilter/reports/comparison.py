@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kilter.reports.page import PAGE, Note, Page
 from kilter.reports.table import FULL_FORMATS, TableFormat, table_writer
 from kilter.structures.comparison import SignificanceTest
+from kilter.structures.counted import counted
 from kilter.structures.significance import LEAST_SEGMENTS, Mark, evidence_note
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ def _write_page(comparison: Comparison, page: Page) -> None:
 
 
 def _segments(comparison: Comparison) -> str:
-    return f"{comparison.segments} segment{'' if comparison.segments == 1 else 's'}"
+    return counted(comparison.segments, "segment")
 
 
 def _write_baseline(comparison: Comparison, metric: MetricComparison, page: Page) -> None:
@@ -159,7 +160,8 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
     if comparison.segments < LEAST_SEGMENTS:
         yield Note(f"{_segments(comparison)}; nothing is resampled.")
     else:
-        yield Note(f"{drawn.resamples} resamples of {_segments(comparison)}, seed {drawn.seed}.")
+        drawing = f"{counted(drawn.resamples, 'resample')} of {_segments(comparison)}"
+        yield Note(f"{drawing}, seed {drawn.seed}.")
     rough = evidence_note(comparison.segments)
     if rough:
         yield Note(f"{rough[0].upper()}{rough[1:]}.")
@@ -191,8 +193,8 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
     smallest = pairs / (1 + drawn.resamples)
     if smallest >= _SMALL / 5:
         yield Note(
-            f"{drawn.resamples} resamples cannot give a corrected p below {smallest:.3f} "
-            f"over {pairs} comparisons; more can."
+            f"{counted(drawn.resamples, 'resample')} cannot give a corrected p below {smallest:.3f} "
+            f"over {counted(pairs, 'comparison')}; more can."
         )
     yield Note("d_z: mean difference of segments over its standard deviation, + better.")
     yield Note("+/=/- %: segments better / equal / worse than the baseline's.")
@@ -203,7 +205,8 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
     undefined = sum(each.undefined for m in comparison.metrics for each in m.intervals)
     if undefined:
         yield Note(
-            f"Undefined: a metric had no value in {undefined} resamples of systems, left out here."
+            f"Undefined: a metric had no value in {counted(undefined, 'resample')} of systems, left "
+            "out here."
         )
 
 

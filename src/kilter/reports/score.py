@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.reports.page import PAGE, Note, Page
 from kilter.reports.table import TableFormat, table_writer
+from kilter.structures.counted import counted
 from kilter.structures.significance import evidence_note
 
 if TYPE_CHECKING:
@@ -54,14 +55,13 @@ def _write_long(document: dict[str, Any], out: TextIO, form: TableFormat) -> Non
 
 def _notes(document: dict[str, Any]) -> Iterator[Note]:
     segments = document["segments"]
-    counted = f"{segments} segment{'' if segments == 1 else 's'}"
     shown = any(
         found["low"] is not None
         for system in document["systems"]
         for found in system["scores"].values()
     )
     meaning = f"; ± half of the 95% bootstrap interval, seed {document['seed']}" if shown else ""
-    yield Note(counted + meaning)
+    yield Note(counted(segments, "segment") + meaning)
     rough = evidence_note(segments)
     if rough:
         yield Note(rough)

@@ -20,6 +20,7 @@ import numpy as np
 from kilter import _core
 from kilter.errors import InputError, OptionError
 from kilter.structures.choice import chosen
+from kilter.structures.counted import counted
 from kilter.structures.reordering import Reordering
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ def null_words(rule: LinkRule | str, null: NullWords | str | None = None) -> Nul
 def _check(links: LinkBatch, lengths: NDArray[np.int64]) -> None:
     if len(lengths) != len(links):
         raise InputError(
-            f"there are links of {len(links)} segments and lengths of {len(lengths)}; "
+            f"there are links of {counted(len(links), 'segment')} and lengths of {len(lengths)}; "
             "both need the same number"
         )
     bad = _core.link_outside(links.links, links.offsets, lengths, None)
@@ -140,6 +141,6 @@ def _check(links: LinkBatch, lengths: NDArray[np.int64]) -> None:
         segment = int(np.searchsorted(links.offsets, bad, side="right")) - 1
         first, second = links.links[bad].tolist()
         raise InputError(
-            f"link {first}-{second} points outside the {lengths[segment]} words of the source",
+            f"link {first}-{second} points outside the {counted(int(lengths[segment]), 'word')} of the source",
             where=f"segment {segment + 1}",
         )

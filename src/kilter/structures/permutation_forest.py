@@ -7,6 +7,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
+from kilter.structures.counted import counted
 from kilter.structures.permutation_tree import Kind, Operator, PermutationTree
 
 if TYPE_CHECKING:
@@ -60,7 +61,7 @@ class PermutationForest:
                 self._owners[start].append((index, place))
 
     def __repr__(self) -> str:
-        return f"PermutationForest({len(self.permutation)} elements, {self.span_count} spans)"
+        return f"PermutationForest({counted(len(self.permutation), 'element')}, {counted(self.span_count, 'span')})"
 
     @property
     def span_count(self) -> int:

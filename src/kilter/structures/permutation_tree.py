@@ -11,6 +11,7 @@ import numpy as np
 from kilter import _core
 from kilter.errors import OptionError
 from kilter.structures.branching import Branching
+from kilter.structures.counted import counted
 from kilter.structures.tree_count import tree_count
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class PermutationTree:
         return len(self.kind)
 
     def __repr__(self) -> str:
-        return f"PermutationTree({len(self.permutation)} elements, {len(self)} nodes with leaves)"
+        return f"PermutationTree({counted(len(self.permutation), 'element')}, {counted(len(self), 'node')} with leaves)"
 
     @property
     def node_count(self) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter.errors import MissingToolError
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -70,4 +71,4 @@ class ScoreTable:
         return pd.DataFrame(self._columns)
 
     def __repr__(self) -> str:
-        return f"ScoreTable({len(self)} segments x {len(self._columns)} columns: {', '.join(self)})"
+        return f"ScoreTable({counted(len(self), 'segment')} x {counted(len(self._columns), 'column')}: {', '.join(self)})"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError, OptionError
+from kilter.structures.counted import counted
 from kilter.structures.link_batch import LinkBatch
 from kilter.structures.link_rule import LinkRule, NullWords, null_words, reorder
 
@@ -83,6 +84,6 @@ def _source_numbers(links: LinkBatch, width: int) -> NDArray[np.int64]:
 def _check_segments(first: LinkBatch, second: LinkBatch) -> None:
     if len(first) != len(second):
         raise InputError(
-            f"there are source-hypothesis links of {len(first)} segments and source-reference links of "
+            f"there are source-hypothesis links of {counted(len(first), 'segment')} and source-reference links of "
             f"{len(second)}; both need the same number"
         )
