@@ -40,6 +40,14 @@ def test_a_row_without_its_parts_is_refused_by_number() -> None:
         predict([])
 
 
+def test_a_source_that_only_some_rows_have_is_refused_by_number() -> None:
+    bare = {key: ROWS[1][key] for key in ("mt", "ref")}
+    with pytest.raises(InputError, match="row 1: has no src, but row 0 has one; give every row"):
+        predict([ROWS[0], bare])
+    with pytest.raises(InputError, match="row 0: has no src, but row 2 has one; give every row"):
+        predict([bare, bare, ROWS[0]])
+
+
 def test_what_needs_more_than_rows_is_refused() -> None:
     with pytest.raises(OptionError, match="crossings needs source-links"):
         predict(ROWS, metric="crossings")

@@ -21,7 +21,9 @@ class Prediction:
 
 
 def predict(rows: Sequence[dict[str, str]], *, metric: str = "pef", **settings: Any) -> Prediction:
-    """Return segment scores and the corpus score of rows with `mt` and `ref` (and `src`).
+    """Return segment scores and the corpus score of rows with `mt` and `ref`.
+
+    Either every row has a `src`, or none.
 
     >>> predict([{"src": "x", "mt": "a b", "ref": "a b"}], metric="kendall").scores
     [1.0]
@@ -30,14 +32,24 @@ def predict(rows: Sequence[dict[str, str]], *, metric: str = "pef", **settings: 
         missing = {"mt", "ref"} - set(row)
         if missing:
             raise InputError(f"has no {' and no '.join(sorted(missing))}", where=f"row {place}")
-    sources = [row["src"] for row in rows if "src" in row]
     result = score(
         [row["mt"] for row in rows],
         [row["ref"] for row in rows],
-        source=sources if len(sources) == len(rows) else None,
+        source=_source(rows),
         metrics=[metric],
         **settings,
     )
     ((name, found),) = result.system.items()
     array = result.segment_arrays[name, next(iter(result.systems))]
     return Prediction(array.tolist(), float("nan") if found.score is None else found.score)
+
+
+def _source(rows: Sequence[dict[str, str]]) -> list[str] | None:
+    having = [place for place, row in enumerate(rows) if "src" in row]
+    if having and len(having) < len(rows):
+        bare = next(place for place, row in enumerate(rows) if "src" not in row)
+        raise InputError(
+            f"has no src, but row {having[0]} has one; give every row a src, or none",
+            where=f"row {bare}",
+        )
+    return [row["src"] for row in rows] if having else None
