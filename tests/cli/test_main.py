@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -9,6 +10,7 @@ import kilter as package
 from kilter.cli.main import run
 from kilter.errors import KilterError
 from tests.cli.command import KILTER, kilter
+from tests.cli.sample import PATHS, REFERENCE, VERB, written
 
 
 def test_the_version_is_the_packages() -> None:
@@ -99,16 +101,46 @@ def test_an_interrupt_is_exit_code_130(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(["metrics"]) == 130
 
 
-@pytest.mark.parametrize("arguments", [["metrics"], ["metrics", "--cite"], ["--help"]])
-def test_a_closed_pipe_is_silent(arguments: list[str]) -> None:
+def heard(arguments: list[str], lines: int) -> tuple[int, bytes]:
+    """Return exit code and standard error of a command whose reader leaves after some lines."""
     with subprocess.Popen(
         [KILTER, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as process:
         assert process.stdout is not None
         assert process.stderr is not None
+        assert all(process.stdout.readline() for _ in range(lines))
         process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait() == 0
+        return process.wait(), process.stderr.read()
+
+
+@pytest.mark.parametrize("lines", [0, 1])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["metrics"],
+        ["metrics", "--cite"],
+        ["--help"],
+        ["demo"],
+        ["demo", "--compare"],
+        ["score", "-r", REFERENCE, *PATHS],
+        ["compare", "-r", REFERENCE, *PATHS],
+        ["compare", "-r", REFERENCE, *PATHS, "--format", "jsonl"],
+        ["align", "-r", REFERENCE, VERB],
+    ],
+)
+def test_a_closed_pipe_is_silent(arguments: list[str], lines: int) -> None:
+    assert heard(arguments, lines) == (0, b"")
+
+
+def test_a_pipe_that_closes_while_links_are_written_is_silent(tmp_path: Path) -> None:
+    text = written(tmp_path, "text", "a b c d e f g h i j\n" * 20_000)  # more than a pipe holds
+    assert heard(["align", "-r", text, text], 1) == (0, b"")
+
+
+@pytest.mark.parametrize("lines", [0, 1])
+def test_the_verdict_of_validate_does_not_depend_on_its_reader(lines: int) -> None:
+    problems = [f"nowhere/{number}{'x' * 1000}" for number in range(100)]
+    assert heard(["validate", *problems], lines) == (3, b"")
 
 
 def test_it_can_be_run_from_python() -> None:

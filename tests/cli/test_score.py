@@ -4,7 +4,6 @@ import gzip
 import json
 import lzma
 import re
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import kilter as package
 from kilter.cli.main import run
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.pipeline.score import DEFAULT_METRICS
-from tests.cli.command import KILTER, kilter
+from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
 from tests.oracles.markup import latex_rows, latex_shows, markdown_rows
 
@@ -324,19 +323,6 @@ def test_segments_never_replace_an_input(tmp_path: Path, capsys: Captured) -> No
         assert code == 2
         assert "would replace an input" in capsys.readouterr().err
     assert system.read_text(encoding="utf-8") == reference.read_text(encoding="utf-8") == "a b c\n"
-
-
-def test_a_closed_pipe_is_silent() -> None:
-    with subprocess.Popen(
-        [KILTER, "score", "-r", REFERENCE, VERB, *FEW],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
-        assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdout.close()
-        assert process.stderr.read() == b""
-        assert process.wait() == 0
 
 
 def test_several_references_take_the_best(small: tuple[str, str, str], capsys: Captured) -> None:

@@ -44,8 +44,11 @@ def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
     if not (options["systems"] or options["references"] or options["source"]):
         raise click.UsageError("name at least one file")
     report = find_problems(**options)
-    for problem in report.problems:
-        click.echo(problem)
+    try:
+        for problem in report.problems:
+            click.echo(problem)
+    except BrokenPipeError:  # the reader has seen enough; the verdict stays what it is
+        context.exit(3)
     if report.problems:
         found = counted(len(report.problems), "problem")
         click.echo(f"kilter: {found} in {counted(report.files, 'file')}", err=True)
