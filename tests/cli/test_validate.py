@@ -56,7 +56,7 @@ def test_every_problem_is_listed_at_once(tmp_path: Path) -> None:
         f"{broken}:2: holds a NUL byte",
         f"{broken}:3: byte 0xfe in column 1",
         "nowhere: cannot be opened",
-        f"{links}:1: link 5-5 points outside the sentence pair of 2 and 2 words",
+        f"{links}:1: link 5-5 points past the 2 words of the hypothesis, counted from 0; ",
         f"{links}:2: ",
     ):
         assert part in found.out
@@ -71,7 +71,7 @@ def test_links_are_read_in_their_format(form: str, tmp_path: Path, capsys: Captu
     texts = {"naacl": "1 1 1\n2 1 3\n", "talp": "1-1\n1-3\n"}
     asked = ["validate", "-r", reference, system, "--link-format", form]
     assert run([*asked, "-a", written(tmp_path, "bad", texts[form])]) == 3
-    assert ":2: link 1-3 points outside" in capsys.readouterr().out
+    assert ":2: link 1-3 points past the 1 word of the reference" in capsys.readouterr().out
     assert run([*asked, "-a", written(tmp_path, "fine", texts[form].replace("3", "1"))]) == 0
 
 

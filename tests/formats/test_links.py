@@ -62,6 +62,8 @@ Line2Start:Length\tLine1Start:Length\tModule\t\tScore
 
 """
 
+BLOCK = "Alignment\t2\na b\nc d\nLine2Start:Length\n"
+
 READ = [
     ("pharaoh", "0-1 1-0 0-1\n\n2-2", [[(0, 1), (1, 0)], [], [(2, 2)]]),
     ("pharaoh", "\ufeff0-0\t1-1\r\n", [[(0, 0), (1, 1)]]),
@@ -233,22 +235,58 @@ def test_every_mistake_is_named_with_its_line(form: str, text: str, reasons: lis
 
 
 def test_links_outside_their_sentences_are_all_found() -> None:
-    text = "0-0 3-1\n0-0\n1-2 5-5\n"
+    text = "0-0 3-1\n0-0\n1-3 5-5\n"
     known = lengths((3, 2), (0, 0), (2, 3))
     found = [str(p) for p in link_problems(Text(text), form="pharaoh", lengths=known)]
     assert found == [
-        f"links.txt:{line}: link {link} points outside the sentence pair of {words} words, counted "
-        "from 0; check that links and sentences belong together"
+        f"links.txt:{line}: link {link} points past the {words} sentence, counted from 0; links and "
+        "texts must belong together, split into the same words"
         for line, link, words in [
-            (1, "3-1", "3 and 2"),
-            (2, "0-0", "0 and 0"),
-            (3, "5-5", "2 and 3"),
+            (1, "3-1", "3 words of the first"),
+            (2, "0-0", "0 words of the first"),
+            (3, "1-3", "3 words of the second"),
+            (3, "5-5", "2 words of the first"),
         ]
     ]
     one_based = [
         str(p) for p in link_problems(Text("1-1 4-1\n"), form="talp", lengths=lengths((3, 2)))
     ]
     assert one_based == [found[0].replace("3-1", "4-1").replace("from 0", "from 1")]
+
+
+def test_messages_call_the_sentences_as_asked() -> None:
+    sides = "source", "reference"
+    for text, form, message in [
+        ("0-0\n9-0\n", "pharaoh", "txt:2: link 9-0 points past the 4 words of the source"),
+        ("1 1 1\n2 1 1\n\n2 1 6\n", "naacl", "txt:4: link 1-6 points past the 5 words of the ref"),
+        ("0\n1,0\n", "target-lists", "txt:2: the file gives the reference 2 words, but it has 5"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            read_links(Text(text), form=form, lengths=lengths((1, 1), (4, 5)), sides=sides)
+
+
+@pytest.mark.parametrize(
+    ("form", "text", "line"),
+    [
+        ("pharaoh", "0-0\n0-1 1-0\n", 2),
+        ("pharaoh-1", "1-1\n1-2 2-1\n", 2),
+        ("naacl", "1 1 1\n\n2 1 2\n2 2 1 S\n2 2 1\n", 4),
+        ("meteor", f"{METEOR[: METEOR.index('Alignment', 9)]}{BLOCK}1:1 0:1\n0:1 1:1\n", 13),
+    ],
+)
+def test_links_remember_their_file_and_line(form: str, text: str, line: int) -> None:
+    links = read_links(Text(text), form=form, segments=2).sure
+    assert links.origin.where(1, (1, 0)) == f"links.txt:{line}"
+    assert links.origin.shown((1, 0)) == ("1-0" if form in ("pharaoh", "meteor") else "2-1")
+
+
+def test_a_segment_is_placed_at_its_first_line() -> None:
+    links = read_links(Text("2 1 1\n1 1 1\n1 2 2\n"), segments=3).sure
+    assert [links.origin.where(segment) for segment in range(3)] == [
+        "links.txt:2",
+        "links.txt:1",
+        "links.txt",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -267,7 +305,7 @@ def test_other_sentence_lengths_in_the_file_itself_are_named() -> None:
     ):
         read_links(Text("1,0,\n"), lengths=lengths((2, 4)))
     with pytest.raises(
-        InputError, match="txt:4: the file gives the hypothesis sentence 3 words, but it has 4"
+        InputError, match="txt:4: the file gives the first sentence 3 words, but it has 4"
     ):
         read_links(Text(METEOR), lengths=lengths((4, 5), (0, 2)))
     assert segments(read_links(Text(METEOR), lengths=lengths((3, 5), (0, 2))))[1] == []
@@ -398,7 +436,7 @@ def test_the_six_gold_links_outside_their_sentence_are_found() -> None:
     source = ByteSource(str(GOLD / "jaen.gold"))
     found = list(link_problems(source, form="sure-possible-1", lengths=known))
     assert len(found) == 6
-    assert all("points outside the sentence pair" in str(problem) for problem in found)
+    assert all("points past the" in str(problem) for problem in found)
     with pytest.raises(InputError, match=r"jaen\.gold:351: link 18-25"):
         read_links(source, form="sure-possible-1", lengths=known)
 

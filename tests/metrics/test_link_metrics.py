@@ -160,7 +160,7 @@ def test_undefined_tau_is_what_the_option_says() -> None:
 
 def test_aligned_refuses_links_outside_and_scores_nothing_0() -> None:
     assert aligned([], (0, 0)) == 0.0
-    with pytest.raises(InputError, match="points outside"):
+    with pytest.raises(InputError, match="points past"):
         aligned([(0, 3)], (1, 3))
 
 

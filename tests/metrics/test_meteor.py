@@ -88,7 +88,7 @@ def test_no_link_scores_zero() -> None:
 
 
 def test_links_outside_the_sentence_or_of_one_word_with_two_are_refused() -> None:
-    with pytest.raises(InputError, match="link 3-0 points outside"):
+    with pytest.raises(InputError, match="link 3-0 points past"):
         meteor([(3, 0)], hypothesis_length=3, reference_length=1)
     with pytest.raises(InputError, match="one-to-one"):
         meteor_chunk([(0, 0), (0, 1)])

@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kilter
-from kilter.errors import InputError, OptionError
+from kilter.errors import OptionError
 from kilter.metrics.registry import metric_class, metric_names
 from kilter.pipeline.demo import SAMPLE, SYSTEMS, sample_texts
+from kilter.pipeline.links import Links
 from kilter.pipeline.score import (
     DEFAULT_METRICS,
-    Links,
     available,
     choose_metrics,
     score,
@@ -210,49 +210,6 @@ def test_signatures_say_what_was_done() -> None:
 def test_given_links_count_the_words_as_they_stand() -> None:
     links = Links(hypothesis_reference=((LinkBatch.of([[(0, 1), (1, 0)]]),),))
     assert scores(["b, a."], ["a. b,"], ["kendall", "aligned"], links=links) == [0.0, 1.0]
-
-
-@pytest.mark.parametrize("links", [[(0, 2)], [(3, 0)]])
-def test_a_link_outside_its_sentence_is_refused(links: list[tuple[int, int]]) -> None:
-    given = Links(hypothesis_reference=((LinkBatch.of([[], links]),),))
-    with pytest.raises(InputError, match=r"segment 2: link \d-\d points outside .* 3 and 2 words"):
-        score(["a", "a b c"], ["a", "a b"], metrics=["kendall"], links=given)
-
-
-def test_source_links_outside_their_sentences_are_refused() -> None:
-    for links in (
-        Links(source_hypothesis=(LinkBatch.of([[(0, 1)]]),)),
-        Links(
-            source_hypothesis=(LinkBatch.of([[(0, 0)]]),),
-            source_reference=(LinkBatch.of([[(1, 0)]]),),
-        ),
-    ):
-        with pytest.raises(InputError, match=r"segment 1: link .* points outside"):
-            score(["a"], ["a"], source=["x"], metrics=["bleu"], links=links)
-
-
-@pytest.mark.parametrize(
-    "links",
-    [
-        Links(hypothesis_reference=((LinkBatch.of([[]]),),)),
-        Links(hypothesis_reference=((LinkBatch.of([[], [], [(0, 0)]]),),)),
-        Links(hypothesis_reference=((LinkBatch.of([[], []]),) * 2,)),
-        Links(hypothesis_reference=((LinkBatch.of([[], []]),),) * 2),
-        Links(source_hypothesis=(LinkBatch.of([[]]),)),
-        Links(source_hypothesis=(LinkBatch.of([[], []]),) * 2),
-        Links(source_reference=(LinkBatch.of([[]]),)),
-        Links(source_reference=(LinkBatch.of([[], []]),) * 2),
-    ],
-)
-def test_links_of_other_segments_systems_or_references_are_refused(links: Links) -> None:
-    with pytest.raises(InputError, match=r"links"):
-        score(["a", "b"], ["a", "b"], source=["x", "y"], metrics=["kendall"], links=links)
-
-
-def test_source_links_need_a_source() -> None:
-    links = Links(source_hypothesis=(LinkBatch.of([[(0, 0)]]),))
-    with pytest.raises((InputError, OptionError), match=r"source"):
-        score(["a"], ["a"], metrics=["crossings"], links=links)
 
 
 def test_source_links_decide_the_source_metrics() -> None:

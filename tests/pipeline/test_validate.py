@@ -42,7 +42,7 @@ def test_links_are_checked_against_their_own_pair(tmp_path: Path) -> None:
     report = find_problems(systems=[system], references=[first, second], links=[links, links])
     (problem,) = report.problems
     assert problem.startswith(
-        f"{links}:1: link 0-2 points outside the sentence pair of 2 and 1 words, counted from 0; "
+        f"{links}:1: link 0-2 points past the 1 word of the reference, counted from 0; "
     )
 
 

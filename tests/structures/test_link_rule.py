@@ -144,7 +144,9 @@ def test_the_mean_sees_all_links_of_a_word() -> None:
 
 
 def test_a_link_outside_the_source_and_a_missing_length_are_named() -> None:
-    with pytest.raises(InputError, match="segment 1: link 3-0 points outside the 3 words"):
+    with pytest.raises(
+        InputError, match="segment 1: link 3-0 points past the 3 words of the first sentence"
+    ):
         one([(3, 0)], 3)
     with pytest.raises(InputError, match="links of 1 segment and lengths of 2"):
         reorder(LinkBatch.of([[]]), np.array([1, 1]))

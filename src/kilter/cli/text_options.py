@@ -11,18 +11,15 @@ import click
 from kilter.cli.file_name import FILE_NAME
 from kilter.errors import InputError, OptionError
 from kilter.formats.link_format import LinkFormat
-from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.pipeline.corpus import ALONE, EmptyLines, Texts
-from kilter.pipeline.score import Links
+from kilter.pipeline.links import LinkPath, Links
 from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from kilter.structures.link_batch import LinkBatch
 
 _OPTIONS = [
     click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
@@ -80,19 +77,19 @@ class TextInputs:
     settings: dict[str, Any]
 
 
-def given_files(options: dict[str, Any]) -> list[str]:
-    """Return every file that the shared options name."""
+def given_files(options: dict[str, Any], *, standard_input: bool = False) -> list[str]:
+    """Return every file that the shared options name, and - for standard input if asked for."""
     listed = [*options["systems"], *options["references"], *options["links"]]
     listed += [*options["source_hypothesis"], *options["source_reference"]]
-    return [path for path in (*listed, options["source"]) if path and path != "-"]
+    listed += [options["source"]] if options["source"] else []
+    return [path for path in listed if standard_input or path != "-"]
 
 
 def read_inputs(options: dict[str, Any]) -> TextInputs:
     """Return the texts and links behind the shared options; whatever is wrong is an error."""
     systems, references = list(options["systems"]), list(options["references"])
-    _check_standard_input(
-        [*systems, *references, *([options["source"]] if options["source"] else [])]
-    )
+    if given_files(options, standard_input=True).count("-") > 1:
+        raise OptionError("only one file can come from standard input")
     names = _names(systems, options["names"])
     texts = Texts(
         systems=dict(zip(names, map(_lines, systems), strict=True)),
@@ -102,9 +99,7 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
         else None,
         files=dict(zip(names, map(display_name, systems), strict=True)),
     )
-    count = len(next(iter(texts.references.values())))
-    form = options["link_format"]
-    given = [_links(path, form, count) for path in options["links"]]
+    given = [LinkPath(path, options["link_format"]) for path in options["links"]]
     expected = len(systems) * len(references)
     if given and len(given) != expected:
         raise OptionError(
@@ -118,8 +113,8 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
                 tuple(given[start : start + len(references)])
                 for start in range(0, len(given), len(references))
             ),
-            source_hypothesis=_source_links(options, "source_hypothesis", count, len(systems)),
-            source_reference=_source_links(options, "source_reference", count, len(references)),
+            source_hypothesis=_source_links(options, "source_hypothesis", len(systems)),
+            source_reference=_source_links(options, "source_reference", len(references)),
             through_source=options["through_source"],
         ),
         {
@@ -148,9 +143,7 @@ def _names(systems: list[str], names: tuple[str, ...]) -> list[str]:
     return list(names)
 
 
-def _source_links(
-    options: dict[str, Any], name: str, count: int, expected: int
-) -> tuple[LinkBatch, ...]:
+def _source_links(options: dict[str, Any], name: str, expected: int) -> tuple[LinkPath, ...]:
     paths = options[name]
     flag = "--links-" + name.replace("_", "-")
     if paths and not options["source"]:
@@ -159,20 +152,11 @@ def _source_links(
         raise OptionError(
             f"{flag} is given {counted(len(paths), 'time')}; give it {counted(expected, 'time')}"
         )
-    return tuple(_links(path, options["link_format"], count) for path in paths)
-
-
-def _links(path: str, form: str, count: int) -> LinkBatch:
-    return read_links(ByteSource(path), form=form, segments=count).sure
+    return tuple(LinkPath(path, options["link_format"]) for path in paths)
 
 
 def _lines(path: str) -> tuple[str, ...]:
     return read_text(ByteSource(path))
-
-
-def _check_standard_input(paths: list[str]) -> None:
-    if paths.count("-") > 1:
-        raise OptionError("only one text can come from standard input")
 
 
 def system_names(paths: list[str]) -> list[str]:

@@ -14,6 +14,7 @@ from kilter.formats.link_parser import LinkFault, LinkRows, PhraseLinks, parse_l
 from kilter.structures.choice import chosen
 from kilter.structures.counted import counted
 from kilter.structures.link_batch import LinkBatch
+from kilter.structures.link_origin import SIDES, LinkOrigin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,6 +22,24 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.formats.stream import ByteSource
+    from kilter.structures.link_batch import Link
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileOrigin(LinkOrigin):
+    """A file of links; `rows` where it has another number of lines than of segments."""
+
+    rows: LinkRows | None = None
+
+    def where(self, segment: int, link: Link | None = None) -> str:
+        """Return file and line of a link, or of a segment's first."""
+        if self.rows is None:
+            return f"{self.name}:{segment + 1}"
+        here = self.rows.owners == segment
+        if link is not None:
+            here &= (self.rows.links == np.array(link) + self.base).all(axis=1)
+        lines = self.rows.lines[here]
+        return f"{self.name}:{lines.min()}" if lines.size else self.name
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,7 +57,7 @@ class LinkFile:
         """Return sure and possible links together."""
         owners = np.concatenate([self.sure.segments(), self.possible.segments()])
         links = np.concatenate([self.sure.links, self.possible.links])
-        return LinkBatch.collected(owners, links, len(self.sure))
+        return LinkBatch.collected(owners, links, len(self.sure), origin=self.sure.origin)
 
 
 def read_links(
@@ -47,6 +66,7 @@ def read_links(
     form: LinkFormat | str | None = None,
     segments: int | None = None,
     lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    sides: tuple[str, str] = SIDES,
     null_word: bool = False,
     phrases: PhraseLinks | str | None = None,
 ) -> LinkFile:
@@ -54,27 +74,28 @@ def read_links(
 
     Without `form` the format is detected where that leaves no doubt. `segments` is how many segments
     the file must hold, `lengths` the numbers of words of their first and second sentences, in which
-    every link must lie. The `naacl` format needs one of the two, because it leaves out segments
-    without links. Duplicates are removed.
+    every link must lie; messages call the two sentences as `sides` say. The `naacl` format needs one
+    of the two, because it leaves out segments without links. Duplicates are removed.
 
     With `null_word`, position 0 of a format that counts from 1 is no word, and its links are left out
     (TALP, NAACL); otherwise a 0 is wrong there. `phrases` says how links between phrases are read
     (`moses`: all, `meteor`: diagonal, which keeps its links one-to-one).
     """
     rows, form, count = _rows(source, form, segments, lengths, phrases, null_word=null_word)
-    for problem in _problems(rows, source.name, form, count, lengths):
+    origin = _origin(rows, source.name, form, sides)
+    for problem in _problems(rows, origin, form, count, lengths):
         raise problem
     owners, links = rows.owners, rows.links - np.int32(form.base)
     total = rows.segments if count is None else count
     if not rows.possible.any():
         nothing = np.empty(0, np.int64), np.empty((0, 2), np.int32)
         return LinkFile(
-            LinkBatch.collected(owners, links, total),
-            LinkBatch.collected(*nothing, total),
+            LinkBatch.collected(owners, links, total, origin=origin),
+            LinkBatch.collected(*nothing, total, origin=origin),
             form,
         )
     sure, perhaps = (
-        LinkBatch.collected(owners[some], links[some], total)
+        LinkBatch.collected(owners[some], links[some], total, origin=origin)
         for some in (~rows.possible, rows.possible)
     )
     return LinkFile(sure, _without(perhaps, sure), form)
@@ -86,6 +107,7 @@ def link_problems(
     form: LinkFormat | str | None = None,
     segments: int | None = None,
     lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    sides: tuple[str, str] = SIDES,
     null_word: bool = False,
     phrases: PhraseLinks | str | None = None,
 ) -> Iterator[InputError]:
@@ -95,7 +117,12 @@ def link_problems(
     except InputError as error:
         yield error
         return
-    yield from _problems(rows, source.name, form, count, lengths)
+    yield from _problems(rows, _origin(rows, source.name, form, sides), form, count, lengths)
+
+
+def _origin(rows: LinkRows, name: str, form: LinkFormat, sides: tuple[str, str]) -> FileOrigin:
+    many_lines = form in (LinkFormat.NAACL, LinkFormat.METEOR)
+    return FileOrigin(name, sides, form.base, rows if many_lines else None)
 
 
 def _rows(
@@ -151,7 +178,7 @@ def _keep(rows: LinkRows, kept: NDArray[np.bool_]) -> None:
 
 def _problems(
     rows: LinkRows,
-    name: str,
+    origin: FileOrigin,
     form: LinkFormat,
     segments: int | None,
     lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
@@ -161,17 +188,18 @@ def _problems(
         yield InputError(
             f"has {counted(rows.segments, unit)} for {counted(segments, 'segment')}; each segment needs one, without "
             "links where there are none",
-            where=name,
+            where=origin.name,
         )
-    faults = [rows.faults, _outside(rows, form, lengths)]
+    faults = [rows.faults, _outside(rows, origin, form, lengths)]
     if lengths is not None:
-        faults.append(_other_lengths(rows, form, lengths))
+        faults.append(_other_lengths(rows, origin, lengths))
     for line, reason in merge(*faults):
-        yield InputError(reason, where=f"{name}:{line}")
+        yield InputError(reason, where=f"{origin.name}:{line}")
 
 
 def _outside(
     rows: LinkRows,
+    origin: FileOrigin,
     form: LinkFormat,
     lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
 ) -> Iterator[LinkFault]:
@@ -191,12 +219,8 @@ def _outside(
         if low[row]:
             yield LinkFault(line, _why_zero(first, second, form))
         elif lengths is not None:
-            one, other = int(lengths[0][owner]), int(lengths[1][owner])
-            yield LinkFault(
-                line,
-                f"link {first}-{second} points outside the sentence pair of {one} and {other} words, "
-                f"counted from {base}; check that links and sentences belong together",
-            )
+            words = int(lengths[0][owner]), int(lengths[1][owner])
+            yield LinkFault(line, origin.outside((first - base, second - base), words))
 
 
 def _why_zero(first: int, second: int, form: LinkFormat) -> str:
@@ -208,12 +232,9 @@ def _why_zero(first: int, second: int, form: LinkFormat) -> str:
 
 
 def _other_lengths(
-    rows: LinkRows, form: LinkFormat, lengths: Sequence[NDArray[np.int64]]
+    rows: LinkRows, origin: FileOrigin, lengths: Sequence[NDArray[np.int64]]
 ) -> Iterator[LinkFault]:
     """Yield segments that have other numbers of words in the file itself."""
-    names = ("first", "second")
-    if form is LinkFormat.METEOR:
-        names = ("hypothesis", "reference")
     for line, segment, *widths in rows.widths:
         if segment >= len(lengths[0]):
             return
@@ -222,7 +243,7 @@ def _other_lengths(
             if width not in (-1, words):
                 yield LinkFault(
                     line,
-                    f"the file gives the {names[side]} sentence {counted(width, 'word')}, but it has {words}; both "
+                    f"the file gives the {origin.sides[side]} {counted(width, 'word')}, but it has {words}; both "
                     "need the same tokenisation",
                 )
 
@@ -236,4 +257,6 @@ def _without(links: LinkBatch, others: LinkBatch) -> LinkBatch:
     same = (np.diff(owners[order]) == 0) & (np.diff(rows[order], axis=0) == 0).all(axis=1)
     again[order[1:]] = same
     kept = ~again[len(others.links) :]
-    return LinkBatch.collected(links.segments()[kept], links.links[kept], len(links))
+    return LinkBatch.collected(
+        links.segments()[kept], links.links[kept], len(links), origin=links.origin
+    )

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import __version__
-from kilter.errors import InputError, OptionError
+from kilter.errors import OptionError
 from kilter.metrics.registry import metric, metric_class, metric_names
 from kilter.pipeline.align import language_aligner
 from kilter.pipeline.corpus import EmptyLines, Texts, build_corpus, texts_from_api
+from kilter.pipeline.links import Links, check_link_options, corpus_links
 from kilter.pipeline.significance import Measured, score_intervals
 from kilter.structures.counted import counted
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.resampling import Resampling
 from kilter.structures.score_table import ScoreTable
 from kilter.structures.significance import evidence_note
-from kilter.structures.through_source import joined_links
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -29,23 +29,11 @@ if TYPE_CHECKING:
 
     from kilter.align.aligner import Aligner
     from kilter.metrics.metric import Metric
+    from kilter.pipeline.links import CorpusLinks
     from kilter.structures.comparison import Interval
-    from kilter.structures.corpus import Corpus, TextColumn
-    from kilter.structures.link_batch import LinkBatch
+    from kilter.structures.corpus import Corpus
 
 DEFAULT_METRICS = ("bleu", "kendall", "spearman", "ulam", "fuzzy", "pef", "ribes")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Links:
-    """Links that the user gives instead of an aligner, for each system in order."""
-
-    hypothesis_reference: tuple[tuple[LinkBatch, ...], ...] = ()
-    """For each system, one batch per reference."""
-    source_hypothesis: tuple[LinkBatch, ...] = ()
-    source_reference: tuple[LinkBatch, ...] = ()
-    through_source: bool = False
-    """Join source links into hypothesis-reference links instead of running an aligner."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,22 +177,17 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
         raise OptionError(f"jobs is {jobs}; it must be at least 1")
     chosen_aligner = language_aligner(aligner, language)
     given = links or Links()
-    if given.through_source and not (given.source_hypothesis and given.source_reference):
-        raise OptionError(
-            "links through the source need source-hypothesis and source-reference links"
-        )
+    check_link_options(given)
     chosen = choose_metrics(metrics, available(texts, given))
-    if tokenize is None and any(
-        (given.hypothesis_reference, given.source_hypothesis, given.source_reference)
-    ):
+    if tokenize is None and given:
         tokenize = "none"  # the indices of given links refer to the words as they stand
     corpus = build_corpus(
         texts, tokenize=tokenize, language=language, lowercase=lowercase, empty=empty
     )
-    _check_links(corpus, given)
+    checked = corpus_links(given, corpus)
     context = _context(corpus, chosen_aligner, given)
     return _measure(
-        corpus, chosen, chosen_aligner, given, context, resampling or Resampling(), jobs, progress
+        corpus, chosen, chosen_aligner, checked, context, resampling or Resampling(), jobs, progress
     )
 
 
@@ -212,7 +195,7 @@ def _measure(
     corpus: Corpus,
     chosen: dict[str, Metric],
     chosen_aligner: Aligner,
-    given: Links,
+    given: CorpusLinks,
     context: dict[str, str],
     resampling: Resampling,
     jobs: int,
@@ -269,15 +252,11 @@ def _metric_score(interval: Interval, signature: str, segments: int) -> MetricSc
 
 
 def _evaluation(
-    corpus: Corpus, place: int, chosen: Aligner | None, given: Links, jobs: int
+    corpus: Corpus, place: int, chosen: Aligner | None, given: CorpusLinks, jobs: int
 ) -> Evaluation:
     system = corpus.systems[place]
     if given.hypothesis_reference:
         links = given.hypothesis_reference[place]
-    elif chosen is not None and given.source_hypothesis and given.through_source:
-        links = tuple(
-            joined_links(given.source_hypothesis[place], batch) for batch in given.source_reference
-        )
     elif chosen is not None:
         links = tuple(
             chosen.align(system.tokens, reference.tokens, corpus.vocabulary, jobs=jobs)
@@ -363,52 +342,3 @@ def _applies(key: str, found: Metric) -> bool:
     if key in ("aligner", "refs"):  # lexical scores pool references in their own ways
         return "links" in found.needs
     return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words
-
-
-def _check_links(corpus: Corpus, given: Links) -> None:
-    """Raise an `InputError` for links that are not those of these texts."""
-    systems, references = corpus.systems, corpus.references
-    if given.hypothesis_reference:
-        _check_number(
-            "hypothesis-reference", len(given.hypothesis_reference), "system", len(systems)
-        )
-    for system, batches in zip(systems, given.hypothesis_reference, strict=False):
-        _check_number("hypothesis-reference", len(batches), "reference", len(references))
-        _check_batches("hypothesis-reference", batches, [system] * len(batches), references)
-    for name, batches, noun, texts in (
-        ("source-hypothesis", given.source_hypothesis, "system", systems),
-        ("source-reference", given.source_reference, "reference", references),
-    ):
-        if not batches:
-            continue
-        if corpus.source is None:
-            raise OptionError(f"{name} links need the source text")
-        _check_number(name, len(batches), noun, len(texts))
-        _check_batches(name, batches, [corpus.source] * len(batches), texts)
-
-
-def _check_number(name: str, count: int, noun: str, expected: int) -> None:
-    if count != expected:
-        raise InputError(
-            f"{counted(count, 'batch', plural='batches')} for {counted(expected, noun)}; give one for each",
-            where=f"{name} links",
-        )
-
-
-def _check_batches(
-    name: str,
-    batches: Sequence[LinkBatch],
-    firsts: Sequence[TextColumn],
-    seconds: Sequence[TextColumn],
-) -> None:
-    for batch, first, second in zip(batches, firsts, seconds, strict=True):
-        where = f"{name} links of {first.name} and {second.name}"
-        if len(batch) != len(first):
-            raise InputError(
-                f"cover {counted(len(batch), 'segment')}, but the texts have {len(first)}",
-                where=where,
-            )
-        try:
-            batch.check(first.tokens.lengths, second.tokens.lengths)
-        except InputError as error:
-            raise InputError(str(error), where=where) from None

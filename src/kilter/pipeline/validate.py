@@ -119,5 +119,6 @@ def _check_links(
                 form=LinkFormat(form),
                 segments=segments,
                 lengths=checked,  # type: ignore[arg-type]
+                sides=("hypothesis", "reference"),
             )
         )

@@ -9,6 +9,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.errors import InputError
+from kilter.structures.link_origin import LinkOrigin
 from kilter.structures.permutation_batch import PermutationBatch
 
 if TYPE_CHECKING:
@@ -25,12 +26,13 @@ class LinkBatch:
 
     A link is (first, second), zero-based: (source, target), or (hypothesis, reference). Links of a
     segment are distinct and sorted. `bounded` lists segments for which an aligner hit its stated
-    search bound.
+    search bound. `origin` says where the links come from.
     """
 
     links: NDArray[np.int32]
     offsets: NDArray[np.int64]
     bounded: tuple[int, ...] = field(default=())
+    origin: LinkOrigin = field(default_factory=LinkOrigin)
 
     @classmethod
     def of(cls, segments: Iterable[Iterable[Link]]) -> LinkBatch:
@@ -47,10 +49,16 @@ class LinkBatch:
 
     @classmethod
     def collected(
-        cls, owners: NDArray[np.int64], links: NDArray[np.int32], segments: int
+        cls,
+        owners: NDArray[np.int64],
+        links: NDArray[np.int32],
+        segments: int,
+        *,
+        origin: LinkOrigin | None = None,
     ) -> LinkBatch:
         """Return links given in any order, each with its segment; duplicates are removed."""
-        return cls(*_core.collect_links(owners, links, segments))
+        rows, offsets = _core.collect_links(owners, links, segments)
+        return cls(rows, offsets, origin=origin or LinkOrigin())
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -97,12 +105,10 @@ class LinkBatch:
         outside |= self.links[:, 1] >= second_lengths[owner]
         bad = np.flatnonzero(outside)
         if bad.size:
-            segment = int(owner[bad[0]])
-            first, second = self.links[bad[0]].tolist()
+            segment, link = int(owner[bad[0]]), _pair(self.links[bad[0]])
+            lengths = int(first_lengths[segment]), int(second_lengths[segment])
             raise InputError(
-                f"link {first}-{second} points outside the sentence pair of "
-                f"{first_lengths[segment]} and {second_lengths[segment]} words",
-                where=f"segment {segment + 1}",
+                self.origin.outside(link, lengths), where=self.origin.where(segment, link)
             )
 
     def permutations(self, *, jobs: int = 1) -> PermutationBatch:
@@ -127,3 +133,8 @@ class LinkBatch:
         values = np.empty(len(owner), dtype=np.int32)
         values[by_second] = np.arange(len(owner)) - np.repeat(self.offsets[:-1], self.counts)
         return PermutationBatch.trusted(values, self.offsets, jobs=jobs)
+
+
+def _pair(row: NDArray[np.int32]) -> Link:
+    first, second = row.tolist()
+    return first, second

@@ -140,7 +140,8 @@ def _check(links: LinkBatch, lengths: NDArray[np.int64]) -> None:
     if bad >= 0:
         segment = int(np.searchsorted(links.offsets, bad, side="right")) - 1
         first, second = links.links[bad].tolist()
+        words = int(lengths[segment])
         raise InputError(
-            f"link {first}-{second} points outside the {counted(int(lengths[segment]), 'word')} of the source",
-            where=f"segment {segment + 1}",
+            links.origin.outside((first, second), (words, second + 1)),
+            where=links.origin.where(segment, (first, second)),
         )

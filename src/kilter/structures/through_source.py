@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -9,12 +10,25 @@ import numpy as np
 from kilter.errors import InputError, OptionError
 from kilter.structures.counted import counted
 from kilter.structures.link_batch import LinkBatch
+from kilter.structures.link_origin import LinkOrigin
 from kilter.structures.link_rule import LinkRule, NullWords, null_words, reorder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kilter.structures.link_batch import Link
     from kilter.structures.permutation_batch import PermutationBatch
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedOrigin(LinkOrigin):
+    """Two kinds of source links, joined."""
+
+    parts: tuple[LinkOrigin, LinkOrigin] = (LinkOrigin(), LinkOrigin())
+
+    def where(self, segment: int, link: Link | None = None) -> str:  # noqa: ARG002 - of neither part
+        """Return the places of both kinds of links of a segment."""
+        return " joined with ".join(part.where(segment) for part in self.parts)
 
 
 def joined_links(source_hypothesis: LinkBatch, source_reference: LinkBatch) -> LinkBatch:
@@ -41,7 +55,10 @@ def joined_links(source_hypothesis: LinkBatch, source_reference: LinkBatch) -> L
         ]
     )
     owners = np.repeat(source_hypothesis.segments(), counts)
-    return LinkBatch.collected(owners, pairs, len(source_hypothesis))
+    origin = JoinedOrigin(
+        sides=("hypothesis", "reference"), parts=(source_hypothesis.origin, source_reference.origin)
+    )
+    return LinkBatch.collected(owners, pairs, len(source_hypothesis), origin=origin)
 
 
 def source_permutations(
