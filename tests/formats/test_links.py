@@ -1,5 +1,6 @@
 """Link files: every format there and back, every mistake named, no crash on any bytes."""
 
+import gzip
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,7 +67,7 @@ BLOCK = "Alignment\t2\na b\nc d\nLine2Start:Length\n"
 
 READ = [
     ("pharaoh", "0-1 1-0 0-1\n\n2-2", [[(0, 1), (1, 0)], [], [(2, 2)]]),
-    ("pharaoh", "\ufeff0-0\t1-1\r\n", [[(0, 0), (1, 1)]]),
+    ("pharaoh", "0-0\t1-1 \n", [[(0, 0), (1, 1)]]),
     ("pharaoh-1", "1-2 2-1\n", [[(0, 1), (1, 0)]]),
     (
         "target-lists",
@@ -252,6 +253,55 @@ def test_links_outside_their_sentences_are_all_found() -> None:
         str(p) for p in link_problems(Text("1-1 4-1\n"), form="talp", lengths=lengths((3, 2)))
     ]
     assert one_based == [found[0].replace("3-1", "4-1").replace("from 0", "from 1")]
+
+
+MARK, WINDOWS = "starts with a byte-order mark", "ends in a carriage return"
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+@pytest.mark.parametrize("form", ["pharaoh", None])
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("\ufeff0-0\n1-1\n", [(1, MARK)]),
+        ("0-0\n1-1\r\n2-2\r\n", [(2, WINDOWS)]),
+        ("0-0\n1-1\r", [(2, WINDOWS)]),
+        ("\ufeff0-0\r\n0-9\r\n", [(1, MARK), (1, WINDOWS), (2, "link 0-9 points past")]),
+    ],
+)
+def test_links_are_text_without_marks_and_windows_line_ends(
+    text: str, expected: list[tuple[int, str]], form: str | None, size: int
+) -> None:
+    three = lengths(*[(3, 3)] * len(text.splitlines()))
+    found = [str(p) for p in link_problems(Text(text, size), form=form, lengths=three)]
+    assert len(found) == len(expected)
+    for problem, (line, message) in zip(found, expected, strict=True):
+        assert problem.startswith(f"links.txt:{line}: {message}")
+    with pytest.raises(InputError, match=expected[0][1]):
+        read_links(Text(text, size), form=form)
+
+
+@pytest.mark.parametrize("form", ["meteor", "naacl", "target-lists", "moses"])
+def test_windows_line_ends_hide_no_other_problem(form: str) -> None:
+    text = {
+        "meteor": METEOR.replace("2:3", "x"),
+        "naacl": "1 1 1\n1 x 1\n",
+        "target-lists": "0\nx\n",
+        "moses": "0=0\nx\n",
+    }[form]
+    clean, windows = (
+        [str(p) for p in link_problems(Text(each), form=form, segments=2)]
+        for each in (text, text.replace("\n", "\r\n"))
+    )
+    assert len(clean) == 1
+    assert windows == [windows[0], *clean]
+    assert windows[0].startswith("links.txt:1: ends in a carriage return")
+
+
+def test_compressed_links_need_their_suffix() -> None:
+    data = gzip.compress(b"0-0\n")
+    (problem,) = link_problems(Text(data), form="pharaoh", segments=1)
+    assert str(problem).startswith("links.txt:1: is compressed, but its name does not end in .gz")
 
 
 def test_messages_call_the_sentences_as_asked() -> None:

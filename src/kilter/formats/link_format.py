@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from kilter import _core
 from kilter.errors import InputError
+from kilter.formats.text import BYTE_ORDER_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from kilter.formats.stream import ByteSource
-
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 class LinkFormat(StrEnum):
@@ -74,17 +73,16 @@ _FAMILIES = (
 
 
 def line_blocks(source: ByteSource, *, again: bool = False) -> Iterator[bytes]:
-    """Yield the bytes of a source in pieces of whole lines, without a byte order mark."""
+    """Yield the bytes of a source in pieces of whole lines."""
     left: list[bytes] = []
-    mark = _BYTE_ORDER_MARK
     for chunk in source.chunks(again=again):
         end = chunk.rfind(b"\n") + 1
         if end:
-            yield b"".join([*left, chunk[:end]]).removeprefix(mark)
-            left, mark = [], b""
+            yield b"".join([*left, chunk[:end]])
+            left = []
         left.append(chunk[end:])
     if any(left):
-        yield b"".join(left).removeprefix(mark)
+        yield b"".join(left)
 
 
 def detect_link_format(source: ByteSource) -> LinkFormat:
@@ -97,7 +95,9 @@ def detect_link_format(source: ByteSource) -> LinkFormat:
     doubt = b""
     zero = False
     signs: set[str] = set()
-    for block in line_blocks(source, again=True):
+    for number, piece in enumerate(line_blocks(source, again=True)):
+        # What must not stand around links is no reason for doubt; reading them refuses it.
+        block = piece.removeprefix(BYTE_ORDER_MARK) if number == 0 else piece
         if family is None:
             family, doubt = _family(source, block.split(b"\n"), doubt)
         if family is None:

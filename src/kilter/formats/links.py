@@ -11,6 +11,13 @@ import numpy as np
 from kilter.errors import InputError, OptionError
 from kilter.formats.link_format import LinkFormat, detect_link_format, line_blocks
 from kilter.formats.link_parser import LinkFault, LinkRows, PhraseLinks, parse_links
+from kilter.formats.text import (
+    BYTE_ORDER_MARK,
+    COMPRESSED,
+    COMPRESSED_STARTS,
+    Fault,
+    text_faults,
+)
 from kilter.structures.choice import chosen
 from kilter.structures.counted import counted
 from kilter.structures.link_batch import LinkBatch
@@ -146,7 +153,9 @@ def _rows(
     if null_word and not found.base:
         raise OptionError(f"{found} counts from 0 and has no number for the null word")
     kind = None if phrases is None else chosen(PhraseLinks, phrases, "phrases")
-    rows = parse_links(line_blocks(source), found, phrases=kind)
+    faults: list[LinkFault] = []
+    rows = parse_links(_text_blocks(source, faults), found, phrases=kind)
+    rows.faults = sorted(faults + rows.faults, key=lambda fault: fault.line)
     if found is LinkFormat.NAACL:
         rows.segments = segments or 0
         _check_naacl_segments(rows)
@@ -155,6 +164,24 @@ def _rows(
     if null_word:
         _keep(rows, (rows.links != 0).all(axis=1))
     return rows, found, segments
+
+
+def _text_blocks(source: ByteSource, faults: list[LinkFault]) -> Iterator[bytes]:
+    """Yield pieces of whole lines without what no text may have around them; that goes to `faults`."""
+    lines = 0
+    wanted = {Fault.BYTE_ORDER_MARK, Fault.CARRIAGE_RETURN}  # each is told once
+    for number, block in enumerate(line_blocks(source)):
+        if number == 0 and block.startswith(COMPRESSED_STARTS):
+            raise InputError(COMPRESSED.reason, where=f"{source.name}:{COMPRESSED.line}")
+        if number == 0 or b"\r" in block:
+            for line, fault in text_faults(block.decode(errors="replace")):
+                if fault in wanted:
+                    faults.append(LinkFault(lines + line + 1, fault.in_file))
+                    wanted.remove(fault)
+        clean = block.removeprefix(BYTE_ORDER_MARK) if number == 0 else block
+        wanted.discard(Fault.BYTE_ORDER_MARK)
+        lines += block.count(b"\n")
+        yield clean.replace(b"\r\n", b"\n").removesuffix(b"\r")
 
 
 def _check_naacl_segments(rows: LinkRows) -> None:

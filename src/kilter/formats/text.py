@@ -14,7 +14,11 @@ if TYPE_CHECKING:
     from kilter.formats.stream import ByteSource
 
 
-class _Fault(Enum):
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+COMPRESSED_STARTS = (b"\x1f\x8b", b"\xfd7zXZ")
+
+
+class Fault(Enum):
     """What no text may hold: in a file, and in a list of lines."""
 
     BYTE_ORDER_MARK = (
@@ -43,6 +47,9 @@ class TextProblem:
     reason: str
 
 
+COMPRESSED = TextProblem(1, "is compressed, but its name does not end in .gz or .xz; rename it")
+
+
 def read_text(source: ByteSource) -> tuple[str, ...]:
     """Return the lines of a text; the first problem is an `InputError` with file and line."""
     data = b"".join(source.chunks())
@@ -62,10 +69,10 @@ def problems(data: bytes) -> Iterator[TextProblem]:
     if not data:
         yield TextProblem(1, "the file is empty; it must hold one segment a line")
         return
-    if data.startswith((b"\x1f\x8b", b"\xfd7zXZ")):
-        yield TextProblem(1, "is compressed, but its name does not end in .gz or .xz; rename it")
+    if data.startswith(COMPRESSED_STARTS):
+        yield COMPRESSED
         return
-    for line, fault in _faults(data.decode(errors="replace")):
+    for line, fault in text_faults(data.decode(errors="replace")):
         yield TextProblem(line + 1, fault.in_file)
     try:
         data.decode()
@@ -93,7 +100,7 @@ def check_lines(lines: Sequence[str], *, where: str) -> None:
         raise InputError(f"entry {place} holds a line break; one entry is one segment", where=where)
     # Searching for single characters is many times faster than for line ends.
     if "\r" in text or "\0" in text or text.startswith("\ufeff"):
-        for place, fault in _faults("\n".join(lines)):
+        for place, fault in text_faults("\n".join(lines)):
             raise InputError(f"entry {place} {fault.in_list}", where=where)
     try:
         text.encode("utf-16-le")  # refuses what UTF-8 refuses, and faster
@@ -107,13 +114,13 @@ def check_lines(lines: Sequence[str], *, where: str) -> None:
         ) from None
 
 
-def _faults(text: str) -> Iterator[tuple[int, _Fault]]:
+def text_faults(text: str) -> Iterator[tuple[int, Fault]]:
     """Yield the first line (from 0) of each fault; a line may not end in a carriage return."""
     if text.startswith("\ufeff"):
-        yield 0, _Fault.BYTE_ORDER_MARK
+        yield 0, Fault.BYTE_ORDER_MARK
     windows = text.find("\r\n") if "\r" in text else -1
     if windows < 0 and text.endswith("\r"):
         windows = len(text)
-    for found, fault in ((windows, _Fault.CARRIAGE_RETURN), (text.find("\0"), _Fault.NUL)):
+    for found, fault in ((windows, Fault.CARRIAGE_RETURN), (text.find("\0"), Fault.NUL)):
         if found >= 0:
             yield text.count("\n", 0, found), fault
