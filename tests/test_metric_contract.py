@@ -1,5 +1,6 @@
 """What every registered metric promises."""
 
+from contextlib import nullcontext
 from dataclasses import FrozenInstanceError, is_dataclass, replace
 from enum import StrEnum
 from itertools import product
@@ -13,19 +14,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from kilter.errors import OptionError
+from kilter.errors import OptionError, SeveralLinksError
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.metrics.metric import MeanMetric, Metric, PermutationMetric
+from kilter.metrics.metric import LinkUse, MeanMetric, Metric, PermutationMetric
 from kilter.metrics.registry import metric, metric_class, metric_from_signature, metric_names
 from kilter.pipeline.score import choose_metrics
 from kilter.structures.resampling import column_sums
 from tests import strategies, texts
 from tests.arrays import batch
+from tests.oracles import links as oracle
+from tests.oracles.lexical import brevity
 
 ROOT = Path(__file__).parents[1]
 NAMES = metric_names()
 OF_PERMUTATIONS = [name for name in NAMES if issubclass(metric_class(name), PermutationMetric)]
 INPUTS = {"words", "text", "links", "source", "source-links"}
+RULES = ["birch", "talbot", "mean", "span", "drop", "mean:null=previous", "birch:null=drop"]
 every = pytest.mark.parametrize("name", NAMES)
 every_of_permutations = pytest.mark.parametrize("name", OF_PERMUTATIONS)
 
@@ -332,6 +336,46 @@ def test_corpus_scores_are_made_of_sums_of_statistics(
 
 
 @every
+@settings(max_examples=15)
+@given(
+    corpus=st.lists(texts.segments(one_to_one=False), min_size=1, max_size=4),
+    rule=st.sampled_from(RULES),
+)
+def test_any_links_are_scored_under_a_rule_unless_it_needs_one_to_one_links(
+    name: str, corpus: list[texts.Segment], rule: str
+) -> None:
+    made = metric(name)
+    whole = texts.evaluation_of(corpus, rule=rule)
+    if made.link_use is LinkUse.ONE_TO_ONE and any(b.shared_segments().size for b in whole.links):
+        with pytest.raises(SeveralLinksError):
+            made.statistics(whole)
+        return
+    assert within(made.segment_scores(whole), made)
+    assert within(made.corpus_score(made.statistics(whole).sum(axis=0)), made)
+
+
+@every
+def test_it_says_what_it_makes_of_links(name: str) -> None:
+    # Under drop the second word comes first, because of its first link; under mean it stays second.
+    words = ["a", "b", "c", "d"]
+    links = [(0, 1), (1, 0), (1, 3), (2, 2)]
+    segment = replace(texts.equal_segment(words), links=[links] * 2, source=[], source_links=[],
+                      reference_links=[[], []])  # fmt: skip
+    made = metric("lr:through=reference" if name == "lr" else name)
+    scores = []
+    for rule in ("drop", "mean"):
+        try:
+            scores += made.segment_scores(texts.evaluation_of([segment], rule=rule)).tolist()
+        except SeveralLinksError:
+            assert made.link_use is LinkUse.ONE_TO_ONE
+            return
+    alike = name in ("pet-size", "max-op")  # no order of three words is hard to build
+    assert (made.link_use is LinkUse.ORDER) == (scores[0] != scores[1] or alike)
+    with pytest.raises(SeveralLinksError) if made.link_use is LinkUse.ORDER else nullcontext():
+        made.segment_scores(texts.evaluation_of([segment]))
+
+
+@every
 def test_a_corpus_without_segments_has_no_scores(name: str) -> None:
     made = metric(name)
     nothing = texts.evaluation_of([])
@@ -409,6 +453,36 @@ def test_the_penalty_multiplies_by_the_brevity_of_the_links(name: str) -> None:
     assert replace(made, penalty=False).segment_scores(whole).tolist() == [bare, 0.0]
     expected = [bare * np.exp(1 - 4 / 3), 0.0]
     assert made.segment_scores(whole).tolist() == pytest.approx(expected)
+
+
+@every_of_permutations
+@settings(max_examples=15)
+@given(
+    corpus=st.lists(texts.segments(1, one_to_one=False), min_size=1, max_size=4),
+    rule=st.sampled_from(sorted(oracle.RULES)),
+)
+def test_the_order_of_a_rule_is_scored_with_the_penalty_of_linked_words(
+    name: str, corpus: list[texts.Segment], rule: str
+) -> None:
+    made = permutation_metric(name)
+    expected = []
+    for segment in corpus:
+        (links,), (reference,) = segment.links, segment.references
+        groups = oracle.reorder(len(segment.hypothesis), links, *oracle.RULES[rule])
+        order = [word for group in groups for word in group]
+        places = [order.index(word) for word in sorted(order)]
+        bare = made.permutation_scores(batch([places]))[0] if links else made.empty
+        expected.append(bare * brevity(len({first for first, _ in links}), len(reference)))
+    whole = texts.evaluation_of(corpus, references=1, rule=rule)
+    assert made.segment_scores(whole).tolist() == pytest.approx(expected)
+
+
+@every_of_permutations
+def test_a_segment_without_links_scores_empty_under_every_rule(name: str) -> None:
+    made = replace(permutation_metric(name), empty=0.25, penalty=False)
+    for rule in ("one-to-one", *RULES):
+        whole = texts.evaluation([["a", "b"]], [["a", "b"]], links=[[[]]], rule=rule)
+        assert made.segment_scores(whole).tolist() == [0.25]
 
 
 @every_of_permutations

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from kilter.structures.corpus import TextColumn
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link_batch import LinkBatch
+from kilter.structures.link_rule import OrderRule
 from kilter.structures.token_column import Vocabulary
 
 Words = Sequence[str]
@@ -22,6 +23,7 @@ def evaluation(
     source: Sequence[Words] | None = None,
     source_links: Links | None = None,
     reference_links: Sequence[Links] = (),
+    rule: str = "one-to-one",
     jobs: int = 1,
 ) -> Evaluation:
     """Return an evaluation; `references[k][s]` are the words of segment s of reference k."""
@@ -39,6 +41,7 @@ def evaluation(
         links=tuple(map(LinkBatch.of, links)),
         source_links=None if source_links is None else LinkBatch.of(source_links),
         reference_links=tuple(map(LinkBatch.of, reference_links)),
+        rule=OrderRule.parse(rule),
         jobs=jobs,
     )
 
@@ -90,7 +93,9 @@ class Segment:
     reference_links: list[list[Link]]
 
 
-def evaluation_of(segments: Sequence[Segment], *, references: int = 2, jobs: int = 1) -> Evaluation:
+def evaluation_of(
+    segments: Sequence[Segment], *, references: int = 2, rule: str = "one-to-one", jobs: int = 1
+) -> Evaluation:
     """Return the evaluation of these segments, with every input that a metric may need."""
     places = range(references)
     return evaluation(
@@ -102,19 +107,21 @@ def evaluation_of(segments: Sequence[Segment], *, references: int = 2, jobs: int
         reference_links=[
             [segment.reference_links[place] for segment in segments] for place in places
         ],
+        rule=rule,
         jobs=jobs,
     )
 
 
 @st.composite
-def segments(draw: st.DrawFn, references: int = 2) -> Segment:
-    """Draw a segment with links of every kind, one-to-one where permutations are made of them."""
+def segments(draw: st.DrawFn, references: int = 2, *, one_to_one: bool = True) -> Segment:
+    """Draw a segment with links of every kind, one-to-one between hypothesis and references or not."""
     hypothesis, source = draw(sentences()), draw(sentences("xyz"))
     others = [draw(sentences()) for _ in range(references)]
+    direct = one_to_one_links if one_to_one else links
     return Segment(
         hypothesis=hypothesis,
         references=others,
-        links=[draw(one_to_one_links(len(hypothesis), len(other))) for other in others],
+        links=[draw(direct(len(hypothesis), len(other))) for other in others],
         source=source,
         source_links=draw(links(len(source), len(hypothesis))),
         reference_links=[draw(links(len(source), len(other))) for other in others],

@@ -58,6 +58,18 @@ class InputError(KilterError, ValueError):
         self.where = where
 
 
+class SeveralLinksError(InputError):
+    """A word has several links where one is allowed; `fault` names it and its partners."""
+
+    def __init__(self, fault: str, *, where: str) -> None:
+        super().__init__(
+            f"{fault}, and one-to-one links are needed; drop some, or make an order of them by "
+            "another rule, such as mean",
+            where=where,
+        )
+        self.fault = fault
+
+
 class OptionError(KilterError, ValueError):
     """An option or a metric name that does not exist, or a value it cannot have."""
 

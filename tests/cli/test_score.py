@@ -444,7 +444,11 @@ def test_given_links_are_used(
             "links:2: link 0-3 points past the 3 words of the reference, counted from 0; ",
         ),
         ("0-0\nx\n", "links:2: "),
-        ("0-0 0-1\n\n", "has two links"),
+        (
+            "\n0-0 0-1\n",
+            "links:2: word 0 of the hypothesis is linked with words 0 and 1 of the ref",
+        ),
+        ("0-0 1-0\n\n", "links:1: word 0 of the reference is linked with words 0 and 1 of the hyp"),
     ],
 )
 def test_bad_links_are_exit_code_three(
@@ -453,6 +457,48 @@ def test_bad_links_are_exit_code_three(
     links = written(tmp_path, "links", text)
     error = ran(capsys, "-r", small[0], small[1], "-m", "kendall", "-a", links, code=3)
     assert message in error
+
+
+def test_a_rule_makes_an_order_of_several_links(
+    small: tuple[str, str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    links = written(tmp_path, "links", "0-0 0-1\n0-0 0-2 1-1\n")
+    asked = ["-r", small[0], small[1], "-m", "kendall:penalty=false", "-a", links]
+    assert "--rule mean" in ran(capsys, *asked, code=3)
+    for rule, score in (("drop", 1.0), ("mean", 1.0), ("mean:null=next", 1.0), ("talbot", 1.0)):
+        out = ran(capsys, *asked, "--rule", rule, "--format", "json", *FEW)
+        document = json.loads(out)
+        (entry,) = document["metrics"].values()
+        assert f"|rule:{rule.partition(':')[0]}(null:" in entry["signature"]
+        assert document["systems"][0]["scores"]["kendall:penalty=false"]["score"] == score
+    assert "rule is 'x'; it can be birch," in ran(capsys, *asked, "--rule", "x", code=2)
+
+
+@pytest.mark.parametrize("aligner", ["hmm", "ibm1"])
+def test_statistical_aligners_need_a_rule_and_say_which(aligner: str, capsys: Captured) -> None:
+    asked = ["-r", REFERENCE, VERB, "--aligner", aligner, "-m", "kendall", *FEW]
+    error = ran(capsys, *asked, code=2)
+    assert error.startswith(f"kilter: aligner {aligner} on verb.en and {REFERENCE}, segment ")
+    assert "--rule mean" in error
+    assert error.endswith(f"--aligner {aligner}:symmetrize=intersection\n")
+    assert f"|aligner:{aligner}(" in ran(capsys, *asked, "--rule", "mean")
+    assert ran(capsys, *asked[:4], f"{aligner}:symmetrize=intersection", *asked[5:])
+
+
+def test_what_all_leaves_out_is_told_unless_quiet(
+    small: tuple[str, str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    links = written(tmp_path, "links", "0-0 0-1\n\n")
+    asked = ["score", "-r", small[0], small[1], "-m", "all", "-a", links, "--rule", "drop", *FEW]
+    assert run(asked) == 0
+    err = capsys.readouterr().err
+    assert [line.split(" is left out")[0] for line in err.splitlines()] == [
+        "kilter: meteor",
+        "kilter: meteor-chunk",
+    ]
+    assert f": {links}:1: word 0 of the hypothesis is linked" in err
+    assert run([*asked, "-q"]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_source_links_make_source_metrics_possible(

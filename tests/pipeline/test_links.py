@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from kilter.align.registry import aligner as aligner_of
 from kilter.errors import InputError, OptionError
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
@@ -86,6 +87,114 @@ def test_links_may_be_files_of_any_format(tmp_path: Path) -> None:
     path.write_text("1-1\n1-2 3-1\n", encoding="utf-8")
     named = LinkPath(str(path), "pharaoh-1")
     assert scored(Links(hypothesis_reference=((named,),))).to_dict() == expected
+
+
+SHARED = direct([(0, 0)], [(0, 0), (0, 1), (2, 1)])
+WORD = "word 0 of the hypothesis is linked with words 0 and 1 of the reference, counted from 0"
+
+
+def test_several_links_of_a_word_are_refused_with_place_words_and_remedy() -> None:
+    with pytest.raises(InputError) as caught:
+        scored(SHARED, metrics=["tau", "kendall"])
+    assert str(caught.value) == (
+        f"hypothesis-reference links of system and references, segment 2: {WORD}; kendall takes one "
+        "link a word under the rule one-to-one; choose what several mean with --rule mean (the mean "
+        "of their places), --rule drop (the first) or another rule"
+    )
+
+
+@pytest.mark.parametrize("name", ["tau", "aligned"])
+def test_metrics_of_links_take_several_without_a_rule(name: str) -> None:
+    plain, ruled = scored(SHARED, metrics=[name]), scored(SHARED, metrics=[name], rule="mean")
+    assert plain.to_dict() == ruled.to_dict()
+    assert "rule" not in plain.signatures[name]
+
+
+@pytest.mark.parametrize("name", ["kendall", "pef", "full", "sen", "lr"])
+def test_a_rule_shows_in_the_signature_of_what_it_decides(name: str) -> None:
+    result = scored(SHARED, metrics=[name, "bleu"], rule="birch:null=drop")
+    assert "|aligner:given|rule:birch(null:drop)|tok:none|" in result.signatures[name]
+    assert "rule" not in result.signatures["bleu"]
+    assert "rule" not in scored(direct([], []), metrics=[name]).signatures[name]
+
+
+def test_the_rule_decides_the_order() -> None:
+    # Of three hypothesis words the first is linked with both words of the reference, the last with one.
+    links = direct([(0, 0)], [(0, 0), (0, 1), (2, 0)])
+    arrays = {
+        rule: scored(links, metrics=["kendall:penalty=false"], rule=rule).segment_arrays
+        for rule in ("drop", "mean", "birch", "mean:null=next")
+    }
+    found = {rule: next(iter(each.values()))[1] for rule, each in arrays.items()}
+    # drop: both sort by word 0; mean: 0.5 comes after 0; birch: the word between follows the first;
+    # null=next: it goes before the last, which comes first.
+    assert found == pytest.approx({"drop": 1.0, "mean": 0.0, "birch": 1.0, "mean:null=next": 1 / 3})
+
+
+@pytest.mark.parametrize("name", ["meteor", "meteor-chunk"])
+def test_metrics_of_matches_refuse_several_links_under_every_rule(name: str) -> None:
+    for rule in ("one-to-one", "mean"):
+        with pytest.raises(
+            InputError, match=f"; {name} takes one link a word under every rule; le"
+        ):
+            scored(SHARED, metrics=[name], rule=rule)
+
+
+def test_all_leaves_out_metrics_that_cannot_take_several_links_and_says_so() -> None:
+    result = scored(SHARED, metrics=["all"], rule="mean")
+    assert "kendall" in result.system
+    assert not {"meteor", "meteor-chunk"} & set(result.system)
+    assert {name for name, _ in result.segment_arrays} == set(result.system) == set(result.metrics)
+    assert result.notes == tuple(
+        f"{name} is left out, because it takes one link a word: hypothesis-reference links of system "
+        f"and references, segment 2: {WORD}"
+        for name in ("meteor", "meteor-chunk")
+    )
+    fine = scored(direct([(0, 0)], [(1, 0)]), metrics=["all"], rule="mean")
+    assert "meteor" in fine.system
+    assert fine.notes == ()
+    with pytest.raises(InputError, match="meteor takes one link a word under every rule"):
+        scored(SHARED, metrics=["all", "meteor"], rule="mean")
+    with pytest.raises(InputError, match="kendall takes one link a word under the rule one-to-one"):
+        scored(SHARED, metrics=["all"])
+
+
+@pytest.mark.parametrize(
+    ("aligner", "remedy"),
+    [
+        ("ribes:repeats=true", "--aligner ribes$"),
+        ("ibm1:iterations=3", "--aligner ibm1:iterations=3,symmetrize=intersection$"),
+        ("hmm", "--aligner hmm:symmetrize=intersection$"),
+    ],
+)
+def test_an_aligner_that_gives_several_links_is_a_matter_of_options(
+    aligner: str, remedy: str
+) -> None:
+    texts = {"x": ["x a b a y", "u v v w"], "y": ["x a y", "u v w"]}
+    where = f"aligner {aligner.partition(':')[0]} on x and references, segment 1: word "
+    with pytest.raises(OptionError, match=f"{where}.*--rule mean .*{remedy}"):
+        score(texts, texts["y"], aligner=aligner, metrics=["kendall"])
+    with pytest.raises(
+        OptionError, match=f"{where}.*under every rule; leave it out, or .*{remedy}"
+    ):
+        score(texts, texts["y"], aligner=aligner, metrics=["meteor"], rule="drop")
+    few = Resampling(resamples=2)
+    assert score(texts, texts["y"], aligner=aligner, rule="mean", resampling=few).systems
+    single = aligner_of(aligner).one_to_one()
+    assert single is not None
+    assert score(texts, texts["y"], aligner=single.specification(), resampling=few).systems
+
+
+def test_joined_links_name_both_of_their_places(tmp_path: Path) -> None:
+    paths = [tmp_path / "hypothesis.naacl", tmp_path / "reference.naacl"]
+    paths[0].write_text("1 1 1\n2 1 1\n", encoding="utf-8")
+    paths[1].write_text("1 1 1\n\n2 1 1\n2 1 2\n", encoding="utf-8")
+    first, second = (LinkPath(str(path), "naacl") for path in paths)
+    links = Links(source_hypothesis=(first,), source_reference=(second,), through_source=True)
+    message = f"{paths[0]}:2 joined with {paths[1]}:3: {WORD}; kendall takes one link"
+    with pytest.raises(InputError, match=message):
+        scored(links, source=["x", "x y"])
+    assert scored(links, source=["x", "x y"], rule="talbot").system["kendall"].score
 
 
 def test_links_that_were_read_from_a_file_still_name_it(tmp_path: Path) -> None:

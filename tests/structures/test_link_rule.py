@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, OptionError, SeveralLinksError
 from kilter.formats.reordering import reordering_text
 from kilter.structures.link_batch import LinkBatch
-from kilter.structures.link_rule import LinkRule, NullWords, Ties, reorder
+from kilter.structures.link_rule import LinkRule, NullWords, OrderRule, Ties, reorder
 from kilter.structures.reordering import Reordering
 from tests.golden import Case, cases
 from tests.oracles import links as oracle
@@ -121,7 +121,10 @@ def test_one_to_one_orders_the_linked_words(targets: list[int], count: int) -> N
 
 
 def test_one_to_one_refuses_a_word_with_two_links_and_any_option() -> None:
-    with pytest.raises(InputError, match="segment 1: word 0 of the first sentence has two links"):
+    with pytest.raises(
+        SeveralLinksError,
+        match="segment 1: word 0 of the first sentence is linked with words 0 and 1 of the second",
+    ):
         one([(0, 0), (0, 1)], 2, rule="one-to-one")
     with pytest.raises(OptionError, match="one-to-one"):
         one([], 2, rule="one-to-one", null="next")
@@ -156,3 +159,52 @@ def test_a_link_outside_the_source_and_a_missing_length_are_named() -> None:
         one([], 1, null="left")
     with pytest.raises(OptionError, match="ties is 'none'"):
         one([], 1, ties="none")
+
+
+@pytest.mark.parametrize("null", [None, *NullWords])
+@pytest.mark.parametrize("rule", oracle.RULES)
+@given(drawn=link_sets())
+def test_a_rule_for_texts_gives_the_ranks_of_the_oracle(
+    rule: str, null: str | None, drawn: tuple[int, int, list[tuple[int, int]]]
+) -> None:
+    length, _, links = drawn
+    key, own_null, _ = oracle.RULES[rule]
+    chosen = OrderRule.parse(rule if null is None else f"{rule}:null={null}")
+    assert chosen.signature() == f"{rule}(null:{null or own_null})"
+    found = chosen.permutations(LinkBatch.of([links]), np.array([length]))[0]
+    # A permutation has no ties: in which way the rule treats them must not matter.
+    for ties in Ties:
+        groups = oracle.reorder(length, links, key, null or own_null, ties)
+        order = [word for group in groups for word in group]
+        assert found.tolist() == [order.index(word) for word in sorted(order)]
+
+
+@given(st.permutations(range(6)), st.integers(0, 6))
+def test_one_to_one_links_give_one_permutation_under_every_rule_that_drops_words(
+    targets: list[int], count: int
+) -> None:
+    links = LinkBatch.of([list(enumerate(targets))[:count]])
+    expected = links.permutations()[0].tolist()
+    for rule in ("one-to-one", "mean", "drop", "birch:null=drop", "talbot:null=drop"):
+        found = OrderRule.parse(rule).permutations(links, np.array([8]))
+        assert found[0].tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("specification", "message"),
+    [
+        ("moses", "rule is 'moses'; it can be birch, talbot, one-to-one, mean, span, drop"),
+        ("mean:null=left", "null is 'left'; it can be previous, next, drop"),
+        ("mean:ties=group", "the rule mean has no option 'ties'; it has null"),
+        ("mean:null", "write options as name=value, not 'null'"),
+        ("one-to-one:null=next", "the one-to-one rule drops words without link"),
+    ],
+)
+def test_a_rule_that_does_not_exist_is_refused(specification: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        OrderRule.parse(specification)
+
+
+def test_the_default_is_one_to_one() -> None:
+    assert OrderRule.parse("one-to-one") == OrderRule()
+    assert OrderRule.parse("one-to-one:null=drop") == OrderRule()

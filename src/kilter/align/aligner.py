@@ -41,6 +41,10 @@ class Aligner(Configured, ABC):
         `progress` is called with (done, total) by aligners that take their time.
         """
 
+    def one_to_one(self) -> Aligner | None:
+        """Return the aligner with options under which no word has two links, if it has such."""
+        return None
+
     def signature(self) -> str:
         """Return the name with every option, such as match(stages:exact+stem,language:en)."""
         listed = ",".join(f"{name}:{value}" for name, value in self.options().items())

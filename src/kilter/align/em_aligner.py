@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -136,6 +136,10 @@ class EmAligner(Aligner):
                 save(model, self.model)
         rule, decoding = self.symmetrize, self._decoding()
         return model.links(first, second, vocabulary, decoding=decoding, rule=rule, jobs=jobs)
+
+    def one_to_one(self) -> EmAligner:
+        """Return the aligner that keeps the links on which both directions agree."""
+        return replace(self, symmetrize=Symmetrization.INTERSECTION)
 
     def _loaded(self) -> EmModel:
         model = load(self.model)

@@ -113,6 +113,10 @@ class Match(Aligner):
                 links = self._extend(links, first, second, offsets, keys, jobs)
         return links
 
+    def one_to_one(self) -> Match:
+        """Return the aligner itself."""
+        return self
+
     def _keys(
         self, stage: str, words: NDArray[np.int32], vocabulary: Vocabulary
     ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
@@ -73,6 +73,10 @@ class Ribes(Aligner):
         rows = np.column_stack([within[linked], positions[linked]])
         found = LinkBatch(np.ascontiguousarray(rows, dtype=np.int32), offsets)
         return found if self.repeats else _first_of_each(found)
+
+    def one_to_one(self) -> Ribes:
+        """Return the aligner that keeps the first link of a reference word."""
+        return replace(self, repeats=False)
 
     def _forms(
         self, vocabulary: Vocabulary, first: TokenColumn, second: TokenColumn

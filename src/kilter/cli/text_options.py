@@ -42,6 +42,9 @@ _OPTIONS = [
                       "is called system."),
     click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
                  default="pharaoh", show_default=True, help="How links are written."),
+    click.option("--rule", default="one-to-one", show_default=True, metavar="NAME[:null=WHERE]",
+                 help="How links become an order: one-to-one (no word may have two), birch, talbot, mean, "
+                      "span or drop."),
     click.option("--aligner", default="match", show_default=True, metavar="NAME[:OPTION=VALUE,...]",
                  help="What makes the links where none are given."),
     click.option("--tokenize", metavar="NAME",
@@ -119,6 +122,7 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
         ),
         {
             "aligner": options["aligner"],
+            "rule": options["rule"],
             "tokenize": options["tokenize"],
             "language": options["language"],
             "lowercase": options["lowercase"],

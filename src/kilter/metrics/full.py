@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
-from kilter.metrics.metric import MeanMetric
+from kilter.metrics.metric import LinkUse, MeanMetric
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.order_part import order_metric
 from kilter.structures.configuration import option
@@ -54,6 +54,7 @@ class Full(MeanMetric):
     formula: ClassVar[str] = "alpha BLEU1 + (1 - alpha) BP(links, |ref|) order"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014",)
     needs: ClassVar[tuple[str, ...]] = ("words", "links")
+    link_use: ClassVar[LinkUse] = LinkUse.ORDER
 
     alpha: float = option(0.5, "weight of the lexical part", low=0.0, high=1.0)
     order: str = option("pef", "permutation metric of the order part, its options joined by +")

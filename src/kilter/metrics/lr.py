@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter.errors import InputError
 from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
-from kilter.metrics.metric import Metric, brevity_penalty
+from kilter.metrics.metric import LinkUse, Metric, brevity_penalty
 from kilter.metrics.ngram import MAXIMUM_ORDER
 from kilter.metrics.one_segment import one_segment
 from kilter.structures.configuration import option
@@ -85,6 +85,7 @@ class Lr(Metric):
     formula: ClassVar[str] = "alpha d BP(|hyp|, |ref|) + (1 - alpha) BLEU_N"
     citations: ClassVar[tuple[str, ...]] = ("birch-osborne-2010",)
     needs: ClassVar[tuple[str, ...]] = ("words", "links")
+    link_use: ClassVar[LinkUse] = LinkUse.ORDER
 
     alpha: float = option(0.5, "weight of the order part", low=0.0, high=1.0)
     order: Similarity = option(Similarity.KENDALL, "similarity of two orders")
@@ -152,5 +153,9 @@ class Lr(Metric):
     def _through_reference(self, evaluation: Evaluation) -> list[NDArray[np.float64]]:
         if not evaluation.links:
             raise InputError("lr: through=reference needs links of hypothesis and reference")
-        places = range(len(evaluation.references))
-        return [evaluation.permutations(place).scores()[self.order] for place in places]
+        return [
+            # A rule that keeps words without link makes an order also of no link at all.
+            np.where(evaluation.linked_words(place) == 0, 0.0, scores)
+            for place in range(len(evaluation.references))
+            for scores in [evaluation.permutations(place).scores()[self.order]]
+        ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import Metric
+from kilter.metrics.metric import LinkUse, Metric
 from kilter.structures.configuration import option
 from kilter.structures.link_batch import LinkBatch
 
@@ -52,7 +52,7 @@ def meteor(
     batch = LinkBatch.of([links])
     lengths = np.array([[hypothesis_length, reference_length]])
     batch.check(lengths[:, 0], lengths[:, 1])
-    batch.permutations()
+    batch.check_one_to_one()
     return float(chosen.counted_scores(np.hstack([link_counts(batch), lengths]))[0])
 
 
@@ -76,6 +76,7 @@ class FragmentationMetric(Metric):
     """A metric of matches, chunks and lengths; the best reference of a segment counts."""
 
     needs: ClassVar[tuple[str, ...]] = ("words", "links")
+    link_use: ClassVar[LinkUse] = LinkUse.ONE_TO_ONE
 
     weight: float = option(0.5, "weight of the fragmentation penalty", low=0.0, high=1.0)
     exponent: float = option(3.0, "exponent of chunks / matches", low=0.0, high=100.0)
@@ -106,9 +107,9 @@ class FragmentationMetric(Metric):
     def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         best, top = np.zeros((len(evaluation), 4)), np.full(len(evaluation), -1.0)
         for place, reference in enumerate(evaluation.references):
-            evaluation.permutations(place)  # checks that the links are one-to-one
+            links = evaluation.one_to_one_links(place)
             lengths = evaluation.hypothesis.tokens.lengths, reference.tokens.lengths
-            counts = np.column_stack([link_counts(evaluation.links[place]), *lengths])
+            counts = np.column_stack([link_counts(links), *lengths])
             scores = self.counted_scores(counts)
             better = scores > top
             best[better], top[better] = counts[better], scores[better]

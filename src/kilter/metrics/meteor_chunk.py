@@ -27,7 +27,7 @@ def meteor_chunk(links: Iterable[Link], *, weight: float = 0.5, exponent: float 
     """
     chosen = MeteorChunk(weight=weight, exponent=exponent)
     batch = LinkBatch.of([links])
-    batch.permutations()
+    batch.check_one_to_one()
     return float(chosen.counted_scores(link_counts(batch))[0])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -24,6 +25,18 @@ if TYPE_CHECKING:
 _SIGNED = {"true": "yes", "false": "no"}
 
 
+class LinkUse(StrEnum):
+    """What a metric makes of the links between hypothesis and reference.
+
+    `any`: it takes them as they are; `order`: it takes the order that the rule makes of them;
+    `one-to-one`: it is not defined if a word has several.
+    """
+
+    ANY = "any"
+    ORDER = "order"
+    ONE_TO_ONE = "one-to-one"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Metric(Configured, ABC):
     """A measure of translations. Options are fields; constructor, `-m`, signature and docs follow.
@@ -39,6 +52,7 @@ class Metric(Configured, ABC):
     range: ClassVar[tuple[float, float]] = (0.0, 1.0)
     higher_is_better: ClassVar[bool] = True
     needs: ClassVar[tuple[str, ...]]
+    link_use: ClassVar[LinkUse] = LinkUse.ANY
     in_all: ClassVar[bool] = True
     """Whether `-m all` computes it; metrics borrowed from other tools are asked for by name."""
 
@@ -85,10 +99,12 @@ class PermutationMetric(MeanMetric):
     """A metric of the permutation of a segment's linked words.
 
     Over text a segment scores BP(linked words, reference length) x score with the penalty, so that
-    dropping words cannot win, and the best of several references counts.
+    dropping words cannot win, and the best of several references counts. Linked words are those of the
+    hypothesis, also where a rule puts others into the permutation.
     """
 
     needs: ClassVar[tuple[str, ...]] = ("links",)
+    link_use: ClassVar[LinkUse] = LinkUse.ORDER
 
     penalty: bool = option(
         default=True, description="multiply by BP(linked words, reference length)"
@@ -105,17 +121,21 @@ class PermutationMetric(MeanMetric):
         """Return the scores; what stands where the length is 0 is not read."""
 
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the best score over references, each with its brevity penalty if asked for."""
-        best: NDArray[np.float64] | None = None
-        for place in range(len(evaluation.references)):
-            batch = evaluation.permutations(place)
-            scores = self.permutation_scores(batch)
-            if self.penalty:
-                lengths = evaluation.references[place].tokens.lengths
-                scores = scores * brevity_penalty(batch.lengths, lengths)
-            best = scores if best is None else np.maximum(best, scores)
-        assert best is not None  # noqa: S101 - a corpus has at least one reference
+        """Return the best score over references."""
+        places = range(len(evaluation.references))
+        best: NDArray[np.float64] = np.max(
+            [self.reference_scores(evaluation, place) for place in places], axis=0
+        )
         return best
+
+    def reference_scores(self, evaluation: Evaluation, place: int) -> NDArray[np.float64]:
+        """Return the scores against one reference, with the brevity penalty if asked for."""
+        scores = self.permutation_scores(evaluation.permutations(place))
+        linked = evaluation.linked_words(place)
+        scores = np.where(linked == 0, self.empty, scores)
+        if self.penalty:
+            scores *= brevity_penalty(linked, evaluation.references[place].tokens.lengths)
+        return scores
 
 
 def brevity_penalty(

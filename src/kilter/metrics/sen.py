@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.metrics.f1 import f1_scores
-from kilter.metrics.metric import Metric, brevity_penalty
+from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.order_part import order_metric
 from kilter.structures.configuration import option
@@ -56,6 +56,7 @@ class Sen(Metric):
     )
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2016",)
     needs: ClassVar[tuple[str, ...]] = ("words", "links")
+    link_use: ClassVar[LinkUse] = LinkUse.ORDER
 
     alpha: float = option(0.5, "weight of the lexical part", low=0.0, high=1.0)
     order: str = option("pef", "permutation metric of the order part, its options joined by +")
@@ -82,9 +83,8 @@ class Sen(Metric):
         metric = order_metric(self.order, of=self.name)
         top, chosen = np.full(len(evaluation), -1.0), np.zeros(len(evaluation), dtype=np.int64)
         for place, reference in enumerate(evaluation.references):
-            permutations, lengths = evaluation.permutations(place), reference.tokens.lengths
-            order = metric.permutation_scores(permutations)
-            order *= brevity_penalty(permutations.lengths, lengths)
+            lengths = reference.tokens.lengths
+            order = metric.reference_scores(evaluation, place)
             scores = self.alpha * f1_scores(evaluation, place) + (1.0 - self.alpha) * order
             better = scores > top
             top[better], chosen[better] = scores[better], lengths[better]

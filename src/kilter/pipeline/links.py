@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, KilterError, OptionError
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
+from kilter.metrics.metric import LinkUse
 from kilter.structures.counted import counted
 from kilter.structures.link_batch import LinkBatch
 from kilter.structures.link_origin import LinkOrigin
@@ -16,7 +17,10 @@ from kilter.structures.through_source import joined_links
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from kilter.align.aligner import Aligner
+    from kilter.errors import SeveralLinksError
     from kilter.formats.link_format import LinkFormat
+    from kilter.metrics.metric import Metric
     from kilter.structures.corpus import Corpus, TextColumn
 
 
@@ -104,6 +108,38 @@ class _Kind:
 _DIRECT = _Kind("hypothesis", "reference")
 _TO_HYPOTHESIS = _Kind("source", "hypothesis")
 _TO_REFERENCE = _Kind("source", "reference")
+
+
+def aligned_by(
+    aligner: Aligner, corpus: Corpus, system: TextColumn, *, jobs: int
+) -> tuple[LinkBatch, ...]:
+    """Return what an aligner makes of a system and each reference."""
+    made = []
+    for reference in corpus.references:
+        batch = aligner.align(system.tokens, reference.tokens, corpus.vocabulary, jobs=jobs)
+        name = f"aligner {aligner.name} on {system.name} and {reference.name}"
+        made.append(replace(batch, origin=LinkOrigin(name, (_DIRECT.first, _DIRECT.second))))
+    return tuple(made)
+
+
+def several_links(error: SeveralLinksError, metric: Metric, made_by: Aligner | None) -> KilterError:
+    """Return the error of a metric that cannot take these links, with what would help.
+
+    Links of an aligner are no fault of the data: another option helps, so that it is an `OptionError`.
+    """
+    if metric.link_use is LinkUse.ORDER:
+        why = (
+            f"{metric.name} takes one link a word under the rule one-to-one; choose what several mean "
+            "with --rule mean (the mean of their places), --rule drop (the first) or another rule"
+        )
+    else:
+        why = f"{metric.name} takes one link a word under every rule; leave it out"
+    single = made_by.one_to_one() if made_by is not None else None
+    if single is not None:
+        why += f", or take one-to-one links with --aligner {single.specification()}"
+    if made_by is None:
+        return InputError(f"{error.fault}; {why}", where=error.where)
+    return OptionError(f"{error.where}: {error.fault}; {why}")
 
 
 def check_link_options(given: Links) -> None:

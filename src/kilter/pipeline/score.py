@@ -10,14 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import __version__
-from kilter.errors import OptionError
+from kilter.errors import OptionError, SeveralLinksError
+from kilter.metrics.metric import LinkUse
 from kilter.metrics.registry import metric, metric_class, metric_names
 from kilter.pipeline.align import language_aligner
 from kilter.pipeline.corpus import EmptyLines, Texts, build_corpus, texts_from_api
-from kilter.pipeline.links import Links, check_link_options, corpus_links
+from kilter.pipeline.links import (
+    Links,
+    aligned_by,
+    check_link_options,
+    corpus_links,
+    several_links,
+)
 from kilter.pipeline.significance import Measured, score_intervals
 from kilter.structures.counted import counted
 from kilter.structures.evaluation import Evaluation
+from kilter.structures.link_rule import LinkRule, OrderRule
 from kilter.structures.resampling import Resampling
 from kilter.structures.score_table import ScoreTable
 from kilter.structures.significance import evidence_note
@@ -32,6 +40,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.links import CorpusLinks
     from kilter.structures.comparison import Interval
     from kilter.structures.corpus import Corpus
+    from kilter.structures.link_batch import LinkBatch
 
 DEFAULT_METRICS = ("bleu", "kendall", "spearman", "ulam", "fuzzy", "pef", "ribes")
 
@@ -132,13 +141,15 @@ def score(  # noqa: PLR0913 - every knob of a run
     lowercase: bool = False,
     empty: str = EmptyLines.KEEP,
     links: Links | None = None,
+    rule: str = LinkRule.ONE_TO_ONE,
     resampling: Resampling | None = None,
     jobs: int = 1,
 ) -> ScoreResult:
     """Return the scores of one system (a list of strings) or several (a mapping of such lists).
 
     `references` holds one string, or a list of strings, per hypothesis. `metrics` are specifications
-    such as "pef" or "pef:beta=0.5", or one of them; "all" is every metric that the inputs allow.
+    such as "pef" or "pef:beta=0.5", or one of them; "all" is every metric that the inputs allow. `rule`
+    makes orders of links; a word with several links needs another than the default.
 
     >>> result = score(["the mat sat on the cat"], ["the cat sat on the mat"], metrics=["kendall"])
     >>> f"{result.system['kendall'].score:.4f}"
@@ -153,6 +164,7 @@ def score(  # noqa: PLR0913 - every knob of a run
         lowercase=lowercase,
         empty=EmptyLines(empty),
         links=links,
+        rule=rule,
         resampling=resampling,
         jobs=jobs,
     )
@@ -168,6 +180,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     lowercase: bool = False,
     empty: EmptyLines = EmptyLines.KEEP,
     links: Links | None = None,
+    rule: str = LinkRule.ONE_TO_ONE,
     resampling: Resampling | None = None,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
@@ -176,6 +189,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     if jobs < 1:
         raise OptionError(f"jobs is {jobs}; it must be at least 1")
     chosen_aligner = language_aligner(aligner, language)
+    chosen_rule = OrderRule.parse(rule)
     given = links or Links()
     check_link_options(given)
     chosen = choose_metrics(metrics, available(texts, given))
@@ -184,59 +198,133 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     corpus = build_corpus(
         texts, tokenize=tokenize, language=language, lowercase=lowercase, empty=empty
     )
-    checked = corpus_links(given, corpus)
-    context = _context(corpus, chosen_aligner, given)
-    return _measure(
-        corpus, chosen, chosen_aligner, checked, context, resampling or Resampling(), jobs, progress
+    run = _Run(
+        corpus=corpus,
+        metrics=chosen,
+        optional=set(chosen) - named_metrics(metrics),
+        aligner=chosen_aligner,
+        links=corpus_links(given, corpus),
+        rule=chosen_rule,
+        context=_context(corpus, chosen_aligner, given, chosen_rule),
+        jobs=jobs,
     )
+    return _measure(run, resampling or Resampling(), progress)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Run:
+    """What is measured, and with what."""
+
+    corpus: Corpus
+    metrics: dict[str, Metric]
+    optional: set[str]
+    """Metrics that are there because all were asked for."""
+    aligner: Aligner
+    links: CorpusLinks
+    rule: OrderRule
+    context: dict[str, str]
+    """What of the whole run shows in signatures."""
+    jobs: int
+
+    def evaluation(self, place: int) -> Evaluation:
+        """Return what metrics look at to score one system."""
+        given, corpus = self.links, self.corpus
+        system = corpus.systems[place]
+        links: tuple[LinkBatch, ...] = ()
+        if given.hypothesis_reference:
+            links = given.hypothesis_reference[place]
+        elif any("links" in found.needs for found in self.metrics.values()):
+            links = aligned_by(self.aligner, corpus, system, jobs=self.jobs)
+        return Evaluation(
+            vocabulary=corpus.vocabulary,
+            hypothesis=system,
+            references=corpus.references,
+            source=corpus.source,
+            links=links,
+            source_links=given.source_hypothesis[place] if given.source_hypothesis else None,
+            reference_links=given.source_reference,
+            rule=self.rule,
+            jobs=self.jobs,
+        )
+
+    def signature(self, found: Metric, evaluation: Evaluation) -> str:
+        """Return the signature of a metric with what of the run applies to it."""
+        applying = {key: value for key, value in self.context.items() if _applies(key, found)}
+        return found.resolved(evaluation).signature(applying)
+
+
+@dataclass(slots=True)
+class _Column:
+    """What a metric measured, system by system."""
+
+    metric: Metric
+    signature: str = ""
+    statistics: list[NDArray[np.float64]] = field(default_factory=list)
+    segments: list[NDArray[np.float64]] = field(default_factory=list)
 
 
 def _measure(
-    corpus: Corpus,
-    chosen: dict[str, Metric],
-    chosen_aligner: Aligner,
-    given: CorpusLinks,
-    context: dict[str, str],
-    resampling: Resampling,
-    jobs: int,
-    progress: Callable[[int, int], None] | None,
+    run: _Run, resampling: Resampling, progress: Callable[[int, int], None] | None
 ) -> ScoreResult:
-    signatures: dict[str, str] = {}
-    statistics: dict[str, list[NDArray[np.float64]]] = {name: [] for name in chosen}
-    segment_arrays: dict[tuple[str, str], NDArray[np.float64]] = {}
-    wants_links = any("links" in found.needs for found in chosen.values())
-    note = evidence_note(len(corpus))
-    notes = [note] if note else []
+    corpus = run.corpus
+    columns = {name: _Column(found) for name, found in run.metrics.items()}
+    few = evidence_note(len(corpus))
+    notes = [few] if few else []
     for place, system in enumerate(corpus.systems):
-        evaluation = _evaluation(
-            corpus, place, chosen_aligner if wants_links else None, given, jobs
-        )
-        for name, found in chosen.items():
-            applying = {key: value for key, value in context.items() if _applies(key, found)}
-            signatures[name] = found.resolved(evaluation).signature(applying)
-            statistics[name].append(found.statistics(evaluation))
-            segment_arrays[name, system.name] = found.segment_scores(evaluation)
+        evaluation = run.evaluation(place)
+        for name in list(columns):
+            note = _measure_system(run, columns[name], evaluation, optional=name in run.optional)
+            if note:
+                del columns[name]
+                notes.append(note)
         notes.extend(_bound_notes(system.name, evaluation))
         if progress is not None:
             progress(place + 1, len(corpus.systems))
+    return _result(run, columns, resampling, notes)
+
+
+def _measure_system(
+    run: _Run, column: _Column, evaluation: Evaluation, *, optional: bool
+) -> str | None:
+    """Measure one system; where an optional metric cannot take its links, return a note instead."""
+    found = column.metric
+    try:
+        column.statistics.append(found.statistics(evaluation))
+        column.segments.append(found.segment_scores(evaluation))
+    except SeveralLinksError as error:
+        if optional and found.link_use is LinkUse.ONE_TO_ONE:
+            return f"{found.name} is left out, because it takes one link a word: {error.where}: {error.fault}"
+        made_by = None if run.links.hypothesis_reference else run.aligner
+        raise several_links(error, found, made_by) from None
+    column.signature = run.signature(found, evaluation)
+    return None
+
+
+def _result(
+    run: _Run, columns: dict[str, _Column], resampling: Resampling, notes: list[str]
+) -> ScoreResult:
+    corpus = run.corpus
     measured = tuple(
-        Measured(metric=found, statistics=statistics[name], signature=signatures[name])
-        for name, found in chosen.items()
+        Measured(metric=column.metric, statistics=column.statistics, signature=column.signature)
+        for column in columns.values()
     )
-    systems: dict[str, dict[str, MetricScore]] = {column.name: {} for column in corpus.systems}
-    for name, entry in zip(chosen, measured, strict=True):
-        for column, interval in zip(
-            corpus.systems, score_intervals(entry, resampling=resampling), strict=True
-        ):
-            systems[column.name][name] = _metric_score(interval, signatures[name], len(corpus))
+    systems: dict[str, dict[str, MetricScore]] = {text.name: {} for text in corpus.systems}
+    for name, entry in zip(columns, measured, strict=True):
+        intervals = score_intervals(entry, resampling=resampling)
+        for text, interval in zip(corpus.systems, intervals, strict=True):
+            systems[text.name][name] = _metric_score(interval, entry.signature, len(corpus))
     return ScoreResult(
         systems=systems,
-        metrics=chosen,
-        signatures=signatures,
+        metrics={name: column.metric for name, column in columns.items()},
+        signatures={name: column.signature for name, column in columns.items()},
         count=len(corpus),
         seed=resampling.seed,
         measured=measured,
-        segment_arrays=segment_arrays,
+        segment_arrays={
+            (name, text.name): scores
+            for name, column in columns.items()
+            for text, scores in zip(corpus.systems, column.segments, strict=True)
+        },
         notes=tuple(notes),
     )
 
@@ -248,31 +336,6 @@ def _metric_score(interval: Interval, signature: str, segments: int) -> MetricSc
         high=interval.high,
         segments=segments,
         signature=signature,
-    )
-
-
-def _evaluation(
-    corpus: Corpus, place: int, chosen: Aligner | None, given: CorpusLinks, jobs: int
-) -> Evaluation:
-    system = corpus.systems[place]
-    if given.hypothesis_reference:
-        links = given.hypothesis_reference[place]
-    elif chosen is not None:
-        links = tuple(
-            chosen.align(system.tokens, reference.tokens, corpus.vocabulary, jobs=jobs)
-            for reference in corpus.references
-        )
-    else:
-        links = ()
-    return Evaluation(
-        vocabulary=corpus.vocabulary,
-        hypothesis=system,
-        references=corpus.references,
-        source=corpus.source,
-        links=links,
-        source_links=given.source_hypothesis[place] if given.source_hypothesis else None,
-        reference_links=given.source_reference,
-        jobs=jobs,
     )
 
 
@@ -319,10 +382,17 @@ def choose_metrics(specifications: str | Sequence[str], offered: set[str]) -> di
     return chosen
 
 
-def _context(corpus: Corpus, chosen: Aligner, given: Links) -> dict[str, str]:
+def named_metrics(specifications: Sequence[str]) -> set[str]:
+    """Return the names of metrics that are asked for one by one, not as all of them."""
+    return {metric(each).specification() for each in specifications if each != "all"}
+
+
+def _context(corpus: Corpus, chosen: Aligner, given: Links, rule: OrderRule) -> dict[str, str]:
     """Return what of the whole run shows in signatures."""
     context: dict[str, str] = {}
     context["aligner"] = _link_source(chosen, given)
+    if rule != OrderRule():
+        context["rule"] = rule.signature()
     if len(corpus.references) > 1:
         context["nrefs"] = str(len(corpus.references))
         context["refs"] = "best"
@@ -339,6 +409,8 @@ def _link_source(chosen: Aligner, given: Links) -> str:
 
 
 def _applies(key: str, found: Metric) -> bool:
+    if key == "rule":
+        return "links" in found.needs and found.link_use is LinkUse.ORDER
     if key in ("aligner", "refs"):  # lexical scores pool references in their own ways
         return "links" in found.needs
     return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words

@@ -24,6 +24,27 @@ def option(
     return field(default=default, metadata={"help": description, "low": low, "high": high})
 
 
+def split_specification(specification: str, noun: str) -> tuple[str, dict[str, str]]:
+    """Return name and options of `name` or `name:option=value,option=value`; `noun` says of what.
+
+    >>> split_specification("pef:beta=0.5,gamma=0.5", "metric")
+    ('pef', {'beta': '0.5', 'gamma': '0.5'})
+    """
+    if not isinstance(specification, str):
+        article = "an" if noun[0] in "aeiou" else "a"
+        raise OptionError(f"{article} {noun} is named by a text, not by {specification!r}")
+    name, _, listed = specification.partition(":")
+    options: dict[str, str] = {}
+    for part in filter(None, listed.split(",")):
+        option, equals, value = part.partition("=")
+        if not equals:
+            raise OptionError(f"{specification!r}: write options as name=value, not {part!r}")
+        if option in options:
+            raise OptionError(f"{specification!r}: option {option} is given twice")
+        options[option] = value
+    return name, options
+
+
 @dataclass(frozen=True, kw_only=True)
 class Configured:
     """A name and options; constructor, command line, signature and docs all derive from the fields."""

@@ -5,7 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from kilter.structures.link_rule import OrderRule
+
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from kilter.structures.corpus import TextColumn
     from kilter.structures.link_batch import LinkBatch
     from kilter.structures.permutation_batch import PermutationBatch
@@ -18,7 +23,7 @@ class Evaluation:
 
     `links[k]` are hypothesis-reference links to reference k. `source_links` are source-hypothesis
     links, `reference_links[k]` source-reference links to reference k. What was not given is None
-    or empty.
+    or empty. `rule` makes an order of links.
     """
 
     vocabulary: Vocabulary
@@ -28,6 +33,7 @@ class Evaluation:
     links: tuple[LinkBatch, ...] = ()
     source_links: LinkBatch | None = None
     reference_links: tuple[LinkBatch, ...] = ()
+    rule: OrderRule = field(default_factory=OrderRule)
     jobs: int = 1
     kept: dict[Any, Any] = field(default_factory=dict)
     """Room for what several metrics share, such as permutations and n-gram counts."""
@@ -36,9 +42,30 @@ class Evaluation:
         return len(self.hypothesis)
 
     def permutations(self, reference: int) -> PermutationBatch:
-        """Return the permutations of the linked words, computed once."""
+        """Return the permutations that the rule makes of the links, computed once.
+
+        Under the default rule, one-to-one, they hold the linked words, and a word with several links is
+        a `SeveralLinksError`.
+        """
         key = ("permutations", reference)
         if key not in self.kept:
-            self.kept[key] = self.links[reference].permutations(jobs=self.jobs)
+            lengths = self.hypothesis.tokens.lengths
+            self.kept[key] = self.rule.permutations(self.links[reference], lengths, jobs=self.jobs)
         found: PermutationBatch = self.kept[key]
+        return found
+
+    def one_to_one_links(self, reference: int) -> LinkBatch:
+        """Return the links, checked once: a word with several is a `SeveralLinksError`."""
+        key = ("one-to-one", reference)
+        if key not in self.kept:
+            self.links[reference].check_one_to_one()
+            self.kept[key] = True
+        return self.links[reference]
+
+    def linked_words(self, reference: int) -> NDArray[np.int64]:
+        """Return how many words of the hypothesis have a link, per segment."""
+        key = ("linked words", reference)
+        if key not in self.kept:
+            self.kept[key] = self.links[reference].linked_words(jobs=self.jobs)[:, 0]
+        found: NDArray[np.int64] = self.kept[key]
         return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
-from kilter.errors import InputError
+from kilter.errors import InputError, SeveralLinksError
 from kilter.structures.link_origin import LinkOrigin
 from kilter.structures.permutation_batch import PermutationBatch
 
@@ -111,28 +111,58 @@ class LinkBatch:
                 self.origin.outside(link, lengths), where=self.origin.where(segment, link)
             )
 
+    def shared_segments(self) -> NDArray[np.int64]:
+        """Return the segments in which a word has several links, in order."""
+        owner = self.segments()
+        found = [_repeated(self.links[:, 0], owner)]
+        by_second = np.lexsort((self.links[:, 1], owner))
+        found.append(_repeated(self.links[by_second, 1], owner[by_second]))
+        return np.unique(np.concatenate(found))
+
+    def shared_word(self, segment: int) -> str:
+        """Return in words which word of a segment has several links, the first of the first side."""
+        for side in (0, 1):
+            partners: dict[int, list[int]] = {}
+            for link in self.segment(segment):
+                partners.setdefault(link[side], []).append(link[1 - side])
+            for word, others in partners.items():
+                if len(others) > 1:
+                    return self._shared_word(side, word, sorted(others))
+        raise ValueError(f"segment {segment} has one-to-one links")
+
+    def _shared_word(self, side: int, word: int, partners: list[int]) -> str:
+        base, sides = self.origin.base, self.origin.sides
+        *others, last = (str(partner + base) for partner in partners)
+        return (
+            f"word {word + base} of the {sides[side]} is linked with words {', '.join(others)} and "
+            f"{last} of the {sides[1 - side]}, counted from {base}"
+        )
+
+    def check_one_to_one(self) -> None:
+        """Raise a `SeveralLinksError` for the first segment in which a word has several links."""
+        shared = self.shared_segments()
+        if shared.size:
+            segment = int(shared[0])
+            raise SeveralLinksError(self.shared_word(segment), where=self.origin.where(segment))
+
     def permutations(self, *, jobs: int = 1) -> PermutationBatch:
         """Return the permutation of each segment's linked words (the one-to-one rule of [PC] [PEF]).
 
         Links sorted by their first word; the values are the ranks of their second words. A word in two
-        links is an `InputError`.
+        links is a `SeveralLinksError`.
         """
+        self.check_one_to_one()
         owner = self.segments()
-        for side, name in ((0, "first"), (1, "second")):
-            order = np.lexsort((self.links[:, side], owner))
-            sorted_links, sorted_owner = self.links[order, side], owner[order]
-            twice = np.flatnonzero((np.diff(sorted_links) == 0) & (np.diff(sorted_owner) == 0))
-            if twice.size:
-                segment, word = int(sorted_owner[twice[0]]), int(sorted_links[twice[0]])
-                raise InputError(
-                    f"word {word} of the {name} sentence has two links; permutations need "
-                    "one-to-one links",
-                    where=f"segment {segment + 1}",
-                )
         by_second = np.lexsort((self.links[:, 1], owner))
         values = np.empty(len(owner), dtype=np.int32)
         values[by_second] = np.arange(len(owner)) - np.repeat(self.offsets[:-1], self.counts)
         return PermutationBatch.trusted(values, self.offsets, jobs=jobs)
+
+
+def _repeated(words: NDArray[np.int32], owners: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the owners of words that stand twice in a row."""
+    twice: NDArray[np.int64] = owners[1:][(np.diff(words) == 0) & (np.diff(owners) == 0)]
+    return twice
 
 
 def _pair(row: NDArray[np.int32]) -> Link:

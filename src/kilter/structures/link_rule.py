@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +21,7 @@ import numpy as np
 from kilter import _core
 from kilter.errors import InputError, OptionError
 from kilter.structures.choice import chosen
+from kilter.structures.configuration import split_specification
 from kilter.structures.counted import counted
 from kilter.structures.reordering import Reordering
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.link_batch import LinkBatch
+    from kilter.structures.permutation_batch import PermutationBatch
 
 
 class LinkRule(StrEnum):
@@ -109,7 +112,7 @@ def reorder(
     if rule is LinkRule.ONE_TO_ONE:
         if (null or plan.null) != plan.null or (ties or plan.ties) != plan.ties:
             raise OptionError("the one-to-one rule drops words without link and knows no ties")
-        links.permutations()
+        links.check_one_to_one()
     lengths = np.ascontiguousarray(lengths, dtype=np.int64)
     _check(links, lengths)
     order, group, places, offsets = _core.reorder(
@@ -122,6 +125,49 @@ def reorder(
         jobs,
     )
     return Reordering(order, group, places, offsets, jobs)
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRule:
+    """How links of hypothesis and reference become an order: a rule, and where words without link go.
+
+    A permutation has no ties: words that sort alike keep their order, whatever `ties` of the rule says.
+
+    >>> OrderRule.parse("mean:null=previous").signature()
+    'mean(null:previous)'
+    """
+
+    rule: LinkRule = LinkRule.ONE_TO_ONE
+    null: NullWords = NullWords.DROP
+
+    @classmethod
+    def parse(cls, specification: str) -> OrderRule:
+        """Return the rule of a specification such as `birch` or `mean:null=previous`."""
+        name, options = split_specification(specification, "rule")
+        rule = chosen(LinkRule, name, "rule")
+        for option in options:
+            if option != "null":
+                raise OptionError(f"the rule {rule} has no option {option!r}; it has null")
+        null = null_words(rule, options.get("null"))
+        if rule is LinkRule.ONE_TO_ONE and null is not NullWords.DROP:
+            raise OptionError("the one-to-one rule drops words without link; leave null out")
+        return cls(rule, null)
+
+    def signature(self) -> str:
+        """Return the rule with its option, as signatures show it."""
+        return f"{self.rule}(null:{self.null})"
+
+    def permutations(
+        self, links: LinkBatch, lengths: NDArray[np.int64], *, jobs: int = 1
+    ) -> PermutationBatch:
+        """Return the places of the hypothesis words in the order of the reference.
+
+        `lengths` count the words of the hypothesis. One-to-one links give the same permutation under
+        every rule that drops words without link.
+        """
+        if self.rule is LinkRule.ONE_TO_ONE:
+            return links.permutations(jobs=jobs)
+        return reorder(links, lengths, rule=self.rule, null=self.null, jobs=jobs).ranks()
 
 
 def null_words(rule: LinkRule | str, null: NullWords | str | None = None) -> NullWords:

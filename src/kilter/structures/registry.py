@@ -8,6 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kilter.errors import OptionError
+from kilter.structures.configuration import split_specification
 
 if TYPE_CHECKING:
     from kilter.structures.configuration import Configured
@@ -45,16 +46,5 @@ class Registry(Generic[Kind]):
 
     def make(self, specification: str) -> Kind:
         """Return what a specification such as `name` or `name:option=value,option=value` describes."""
-        if not isinstance(specification, str):
-            article = "an" if self.noun[0] in "aeiou" else "a"
-            raise OptionError(f"{article} {self.noun} is named by a text, not by {specification!r}")
-        name, _, listed = specification.partition(":")
-        options: dict[str, str] = {}
-        for part in filter(None, listed.split(",")):
-            option, equals, value = part.partition("=")
-            if not equals:
-                raise OptionError(f"{specification!r}: write options as name=value, not {part!r}")
-            if option in options:
-                raise OptionError(f"{specification!r}: option {option} is given twice")
-            options[option] = value
+        name, options = split_specification(specification, self.noun)
         return self.find(name).from_text(options)
