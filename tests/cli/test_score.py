@@ -396,6 +396,11 @@ def test_empty_lines_can_stop_the_run(tmp_path: Path, capsys: Captured) -> None:
         (["-r", REFERENCE, VERB, "--aligner", "x"], "there is no aligner 'x'"),
         (["-r", REFERENCE, VERB, "-j", "0"], "-j"),
         (["-r", REFERENCE, VERB, "-a", "x", "-a", "x"], "2 files of links for 1 system and 1 ref"),
+        (["-r", REFERENCE, VERB, "-a", "x", "--aligner", "match"], "leave out --aligner or -a"),
+        (
+            ["-r", REFERENCE, VERB, "-a", "x", "--through-source"],
+            "leave out -a or --through-source",
+        ),
         (
             ["-r", REFERENCE, VERB, "-a", "-", "-s", "-"],
             "only one file can come from standard input",

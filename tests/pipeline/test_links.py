@@ -1,12 +1,13 @@
 """Links that the user gives, from files and from memory."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kilter.align.registry import aligner as aligner_of
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, MissingToolError, OptionError
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
 from kilter.pipeline.links import LinkPath, Links
@@ -195,6 +196,45 @@ def test_joined_links_name_both_of_their_places(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=message):
         scored(links, source=["x", "x y"])
     assert scored(links, source=["x", "x y"], rule="talbot").system["kendall"].score
+
+
+STRAIGHT = LinkBatch.of([[(0, 0)], [(0, 0), (1, 1)]])
+WITH_SOURCE = Links(source_hypothesis=(STRAIGHT,), source_reference=(STRAIGHT,))
+
+
+@pytest.mark.parametrize("name", ["lr", "lr:through=source", "crossings", "bleu"])
+def test_no_aligner_runs_where_no_metric_looks_at_its_links(name: str) -> None:
+    # The embedding aligner cannot run: if it were asked, it would say what to install.
+    result = scored(WITH_SOURCE, metrics=[name], source=["x", "x y"], aligner="embedding")
+    assert "aligner" not in result.signatures[name]
+    assert "rule" not in result.signatures[name]
+
+
+@pytest.mark.parametrize("name", ["lr:through=reference", "kendall", "full", "aligned"])
+def test_the_aligner_runs_where_a_metric_looks_at_its_links(name: str) -> None:
+    settings = {"metrics": [name], "source": ["x", "x y"]}
+    assert "|aligner:match(" in scored(WITH_SOURCE, **settings).signatures[name]
+    with pytest.raises(MissingToolError):
+        scored(WITH_SOURCE, **settings, aligner="embedding")
+
+
+def test_lr_through_the_source_needs_both_kinds_of_links() -> None:
+    half = Links(source_hypothesis=(STRAIGHT,))
+    assert "through:reference" in scored(half, metrics=["lr"], source=["x", "x y"]).signatures["lr"]
+    with pytest.raises(OptionError, match="lr needs reference-links, which are not given; add"):
+        scored(half, metrics=["lr:through=source"], source=["x", "x y"])
+
+
+def test_an_aligner_beside_given_links_is_refused() -> None:
+    message = "the aligner match would have nothing to do, because links are given; leave out"
+    with pytest.raises(OptionError, match=f"{message} --aligner or -a"):
+        scored(direct([], []), aligner="match")
+    joined = replace(WITH_SOURCE, through_source=True)
+    with pytest.raises(OptionError, match=f"{message} --aligner or --through-source"):
+        scored(joined, aligner="match", source=["x", "x y"])
+    both = replace(joined, hypothesis_reference=((STRAIGHT,),))
+    with pytest.raises(OptionError, match="leave out -a or --through-source"):
+        scored(both, source=["x", "x y"])
 
 
 def test_links_that_were_read_from_a_file_still_name_it(tmp_path: Path) -> None:

@@ -131,7 +131,14 @@ def test_what_is_available_follows_from_the_inputs() -> None:
         ("pef:delta=1", "pef has no option 'delta'"),
         ("pef:beta", "write options as name=value"),
         ("pef:beta=2", "beta is 2.0; it must lie between 0 and 1"),
-        ("crossings", "crossings needs source-links, which is not given"),
+        (
+            "crossings",
+            "crossings needs source-links, which are not given; add --links-source-hypothesis FILE",
+        ),
+        (
+            "lr:through=source",
+            "lr needs reference-links and source and source-links, which are not given; add --links-",
+        ),
     ],
 )
 def test_a_metric_that_cannot_be_computed_is_refused(specification: str, message: str) -> None:

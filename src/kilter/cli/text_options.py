@@ -45,8 +45,8 @@ _OPTIONS = [
     click.option("--rule", default="one-to-one", show_default=True, metavar="NAME[:null=WHERE]",
                  help="How links become an order: one-to-one (no word may have two), birch, talbot, mean, "
                       "span or drop."),
-    click.option("--aligner", default="match", show_default=True, metavar="NAME[:OPTION=VALUE,...]",
-                 help="What makes the links where none are given."),
+    click.option("--aligner", metavar="NAME[:OPTION=VALUE,...]",
+                 help="What makes the links where none are given.  [default: match]"),
     click.option("--tokenize", metavar="NAME",
                  help="none, 13a, intl, char, zh, ja-mecab, ko-mecab or moses:LANG  [default: 13a; none "
                       "with given links]"),

@@ -20,6 +20,7 @@ from kilter.structures.through_source import source_permutations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -93,6 +94,12 @@ class Lr(Metric):
     through: Through = option(
         Through.AUTO, "links with the source, if given, or between hypothesis and reference"
     )
+
+    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
+        """Return the links with the source, or those between hypothesis and reference."""
+        with_source = ("words", "source", "source-links", "reference-links")
+        given = self.through is Through.AUTO and set(with_source) <= offered
+        return with_source if given or self.through is Through.SOURCE else self.needs
 
     def resolved(self, evaluation: Evaluation) -> Lr:
         """Return the metric with the links it will use instead of `auto`."""

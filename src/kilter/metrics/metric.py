@@ -14,6 +14,7 @@ from kilter.structures.configuration import Configured, option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -41,8 +42,8 @@ class LinkUse(StrEnum):
 class Metric(Configured, ABC):
     """A measure of translations. Options are fields; constructor, `-m`, signature and docs follow.
 
-    `needs` names what of an `Evaluation` the metric looks at: words, text, links, source, and
-    source-links. A corpus score is computed from the sum of the segments' statistics, so that segment
+    `needs` names what of an `Evaluation` the metric looks at: words, text, links, source, source-links
+    (source and hypothesis), and reference-links (source and reference). A corpus score is computed from the sum of the segments' statistics, so that segment
     scores, corpus scores and resampling share one path.
     """
 
@@ -67,6 +68,10 @@ class Metric(Configured, ABC):
     @abstractmethod
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return one score per segment."""
+
+    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:  # noqa: ARG002 - for metrics that choose
+        """Return what of the inputs the metric looks at, given what there is."""
+        return self.needs
 
     def resolved(self, evaluation: Evaluation) -> Metric:  # noqa: ARG002 - for metrics that choose
         """Return the metric with what it chooses by the inputs, so that its signature says it."""

@@ -142,8 +142,19 @@ def several_links(error: SeveralLinksError, metric: Metric, made_by: Aligner | N
     return OptionError(f"{error.where}: {error.fault}; {why}")
 
 
-def check_link_options(given: Links) -> None:
+def check_link_options(given: Links, aligner: str | None) -> None:
     """Raise an `OptionError` for links that contradict one another or lack a counterpart."""
+    if given.hypothesis_reference and given.through_source:
+        raise OptionError(
+            "hypothesis-reference links are given, so that none are made through the source; leave out "
+            "-a or --through-source"
+        )
+    if aligner is not None and (given.hypothesis_reference or given.through_source):
+        kind = "-a" if given.hypothesis_reference else "--through-source"
+        raise OptionError(
+            f"the aligner {aligner} would have nothing to do, because links are given; leave out "
+            f"--aligner or {kind}"
+        )
     if given.through_source and not (given.source_hypothesis and given.source_reference):
         raise OptionError(
             "links through the source need source-hypothesis and source-reference links"

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from kilter.structures.corpus import Corpus
     from kilter.structures.link_batch import LinkBatch
 
+DEFAULT_ALIGNER = "match"
 DEFAULT_METRICS = ("bleu", "kendall", "spearman", "ulam", "fuzzy", "pef", "ribes")
 
 
@@ -135,7 +136,7 @@ def score(  # noqa: PLR0913 - every knob of a run
     *,
     metrics: str | Sequence[str] = DEFAULT_METRICS,
     source: Any = None,
-    aligner: str = "match",
+    aligner: str | None = None,
     tokenize: str | None = None,
     language: str | None = None,
     lowercase: bool = False,
@@ -174,7 +175,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     texts: Texts,
     *,
     metrics: str | Sequence[str] = DEFAULT_METRICS,
-    aligner: str = "match",
+    aligner: str | None = None,
     tokenize: str | None = None,
     language: str | None = None,
     lowercase: bool = False,
@@ -188,11 +189,12 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     """Return the scores of texts that are already read; see `score`."""
     if jobs < 1:
         raise OptionError(f"jobs is {jobs}; it must be at least 1")
-    chosen_aligner = language_aligner(aligner, language)
+    chosen_aligner = language_aligner(DEFAULT_ALIGNER if aligner is None else aligner, language)
     chosen_rule = OrderRule.parse(rule)
     given = links or Links()
-    check_link_options(given)
-    chosen = choose_metrics(metrics, available(texts, given))
+    check_link_options(given, aligner)
+    offered = available(texts, given)
+    chosen = choose_metrics(metrics, offered)
     if tokenize is None and given:
         tokenize = "none"  # the indices of given links refer to the words as they stand
     corpus = build_corpus(
@@ -201,6 +203,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     run = _Run(
         corpus=corpus,
         metrics=chosen,
+        offered=offered,
         optional=set(chosen) - named_metrics(metrics),
         aligner=chosen_aligner,
         links=corpus_links(given, corpus),
@@ -217,6 +220,8 @@ class _Run:
 
     corpus: Corpus
     metrics: dict[str, Metric]
+    offered: set[str]
+    """What the inputs hold, in the words of `Metric.needs`."""
     optional: set[str]
     """Metrics that are there because all were asked for."""
     aligner: Aligner
@@ -233,7 +238,7 @@ class _Run:
         links: tuple[LinkBatch, ...] = ()
         if given.hypothesis_reference:
             links = given.hypothesis_reference[place]
-        elif any("links" in found.needs for found in self.metrics.values()):
+        elif any(self._takes_links(found) for found in self.metrics.values()):
             links = aligned_by(self.aligner, corpus, system, jobs=self.jobs)
         return Evaluation(
             vocabulary=corpus.vocabulary,
@@ -249,8 +254,21 @@ class _Run:
 
     def signature(self, found: Metric, evaluation: Evaluation) -> str:
         """Return the signature of a metric with what of the run applies to it."""
-        applying = {key: value for key, value in self.context.items() if _applies(key, found)}
+        applying = {k: value for k, value in self.context.items() if self._applies(k, found)}
         return found.resolved(evaluation).signature(applying)
+
+    def _takes_links(self, found: Metric) -> bool:
+        return "links" in found.needed(self.offered)
+
+    def _applies(self, key: str, found: Metric) -> bool:
+        """Return whether something of the whole run decides the scores of a metric."""
+        if key == "rule":
+            return self._takes_links(found) and found.link_use is LinkUse.ORDER
+        if key == "aligner":
+            return self._takes_links(found)
+        if key == "refs":  # lexical scores pool references in their own ways
+            return "links" in found.needs
+        return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words
 
 
 @dataclass(slots=True)
@@ -356,6 +374,8 @@ def available(texts: Texts, links: Links) -> set[str]:
         offered.add("source")
     if links.source_hypothesis:
         offered.add("source-links")
+    if links.source_reference:
+        offered.add("reference-links")
     return offered
 
 
@@ -368,18 +388,33 @@ def choose_metrics(specifications: str | Sequence[str], offered: set[str]) -> di
     for specification in listed:
         if specification == "all":
             for name in metric_names():
-                found = metric_class(name)
-                if found.in_all and set(found.needs) <= offered:
-                    chosen.setdefault(name, found())
+                found = metric_class(name)()
+                if found.in_all and set(found.needed(offered)) <= offered:
+                    chosen.setdefault(name, found)
             continue
         made = metric(specification)
-        missing = sorted(set(made.needs) - offered)
+        missing = sorted(set(made.needed(offered)) - offered)
         if missing:
-            raise OptionError(f"{made.name} needs {' and '.join(missing)}, which is not given")
+            raise OptionError(f"{made.name} needs {_lacking(missing)}")
         chosen[made.specification()] = made
     if not chosen:
         raise OptionError("there is no metric to compute; name at least one, or all")
     return chosen
+
+
+_OPTIONS = {
+    "source": "-s FILE",
+    "source-links": "--links-source-hypothesis FILE",
+    "reference-links": "--links-source-reference FILE",
+}
+
+
+def _lacking(missing: Sequence[str]) -> str:
+    """Return what is not given, and the options that give it."""
+    verb = "are" if len(missing) > 1 or missing[0].endswith("s") else "is"
+    options = [_OPTIONS[need] for need in missing if need in _OPTIONS]
+    remedy = f"; add {' and '.join(options)}" if options else ""
+    return f"{' and '.join(missing)}, which {verb} not given{remedy}"
 
 
 def named_metrics(specifications: Sequence[str]) -> set[str]:
@@ -406,11 +441,3 @@ def _link_source(chosen: Aligner, given: Links) -> str:
     if given.hypothesis_reference:
         return "given"
     return "through-source" if given.through_source else chosen.signature()
-
-
-def _applies(key: str, found: Metric) -> bool:
-    if key == "rule":
-        return "links" in found.needs and found.link_use is LinkUse.ORDER
-    if key in ("aligner", "refs"):  # lexical scores pool references in their own ways
-        return "links" in found.needs
-    return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words
