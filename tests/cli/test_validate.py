@@ -103,7 +103,7 @@ def test_the_number_of_link_files_is_checked(tmp_path: Path, capsys: Captured) -
     links = written(tmp_path, "links", "\n" * 48)
     assert run(["validate", "-r", REFERENCE, *PATHS[:2], "-a", links]) == 3
     out = capsys.readouterr().out
-    assert out == "1 file of links for 2 systems and 1 reference; give 2\n"
+    assert out == "1 file of hypothesis-reference links for 2 systems and 1 reference; give 2\n"
 
 
 def test_unspaced_scripts_are_found(tmp_path: Path, capsys: Captured) -> None:
@@ -128,3 +128,50 @@ def test_standard_input_is_checked_too() -> None:
 def test_advice_names_an_option(tmp_path: Path, capsys: Captured) -> None:
     assert run(["validate", written(tmp_path, "thai", "ฉันไปโรงเรียนทุกวัน\n")]) == 3
     assert capsys.readouterr().out.endswith(": --tokenize char\n")
+
+
+AGREEING = [
+    ["{s}", "./{s}"],
+    ["{s}", "-a", "{one}"],
+    ["{s}", "-a", "{many}"],
+    ["{s}", "-a", "{many}", "--rule", "drop"],
+    ["{s}", "-a", "{outside}"],
+    ["{s}", "-a", "{short}"],
+    ["{s}", "-a", "{windows}"],
+    ["{s}", "-a", "{one}", "-a", "{one}"],
+    ["{s}", "-a", "{one}", "--through-source"],
+    ["{s}", "-s", "{r}", "--links-source-hypothesis", "{many}"],
+    ["{s}", "-s", "{r}", "--links-source-hypothesis", "{outside}"],
+    ["{s}", "-s", "{r}", "--links-source-reference", "{outside}"],
+    ["{s}", "-s", "{r}", "--links-source-reference", "{one}", "--links-source-reference", "{one}"],
+    ["{s}", "--links-source-reference", "{one}"],
+    ["{s}", "--through-source"],
+    ["{s}", "-s", "{r}", "--links-source-reference", "{many}", "--links-source-hypothesis", "{one}"],
+    ["{s}", "-s", "{r}", "--links-source-reference", "{many}", "--links-source-hypothesis", "{one}",
+     "--through-source"],
+    ["-", "-a", "-"],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", AGREEING)
+def test_validate_finds_what_stops_score_and_nothing_else(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    texts = {
+        "r": "a b\nc d\n",
+        "s": "a b\nc d\n",
+        "one": "0-0 1-1\n\n",
+        "many": "0-0 0-1\n0-0\n",
+        "outside": "0-0\n2-0\n",
+        "short": "0-0\n",
+        "windows": "0-0\r\n\r\n",
+    }
+    names = {name: Path(written(tmp_path, name, text)).name for name, text in texts.items()}
+    asked = ["-r", names["r"], *(argument.format(**names) for argument in arguments)]
+    code = run(["score", *asked, "-m", "kendall", "--resamples", "5"])
+    message = capsys.readouterr().err
+    assert bool(run(["validate", "-q", *asked])) == bool(code)
+    if code == 3:
+        place = message.removeprefix("kilter: ").partition("; ")[0]
+        assert place.removesuffix(" and the rule") in capsys.readouterr().out

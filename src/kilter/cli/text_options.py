@@ -11,7 +11,7 @@ import click
 from kilter.cli.file_name import FILE_NAME
 from kilter.errors import InputError, OptionError
 from kilter.formats.link_format import LinkFormat
-from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.stream import ByteSource, display_name, repeated_files
 from kilter.formats.text import read_text
 from kilter.pipeline.corpus import ALONE, EmptyLines, Texts
 from kilter.pipeline.links import LinkPath, Links
@@ -19,15 +19,9 @@ from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-_OPTIONS = [
-    click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
-    click.option("-r", "--reference", "references", multiple=True, required=True, type=FILE_NAME, metavar="FILE",
-                 help="The reference; once for each, if there are several."),
-    click.option("-s", "--source", "source", type=FILE_NAME, metavar="FILE", help="The source text."),
-    click.option("-m", "--metric", "metrics", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
-                 help="A metric; may be repeated. all: every metric that the inputs allow."),
+LINK_OPTIONS = [
     click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
                  help="Hypothesis-reference links: one file per system (for several references, the "
                       "files of the first system first)."),
@@ -37,14 +31,24 @@ _OPTIONS = [
                  help="Source-reference links, one file per reference."),
     click.option("--through-source", is_flag=True,
                  help="Join the two kinds of source links instead of running an aligner."),
-    click.option("--name", "names", multiple=True, metavar="NAME",
-                 help="Name of a system, once for each; else several are called as their files, and one "
-                      "is called system."),
     click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
                  default="pharaoh", show_default=True, help="How links are written."),
     click.option("--rule", default="one-to-one", show_default=True, metavar="NAME[:null=WHERE]",
                  help="How links become an order: one-to-one (no word may have two), birch, talbot, mean, "
                       "span or drop."),
+]  # fmt: skip
+
+_OPTIONS = [
+    click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
+    click.option("-r", "--reference", "references", multiple=True, required=True, type=FILE_NAME, metavar="FILE",
+                 help="The reference; once for each, if there are several."),
+    click.option("-s", "--source", "source", type=FILE_NAME, metavar="FILE", help="The source text."),
+    click.option("-m", "--metric", "metrics", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help="A metric; may be repeated. all: every metric that the inputs allow."),
+    *LINK_OPTIONS,
+    click.option("--name", "names", multiple=True, metavar="NAME",
+                 help="Name of a system, once for each; else several are called as their files, and one "
+                      "is called system."),
     click.option("--aligner", metavar="NAME[:OPTION=VALUE,...]",
                  help="What makes the links where none are given.  [default: match]"),
     click.option("--tokenize", metavar="NAME",
@@ -66,7 +70,19 @@ _OPTIONS = [
 
 def text_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of commands that score texts, in one order everywhere."""
-    for option in reversed(_OPTIONS):
+    return _with(_OPTIONS, function)
+
+
+def link_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of given links."""
+    return _with(LINK_OPTIONS, function)
+
+
+def _with(
+    options: Sequence[Callable[[Callable[..., Any]], Callable[..., Any]]],
+    function: Callable[..., Any],
+) -> Callable[..., Any]:
+    for option in reversed(options):
         function = option(function)
     return function
 
@@ -88,15 +104,22 @@ def given_files(options: dict[str, Any], *, standard_input: bool = False) -> lis
     return [path for path in listed if standard_input or path != "-"]
 
 
+def check_standard_input(options: dict[str, Any]) -> None:
+    """Raise an `OptionError` if two files are to come from standard input."""
+    if given_files(options, standard_input=True).count("-") > 1:
+        raise OptionError("only one file can come from standard input")
+
+
 def read_inputs(options: dict[str, Any]) -> TextInputs:
     """Return the texts and links behind the shared options; whatever is wrong is an error."""
     systems, references = list(options["systems"]), list(options["references"])
-    if given_files(options, standard_input=True).count("-") > 1:
-        raise OptionError("only one file can come from standard input")
+    check_standard_input(options)
+    for path, fault in (*repeated_files(references), *repeated_files(systems)):
+        raise InputError(fault, where=path)
     names = _names(systems, options["names"])
     texts = Texts(
         systems=dict(zip(names, map(_lines, systems), strict=True)),
-        references=dict(zip(_distinct(references), map(_lines, references), strict=True)),
+        references=dict(zip(map(display_name, references), map(_lines, references), strict=True)),
         source=(display_name(options["source"]), _lines(options["source"]))
         if options["source"]
         else None,
@@ -171,7 +194,7 @@ def system_names(paths: list[str]) -> list[str]:
     if len(paths) == 1:
         return [ALONE]
     plain = [_stem(path) for path in paths]
-    return plain if len(set(plain)) == len(plain) else _distinct(paths)
+    return plain if len(set(plain)) == len(plain) else [display_name(path) for path in paths]
 
 
 def _stem(path: str) -> str:
@@ -181,10 +204,3 @@ def _stem(path: str) -> str:
     for suffix in (".gz", ".xz"):
         name = name.removesuffix(suffix)
     return name.removesuffix(".txt")
-
-
-def _distinct(paths: list[str]) -> list[str]:
-    for path in paths:
-        if paths.count(path) > 1:
-            raise InputError("is given twice", where=path)
-    return [display_name(path) for path in paths]

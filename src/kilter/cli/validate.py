@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.formats.link_format import LinkFormat
+from kilter.cli.text_options import check_standard_input, link_options
 from kilter.pipeline.validate import find_problems
 from kilter.structures.counted import counted
 
@@ -17,20 +17,10 @@ if TYPE_CHECKING:
 
 @click.command("validate")
 @click.argument("systems", nargs=-1, type=FILE_NAME)
-@click.option(
-    "-r",
-    "--reference",
-    "references",
-    multiple=True,
-    type=FILE_NAME,
-    metavar="FILE",
-    help="A reference.",
-)
+@click.option("-r", "--reference", "references", multiple=True, type=FILE_NAME, metavar="FILE",
+              help="A reference.")  # fmt: skip
 @click.option("-s", "--source", type=FILE_NAME, metavar="FILE", help="The source text.")
-@click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
-              help="Hypothesis-reference links, one file per system and reference.")  # fmt: skip
-@click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
-              default="pharaoh", show_default=True, help="How links are written.")  # fmt: skip
+@link_options
 @click.option("--tokenize", metavar="NAME",
               help="The tokeniser that will be used  [default: 13a; none with given links]")  # fmt: skip
 @click.option("-l", "--language", metavar="LANG", help="Language of the systems.")
@@ -39,10 +29,12 @@ if TYPE_CHECKING:
 def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
     """Check texts and links against one another and list every problem.
 
-    Exit code 0 if there is none, 3 otherwise.
+    It finds whatever stops score and compare with the same files and options. Exit code 0 if there is
+    no problem, 3 otherwise.
     """
     if not (options["systems"] or options["references"] or options["source"]):
         raise click.UsageError("name at least one file")
+    check_standard_input(options)
     report = find_problems(**options)
     try:
         for problem in report.problems:

@@ -92,6 +92,28 @@ def read_links(
     origin = _origin(rows, source.name, form, sides)
     for problem in _problems(rows, origin, form, count, lengths):
         raise problem
+    return _link_file(rows, origin, form, count)
+
+
+def checked_links(
+    source: ByteSource,
+    *,
+    form: LinkFormat | str | None = None,
+    segments: int | None = None,
+    lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    sides: tuple[str, str] = SIDES,
+) -> tuple[LinkFile | None, list[InputError]]:
+    """Return the links of a file, or None and everything that is wrong with it; see `read_links`."""
+    try:
+        rows, form, count = _rows(source, form, segments, lengths, None, null_word=False)
+    except InputError as error:
+        return None, [error]
+    origin = _origin(rows, source.name, form, sides)
+    found = list(_problems(rows, origin, form, count, lengths))
+    return (None if found else _link_file(rows, origin, form, count)), found
+
+
+def _link_file(rows: LinkRows, origin: FileOrigin, form: LinkFormat, count: int | None) -> LinkFile:
     owners, links = rows.owners, rows.links - np.int32(form.base)
     total = rows.segments if count is None else count
     if not rows.possible.any():

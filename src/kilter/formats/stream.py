@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import lzma
+import os
 import stat
 import sys
 import zlib
@@ -17,7 +18,7 @@ from weakref import finalize
 from kilter.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 CHUNK = 1 << 20
 _KEPT_IN_MEMORY = 16 << 20
@@ -26,6 +27,24 @@ _KEPT_IN_MEMORY = 16 << 20
 def display_name(path: str) -> str:
     """Return how messages name an input."""
     return "standard input" if path == "-" else path
+
+
+def repeated_files(paths: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield each path of a file that was named before, with what is wrong; `a` and `./a` are one file.
+
+    >>> list(repeated_files(["a", "b", "./a"]))
+    [('./a', 'is given twice, first as a')]
+    """
+    seen: dict[str, str] = {}
+    for path in paths:
+        real = path if path == "-" else os.path.realpath(path)
+        if real in seen:
+            yield (
+                path,
+                "is given twice" + (f", first as {seen[real]}" if seen[real] != path else ""),
+            )
+        else:
+            seen[real] = path
 
 
 class ByteSource:

@@ -32,6 +32,12 @@ class LinkPath:
     form: LinkFormat | str | None = None
 
 
+OTHER_RULES = (
+    "choose what several mean with --rule mean (the mean of their places), --rule drop (the first) or "
+    "another rule"
+)
+"""What helps where words have several links."""
+
 GivenLinks: TypeAlias = LinkBatch | LinkPath
 
 
@@ -46,7 +52,8 @@ class Links:
     through_source: bool = False
     """Join source links into hypothesis-reference links instead of running an aligner."""
 
-    def __bool__(self) -> bool:
+    def any(self) -> bool:
+        """Return whether there are any links."""
         return bool(self.hypothesis_reference or self.source_hypothesis or self.source_reference)
 
 
@@ -128,10 +135,7 @@ def several_links(error: SeveralLinksError, metric: Metric, made_by: Aligner | N
     Links of an aligner are no fault of the data: another option helps, so that it is an `OptionError`.
     """
     if metric.link_use is LinkUse.ORDER:
-        why = (
-            f"{metric.name} takes one link a word under the rule one-to-one; choose what several mean "
-            "with --rule mean (the mean of their places), --rule drop (the first) or another rule"
-        )
+        why = f"{metric.name} takes one link a word under the rule one-to-one; {OTHER_RULES}"
     else:
         why = f"{metric.name} takes one link a word under every rule; leave it out"
     single = made_by.one_to_one() if made_by is not None else None

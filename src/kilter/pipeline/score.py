@@ -195,7 +195,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     check_link_options(given, aligner)
     offered = available(texts, given)
     chosen = choose_metrics(metrics, offered)
-    if tokenize is None and given:
+    if tokenize is None and given.any():
         tokenize = "none"  # the indices of given links refer to the words as they stand
     corpus = build_corpus(
         texts, tokenize=tokenize, language=language, lowercase=lowercase, empty=empty

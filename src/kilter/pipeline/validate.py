@@ -9,16 +9,21 @@ import numpy as np
 
 from kilter.errors import InputError
 from kilter.formats.link_format import LinkFormat
-from kilter.formats.links import link_problems
-from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.links import checked_links
+from kilter.formats.stream import ByteSource, display_name, repeated_files
 from kilter.formats.text import problems, split_lines
 from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
+from kilter.pipeline.links import OTHER_RULES, LinkPath, Links, check_link_options
 from kilter.structures.counted import counted
+from kilter.structures.link_rule import LinkRule, OrderRule
+from kilter.structures.through_source import joined_links
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+    from kilter.structures.link_batch import LinkBatch
 
 
 @dataclass(slots=True)
@@ -31,94 +36,190 @@ class Report:
     empty: int = 0
 
 
-def find_problems(
+def find_problems(  # noqa: PLR0913 - every input of a run
     *,
     systems: Sequence[str] = (),
     references: Sequence[str] = (),
     source: str | None = None,
     links: Sequence[str] = (),
+    source_hypothesis: Sequence[str] = (),
+    source_reference: Sequence[str] = (),
+    through_source: bool = False,
     link_format: str = "pharaoh",
+    rule: str = LinkRule.ONE_TO_ONE,
     tokenize: str | None = None,
     language: str | None = None,
 ) -> Report:
-    """Return everything that would stop these inputs from being scored."""
-    report = Report()
-    name = tokenize or ("none" if links else default_tokenizer(language))
-    split = tokenizer(name)
-    lengths: dict[str, NDArray[np.int64]] = {}
-    for path in dict.fromkeys([*references, *([source] if source else []), *systems]):
-        report.files += 1
-        lines = _read(path, report)
-        if lines is None:
-            continue
-        words = [split(line) for line in lines]
-        lengths[path] = np.array([len(entry) for entry in words], dtype=np.int64)
-        try:
-            check_spaced(lines, lengths[path], where=display_name(path), name=name)
-        except InputError as error:
-            report.problems.append(error.for_command())
-        report.empty += sum(not line.strip() for line in lines)
-    _check_counts(lengths, report)
-    _check_links(systems, references, links, link_format, lengths, report)
-    return report
+    """Return everything that would stop these inputs from being scored.
 
-
-def _read(path: str, report: Report) -> tuple[str, ...] | None:
-    try:
-        source = ByteSource(path)
-        data = b"".join(source.chunks())
-    except InputError as error:
-        report.problems.append(str(error))
-        return None
-    found = [f"{source.name}:{problem.line}: {problem.reason}" for problem in problems(data)]
-    report.problems.extend(found)
-    return None if found else split_lines(data)
-
-
-def _check_counts(lengths: dict[str, NDArray[np.int64]], report: Report) -> None:
-    if not lengths:
-        return
-    first, expected = next((path, len(column)) for path, column in lengths.items())
-    report.segments = expected
-    for path, column in lengths.items():
-        if len(column) != expected:
-            report.problems.append(
-                f"{display_name(path)}: has {counted(len(column), 'line')}, but {display_name(first)} has "
-                f"{expected}; every text must have the same segments"
-            )
-
-
-def _check_links(
-    systems: Sequence[str],
-    references: Sequence[str],
-    links: Sequence[str],
-    form: str,
-    lengths: dict[str, NDArray[np.int64]],
-    report: Report,
-) -> None:
+    Under the rule one-to-one, words with several links between hypothesis and reference are a problem,
+    because metrics of order refuse them; any other rule takes them.
+    """
+    chosen_rule = OrderRule.parse(rule)
+    given = Links(
+        source_hypothesis=tuple(map(LinkPath, source_hypothesis)),
+        source_reference=tuple(map(LinkPath, source_reference)),
+        hypothesis_reference=((*map(LinkPath, links),),) if links else (),
+        through_source=through_source,
+    )
+    check_link_options(given, None)
+    name = tokenize or ("none" if given.any() else default_tokenizer(language))
+    checks = _Checks(LinkFormat(link_format), one_to_one=chosen_rule.rule is LinkRule.ONE_TO_ONE)
+    for paths in (references, systems):
+        checks.report.problems.extend(
+            f"{display_name(path)}: {fault}" for path, fault in repeated_files(paths)
+        )
+    checks.read_texts([*references, *([source] if source else []), *systems], name)
     pairs = [(system, reference) for system in systems for reference in references]
-    if links and len(links) != len(pairs):
-        report.problems.append(
-            f"{counted(len(links), 'file')} of links for {counted(len(systems), 'system')} and "
-            f"{counted(len(references), 'reference')}; give {len(pairs)}"
+    checks.read_links(
+        ("hypothesis", "reference"),
+        links,
+        pairs,
+        f"{_systems(systems)} and {_references(references)}",
+    )
+    from_source = [
+        checks.read_source_links(source, (sides, paths), texts, expected)
+        for sides, paths, texts, expected in (
+            ("hypothesis", source_hypothesis, systems, _systems(systems)),
+            ("reference", source_reference, references, _references(references)),
         )
-        return
-    for path, (system, reference) in zip(links, pairs, strict=False):
-        report.files += 1
-        both = lengths.get(system), lengths.get(reference)
-        known = both[0] is not None and both[1] is not None and len(both[0]) == len(both[1])
-        checked = (both[0], both[1]) if known else None
-        # Where a text could not be read, the links are still checked by themselves.
-        segments = None if known else report.segments or None
-        if LinkFormat(form) is LinkFormat.NAACL and not known and segments is None:
-            continue  # the format does not say how many segments there are, and no text does
-        report.problems.extend(
-            str(error)
-            for error in link_problems(
-                ByteSource(path),
-                form=LinkFormat(form),
-                segments=segments,
-                lengths=checked,  # type: ignore[arg-type]
-                sides=("hypothesis", "reference"),
+    ]
+    if through_source:
+        checks.join_links(*from_source)
+    return checks.report
+
+
+def _systems(systems: Sequence[str]) -> str:
+    return counted(len(systems), "system")
+
+
+def _references(references: Sequence[str]) -> str:
+    return counted(len(references), "reference")
+
+
+@dataclass(slots=True)
+class _Checks:
+    """What was read so far, and what is wrong with it."""
+
+    form: LinkFormat
+    one_to_one: bool
+    report: Report = field(default_factory=Report)
+    lengths: dict[str, NDArray[np.int64]] = field(default_factory=dict)
+    """Words per segment of each text that could be read."""
+
+    def read_texts(self, paths: Sequence[str], tokenizer_name: str) -> None:
+        """Read texts, the first of which says how many segments there are."""
+        split = tokenizer(tokenizer_name)
+        for path in dict.fromkeys(paths):
+            self.report.files += 1
+            lines = self._lines(path)
+            if lines is None:
+                continue
+            counts = np.array([len(split(line)) for line in lines], dtype=np.int64)
+            self.lengths[path] = counts
+            try:
+                check_spaced(lines, counts, where=display_name(path), name=tokenizer_name)
+            except InputError as error:
+                self.report.problems.append(error.for_command())
+            self.report.empty += sum(not line.strip() for line in lines)
+        self._check_counts()
+
+    def _lines(self, path: str) -> tuple[str, ...] | None:
+        try:
+            source = ByteSource(path)
+            data = b"".join(source.chunks())
+        except InputError as error:
+            self.report.problems.append(error.for_command())
+            return None
+        found = [f"{source.name}:{problem.line}: {problem.reason}" for problem in problems(data)]
+        self.report.problems.extend(found)
+        return None if found else split_lines(data)
+
+    def _check_counts(self) -> None:
+        if not self.lengths:
+            return
+        first, expected = next((path, len(column)) for path, column in self.lengths.items())
+        self.report.segments = expected
+        for path, column in self.lengths.items():
+            if len(column) != expected:
+                self.report.problems.append(
+                    f"{display_name(path)}: has {counted(len(column), 'line')}, but "
+                    f"{display_name(first)} has {expected}; every text must have the same segments"
+                )
+
+    def read_links(
+        self,
+        sides: tuple[str, str],
+        paths: Sequence[str],
+        pairs: Sequence[tuple[str, str]],
+        expected: str,
+    ) -> list[LinkBatch | None]:
+        """Read the links of pairs of texts; None stands for a file with a problem."""
+        if not paths:
+            return []
+        if len(paths) != len(pairs):
+            self.report.problems.append(
+                f"{counted(len(paths), 'file')} of {sides[0]}-{sides[1]} links for {expected}; give "
+                f"{len(pairs)}"
             )
+            return []
+        found = [self._links(path, pair, sides) for path, pair in zip(paths, pairs, strict=True)]
+        if sides[0] != "source":
+            for batch in found:
+                self._check_shared_words(batch)
+        return found
+
+    def _links(self, path: str, pair: tuple[str, str], sides: tuple[str, str]) -> LinkBatch | None:
+        self.report.files += 1
+        first, second = (self.lengths.get(text) for text in pair)
+        # Where a text could not be read, the links are still checked by themselves.
+        lengths = None
+        if first is not None and second is not None and len(first) == len(second):
+            lengths = first, second
+        segments = None if lengths else self.report.segments or None
+        if self.form is LinkFormat.NAACL and lengths is None and segments is None:
+            return None  # the format does not say how many segments there are, and no text does
+        file, faults = checked_links(
+            ByteSource(path), form=self.form, segments=segments, lengths=lengths, sides=sides
         )
+        self.report.problems.extend(fault.for_command() for fault in faults)
+        return file.sure if file is not None else None
+
+    def read_source_links(
+        self,
+        source: str | None,
+        given: tuple[str, Sequence[str]],
+        texts: Sequence[str],
+        expected: str,
+    ) -> list[LinkBatch | None]:
+        """Read the links of the source with each of some texts."""
+        side, paths = given
+        if paths and source is None:
+            self.report.problems.append(f"source-{side} links need the source text; add -s FILE")
+            return []
+        pairs = [(source or "", text) for text in texts]
+        return self.read_links(("source", side), paths, pairs, expected)
+
+    def join_links(
+        self, to_hypotheses: Sequence[LinkBatch | None], to_references: Sequence[LinkBatch | None]
+    ) -> None:
+        """Check the hypothesis-reference links that source links make."""
+        for one in to_hypotheses:
+            for other in to_references:
+                if one is not None and other is not None and len(one) == len(other):
+                    self._check_shared_words(joined_links(one, other))
+
+    def _check_shared_words(self, links: LinkBatch | None) -> None:
+        """Report the first word with several links, once for all segments of a file."""
+        if links is None or not self.one_to_one:
+            return
+        shared = links.shared_segments()
+        if shared.size:
+            segment = int(shared[0])
+            more = (
+                f" (and in {counted(shared.size - 1, 'more segment')})" if shared.size > 1 else ""
+            )
+            self.report.problems.append(
+                f"{links.origin.where(segment)}: {links.shared_word(segment)}{more}; metrics of order take "
+                f"one link a word under the rule one-to-one; {OTHER_RULES}"
+            )
