@@ -19,11 +19,13 @@ def compute(
 ) -> dict[str, Any]:
     """Return corpus scores by metric, with their signatures under `signatures`.
 
-    `references` hold one string, or a list of strings, per prediction.
+    `references` hold one string, or a list of strings, per prediction. What there is to be noted about
+    the run stands under `notes`.
 
     >>> compute(predictions=["a b c"], references=[["a b c"]], metrics=["kendall"])["kendall"]
     1.0
     """
     result = score(list(predictions), list(references), metrics=metrics, **settings)
     scores: dict[str, Any] = {name: found.score for name, found in result.system.items()}
-    return {**scores, "signatures": dict(result.signatures)}
+    notes = {"notes": list(result.notes)} if result.notes else {}
+    return {**scores, "signatures": dict(result.signatures), **notes}

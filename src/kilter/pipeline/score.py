@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +23,7 @@ from kilter.pipeline.links import (
     several_links,
 )
 from kilter.pipeline.significance import Measured, score_intervals
+from kilter.pipeline.transposition import transposition_note
 from kilter.structures.counted import counted
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link_rule import LinkRule, OrderRule
@@ -148,16 +149,18 @@ def score(  # noqa: PLR0913 - every knob of a run
 ) -> ScoreResult:
     """Return the scores of one system (a list of strings) or several (a mapping of such lists).
 
-    `references` holds one string, or a list of strings, per hypothesis. `metrics` are specifications
-    such as "pef" or "pef:beta=0.5", or one of them; "all" is every metric that the inputs allow. `rule`
-    makes orders of links; a word with several links needs another than the default.
+    `references` holds one string, or a list of strings, per hypothesis; where the words say that it is
+    the other way round, `notes` of the result say so. `metrics` are specifications such as "pef" or
+    "pef:beta=0.5", or one of them; "all" is every metric that the inputs allow. `rule` makes orders of
+    links; a word with several links needs another than the default.
 
     >>> result = score(["the mat sat on the cat"], ["the cat sat on the mat"], metrics=["kendall"])
     >>> f"{result.system['kendall'].score:.4f}"
     '0.2000'
     """
-    return score_texts(
-        texts_from_api(hypotheses, references, source),
+    texts = texts_from_api(hypotheses, references, source)
+    result = score_texts(
+        texts,
         metrics=metrics,
         aligner=aligner,
         tokenize=tokenize,
@@ -169,6 +172,8 @@ def score(  # noqa: PLR0913 - every knob of a run
         resampling=resampling,
         jobs=jobs,
     )
+    note = transposition_note(texts)
+    return replace(result, notes=(note, *result.notes)) if note else result
 
 
 def score_texts(  # noqa: PLR0913 - every knob of a run
