@@ -13,9 +13,10 @@ PREDICTIONS, REFERENCES = ["the mat sat on the cat", "a b"], ["the cat sat on th
 def test_scores_come_by_metric_with_their_signatures() -> None:
     found = compute(predictions=PREDICTIONS, references=REFERENCES)
     result = kilter.score(PREDICTIONS, REFERENCES)
-    signatures = found.pop("signatures")
+    signatures, notes = found.pop("signatures"), found.pop("notes")
     assert found == {name: result.system[name].score for name in DEFAULT_METRICS}
     assert signatures == result.signatures
+    assert tuple(notes) == result.notes
 
 
 def test_several_references_and_settings_are_passed_on() -> None:

@@ -218,7 +218,7 @@ def test_trees_are_checked_against_the_words_of_the_text(tmp_path: Path) -> None
     (found,) = conllu_problems(source, lengths=np.array([5, 1]), text="a.txt")
     assert ":1 (sentence garden-1): the tree has 6 words, but line 1 of a.txt has 5" in str(found)
     (short,) = conllu_problems(source, lengths=np.array([6]), text="a.txt")
-    assert "has trees for 2 segments, but a.txt has 1 lines" in str(short)
+    assert "has trees for 2 segments, but a.txt has 1 line" in str(short)
 
 
 def test_a_missing_file_is_a_problem_like_any_other(tmp_path: Path) -> None:

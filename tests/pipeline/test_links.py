@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from kilter.align.registry import aligner as aligner_of
 from kilter.errors import InputError, MissingToolError, OptionError
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
@@ -99,9 +98,10 @@ def test_several_links_of_a_word_are_refused_with_place_words_and_remedy() -> No
         scored(SHARED, metrics=["tau", "kendall"])
     assert str(caught.value) == (
         f"hypothesis-reference links of system and references, segment 2: {WORD}; kendall takes one "
-        "link a word under the rule one-to-one; choose what several mean with --rule mean (the mean "
-        "of their places), --rule drop (the first) or another rule"
+        "link a word under the rule one-to-one; choose what several links mean, such as the mean of "
+        "their places with rule='mean'"
     )
+    assert caught.value.for_command() == str(caught.value).replace("rule='mean'", "--rule mean")
 
 
 @pytest.mark.parametrize("name", ["tau", "aligned"])
@@ -146,14 +146,14 @@ def test_all_leaves_out_metrics_that_cannot_take_several_links_and_says_so() -> 
     assert "kendall" in result.system
     assert not {"meteor", "meteor-chunk"} & set(result.system)
     assert {name for name, _ in result.segment_arrays} == set(result.system) == set(result.metrics)
-    assert result.notes == tuple(
+    assert result.notes[1:] == tuple(
         f"{name} is left out, because it takes one link a word: hypothesis-reference links of system "
         f"and references, segment 2: {WORD}"
         for name in ("meteor", "meteor-chunk")
     )
     fine = scored(direct([(0, 0)], [(1, 0)]), metrics=["all"], rule="mean")
     assert "meteor" in fine.system
-    assert fine.notes == ()
+    assert len(fine.notes) == 1  # there are few segments, as above
     with pytest.raises(InputError, match="meteor takes one link a word under every rule"):
         scored(SHARED, metrics=["all", "meteor"], rule="mean")
     with pytest.raises(InputError, match="kendall takes one link a word under the rule one-to-one"):
@@ -161,29 +161,27 @@ def test_all_leaves_out_metrics_that_cannot_take_several_links_and_says_so() -> 
 
 
 @pytest.mark.parametrize(
-    ("aligner", "remedy"),
+    ("aligner", "single"),
     [
-        ("ribes:repeats=true", "--aligner ribes$"),
-        ("ibm1:iterations=3", "--aligner ibm1:iterations=3,symmetrize=intersection$"),
-        ("hmm", "--aligner hmm:symmetrize=intersection$"),
+        ("ribes:repeats=true", "ribes"),
+        ("ibm1:iterations=3", "ibm1:iterations=3,symmetrize=intersection"),
+        ("hmm", "hmm:symmetrize=intersection"),
     ],
 )
 def test_an_aligner_that_gives_several_links_is_a_matter_of_options(
-    aligner: str, remedy: str
+    aligner: str, single: str
 ) -> None:
     texts = {"x": ["x a b a y", "u v v w"], "y": ["x a y", "u v w"]}
     where = f"aligner {aligner.partition(':')[0]} on x and references, segment 1: word "
-    with pytest.raises(OptionError, match=f"{where}.*--rule mean .*{remedy}"):
+    helps = f"{where}.*; the aligner {single} gives no more, or choose .* with rule='mean'$"
+    with pytest.raises(OptionError, match=helps):
         score(texts, texts["y"], aligner=aligner, metrics=["kendall"])
-    with pytest.raises(
-        OptionError, match=f"{where}.*under every rule; leave it out, or .*{remedy}"
-    ):
+    helps = f"{where}.*under every rule; leave it out, or take an aligner .*: aligner='{single}'$"
+    with pytest.raises(OptionError, match=helps):
         score(texts, texts["y"], aligner=aligner, metrics=["meteor"], rule="drop")
     few = Resampling(resamples=2)
     assert score(texts, texts["y"], aligner=aligner, rule="mean", resampling=few).systems
-    single = aligner_of(aligner).one_to_one()
-    assert single is not None
-    assert score(texts, texts["y"], aligner=single.specification(), resampling=few).systems
+    assert score(texts, texts["y"], aligner=single, resampling=few).systems
 
 
 def test_joined_links_name_both_of_their_places(tmp_path: Path) -> None:
@@ -221,19 +219,19 @@ def test_the_aligner_runs_where_a_metric_looks_at_its_links(name: str) -> None:
 def test_lr_through_the_source_needs_both_kinds_of_links() -> None:
     half = Links(source_hypothesis=(STRAIGHT,))
     assert "through:reference" in scored(half, metrics=["lr"], source=["x", "x y"]).signatures["lr"]
-    with pytest.raises(OptionError, match="lr needs reference-links, which are not given; add"):
+    with pytest.raises(OptionError, match=r"lr needs reference-links .* which are not given"):
         scored(half, metrics=["lr:through=source"], source=["x", "x y"])
 
 
 def test_an_aligner_beside_given_links_is_refused() -> None:
-    message = "the aligner match would have nothing to do, because links are given; leave out"
-    with pytest.raises(OptionError, match=f"{message} --aligner or -a"):
+    message = "the aligner match would have nothing to do, because the links are given; leave out"
+    with pytest.raises(OptionError, match=message):
         scored(direct([], []), aligner="match")
     joined = replace(WITH_SOURCE, through_source=True)
-    with pytest.raises(OptionError, match=f"{message} --aligner or --through-source"):
+    with pytest.raises(OptionError, match=message):
         scored(joined, aligner="match", source=["x", "x y"])
     both = replace(joined, hypothesis_reference=((STRAIGHT,),))
-    with pytest.raises(OptionError, match="leave out -a or --through-source"):
+    with pytest.raises(OptionError, match="so that none are made through the source; leave out"):
         scored(both, source=["x", "x y"])
 
 

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import kilter
-from kilter.errors import OptionError
+from kilter.errors import InputError, OptionError
 from kilter.metrics.registry import metric_class, metric_names
 from kilter.pipeline.demo import SAMPLE, SYSTEMS, sample_texts
 from kilter.pipeline.links import Links
@@ -133,11 +133,11 @@ def test_what_is_available_follows_from_the_inputs() -> None:
         ("pef:beta=2", "beta is 2.0; it must lie between 0 and 1"),
         (
             "crossings",
-            "crossings needs source-links, which are not given; add --links-source-hypothesis FILE",
+            r"crossings needs source-links \(links of source and hypothesis\), which are not given",
         ),
         (
             "lr:through=source",
-            "lr needs reference-links and source and source-links, which are not given; add --links-",
+            r"lr needs reference-links .* and source \(the source text\) and source-links .* are not given",
         ),
     ],
 )
@@ -177,7 +177,13 @@ def test_what_names_no_metric_is_refused_in_the_words_of_python(metrics: Any, me
     assert "-m" not in str(raised.value)
 
 
-@pytest.mark.parametrize("aligner", [None, 5, ["match"]])
+@pytest.mark.parametrize("rule", [None, 5, ["mean"]])
+def test_what_names_no_rule_is_refused(rule: Any) -> None:
+    with pytest.raises(OptionError, match="a rule is named by a text, not by"):
+        score(["a"], ["a"], metrics="kendall", rule=rule)
+
+
+@pytest.mark.parametrize("aligner", [5, ["match"]])
 def test_what_names_no_aligner_is_refused(aligner: Any) -> None:
     with pytest.raises(OptionError, match="an aligner is named by a text, not by"):
         score(["a"], ["a"], metrics="kendall", aligner=aligner)

@@ -33,19 +33,19 @@ def sample(name: str) -> list[str]:
 
 def test_the_result_notes_references_that_fit_better_transposed() -> None:
     result = score(HYPOTHESES, STREAMS, metrics=["f1"])
-    (found,) = result.notes
-    assert found == (
+    assert result.notes[0] == (
         "references: their lists share 1 word with the hypotheses, transposed 10; if there is one list "
         "per reference, pass one per hypothesis, [list(group) for group in zip(*references)]"
     )
-    assert score(HYPOTHESES, transposed(STREAMS), metrics=["f1"]).notes == ()
+    right = score(HYPOTHESES, transposed(STREAMS), metrics=["f1"])
+    assert right.notes == result.notes[1:]  # there are few segments either way
 
 
 def test_the_note_reaches_users_of_evaluate() -> None:
     found = compute(predictions=HYPOTHESES, references=STREAMS, metrics=["f1"])
     assert found["notes"][0].startswith("references: ")
     right = compute(predictions=HYPOTHESES, references=transposed(STREAMS), metrics=["f1"])
-    assert "notes" not in right
+    assert right["notes"] == found["notes"][1:]
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

@@ -122,7 +122,7 @@ def test_words_with_several_links_are_a_problem_of_the_default_rule(
     assert problem == (
         f"{links}:1: word 1 of the hypothesis is linked with words 1 and 2 of the reference, counted "
         "from 0; metrics of order take one link a word under the rule one-to-one; choose what several "
-        "mean with --rule mean (the mean of their places), --rule drop (the first) or another rule"
+        "links mean, such as the mean of their places with --rule mean"
     )
     assert find_problems(**pair, links=[links], rule="mean").problems == []
     with pytest.raises(OptionError, match="rule is 'x'"):

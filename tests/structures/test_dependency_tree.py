@@ -121,7 +121,7 @@ def test_heads_that_make_no_tree_are_refused(heads: list[int], message: str) -> 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((["a"], []), "there are 1 words and 0 heads"),
+        ((["a"], []), "the numbers of words and heads are 1 and 0"),
         (("a", [-1]), "words are one string; give a list of strings"),
         ((["a"], ["-1"]), "heads are whole numbers"),
         ((["a"], [-1.0]), "heads are whole numbers"),
@@ -131,7 +131,7 @@ def test_heads_that_make_no_tree_are_refused(heads: list[int], message: str) -> 
 def test_what_is_no_tree_at_all_is_refused(arguments: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         DependencyTree(*arguments)
-    with pytest.raises(InputError, match="there are 1 words and 2 labels"):
+    with pytest.raises(InputError, match="the numbers of words and labels are 1 and 2"):
         DependencyTree(["a"], [-1], labels=["b", "c"])
 
 

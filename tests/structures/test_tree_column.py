@@ -99,7 +99,7 @@ def test_further_roots_are_attached_as_in_a_single_tree(segments: list[list[int]
 def test_a_fault_names_the_tree_and_the_words() -> None:
     with pytest.raises(InputError, match=r"tree 2: words 0 -> 1 -> 0 hang .* cycle"):
         column_of_heads([-1], [1, 0])
-    with pytest.raises(InputError, match=r"tree 1: the head of word 0 is 7; heads of 1 words lie"):
+    with pytest.raises(InputError, match=r"tree 1: the head of word 0 is 7; heads of 1 word lie"):
         column_of_heads([7])
 
 
@@ -118,14 +118,14 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
 
 
 def test_parses_of_a_segment_have_equally_many_words() -> None:
-    with pytest.raises(InputError, match=r"this parse has 1 words, but the first .* has 2"):
+    with pytest.raises(InputError, match=r"this parse has 1 word, but the first .* has 2"):
         TreeColumn.of([[DependencyTree(["a", "b"], [1, -1]), DependencyTree(["a"], [-1])]])
 
 
 def test_other_numbers_of_words_than_the_text_are_reported_with_both() -> None:
     column = TreeColumn.of([DependencyTree(["a", "b"], [1, -1]), DependencyTree(["c"], [-1])])
     column.check(np.array([2, 1]), text="a.txt")
-    with pytest.raises(InputError, match=r"tree 2: .* has 1 words, but line 2 of a.txt has 3"):
+    with pytest.raises(InputError, match=r"tree 2: .* has 1 word, but line 2 of a.txt has 3"):
         column.check(np.array([2, 3]), text="a.txt")
     with pytest.raises(InputError, match=r"has trees for 2 segments, but a.txt has 3 lines"):
         column.check(np.array([2, 1, 1]), text="a.txt")
@@ -133,4 +133,4 @@ def test_other_numbers_of_words_than_the_text_are_reported_with_both() -> None:
     placed = replace(column, origin=origin)
     found = [str(error) for error in placed.problems(np.array([0, 0]), text="a.txt")]
     assert found[0].startswith("a.conllu:1 (sentence s1): the tree has 2 words, but line 1")
-    assert found[1].startswith("a.conllu:6: the tree has 1 words, but line 2")
+    assert found[1].startswith("a.conllu:6: the tree has 1 word, but line 2")

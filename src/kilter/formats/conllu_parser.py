@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from kilter.structures.counted import counted
 from kilter.structures.dependency_tree import NO_NAME
 from kilter.structures.token_column import Vocabulary
 from kilter.structures.tree_column import tree_faults
@@ -337,4 +338,4 @@ def _why_no_head(word: str, head: str, size: int) -> str:
         return f"word {word} has no head; column HEAD holds a number, 0 for the root"
     if not re.fullmatch("0|[1-9][0-9]*", head):
         return f"the head of word {word} is {head!r}, which is no number; the root has 0"
-    return f"the head of word {word} is {head}, but the sentence has {size} words"
+    return f"the head of word {word} is {head}, but the sentence has {counted(size, 'word')}"

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from kilter.errors import InputError, KilterError, OptionError
+from kilter.errors import InputError, KilterError, OptionError, Setting
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
 from kilter.metrics.metric import LinkUse
 from kilter.structures.counted import counted
 from kilter.structures.link_batch import LinkBatch
 from kilter.structures.link_origin import LinkOrigin
+from kilter.structures.link_rule import LinkRule
 from kilter.structures.through_source import joined_links
 
 if TYPE_CHECKING:
@@ -32,11 +33,8 @@ class LinkPath:
     form: LinkFormat | str | None = None
 
 
-OTHER_RULES = (
-    "choose what several mean with --rule mean (the mean of their places), --rule drop (the first) or "
-    "another rule"
-)
-"""What helps where words have several links."""
+ANOTHER_RULE = "choose what several links mean, such as the mean of their places with"
+"""What helps where words have several links; the setting follows."""
 
 GivenLinks: TypeAlias = LinkBatch | LinkPath
 
@@ -118,13 +116,13 @@ _TO_REFERENCE = _Kind("source", "reference")
 
 
 def aligned_by(
-    aligner: Aligner, corpus: Corpus, system: TextColumn, *, jobs: int
+    aligner: Aligner, corpus: Corpus, system: TextColumn, *, called: str, jobs: int
 ) -> tuple[LinkBatch, ...]:
-    """Return what an aligner makes of a system and each reference."""
+    """Return what an aligner makes of a system, as messages call it, and each reference."""
     made = []
     for reference in corpus.references:
         batch = aligner.align(system.tokens, reference.tokens, corpus.vocabulary, jobs=jobs)
-        name = f"aligner {aligner.name} on {system.name} and {reference.name}"
+        name = f"aligner {aligner.name} on {called} and {reference.name}"
         made.append(replace(batch, origin=LinkOrigin(name, (_DIRECT.first, _DIRECT.second))))
     return tuple(made)
 
@@ -134,16 +132,21 @@ def several_links(error: SeveralLinksError, metric: Metric, made_by: Aligner | N
 
     Links of an aligner are no fault of the data: another option helps, so that it is an `OptionError`.
     """
+    single = made_by.one_to_one() if made_by is not None else None
+    advice: Setting | None = None
     if metric.link_use is LinkUse.ORDER:
-        why = f"{metric.name} takes one link a word under the rule one-to-one; {OTHER_RULES}"
+        why = f"{metric.name} takes one link a word under the rule one-to-one; "
+        if single is not None:
+            why += f"the aligner {single.specification()} gives no more, or "
+        why, advice = why + ANOTHER_RULE, Setting("rule", LinkRule.MEAN.value)
     else:
         why = f"{metric.name} takes one link a word under every rule; leave it out"
-    single = made_by.one_to_one() if made_by is not None else None
-    if single is not None:
-        why += f", or take one-to-one links with --aligner {single.specification()}"
+        if single is not None:
+            why += ", or take an aligner that gives no more:"
+            advice = Setting("aligner", single.specification())
     if made_by is None:
-        return InputError(f"{error.fault}; {why}", where=error.where)
-    return OptionError(f"{error.where}: {error.fault}; {why}")
+        return InputError(f"{error.fault}; {why}", where=error.where, advice=advice)
+    return OptionError(f"{error.where}: {error.fault}; {why}", advice=advice)
 
 
 def check_link_options(given: Links, aligner: str | None) -> None:
@@ -151,13 +154,12 @@ def check_link_options(given: Links, aligner: str | None) -> None:
     if given.hypothesis_reference and given.through_source:
         raise OptionError(
             "hypothesis-reference links are given, so that none are made through the source; leave out "
-            "-a or --through-source"
+            "the ones or the other"
         )
     if aligner is not None and (given.hypothesis_reference or given.through_source):
-        kind = "-a" if given.hypothesis_reference else "--through-source"
         raise OptionError(
-            f"the aligner {aligner} would have nothing to do, because links are given; leave out "
-            f"--aligner or {kind}"
+            f"the aligner {aligner} would have nothing to do, because the links are given; leave out "
+            "the one or the others"
         )
     if given.through_source and not (given.source_hypothesis and given.source_reference):
         raise OptionError(

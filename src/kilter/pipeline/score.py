@@ -206,6 +206,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
         texts, tokenize=tokenize, language=language, lowercase=lowercase, empty=empty
     )
     run = _Run(
+        texts=texts,
         corpus=corpus,
         metrics=chosen,
         offered=offered,
@@ -223,6 +224,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
 class _Run:
     """What is measured, and with what."""
 
+    texts: Texts
     corpus: Corpus
     metrics: dict[str, Metric]
     offered: set[str]
@@ -244,7 +246,8 @@ class _Run:
         if given.hypothesis_reference:
             links = given.hypothesis_reference[place]
         elif any(self._takes_links(found) for found in self.metrics.values()):
-            links = aligned_by(self.aligner, corpus, system, jobs=self.jobs)
+            called = self.texts.called(system.name)
+            links = aligned_by(self.aligner, corpus, system, called=called, jobs=self.jobs)
         return Evaluation(
             vocabulary=corpus.vocabulary,
             hypothesis=system,
@@ -407,24 +410,24 @@ def choose_metrics(specifications: str | Sequence[str], offered: set[str]) -> di
     return chosen
 
 
-_OPTIONS = {
-    "source": "-s FILE",
-    "source-links": "--links-source-hypothesis FILE",
-    "reference-links": "--links-source-reference FILE",
+_INPUTS = {
+    "source": "the source text",
+    "source-links": "links of source and hypothesis",
+    "reference-links": "links of source and reference",
 }
 
 
 def _lacking(missing: Sequence[str]) -> str:
-    """Return what is not given, and the options that give it."""
+    """Return what is not given, in words."""
     verb = "are" if len(missing) > 1 or missing[0].endswith("s") else "is"
-    options = [_OPTIONS[need] for need in missing if need in _OPTIONS]
-    remedy = f"; add {' and '.join(options)}" if options else ""
-    return f"{' and '.join(missing)}, which {verb} not given{remedy}"
+    words = [f"{need} ({_INPUTS[need]})" if need in _INPUTS else need for need in missing]
+    return f"{' and '.join(words)}, which {verb} not given"
 
 
-def named_metrics(specifications: Sequence[str]) -> set[str]:
+def named_metrics(specifications: str | Sequence[str]) -> set[str]:
     """Return the names of metrics that are asked for one by one, not as all of them."""
-    return {metric(each).specification() for each in specifications if each != "all"}
+    listed = (specifications,) if isinstance(specifications, str) else specifications
+    return {metric(each).specification() for each in listed if each != "all"}
 
 
 def _context(corpus: Corpus, chosen: Aligner, given: Links, rule: OrderRule) -> dict[str, str]:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.errors import InputError, Setting
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import checked_links
 from kilter.formats.stream import ByteSource, display_name, repeated_files
 from kilter.formats.text import problems, split_lines
 from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
-from kilter.pipeline.links import OTHER_RULES, LinkPath, Links, check_link_options
+from kilter.pipeline.links import ANOTHER_RULE, LinkPath, Links, check_link_options
 from kilter.structures.counted import counted
 from kilter.structures.link_rule import LinkRule, OrderRule
 from kilter.structures.through_source import joined_links
@@ -215,11 +215,11 @@ class _Checks:
             return
         shared = links.shared_segments()
         if shared.size:
-            segment = int(shared[0])
+            segment, advice = int(shared[0]), Setting("rule", LinkRule.MEAN.value)
             more = (
                 f" (and in {counted(shared.size - 1, 'more segment')})" if shared.size > 1 else ""
             )
             self.report.problems.append(
                 f"{links.origin.where(segment)}: {links.shared_word(segment)}{more}; metrics of order take "
-                f"one link a word under the rule one-to-one; {OTHER_RULES}"
+                f"one link a word under the rule one-to-one; {ANOTHER_RULE} {advice.option}"
             )

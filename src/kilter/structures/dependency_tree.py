@@ -8,6 +8,7 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError, KilterWarning
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -56,7 +57,7 @@ class DependencyTree:
         for noun, entries in (("heads", given), ("labels", names), ("tags", marks)):
             if len(entries) != len(listed):
                 raise InputError(
-                    f"there are {len(listed)} words and {len(entries)} {noun}; each word needs one"
+                    f"the numbers of words and {noun} are {len(listed)} and {len(entries)}; each word needs one"
                 )
         _check(given)
         given, names = _attached(given, names)
@@ -213,7 +214,7 @@ def _check(heads: tuple[int, ...]) -> None:
     for word, head in enumerate(heads):
         if not ROOT <= head < len(heads):
             raise InputError(
-                f"the head of word {word} is {head}; heads of {len(heads)} words lie between 0 and "
+                f"the head of word {word} is {head}; heads of {counted(len(heads), 'word')} lie between 0 and "
                 f"{len(heads) - 1}, and -1 is the root"
             )
     cycle = cycle_of(heads)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.structures.counted import counted
 from kilter.structures.dependency_tree import ATTACHED, ROOT, DependencyTree, cycle_of
 from kilter.structures.token_column import Vocabulary
 
@@ -82,7 +83,7 @@ class TreeColumn:
         if other.size:
             tree = int(other[0])
             raise InputError(
-                f"this parse has {lengths[tree]} words, but the first parse of the same segment has "
+                f"this parse has {counted(int(lengths[tree]), 'word')}, but the first parse of the same segment has "
                 f"{lengths[first[tree]]}",
                 where=self.where(tree),
             )
@@ -204,15 +205,15 @@ class TreeColumn:
         name = "the trees" if self.origin is None else self.origin.name
         if len(self) != len(lengths):
             yield InputError(
-                f"has trees for {len(self)} segments, but {text} has {len(lengths)} lines; give one "
-                "tree per line, or several parses of it, in the same order",
+                f"has trees for {counted(len(self), 'segment')}, but {text} has "
+                f"{counted(len(lengths), 'line')}; give one tree per line, or several parses of it, in the same order",
                 where=name,
             )
             return
         for segment in np.flatnonzero(self.lengths != lengths).tolist():
             tree = int(self.parses[segment])
             yield InputError(
-                f"the tree has {self.lengths[segment]} words, but line {segment + 1} of {text} has "
+                f"the tree has {counted(int(self.lengths[segment]), 'word')}, but line {segment + 1} of {text} has "
                 f"{lengths[segment]}; trees and text must be split into the same words",
                 where=self.where(tree),
             )
@@ -235,7 +236,7 @@ class TreeFault(NamedTuple):
                 f"words {around} hang from one another in a cycle; every word must lead to a root"
             )
         return (
-            f"the head of word {self.word + base} is {self.head + base}; heads of {self.words} words "
+            f"the head of word {self.word + base} is {self.head + base}; heads of {counted(self.words, 'word')} "
             f"lie between {base} and {self.words - 1 + base}, and {ROOT + base} is the root"
         )
 
