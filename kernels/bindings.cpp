@@ -11,6 +11,7 @@ void add_links(nanobind::module_& module);
 void add_match(nanobind::module_& module);
 void add_em(nanobind::module_& module);
 void add_resampling(nanobind::module_& module);
+void add_trees(nanobind::module_& module);
 
 }  // namespace kilter
 
@@ -22,4 +23,5 @@ NB_MODULE(_core, module) {
     kilter::add_match(module);
     kilter::add_em(module);
     kilter::add_resampling(module);
+    kilter::add_trees(module);
 }

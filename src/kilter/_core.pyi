@@ -166,3 +166,27 @@ def symmetrize(
     reverse_offsets: _Offsets,
     rule: int,
 ) -> tuple[_Ints, _Offsets]: ...
+def edit_distances(
+    heads: _Ints,
+    offsets: _Offsets,
+    other_heads: _Ints,
+    other_offsets: _Offsets,
+    firsts: _Offsets,
+    seconds: _Offsets,
+    segments: _Offsets,
+    links: _Ints,
+    link_offsets: _Offsets,
+    jobs: int,
+) -> _Offsets: ...
+def flat_edit_distances(
+    first_lengths: _Offsets,
+    second_lengths: _Offsets,
+    links: _Ints,
+    link_offsets: _Offsets,
+    jobs: int,
+) -> _Offsets: ...
+def edit_mapping(heads: _Ints, other_heads: _Ints, links: _Ints, model: int) -> _Ints: ...
+
+MOST_EDIT_CELLS: int
+MOST_EDIT_STEPS: int
+MOST_MAPPING_CELLS: int

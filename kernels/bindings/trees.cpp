@@ -1,0 +1,157 @@
+// Dependency trees: edit distances and path disparities.
+#include "bindings/arrays.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include "dependency_tree.hpp"
+#include "link_rule.hpp"
+#include "tree_edit.hpp"
+
+namespace kilter {
+namespace {
+
+TreeRows as_trees(const Vector<std::int32_t>& heads, const Vector<std::int64_t>& offsets) {
+    const Batch batch = as_batch(heads, offsets);
+    const TreeRows trees{batch.values, batch.offsets, batch.segments};
+    if (!std::is_sorted(trees.offsets, trees.offsets + trees.trees + 1)) {
+        throw nb::value_error("offsets rise from 0 to the number of heads");
+    }
+    for (std::int64_t tree = 0; tree < trees.trees; ++tree) {
+        if (trees.length(tree) >= std::numeric_limits<std::int32_t>::max()) {
+            throw nb::value_error("a tree has too many words");
+        }
+    }
+    return trees;
+}
+
+LinkRows as_segment_links(const Pairs& pairs, const Vector<std::int64_t>& offsets) {
+    if (offsets.size() == 0) {
+        throw nb::value_error("offsets hold at least one entry");
+    }
+    const LinkRows links{pairs.data(), offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1};
+    if (links.offsets[0] != 0 ||
+        links.offsets[links.segments] != static_cast<std::int64_t>(pairs.shape(0)) ||
+        !std::is_sorted(links.offsets, links.offsets + links.segments + 1)) {
+        throw nb::value_error("offsets rise from 0 to the number of links");
+    }
+    return links;
+}
+
+// Links between sentences of these lengths, one of each side per segment, lie inside them.
+void check_inside(const LinkRows& links, const std::int64_t* first_lengths,
+                  const std::int64_t* second_lengths) {
+    if (find_outside(links, first_lengths, second_lengths) >= 0) {
+        throw nb::value_error("a link points outside its sentences");
+    }
+}
+
+// Pairs name trees and segments that exist, and trees that have the words which links speak of.
+TreePairs as_pairs(const Vector<std::int64_t>& firsts, const Vector<std::int64_t>& seconds,
+                   const Vector<std::int64_t>& segments, const TreeRows& first,
+                   const TreeRows& second, const LinkRows& links) {
+    if (firsts.size() != seconds.size() || firsts.size() != segments.size()) {
+        throw nb::value_error("a pair has a first tree, a second tree and a segment");
+    }
+    const TreePairs pairs{firsts.data(), seconds.data(), segments.data(),
+                          static_cast<std::int64_t>(firsts.size())};
+    const auto outside = [](std::int64_t value, std::int64_t size) {
+        return value < 0 || value >= size;
+    };
+    for (std::int64_t pair = 0; pair < pairs.count; ++pair) {
+        const std::int64_t segment = pairs.segments[pair];
+        if (outside(pairs.firsts[pair], first.trees) || outside(pairs.seconds[pair], second.trees) ||
+            outside(segment, links.segments)) {
+            throw nb::value_error("a pair names a tree or a segment that does not exist");
+        }
+        const LinkRows own{links.pairs, links.offsets + segment, 1};
+        const std::int64_t lengths[2] = {first.length(pairs.firsts[pair]),
+                                         second.length(pairs.seconds[pair])};
+        check_inside(own, lengths, lengths + 1);
+    }
+    return pairs;
+}
+
+auto edits(const Vector<std::int32_t>& heads, const Vector<std::int64_t>& offsets,
+           const Vector<std::int32_t>& other_heads, const Vector<std::int64_t>& other_offsets,
+           const Vector<std::int64_t>& firsts, const Vector<std::int64_t>& seconds,
+           const Vector<std::int64_t>& segments, const Pairs& links,
+           const Vector<std::int64_t>& link_offsets, int jobs) {
+    const TreeRows first = as_trees(heads, offsets);
+    const TreeRows second = as_trees(other_heads, other_offsets);
+    const LinkRows rows = as_segment_links(links, link_offsets);
+    const TreePairs pairs = as_pairs(firsts, seconds, segments, first, second, rows);
+    Output<std::int64_t> found(firsts.size() * kEditColumns);
+    {
+        nb::gil_scoped_release release;
+        edit_distances(first, second, pairs, rows, jobs, found.data());
+    }
+    return std::move(found).to_array({firsts.size(), std::size_t{kEditColumns}});
+}
+
+auto flat_edits(const Vector<std::int64_t>& first_lengths, const Vector<std::int64_t>& second_lengths,
+                const Pairs& links, const Vector<std::int64_t>& link_offsets, int jobs) {
+    const LinkRows rows = as_segment_links(links, link_offsets);
+    const auto count = static_cast<std::size_t>(rows.segments);
+    if (first_lengths.size() != count || second_lengths.size() != count) {
+        throw nb::value_error("one length of each side per segment");
+    }
+    for (const auto* lengths : {&first_lengths, &second_lengths}) {
+        for (std::size_t s = 0; s < count; ++s) {
+            if (lengths->data()[s] < 0 ||
+                lengths->data()[s] >= std::numeric_limits<std::int32_t>::max()) {
+                throw nb::value_error("a length is negative or too large");
+            }
+        }
+    }
+    check_inside(rows, first_lengths.data(), second_lengths.data());
+    Output<std::int64_t> found(count * kEditColumns);
+    {
+        nb::gil_scoped_release release;
+        flat_edit_distances(first_lengths.data(), second_lengths.data(), rows, jobs, found.data());
+    }
+    return std::move(found).to_array({count, std::size_t{kEditColumns}});
+}
+
+auto mapping(const Vector<std::int32_t>& heads, const Vector<std::int32_t>& other_heads,
+             const Pairs& links, int model) {
+    const auto one = static_cast<std::int64_t>(heads.size());
+    const auto other = static_cast<std::int64_t>(other_heads.size());
+    if (model < 0 || model > static_cast<int>(EditModel::kNode)) {
+        throw nb::value_error("there is no such cost model");
+    }
+    if (other > 0 && one > kMostMappingCells / other) {
+        throw nb::value_error("the trees are too large for a mapping");
+    }
+    const std::int64_t borders[2] = {0, static_cast<std::int64_t>(links.shape(0))};
+    const LinkRows rows{links.data(), borders, 1};
+    check_inside(rows, &one, &other);
+    std::vector<std::pair<std::int32_t, std::int32_t>> found;
+    {
+        nb::gil_scoped_release release;
+        found = edit_mapping(heads.data(), static_cast<std::int32_t>(one), other_heads.data(),
+                             static_cast<std::int32_t>(other), rows, static_cast<EditModel>(model));
+    }
+    Output<std::int32_t> pairs(found.size() * 2);
+    for (std::size_t k = 0; k < found.size(); ++k) {
+        pairs.data()[2 * k] = found[k].first;
+        pairs.data()[2 * k + 1] = found[k].second;
+    }
+    return std::move(pairs).to_array({found.size(), std::size_t{2}});
+}
+
+}  // namespace
+
+void add_trees(nb::module_& module) {
+    module.def("edit_distances", &edits, "heads"_a, "offsets"_a, "other_heads"_a, "other_offsets"_a,
+               "firsts"_a, "seconds"_a, "segments"_a, "links"_a, "link_offsets"_a, "jobs"_a);
+    module.def("flat_edit_distances", &flat_edits, "first_lengths"_a, "second_lengths"_a, "links"_a,
+               "link_offsets"_a, "jobs"_a);
+    module.def("edit_mapping", &mapping, "heads"_a, "other_heads"_a, "links"_a, "model"_a);
+    module.attr("MOST_EDIT_CELLS") = kMostEditCells;
+    module.attr("MOST_EDIT_STEPS") = kMostEditSteps;
+    module.attr("MOST_MAPPING_CELLS") = kMostMappingCells;
+}
+
+}  // namespace kilter

@@ -1,0 +1,47 @@
+// Ordered tree edit distance between dependency trees, all cost models of DTED at once. [TH] chapter 4
+//
+// Zhang and Shasha's recurrence, from the left or from the right, whichever has fewer subproblems. Costs
+// are pairs (aligned, unaligned) that are compared lexicographically, packed into one integer.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "dependency_tree.hpp"
+#include "link_rule.hpp"
+
+namespace kilter {
+
+// What a rename, deletion or insertion costs: 1 always (b), 0 between linked words (c), or a pair of
+// operations on aligned and on other words, where a mismatch of two linked words is one operation or
+// counts both words.
+enum class EditModel : std::int32_t { kBasic, kLinked, kOperation, kNode };
+
+// A row has the distances of b and c, then aligned and unaligned operations of kOperation and of kNode.
+// A row of -1 says that the pair is beyond kMostEditCells or kMostEditSteps.
+inline constexpr int kEditColumns = 6;
+
+// Entries of one table, of which two are held: a gigabyte each at most.
+inline constexpr std::int64_t kMostEditCells = std::int64_t{1} << 27;
+// Subproblems of one pair: minutes, where sentences take microseconds. Deep zigzags have that many.
+inline constexpr std::int64_t kMostEditSteps = 100'000'000'000;
+
+void edit_distances(const TreeRows& first, const TreeRows& second, const TreePairs& pairs,
+                    const LinkRows& links, int jobs, std::int64_t* rows);
+
+// The same of flattened sentences, which are known by their lengths, one of each side per segment.
+void flat_edit_distances(const std::int64_t* first_lengths, const std::int64_t* second_lengths,
+                         const LinkRows& links, int jobs, std::int64_t* rows);
+
+// Words that one optimal mapping joins, by first word; all others are deleted or inserted. Taken from the
+// end of the postorder: two words are joined if some optimal mapping of what is left does so, else the
+// first is deleted if some does so, else the second is inserted.
+std::vector<std::pair<std::int32_t, std::int32_t>> edit_mapping(
+    const std::int32_t* first, std::int32_t first_size, const std::int32_t* second,
+    std::int32_t second_size, const LinkRows& links, EditModel model);
+
+// Whether edit_mapping can hold its tables: entries, of which there are two tables and a flag each.
+inline constexpr std::int64_t kMostMappingCells = std::int64_t{1} << 26;
+
+}  // namespace kilter
