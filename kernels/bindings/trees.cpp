@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "dependency_tree.hpp"
+#include "derp.hpp"
 #include "link_rule.hpp"
 #include "tree_edit.hpp"
 
@@ -141,6 +142,107 @@ auto mapping(const Vector<std::int32_t>& heads, const Vector<std::int32_t>& othe
     return std::move(pairs).to_array({found.size(), std::size_t{2}});
 }
 
+LabelledTrees with_labels(const TreeRows& trees, const Vector<std::int32_t>& labels) {
+    if (static_cast<std::int64_t>(labels.size()) != trees.offsets[trees.trees]) {
+        throw nb::value_error("every word has a label");
+    }
+    return {trees, labels.data()};
+}
+
+auto disparities(const Vector<std::int32_t>& heads, const Vector<std::int32_t>& labels,
+                 const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& other_heads,
+                 const Vector<std::int32_t>& other_labels, const Vector<std::int64_t>& other_offsets,
+                 const Vector<std::int64_t>& firsts, const Vector<std::int64_t>& seconds,
+                 const Vector<std::int64_t>& segments, const Pairs& links,
+                 const Vector<std::int64_t>& link_offsets, bool labelled, int jobs) {
+    const TreeRows first = as_trees(heads, offsets);
+    const TreeRows second = as_trees(other_heads, other_offsets);
+    const LinkRows rows = as_segment_links(links, link_offsets);
+    const TreePairs pairs = as_pairs(firsts, seconds, segments, first, second, rows);
+    const LabelledTrees one = with_labels(first, labels);
+    const LabelledTrees other = with_labels(second, other_labels);
+    Output<std::int64_t> found(firsts.size() * kPathColumns);
+    {
+        nb::gil_scoped_release release;
+        path_disparities(one, other, pairs, rows, labelled ? PathKind::kLabels : PathKind::kStructure,
+                         jobs, found.data());
+    }
+    return std::move(found).to_array({firsts.size(), std::size_t{kPathColumns}});
+}
+
+auto from_references(const Vector<std::int32_t>& heads, const Vector<std::int64_t>& offsets,
+                     const Vector<std::int64_t>& trees, const Vector<std::int64_t>& segments,
+                     const Vector<std::int64_t>& lengths, const Pairs& links,
+                     const Vector<std::int64_t>& link_offsets, int jobs) {
+    const TreeRows second = as_trees(heads, offsets);
+    const LinkRows rows = as_segment_links(links, link_offsets);
+    if (trees.size() != segments.size() || trees.size() != lengths.size()) {
+        throw nb::value_error("a pair has a tree, a segment and the length of the other sentence");
+    }
+    for (std::size_t pair = 0; pair < trees.size(); ++pair) {
+        const std::int64_t tree = trees.data()[pair];
+        const std::int64_t segment = segments.data()[pair];
+        if (tree < 0 || tree >= second.trees || segment < 0 || segment >= rows.segments) {
+            throw nb::value_error("a pair names a tree or a segment that does not exist");
+        }
+        const std::int64_t length = second.length(tree);
+        check_inside({rows.pairs, rows.offsets + segment, 1}, lengths.data() + pair, &length);
+    }
+    Output<std::int64_t> found(trees.size() * kPathColumns);
+    {
+        nb::gil_scoped_release release;
+        reference_disparities(second, trees.data(), segments.data(),
+                              static_cast<std::int64_t>(trees.size()), rows, jobs, found.data());
+    }
+    return std::move(found).to_array({trees.size(), std::size_t{kPathColumns}});
+}
+
+auto flat_disparities(const Pairs& links, const Vector<std::int64_t>& link_offsets, int jobs) {
+    const LinkRows rows = as_segment_links(links, link_offsets);
+    for (std::size_t k = 0; k < 2 * links.shape(0); ++k) {
+        if (links.data()[k] < 0) {
+            throw nb::value_error("a link has a negative position");
+        }
+    }
+    const auto count = static_cast<std::size_t>(rows.segments);
+    Output<std::int64_t> found(count * kPathColumns);
+    {
+        nb::gil_scoped_release release;
+        flat_path_disparities(rows, jobs, found.data());
+    }
+    return std::move(found).to_array({count, std::size_t{kPathColumns}});
+}
+
+auto edges(const Vector<std::int32_t>& heads, const Vector<std::int32_t>& labels,
+           const Vector<std::int32_t>& other_heads, const Vector<std::int32_t>& other_labels,
+           const Pairs& links, int kind) {
+    if (kind < 0 || kind > static_cast<int>(PathKind::kReference)) {
+        throw nb::value_error("there is no such kind of paths");
+    }
+    const std::int64_t borders[2] = {0, static_cast<std::int64_t>(links.shape(0))};
+    const std::int64_t first_borders[2] = {0, static_cast<std::int64_t>(heads.size())};
+    const std::int64_t second_borders[2] = {0, static_cast<std::int64_t>(other_heads.size())};
+    const LinkRows rows{links.data(), borders, 1};
+    check_inside(rows, first_borders + 1, second_borders + 1);
+    const LabelledTrees first = with_labels({heads.data(), first_borders, 1}, labels);
+    const LabelledTrees second = with_labels({other_heads.data(), second_borders, 1}, other_labels);
+    std::vector<PathEdge> found;
+    {
+        nb::gil_scoped_release release;
+        found = path_edges(first, second, rows, static_cast<PathKind>(kind));
+    }
+    Output<std::int64_t> table(found.size() * 6);
+    std::int64_t* at = table.data();
+    for (const PathEdge& edge : found) {
+        for (const std::int64_t value : {std::int64_t{edge.word}, std::int64_t{edge.other},
+                                         std::int64_t{edge.partner}, std::int64_t{edge.other_partner},
+                                         edge.cost, edge.most}) {
+            *at++ = value;
+        }
+    }
+    return std::move(table).to_array({found.size(), std::size_t{6}});
+}
+
 }  // namespace
 
 void add_trees(nb::module_& module) {
@@ -149,6 +251,14 @@ void add_trees(nb::module_& module) {
     module.def("flat_edit_distances", &flat_edits, "first_lengths"_a, "second_lengths"_a, "links"_a,
                "link_offsets"_a, "jobs"_a);
     module.def("edit_mapping", &mapping, "heads"_a, "other_heads"_a, "links"_a, "model"_a);
+    module.def("path_disparities", &disparities, "heads"_a, "labels"_a, "offsets"_a, "other_heads"_a,
+               "other_labels"_a, "other_offsets"_a, "firsts"_a, "seconds"_a, "segments"_a, "links"_a,
+               "link_offsets"_a, "labelled"_a, "jobs"_a);
+    module.def("reference_disparities", &from_references, "heads"_a, "offsets"_a, "trees"_a,
+               "segments"_a, "lengths"_a, "links"_a, "link_offsets"_a, "jobs"_a);
+    module.def("flat_path_disparities", &flat_disparities, "links"_a, "link_offsets"_a, "jobs"_a);
+    module.def("path_edges", &edges, "heads"_a, "labels"_a, "other_heads"_a, "other_labels"_a,
+               "links"_a, "kind"_a);
     module.attr("MOST_EDIT_CELLS") = kMostEditCells;
     module.attr("MOST_EDIT_STEPS") = kMostEditSteps;
     module.attr("MOST_MAPPING_CELLS") = kMostMappingCells;

@@ -186,6 +186,40 @@ def flat_edit_distances(
     jobs: int,
 ) -> _Offsets: ...
 def edit_mapping(heads: _Ints, other_heads: _Ints, links: _Ints, model: int) -> _Ints: ...
+def path_disparities(
+    heads: _Ints,
+    labels: _Ints,
+    offsets: _Offsets,
+    other_heads: _Ints,
+    other_labels: _Ints,
+    other_offsets: _Offsets,
+    firsts: _Offsets,
+    seconds: _Offsets,
+    segments: _Offsets,
+    links: _Ints,
+    link_offsets: _Offsets,
+    labelled: bool,
+    jobs: int,
+) -> _Offsets: ...
+def reference_disparities(
+    heads: _Ints,
+    offsets: _Offsets,
+    trees: _Offsets,
+    segments: _Offsets,
+    lengths: _Offsets,
+    links: _Ints,
+    link_offsets: _Offsets,
+    jobs: int,
+) -> _Offsets: ...
+def flat_path_disparities(links: _Ints, link_offsets: _Offsets, jobs: int) -> _Offsets: ...
+def path_edges(
+    heads: _Ints,
+    labels: _Ints,
+    other_heads: _Ints,
+    other_labels: _Ints,
+    links: _Ints,
+    kind: int,
+) -> _Offsets: ...
 
 MOST_EDIT_CELLS: int
 MOST_EDIT_STEPS: int
