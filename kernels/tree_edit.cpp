@@ -19,8 +19,8 @@ template <class Cost>
 struct Tables {
     WorkVector<Cost> trees;    // distances of subtrees: trees[i * second + j]
     WorkVector<Cost> forests;  // distances of forests below one pair of keyroots
-    WorkVector<Cost> renames;  // one row per word on the left edge below a keyroot
-    WorkVector<Cost> deletes, inserts, inserted, least_below;
+    WorkVector<Cost> renames;  // of one word to those of a subtree
+    WorkVector<Cost> deletes, deleted, inserts, inserted, least_below;
     std::array<WorkVector<Cost>, 2> rename_bases;  // renames of a word without link, and with one
 
     // Values of earlier pairs may be read before they are overwritten, and then not used: they must
@@ -49,7 +49,6 @@ public:
             compare_second_leaf(y);
         }
         for (const std::int32_t x : a_.inner_keyroots()) {
-            make_rename_rows(x);
             for (const std::int32_t y : b_.inner_keyroots()) {
                 compare(x, y);
             }
@@ -66,7 +65,9 @@ public:
         const auto columns = static_cast<std::size_t>(b_.size());
         t_.grow(t_.trees, rows * columns);
         t_.grow(t_.forests, (rows + 1) * (columns + 1));
+        t_.renames.resize(columns);
         t_.deletes.resize(rows);
+        t_.deleted.resize(rows);
         t_.inserts.resize(columns);
         t_.inserted.resize(columns + 1);
         t_.least_below.resize(std::max(rows, columns));
@@ -85,24 +86,27 @@ public:
         }
     }
 
-    // What renaming the first word at a place to each second word costs.
-    void rename_row(std::int32_t i, Cost* row) const {
+    // What renaming the first word at a place to the second words from `begin` up to `end` costs.
+    const Cost* rename_row(std::int32_t i, std::int32_t begin, std::int32_t end) {
         const std::int32_t word = a_.word(i);
         const WorkVector<Cost>& base = t_.rename_bases[links_.first_linked(word) ? 1 : 0];
-        std::copy(base.begin(), base.end(), row);
+        std::copy(base.begin() + begin, base.begin() + end, t_.renames.begin());
         for (const std::int32_t* partner = links_.begin(word); partner != links_.end(word); ++partner) {
-            row[b_.place(*partner)] = costs_[kPartners];
+            const std::int32_t place = b_.place(*partner);
+            if (place >= begin && place < end) {
+                t_.renames[place - begin] = costs_[kPartners];
+            }
         }
+        return t_.renames.data();
     }
 
     // A leaf against every subtree in closed form: all but one word of the subtree are inserted, and
     // the leaf is renamed to that one; or all are inserted, and the leaf is deleted.
     void compare_first_leaf(std::int32_t x) {
-        t_.grow(t_.renames, static_cast<std::size_t>(b_.size()));
-        rename_row(x, t_.renames.data());
+        const Cost* renames = rename_row(x, 0, b_.size());
         Cost* below = t_.least_below.data();
         for (std::int32_t j = 0; j < b_.size(); ++j) {
-            below[j] = t_.renames[j] - t_.inserts[j];
+            below[j] = renames[j] - t_.inserts[j];
         }
         Cost* row = t_.trees.data() + static_cast<std::size_t>(x) * b_.size();
         for (std::int32_t j = 0; j < b_.size(); ++j) {
@@ -131,8 +135,7 @@ public:
             below[i] = below[i] - t_.deletes[i];
         }
         // Sums of deletions below a place: the word's own, and those of its children's subtrees.
-        t_.grow(t_.renames, static_cast<std::size_t>(a_.size()));
-        Cost* deleted = t_.renames.data();
+        Cost* deleted = t_.deleted.data();
         std::fill(deleted, deleted + a_.size(), Cost{});
         Cost* column = t_.trees.data() + y;
         for (std::int32_t i = 0; i < a_.size(); ++i) {
@@ -144,23 +147,6 @@ public:
             }
             column[static_cast<std::size_t>(i) * b_.size()] =
                 deleted[i] + least(t_.inserts[y], below[i]);
-        }
-    }
-
-    void make_rename_rows(std::int32_t x) {
-        const std::int32_t begin = a_.leftmost(x);
-        std::size_t rows = 0;
-        for (std::int32_t i = begin; i <= x; ++i) {
-            rows += a_.leftmost(i) == begin ? 1 : 0;
-        }
-        const auto width = static_cast<std::size_t>(b_.size());
-        t_.grow(t_.renames, rows * width);
-        Cost* row = t_.renames.data();
-        for (std::int32_t i = begin; i <= x; ++i) {
-            if (a_.leftmost(i) == begin) {
-                rename_row(i, row);
-                row += width;
-            }
         }
     }
 
@@ -176,7 +162,6 @@ public:
         Cost* const forests = t_.forests.data();
         const std::int32_t* const starts = b_.leftmost() + other;
         const Cost* const inserts = t_.inserts.data() + other;
-        const Cost* renames = t_.renames.data() + other;
         for (std::int32_t j = 0; j <= width; ++j) {
             forests[j] = t_.inserted[other + j] - t_.inserted[other];
         }
@@ -190,6 +175,7 @@ public:
             row[0] = left;
             if (a_.leftmost(place) == begin) {
                 // Both forests may be trees: then the roots are renamed, and the distance is kept.
+                const Cost* renames = rename_row(place, other, y + 1);
                 for (std::int32_t j = 0; j < width; ++j) {
                     const bool tree = starts[j] == other;
                     const Cost known = trees[j];
@@ -200,7 +186,6 @@ public:
                     trees[j] = tree ? left : known;
                     row[j + 1] = left;
                 }
-                renames += columns;
             } else {
                 const Cost* base =
                     forests + static_cast<std::size_t>(a_.leftmost(place) - begin) * stride;

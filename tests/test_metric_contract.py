@@ -28,7 +28,7 @@ from tests.oracles.lexical import brevity
 ROOT = Path(__file__).parents[1]
 NAMES = metric_names()
 OF_PERMUTATIONS = [name for name in NAMES if issubclass(metric_class(name), PermutationMetric)]
-INPUTS = {"words", "text", "links", "source", "source-links"}
+INPUTS = {"words", "text", "links", "source", "source-links", "trees", "reference-trees"}
 RULES = ["birch", "talbot", "mean", "span", "drop", "mean:null=previous", "birch:null=drop"]
 every = pytest.mark.parametrize("name", NAMES)
 every_of_permutations = pytest.mark.parametrize("name", OF_PERMUTATIONS)
@@ -247,6 +247,7 @@ def test_the_same_reference_twice_changes_nothing(name: str, corpus: list[texts.
             references=segment.references * 2,
             links=segment.links * 2,
             reference_links=segment.reference_links * 2,
+            reference_heads=segment.reference_heads * 2,
         )
         for segment in corpus
     ]
@@ -261,7 +262,11 @@ def test_the_same_reference_twice_changes_nothing(name: str, corpus: list[texts.
 def test_an_empty_hypothesis_never_gains_by_being_empty(name: str) -> None:
     made = metric(name)
     lost = replace(
-        texts.equal_segment(["a", "b", "c"]), hypothesis=[], links=[[], []], source_links=[]
+        texts.equal_segment(["a", "b", "c"]),
+        hypothesis=[],
+        heads=[],
+        links=[[], []],
+        source_links=[],
     )
     (score,) = made.segment_scores(texts.evaluation_of([lost])).tolist()
     (best,) = made.segment_scores(texts.evaluation_of([texts.equal_segment("abc")])).tolist()

@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from kilter.structures.corpus import TextColumn
+from kilter.structures.dependency_tree import DependencyTree
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link_batch import LinkBatch
 from kilter.structures.link_rule import OrderRule
 from kilter.structures.token_column import Vocabulary
+from kilter.structures.tree_column import TreeColumn
+from kilter.structures.tree_source import GivenTrees
+from tests import strategies
 
 Words = Sequence[str]
 Link = tuple[int, int]
@@ -24,24 +28,31 @@ def evaluation(
     source_links: Links | None = None,
     reference_links: Sequence[Links] = (),
     rule: str = "one-to-one",
+    trees: Sequence[Sequence[DependencyTree]] = (),
     jobs: int = 1,
 ) -> Evaluation:
-    """Return an evaluation; `references[k][s]` are the words of segment s of reference k."""
+    """Return an evaluation; `references[k][s]` are the words of segment s of reference k.
+
+    `trees` are those of the hypotheses and of each reference.
+    """
     vocabulary = Vocabulary()
 
     def text(name: str, segments: Sequence[Words]) -> TextColumn:
         lines = tuple(" ".join(words) for words in segments)
         return TextColumn(name, lines, vocabulary.column(segments))
 
+    texts = [text("hypothesis", hypotheses), *(text("reference", each) for each in references)]
+    columns = dict(zip(texts, map(TreeColumn.of, trees), strict=False))
     return Evaluation(
         vocabulary,
-        text("hypothesis", hypotheses),
-        tuple(text("reference", segments) for segments in references),
+        texts[0],
+        tuple(texts[1:]),
         source=None if source is None else text("source", source),
         links=tuple(map(LinkBatch.of, links)),
         source_links=None if source_links is None else LinkBatch.of(source_links),
         reference_links=tuple(map(LinkBatch.of, reference_links)),
         rule=OrderRule.parse(rule),
+        trees=GivenTrees(columns) if columns else None,
         jobs=jobs,
     )
 
@@ -91,6 +102,18 @@ class Segment:
     source: list[str]
     source_links: list[Link]
     reference_links: list[list[Link]]
+    heads: list[int]
+    """Of the words of the hypothesis."""
+    reference_heads: list[list[int]]
+
+    def tree(self) -> DependencyTree:
+        """Return the tree of the hypothesis, labelled by its words."""
+        return DependencyTree(self.hypothesis, self.heads, labels=self.hypothesis)
+
+    def reference_tree(self, place: int) -> DependencyTree:
+        """Return the tree of a reference, labelled by its words."""
+        words = self.references[place]
+        return DependencyTree(words, self.reference_heads[place], labels=words)
 
 
 def evaluation_of(
@@ -108,6 +131,10 @@ def evaluation_of(
             [segment.reference_links[place] for segment in segments] for place in places
         ],
         rule=rule,
+        trees=[
+            [segment.tree() for segment in segments],
+            *([segment.reference_tree(place) for segment in segments] for place in places),
+        ],
         jobs=jobs,
     )
 
@@ -125,12 +152,15 @@ def segments(draw: st.DrawFn, references: int = 2, *, one_to_one: bool = True) -
         source=source,
         source_links=draw(links(len(source), len(hypothesis))),
         reference_links=[draw(links(len(source), len(other))) for other in others],
+        heads=draw(strategies.heads(len(hypothesis))),
+        reference_heads=[draw(strategies.heads(len(other))) for other in others],
     )
 
 
 def equal_segment(words: Sequence[str]) -> Segment:
     """Return a segment whose hypothesis, source and two references are the same words in order."""
     straight = [(place, place) for place in range(len(words))]
+    heads = [(place - 1) // 2 for place in range(len(words))]  # a heap: word 0 is its root
     return Segment(
         hypothesis=list(words),
         references=[list(words)] * 2,
@@ -138,4 +168,6 @@ def equal_segment(words: Sequence[str]) -> Segment:
         source=list(words),
         source_links=straight,
         reference_links=[straight] * 2,
+        heads=heads,
+        reference_heads=[heads] * 2,
     )

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from kilter.metrics.registry import metric, metric_names
     from kilter.pipeline.permutation import permutation_scores
     from kilter.pipeline.score import ScoreResult, score
+    from kilter.structures.dependency_tree import DependencyTree
     from kilter.structures.permutation import Permutation
     from kilter.structures.permutation_batch import PermutationBatch
     from kilter.structures.permutation_forest import PermutationForest
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "DependencyTree",
     "InputError",
     "KilterError",
     "Permutation",
@@ -33,6 +35,7 @@ __all__ = [
 
 # Names are looked up on first use, so that `import kilter` loads nothing heavy.
 _HOMES = {
+    "DependencyTree": "kilter.structures.dependency_tree",
     "InputError": "kilter.errors",
     "KilterError": "kilter.errors",
     "Permutation": "kilter.structures.permutation",

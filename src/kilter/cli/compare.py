@@ -39,6 +39,7 @@ def command(*, tests: tuple[str, ...], form: str, **options: Any) -> None:
             inputs.texts,
             metrics=options["metrics"] or DEFAULT_METRICS,
             links=inputs.links,
+            trees=inputs.trees,
             progress=progress,
             **inputs.settings,
         )

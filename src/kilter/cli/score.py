@@ -46,6 +46,7 @@ def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> N
             inputs.texts,
             metrics=options["metrics"] or DEFAULT_METRICS,
             links=inputs.links,
+            trees=inputs.trees,
             progress=progress,
             **inputs.settings,
         )

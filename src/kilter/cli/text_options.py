@@ -10,11 +10,13 @@ import click
 
 from kilter.cli.file_name import FILE_NAME
 from kilter.errors import InputError, OptionError
+from kilter.formats.conllu import read_trees
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import ByteSource, display_name, repeated_files
 from kilter.formats.text import read_text
 from kilter.pipeline.corpus import ALONE, EmptyLines, Texts
 from kilter.pipeline.links import LinkPath, Links
+from kilter.pipeline.trees import Trees
 from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling
 
@@ -38,6 +40,15 @@ LINK_OPTIONS = [
                       "span or drop."),
 ]  # fmt: skip
 
+TREE_OPTIONS = [
+    click.option("--trees", "trees", multiple=True, type=FILE_NAME, metavar="FILE",
+                 help="Dependency trees of a system in CoNLL-U; once for each system, in order."),
+    click.option("--trees-reference", "trees_reference", multiple=True, type=FILE_NAME, metavar="FILE",
+                 help="Dependency trees of a reference; once for each reference."),
+    click.option("--trees-source", "trees_source", type=FILE_NAME, metavar="FILE",
+                 help="Dependency trees of the source."),
+]  # fmt: skip
+
 _OPTIONS = [
     click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
     click.option("-r", "--reference", "references", multiple=True, required=True, type=FILE_NAME, metavar="FILE",
@@ -46,6 +57,7 @@ _OPTIONS = [
     click.option("-m", "--metric", "metrics", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
                  help="A metric; may be repeated. all: every metric that the inputs allow."),
     *LINK_OPTIONS,
+    *TREE_OPTIONS,
     click.option("--name", "names", multiple=True, metavar="NAME",
                  help="Name of a system, once for each; else several are called as their files, and one "
                       "is called system."),
@@ -53,7 +65,7 @@ _OPTIONS = [
                  help="What makes the links where none are given.  [default: match]"),
     click.option("--tokenize", metavar="NAME",
                  help="none, 13a, intl, char, zh, ja-mecab, ko-mecab or moses:LANG  [default: 13a; none "
-                      "with given links]"),
+                      "with given links or trees]"),
     click.option("-l", "--language", metavar="LANG",
                  help="Language of the systems: chooses tokeniser and stemmer."),
     click.option("--lowercase", is_flag=True, help="Lower-case everything."),
@@ -78,6 +90,11 @@ def link_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return _with(LINK_OPTIONS, function)
 
 
+def tree_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of given trees."""
+    return _with(TREE_OPTIONS, function)
+
+
 def _with(
     options: Sequence[Callable[[Callable[..., Any]], Callable[..., Any]]],
     function: Callable[..., Any],
@@ -93,6 +110,7 @@ class TextInputs:
 
     texts: Texts
     links: Links
+    trees: Trees
     settings: dict[str, Any]
 
 
@@ -100,7 +118,8 @@ def given_files(options: dict[str, Any], *, standard_input: bool = False) -> lis
     """Return every file that the shared options name, and - for standard input if asked for."""
     listed = [*options["systems"], *options["references"], *options["links"]]
     listed += [*options["source_hypothesis"], *options["source_reference"]]
-    listed += [options["source"]] if options["source"] else []
+    listed += [*options["trees"], *options["trees_reference"]]
+    listed += [path for path in (options["source"], options["trees_source"]) if path]
     return [path for path in listed if standard_input or path != "-"]
 
 
@@ -143,6 +162,7 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
             source_reference=_source_links(options, "source_reference", len(references)),
             through_source=options["through_source"],
         ),
+        _given_trees(options),
         {
             "aligner": options["aligner"],
             "rule": options["rule"],
@@ -180,6 +200,26 @@ def _source_links(options: dict[str, Any], name: str, expected: int) -> tuple[Li
             f"{flag} is given {counted(len(paths), 'time')}; give it {counted(expected, 'time')}"
         )
     return tuple(LinkPath(path, options["link_format"]) for path in paths)
+
+
+def _given_trees(options: dict[str, Any]) -> Trees:
+    for flag, paths, noun, texts in (
+        ("--trees", options["trees"], "system", options["systems"]),
+        ("--trees-reference", options["trees_reference"], "reference", options["references"]),
+    ):
+        if paths and len(paths) != len(texts):
+            raise OptionError(
+                f"{flag} is given {counted(len(paths), 'time')}; give it "
+                f"{counted(len(texts), 'time')}, once for each {noun}"
+            )
+    source = options["trees_source"]
+    if source and not options["source"]:
+        raise OptionError("--trees-source needs the source text, -s FILE")
+    return Trees(
+        systems=[read_trees(ByteSource(path)) for path in options["trees"]],
+        references=[read_trees(ByteSource(path)) for path in options["trees_reference"]],
+        source=read_trees(ByteSource(source)) if source else None,
+    )
 
 
 def _lines(path: str) -> tuple[str, ...]:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.cli.text_options import check_standard_input, link_options
+from kilter.cli.text_options import check_standard_input, link_options, tree_options
 from kilter.pipeline.validate import find_problems
 from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from kilter.pipeline.validate import Report
+
+_CHECKED = ("systems", "references", "source", "trees", "trees_reference", "trees_source")
 
 
 @click.command("validate")
@@ -21,18 +23,19 @@ if TYPE_CHECKING:
               help="A reference.")  # fmt: skip
 @click.option("-s", "--source", type=FILE_NAME, metavar="FILE", help="The source text.")
 @link_options
+@tree_options
 @click.option("--tokenize", metavar="NAME",
-              help="The tokeniser that will be used  [default: 13a; none with given links]")  # fmt: skip
+              help="The tokeniser that will be used  [default: 13a; none with given links or trees]")  # fmt: skip
 @click.option("-l", "--language", metavar="LANG", help="Language of the systems.")
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing if all is well.")
 @click.pass_context
 def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
-    """Check texts and links against one another and list every problem.
+    """Check texts, links and trees against one another and list every problem.
 
     It finds whatever stops score and compare with the same files and options. Exit code 0 if there is
     no problem, 3 otherwise.
     """
-    if not (options["systems"] or options["references"] or options["source"]):
+    if not any(options[name] for name in _CHECKED):
         raise click.UsageError("name at least one file")
     check_standard_input(options)
     report = find_problems(**options)
@@ -52,7 +55,8 @@ def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
 def _fitting(report: Report) -> str:
     """Return how much was checked, and that nothing is wrong with it."""
     fits = "has no problem" if report.files == 1 else "fit one another"
-    text = f"{counted(report.files, 'file')} with {counted(report.segments, 'segment')} {fits}"
+    size = f" with {counted(report.segments, 'segment')}" if report.segments else ""
+    text = f"{counted(report.files, 'file')}{size} {fits}"
     if report.empty:
         text += f"; {counted(report.empty, 'line is', plural='lines are')} empty"
     return text

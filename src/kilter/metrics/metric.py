@@ -43,7 +43,8 @@ class Metric(Configured, ABC):
     """A measure of translations. Options are fields; constructor, `-m`, signature and docs follow.
 
     `needs` names what of an `Evaluation` the metric looks at: words, text, links, source, source-links
-    (source and hypothesis), and reference-links (source and reference). A corpus score is computed from the sum of the segments' statistics, so that segment
+    (source and hypothesis), reference-links (source and reference), trees (of hypotheses and
+    references), and reference-trees. A corpus score is computed from the sum of the segments' statistics, so that segment
     scores, corpus scores and resampling share one path.
     """
 

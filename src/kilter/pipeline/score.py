@@ -24,6 +24,7 @@ from kilter.pipeline.links import (
 )
 from kilter.pipeline.significance import Measured, score_intervals
 from kilter.pipeline.transposition import transposition_note
+from kilter.pipeline.trees import Trees, given_trees, tree_notes
 from kilter.structures.counted import counted
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link_rule import LinkRule, OrderRule
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from kilter.structures.comparison import Interval
     from kilter.structures.corpus import Corpus
     from kilter.structures.link_batch import LinkBatch
+    from kilter.structures.tree_source import TreeSource
 
 DEFAULT_ALIGNER = "match"
 DEFAULT_METRICS = ("bleu", "kendall", "spearman", "ulam", "fuzzy", "pef", "ribes")
@@ -144,6 +146,7 @@ def score(  # noqa: PLR0913 - every knob of a run
     empty: str = EmptyLines.KEEP,
     links: Links | None = None,
     rule: str = LinkRule.ONE_TO_ONE,
+    trees: Trees | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
 ) -> ScoreResult:
@@ -169,6 +172,7 @@ def score(  # noqa: PLR0913 - every knob of a run
         empty=EmptyLines(empty),
         links=links,
         rule=rule,
+        trees=trees,
         resampling=resampling,
         jobs=jobs,
     )
@@ -187,6 +191,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     empty: EmptyLines = EmptyLines.KEEP,
     links: Links | None = None,
     rule: str = LinkRule.ONE_TO_ONE,
+    trees: Trees | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
@@ -196,15 +201,16 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
         raise OptionError(f"jobs is {jobs}; it must be at least 1")
     chosen_aligner = language_aligner(DEFAULT_ALIGNER if aligner is None else aligner, language)
     chosen_rule = OrderRule.parse(rule)
-    given = links or Links()
+    given, own_trees = links or Links(), trees or Trees()
     check_link_options(given, aligner)
-    offered = available(texts, given)
+    offered = available(texts, given) | own_trees.offered()
     chosen = choose_metrics(metrics, offered)
-    if tokenize is None and given.any():
-        tokenize = "none"  # the indices of given links refer to the words as they stand
+    if tokenize is None and (given.any() or own_trees):
+        tokenize = "none"  # given links and trees refer to the words as they stand
     corpus = build_corpus(
         texts, tokenize=tokenize, language=language, lowercase=lowercase, empty=empty
     )
+    tree_source = given_trees(corpus, own_trees)
     run = _Run(
         texts=texts,
         corpus=corpus,
@@ -214,10 +220,11 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
         aligner=chosen_aligner,
         links=corpus_links(given, corpus),
         rule=chosen_rule,
-        context=_context(corpus, chosen_aligner, given, chosen_rule),
+        trees=tree_source,
+        context=_context(corpus, chosen_aligner, given, chosen_rule, tree_source),
         jobs=jobs,
     )
-    return _measure(run, resampling or Resampling(), progress)
+    return _measure(run, resampling or Resampling(), list(tree_notes(own_trees)), progress)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,6 +241,7 @@ class _Run:
     aligner: Aligner
     links: CorpusLinks
     rule: OrderRule
+    trees: TreeSource | None
     context: dict[str, str]
     """What of the whole run shows in signatures."""
     jobs: int
@@ -257,6 +265,7 @@ class _Run:
             source_links=given.source_hypothesis[place] if given.source_hypothesis else None,
             reference_links=given.source_reference,
             rule=self.rule,
+            trees=self.trees,
             jobs=self.jobs,
         )
 
@@ -274,6 +283,8 @@ class _Run:
             return self._takes_links(found) and found.link_use is LinkUse.ORDER
         if key == "aligner":
             return self._takes_links(found)
+        if key == "trees":
+            return bool({"trees", "reference-trees"} & set(found.needed(self.offered)))
         if key == "refs":  # lexical scores pool references in their own ways
             return "links" in found.needs
         return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words
@@ -290,12 +301,15 @@ class _Column:
 
 
 def _measure(
-    run: _Run, resampling: Resampling, progress: Callable[[int, int], None] | None
+    run: _Run,
+    resampling: Resampling,
+    notes: list[str],
+    progress: Callable[[int, int], None] | None,
 ) -> ScoreResult:
     corpus = run.corpus
     columns = {name: _Column(found) for name, found in run.metrics.items()}
     few = evidence_note(len(corpus))
-    notes = [few] if few else []
+    notes += [few] if few else []
     for place, system in enumerate(corpus.systems):
         evaluation = run.evaluation(place)
         for name in list(columns):
@@ -414,6 +428,8 @@ _INPUTS = {
     "source": "the source text",
     "source-links": "links of source and hypothesis",
     "reference-links": "links of source and reference",
+    "trees": "dependency trees of each system and reference",
+    "reference-trees": "dependency trees of each reference",
 }
 
 
@@ -430,12 +446,16 @@ def named_metrics(specifications: str | Sequence[str]) -> set[str]:
     return {metric(each).specification() for each in listed if each != "all"}
 
 
-def _context(corpus: Corpus, chosen: Aligner, given: Links, rule: OrderRule) -> dict[str, str]:
+def _context(
+    corpus: Corpus, chosen: Aligner, given: Links, rule: OrderRule, trees: TreeSource | None
+) -> dict[str, str]:
     """Return what of the whole run shows in signatures."""
     context: dict[str, str] = {}
     context["aligner"] = _link_source(chosen, given)
     if rule != OrderRule():
         context["rule"] = rule.signature()
+    if trees is not None:
+        context["trees"] = trees.signature()
     if len(corpus.references) > 1:
         context["nrefs"] = str(len(corpus.references))
         context["refs"] = "best"

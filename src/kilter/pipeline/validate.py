@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.errors import InputError, Setting
+from kilter.formats.conllu import conllu_problems
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import checked_links
 from kilter.formats.stream import ByteSource, display_name, repeated_files
@@ -47,6 +49,9 @@ def find_problems(  # noqa: PLR0913 - every input of a run
     through_source: bool = False,
     link_format: str = "pharaoh",
     rule: str = LinkRule.ONE_TO_ONE,
+    trees: Sequence[str] = (),
+    trees_reference: Sequence[str] = (),
+    trees_source: str | None = None,
     tokenize: str | None = None,
     language: str | None = None,
 ) -> Report:
@@ -63,7 +68,8 @@ def find_problems(  # noqa: PLR0913 - every input of a run
         through_source=through_source,
     )
     check_link_options(given, None)
-    name = tokenize or ("none" if given.any() else default_tokenizer(language))
+    indexed = given.any() or any((trees, trees_reference, trees_source))
+    name = tokenize or ("none" if indexed else default_tokenizer(language))
     checks = _Checks(LinkFormat(link_format), one_to_one=chosen_rule.rule is LinkRule.ONE_TO_ONE)
     for paths in (references, systems):
         checks.report.problems.extend(
@@ -86,6 +92,12 @@ def find_problems(  # noqa: PLR0913 - every input of a run
     ]
     if through_source:
         checks.join_links(*from_source)
+    for noun, paths, texts in (
+        ("system", trees, systems),
+        ("reference", trees_reference, references),
+        ("source text", [trees_source] if trees_source else [], [source] if source else []),
+    ):
+        checks.read_trees(noun, paths, texts)
     return checks.report
 
 
@@ -199,6 +211,23 @@ class _Checks:
             return []
         pairs = [(source or "", text) for text in texts]
         return self.read_links(("source", side), paths, pairs, expected)
+
+    def read_trees(self, noun: str, paths: Sequence[str], texts: Sequence[str]) -> None:
+        """Read the trees of texts; those whose text is not there are still checked by themselves."""
+        if paths and texts and len(paths) != len(texts):
+            self.report.problems.append(
+                f"{counted(len(paths), 'file')} of trees for {counted(len(texts), noun)}; give "
+                f"{len(texts)}"
+            )
+            texts = ()
+        self.report.files += len(paths)
+        for path, text in zip_longest(paths, texts[: len(paths)]):
+            found = conllu_problems(
+                ByteSource(path),
+                lengths=self.lengths.get(text),
+                text=display_name(text) if text else "the text",
+            )
+            self.report.problems.extend(fault.for_command() for fault in found)
 
     def join_links(
         self, to_hypotheses: Sequence[LinkBatch | None], to_references: Sequence[LinkBatch | None]

@@ -58,7 +58,7 @@ class Configured:
     @classmethod
     def option_type(cls, name: str) -> type:
         """Return the type of an option: bool, int, float, str or an enumeration."""
-        found = get_type_hints(cls)[name]
+        found = _type_hints(cls)[name]
         assert isinstance(found, type)  # noqa: S101 - options are declared with plain types
         return found
 
@@ -125,6 +125,16 @@ class Configured:
         default = type(self)().options()
         changed = [f"{k}={v}" for k, v in self.options().items() if default[k] != v]
         return self.name + (":" + ",".join(changed) if changed else "")
+
+
+_HINTS: dict[type, dict[str, Any]] = {}
+
+
+def _type_hints(kind: type) -> dict[str, Any]:
+    """Return the types of a class's fields, which take long to find out, kept."""
+    if kind not in _HINTS:
+        _HINTS[kind] = get_type_hints(kind)
+    return _HINTS[kind]
 
 
 def _fields_of(base: type) -> tuple[Field[Any], ...]:

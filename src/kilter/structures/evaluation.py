@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from kilter.errors import InputError
 from kilter.structures.link_rule import OrderRule
 
 if TYPE_CHECKING:
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from kilter.structures.link_batch import LinkBatch
     from kilter.structures.permutation_batch import PermutationBatch
     from kilter.structures.token_column import Vocabulary
+    from kilter.structures.tree_column import TreeColumn
+    from kilter.structures.tree_source import TreeSource
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -22,8 +25,9 @@ class Evaluation:
     """One system's output beside its references, with the links between them.
 
     `links[k]` are hypothesis-reference links to reference k. `source_links` are source-hypothesis
-    links, `reference_links[k]` source-reference links to reference k. What was not given is None
-    or empty. `rule` makes an order of links.
+    links, `reference_links[k]` source-reference links to reference k. `rule` makes an order of links.
+    `trees` gives the dependency trees of a text when they are asked for. What was not given is None or
+    empty.
     """
 
     vocabulary: Vocabulary
@@ -34,6 +38,7 @@ class Evaluation:
     source_links: LinkBatch | None = None
     reference_links: tuple[LinkBatch, ...] = ()
     rule: OrderRule = field(default_factory=OrderRule)
+    trees: TreeSource | None = None
     jobs: int = 1
     kept: dict[Any, Any] = field(default_factory=dict)
     """Room for what several metrics share, such as permutations and n-gram counts."""
@@ -69,3 +74,9 @@ class Evaluation:
             self.kept[key] = self.links[reference].linked_words(jobs=self.jobs)[:, 0]
         found: NDArray[np.int64] = self.kept[key]
         return found
+
+    def trees_of(self, text: TextColumn) -> TreeColumn:
+        """Return the trees of the hypothesis, of a reference or of the source."""
+        if self.trees is None:
+            raise InputError("there are no trees of this text", where=text.name)
+        return self.trees.trees(text)

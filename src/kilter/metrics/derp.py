@@ -1,0 +1,124 @@
+"""DERP: paths between linked words in both trees, compared along a spanning tree. [TH] chapter 5"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from kilter.metrics.tree_metric import FlattenedTreeMetric, NoEvidence, with_evidence
+from kilter.structures.configuration import option
+from kilter.structures.link_batch import LinkBatch
+from kilter.structures.path_tree import (
+    PathDisparities,
+    PathKind,
+    PathPair,
+    flat_path_disparities,
+    path_disparities,
+    path_tree,
+)
+from kilter.structures.tree_column import TreeColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.dependency_tree import DependencyTree
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link_batch import Link
+
+
+def derp(
+    hypothesis: DependencyTree,
+    reference: DependencyTree,
+    *,
+    links: Iterable[Link],
+    **options: Any,
+) -> float:
+    """Return DERP of one sentence; links are (hypothesis, reference), options those of the metric.
+
+    1 - sum L / sum L_max over a minimum spanning tree of the linked words, where L is how much the path
+    between two words differs in the two trees and L_max the most it could. One linked word scores 1,
+    none 0 (1 with no_evidence=published), two empty sentences 1. [TH] eq 5.7
+
+    >>> from kilter.structures.dependency_tree import DependencyTree
+    >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1], labels=["nsubj", "root", "obj"])
+    >>> turned = DependencyTree(["Jane", "told", "them"], [1, -1, 1], labels=["nsubj", "root", "obj"])
+    >>> derp(told, turned, links=[(2, 0), (1, 1)])
+    0.0
+    """
+    batch = LinkBatch.of([links])
+    sizes = np.array([[len(hypothesis), len(reference)]])
+    batch.check(sizes[:, 0], sizes[:, 1])
+    metric = Derp(**options)
+    if metric.flat:
+        found = flat_path_disparities(batch)
+    else:
+        trees = TreeColumn.of([hypothesis]), TreeColumn.of([reference])
+        found = path_disparities(*trees, batch, labels=metric.labels)
+    scores = with_evidence(found.best(), batch.linked_words(), sizes, metric.no_evidence)
+    return float(scores[0])
+
+
+def derp_tree(
+    hypothesis: DependencyTree,
+    reference: DependencyTree,
+    *,
+    links: Iterable[Link],
+    **options: Any,
+) -> list[PathPair]:
+    """Return the edges of the spanning tree with their paths and costs; options as those of the metric.
+
+    >>> from kilter.structures.dependency_tree import DependencyTree
+    >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1], labels=["nsubj", "root", "obj"])
+    >>> pairs = derp_tree(told, told, links=[(0, 0), (1, 1), (2, 2)])
+    >>> [(pair.reference, pair.cost, pair.most) for pair in pairs]
+    [((0, 1), 0, 2), ((1, 2), 0, 2)]
+    """
+    metric = Derp(**options)
+    if metric.flat:
+        kind = PathKind.FLAT
+    else:
+        kind = PathKind.LABELS if metric.labels else PathKind.STRUCTURE
+    return path_tree(hypothesis, reference, links, kind=kind)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Derp(FlattenedTreeMetric):
+    """DERP, the best of several references and parses."""
+
+    name: ClassVar[str] = "derp"
+    summary: ClassVar[str] = "DERP: paths between linked words in dependency trees"
+    formula: ClassVar[str] = "1 - sum L / sum L_max over a minimum spanning tree of linked words"
+    citations: ClassVar[tuple[str, ...]] = ("mccaffery-2017",)
+
+    labels: bool = option(default=True, description="compare the labels of paths, or only lengths")
+    no_evidence: NoEvidence = option(NoEvidence.ZERO, "score of a segment without any linked word")
+
+    def reference_scores(self, evaluation: Evaluation, place: int) -> NDArray[np.float64]:
+        """Return the best score over parses against one reference."""
+        texts, links = (
+            (evaluation.hypothesis, evaluation.references[place]),
+            evaluation.links[place],
+        )
+        key = ("derp", place, self.flat, self.labels)
+        if key not in evaluation.kept:
+            evaluation.kept[key] = self._disparities(evaluation, place)
+        found: PathDisparities = evaluation.kept[key]
+        words = np.column_stack([text.tokens.lengths for text in texts])
+        linked = links.linked_words(jobs=evaluation.jobs)
+        return with_evidence(found.best(), linked, words, self.no_evidence)
+
+    def _disparities(self, evaluation: Evaluation, place: int) -> PathDisparities:
+        links, jobs = evaluation.links[place], evaluation.jobs
+        if self.flat:
+            return flat_path_disparities(links, jobs=jobs)
+        return path_disparities(
+            evaluation.trees_of(evaluation.hypothesis),
+            evaluation.trees_of(evaluation.references[place]),
+            links,
+            labels=self.labels,
+            jobs=jobs,
+        )

@@ -1,0 +1,88 @@
+"""DERP with the reference's tree alone: do words that belong together stand as they should? After [TH] 8.4"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import brevity_penalty
+from kilter.metrics.tree_metric import TreeMetric
+from kilter.structures.configuration import option
+from kilter.structures.link_batch import LinkBatch
+from kilter.structures.path_tree import PathDisparities, reference_disparities
+from kilter.structures.tree_column import TreeColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.dependency_tree import DependencyTree
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link_batch import Link
+
+
+def derp_reference(
+    length: int, reference: DependencyTree, *, links: Iterable[Link], **options: Any
+) -> float:
+    """Return the score of a hypothesis of `length` words, which needs no tree; links as in DERP.
+
+    Linked reference words are joined along the shortest paths of the reference's tree (heads with their
+    dependents first). For each joined pair, d is its distance in words in the reference and d' that of
+    its partners in the hypothesis: L = |d - d'|, L_max = 1 + max(d, d'), or L = L_max = d + 1 + d' if the
+    partners stand the other way round. The score is BP x (1 - sum L / sum L_max). Of equally short
+    paths those with smaller L, then L_max, are taken. One linked word scores BP, none `empty`.
+
+    >>> from kilter.structures.dependency_tree import DependencyTree
+    >>> reference = DependencyTree(["They", "told", "Jane"], [1, -1, 1])
+    >>> derp_reference(3, reference, links=[(0, 0), (1, 1), (2, 2)])
+    1.0
+    >>> derp_reference(3, reference, links=[(0, 0), (2, 1), (1, 2)])
+    0.16666666666666663
+    """
+    batch = LinkBatch.of([links])
+    lengths = np.array([length])
+    batch.check(lengths, np.array([len(reference)]))
+    found = reference_disparities(TreeColumn.of([reference]), lengths, batch)
+    words = np.array([[length, len(reference)]])
+    return float(DerpReference(**options).scores(found, batch.linked_words(), words)[0])
+
+
+@dataclass(frozen=True, kw_only=True)
+class DerpReference(TreeMetric):
+    """The score against trees of references, the best of several references and parses."""
+
+    name: ClassVar[str] = "derp-reference"
+    summary: ClassVar[str] = "order of words that belong together in the reference's tree"
+    formula: ClassVar[str] = "BP(linked, |ref|) (1 - sum L / sum L_max) along the reference's tree"
+    citations: ClassVar[tuple[str, ...]] = ("mccaffery-2017",)
+    needs: ClassVar[tuple[str, ...]] = ("links", "reference-trees")
+
+    penalty: bool = option(
+        default=True, description="multiply by BP(linked words, reference length)"
+    )
+    empty: float = option(0.0, "score of a segment without any linked word", low=0.0, high=1.0)
+
+    def scores(
+        self, found: PathDisparities, linked: NDArray[np.int64], words: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return one score per segment, given linked words and words of both sides."""
+        scores = found.best()
+        if self.penalty:
+            scores = scores * brevity_penalty(linked[:, 1], words[:, 1])
+        nothing = (linked[:, 1] == 0) & (words.sum(axis=1) > 0)
+        return np.where(nothing, self.empty, scores)
+
+    def reference_scores(self, evaluation: Evaluation, place: int) -> NDArray[np.float64]:
+        """Return the best score over parses against one reference."""
+        hypothesis, reference = evaluation.hypothesis, evaluation.references[place]
+        links, jobs = evaluation.links[place], evaluation.jobs
+        key = ("derp-reference", place)
+        if key not in evaluation.kept:
+            evaluation.kept[key] = reference_disparities(
+                evaluation.trees_of(reference), hypothesis.tokens.lengths, links, jobs=jobs
+            )
+        words = np.column_stack([hypothesis.tokens.lengths, reference.tokens.lengths])
+        return self.scores(evaluation.kept[key], links.linked_words(jobs=jobs), words)

@@ -1,0 +1,51 @@
+"""Where the trees of a corpus come from: files, or a parser that runs when a metric asks."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kilter.structures.corpus import TextColumn
+    from kilter.structures.tree_column import TreeColumn
+
+
+class TreeSource(ABC):
+    """Gives the trees of a text, one entry per segment; every text is asked for once.
+
+    Metrics reach it through an `Evaluation`, so that nothing is parsed that no metric looks at.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[TextColumn, TreeColumn] = {}
+
+    def trees(self, text: TextColumn) -> TreeColumn:
+        """Return the trees of a text, which has the same words."""
+        if text not in self._kept:
+            found = self._made(text)
+            found.check(text.tokens.lengths, text=text.name)
+            self._kept[text] = found
+        return self._kept[text]
+
+    @abstractmethod
+    def signature(self) -> str:
+        """Return what signatures say of the trees."""
+
+    @abstractmethod
+    def _made(self, text: TextColumn) -> TreeColumn:
+        """Return the trees of a text that was not asked for before."""
+
+
+class GivenTrees(TreeSource):
+    """Trees that are there already, by text."""
+
+    def __init__(self, trees: dict[TextColumn, TreeColumn]) -> None:
+        super().__init__()
+        self._given = trees
+
+    def signature(self) -> str:
+        """Return `given`."""
+        return "given"
+
+    def _made(self, text: TextColumn) -> TreeColumn:
+        return self._given[text]

@@ -1,0 +1,236 @@
+"""DTED: laws, policies, references and parses."""
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.errors import InputError
+from kilter.metrics.dted import Dted, dted, dted_edits
+from kilter.metrics.tree_metric import CorpusWeight
+from kilter.structures.dependency_tree import DependencyTree
+from kilter.structures.evaluation import Evaluation
+from kilter.structures.tree_column import TreeColumn
+from kilter.structures.tree_edit import EditKind
+from kilter.structures.tree_source import GivenTrees
+from tests import texts
+from tests.oracles import tree_edit as oracle
+from tests.strategies import dependency_trees
+from tests.tolerance import close
+
+VARIANTS = ("b", "c", "co", "cl")
+MISMATCHES = ("operation", "node")
+Link = tuple[int, int]
+Pair = tuple[DependencyTree, DependencyTree, list[Link]]
+
+
+@st.composite
+def linked(draw: st.DrawFn, most: int = 7) -> Pair:
+    first, second = (draw(dependency_trees(max_size=most)) for _ in range(2))
+    return first, second, draw(texts.links(len(first), len(second)))
+
+
+@given(
+    pair=linked(),
+    variant=st.sampled_from(VARIANTS),
+    mismatch=st.sampled_from(MISMATCHES),
+    flat=st.booleans(),
+)
+def test_scores_are_those_of_the_oracle(
+    pair: Pair, variant: str, mismatch: str, *, flat: bool
+) -> None:
+    first, second, links = pair
+    found = dted(
+        first,
+        second,
+        links=links,
+        variant=variant,
+        mismatch=mismatch,
+        flat=flat,
+        no_evidence="published",
+    )
+    heads = [oracle.flat(tree.heads) if flat else tree.heads for tree in (first, second)]
+    assert found == close(oracle.score(heads[0], heads[1], links, variant, node=mismatch == "node"))
+
+
+@given(linked())
+def test_the_laws_of_the_specification_hold(pair: Pair) -> None:
+    first, second, links = pair
+    sizes = len(first) + len(second)
+    scores = {variant: dted(first, second, links=links, variant=variant) for variant in VARIANTS}
+    assert scores["b"] <= scores["c"]
+    assert scores["b"] <= 0.5 or sizes == 0
+    distance = (1 - scores["b"]) * sizes
+    assert distance >= max(len(first), len(second)) - 1e-9
+    turned = [(b, a) for a, b in links]
+    for variant in VARIANTS:
+        assert scores[variant] == dted(second, first, links=turned, variant=variant)
+
+
+@given(linked())
+def test_flattened_c_is_the_edit_distance_of_strings(pair: Pair) -> None:
+    first, second, links = pair
+    row = list(range(len(second) + 1))
+    for i in range(len(first)):
+        above, row = row, [i + 1]
+        for j in range(len(second)):
+            renamed = above[j] + ((i, j) not in links)
+            row.append(min(above[j + 1] + 1, row[j] + 1, renamed))
+    sizes = len(first) + len(second)
+    expected = 1 - row[-1] / sizes if sizes else 1.0
+    assert dted(first, second, links=links, flat=True) == close(expected)
+    flat = first.flattened(), second.flattened()
+    assert dted(*flat, links=links) == close(expected)
+
+
+@given(dependency_trees(min_size=1))
+def test_a_tree_that_is_linked_word_by_word_with_itself_scores_one(tree: DependencyTree) -> None:
+    links = [(word, word) for word in range(len(tree))]
+    for variant in ("c", "co", "cl"):
+        assert dted(tree, tree, links=links, variant=variant) == 1.0
+    assert dted(tree, tree, links=links, variant="b") == 0.5
+
+
+def test_labels_words_and_tags_play_no_role() -> None:
+    first = DependencyTree(["a", "b"], [1, -1], labels=["x", "root"], tags=["T", "U"])
+    second = DependencyTree(["c", "d"], [1, -1])
+    assert dted(first, second, links=[(0, 0), (1, 1)]) == 1.0
+
+
+NOTHING, ONE = DependencyTree([], []), DependencyTree(["a"], [-1])
+
+
+@pytest.mark.parametrize(
+    ("variant", "policy", "expected"),
+    [
+        ("b", "zero", 0.0), ("c", "zero", 0.0), ("co", "zero", 0.0), ("cl", "zero", 0.0),
+        ("b", "published", 0.0), ("c", "published", 0.0), ("co", "published", 1.0), ("cl", "published", 0.0),
+    ],
+)  # fmt: skip
+def test_an_empty_hypothesis_wins_only_where_the_published_rule_is_asked_for(
+    variant: str, policy: str, expected: float
+) -> None:
+    assert dted(NOTHING, ONE, links=[], variant=variant, no_evidence=policy) == expected
+    assert dted(ONE, NOTHING, links=[], variant=variant, no_evidence=policy) == expected
+    assert dted(NOTHING, NOTHING, links=[], variant=variant, no_evidence=policy) == 1.0
+
+
+def test_sentences_without_links_score_zero_where_links_are_all_that_counts() -> None:
+    assert [dted(ONE, ONE, links=[], variant=variant) for variant in VARIANTS] == [
+        0.5,
+        0.5,
+        0.0,
+        0.0,
+    ]
+    published = [dted(ONE, ONE, links=[], variant=v, no_evidence="published") for v in VARIANTS]
+    assert published == [0.5, 0.5, 1.0, 0.5]
+
+
+def test_the_weight_of_unlinked_words_has_a_base_a_cap_and_a_plain_form() -> None:
+    first = DependencyTree(["a", "b"], [-1, 0])
+    options: dict[str, Any] = {"links": [(0, 0)], "variant": "cl"}
+    # One of two words is linked on each side, and the other two are renamed: dist_na / na = 1 / 2.
+    assert dted(first, first, **options) == close(1 - 0.1**0.5 / 2)
+    assert dted(first, first, base=0.25, **options) == close(1 - 0.5 / 2)
+    assert dted(first, first, cap=0.2, **options) == close(1 - 0.2 / 2)
+    plain = dted(first, first, weight="proportional", **options)
+    assert plain == close(1 - (1 - 0.5) / 2)  # A24: one minus the share of linked words
+
+
+@given(
+    pair=linked(),
+    variant=st.sampled_from(VARIANTS),
+    mismatch=st.sampled_from(MISMATCHES),
+    flat=st.booleans(),
+)
+def test_edits_add_up_to_the_distance(
+    pair: Pair, variant: str, mismatch: str, *, flat: bool
+) -> None:
+    first, second, links = pair
+    edits = dted_edits(first, second, links=links, variant=variant, mismatch=mismatch, flat=flat)
+    heads = [oracle.flat(tree.heads) if flat else tree.heads for tree in (first, second)]
+    price = oracle.prices(variant, links, node=mismatch == "node")
+    aligned, rest = oracle.distance(heads[0], heads[1], price)
+    assert sum(edit.cost for edit in edits) == aligned + rest
+    if variant in ("co", "cl"):
+        assert sum(edit.cost for edit in edits if edit.aligned) == aligned
+    deleted = [edit.hypothesis for edit in edits if edit.hypothesis is not None]
+    inserted = [edit.reference for edit in edits if edit.reference is not None]
+    assert deleted == list(range(len(first)))
+    assert sorted(inserted) == list(range(len(second)))
+    for edit in edits:
+        matched = (edit.hypothesis, edit.reference) in links
+        both = edit.hypothesis is not None and edit.reference is not None
+        expected = EditKind.RENAME if both else EditKind.INSERT
+        if edit.reference is None:
+            expected = EditKind.DELETE
+        assert edit.kind is (EditKind.MATCH if matched else expected)
+    assert edits == dted_edits(
+        first, second, links=links[::-1], variant=variant, mismatch=mismatch, flat=flat
+    )
+
+
+def test_links_outside_the_sentences_are_refused() -> None:
+    with pytest.raises(InputError, match="link 0-1 points outside"):
+        dted(ONE, ONE, links=[(0, 1)])
+    with pytest.raises(InputError, match="link 0-1 points outside"):
+        dted_edits(ONE, ONE, links=[(0, 1)])
+
+
+def test_sentences_that_are_too_long_are_named() -> None:
+    long = DependencyTree(["w"] * 12_000, range(-1, 11_999))
+    with pytest.raises(
+        InputError, match=r"segment 1: trees of 12000 and 12000 words are too large"
+    ):
+        dted(long, long, links=[])
+    with pytest.raises(InputError, match="too large for a list of edits"):
+        dted_edits(long, long, links=[])
+    assert dted(long, long, links=[], flat=True) == 0.5
+
+
+def evaluation(parses: list[list[DependencyTree]], reference: list[DependencyTree]) -> Evaluation:
+    """Return one segment per list of parses, every word linked with the word in its place."""
+    size = len(reference[0])
+    words = [["w"] * size] * len(parses)
+    links = [[[(k, k) for k in range(size)]] * len(parses)]
+    made = texts.evaluation(words, words, links=links)
+    columns = {
+        made.hypothesis: TreeColumn.of(parses),
+        made.references[0]: TreeColumn.of([reference] * len(parses)),
+    }
+    return replace(made, trees=GivenTrees(columns))
+
+
+def test_the_best_parse_of_either_side_counts() -> None:
+    chain, star = (DependencyTree(["w"] * 3, heads) for heads in ([-1, 0, 1], [-1, 0, 0]))
+    made = evaluation([[chain], [star], [chain, star], [star, chain]], [chain])
+    alone = dted(star, chain, links=[(0, 0), (1, 1), (2, 2)])
+    assert alone < 1.0
+    assert Dted().segment_scores(made).tolist() == [1.0, alone, 1.0, 1.0]
+    both = evaluation([[chain], [star]], [chain, star])
+    assert Dted().segment_scores(both).tolist() == [1.0, 1.0]
+
+
+def test_a_corpus_may_weigh_segments_by_their_linked_words() -> None:
+    words, other = [["a", "b", "c"], ["d"]], [["a", "b", "c"], ["e"]]
+    links: list[list[list[Link]]] = [[[(0, 0), (1, 1), (2, 2)], []]]
+    made = texts.evaluation(words, other, links=links)
+    metric = Dted(flat=True)
+    assert metric.segment_scores(made).tolist() == [1.0, 0.5]
+    assert metric.corpus_score(metric.statistics(made).sum(axis=0)) == 0.75
+    heavy = replace(metric, corpus=CorpusWeight.LINKED)
+    assert heavy.statistics(made).tolist() == [[6.0, 6.0], [0.0, 0.0]]
+    assert heavy.corpus_score(heavy.statistics(made).sum(axis=0)) == 1.0
+    assert heavy.corpus_score(np.zeros(2)) == 0.0
+
+
+def test_flattened_sentences_need_no_trees() -> None:
+    assert Dted().required() == ("links", "trees")
+    assert Dted(flat=True).required() == ("links",)
+    made = texts.evaluation([["a"]], [["a"]], links=[[[(0, 0)]]])
+    assert Dted(flat=True).segment_scores(made).tolist() == [1.0]
+    with pytest.raises(InputError, match="hypothesis: there are no trees of this text"):
+        Dted().segment_scores(made)

@@ -1,0 +1,50 @@
+"""Trees are made once per text, only when they are asked for, and fit their text."""
+
+import pytest
+
+from kilter.errors import InputError
+from kilter.structures.corpus import TextColumn
+from kilter.structures.dependency_tree import DependencyTree
+from kilter.structures.token_column import Vocabulary
+from kilter.structures.tree_column import TreeColumn
+from kilter.structures.tree_source import GivenTrees, TreeSource
+
+
+def text(name: str, *lines: str) -> TextColumn:
+    return TextColumn(name, lines, Vocabulary().column([line.split() for line in lines]))
+
+
+class Chains(TreeSource):
+    """A parser that hangs every word from the one before it, and counts its calls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def signature(self) -> str:
+        return "chains"
+
+    def _made(self, text: TextColumn) -> TreeColumn:
+        self.asked.append(text.name)
+        sizes = text.tokens.lengths.tolist()
+        return TreeColumn.of([DependencyTree(["w"] * size, range(-1, size - 1)) for size in sizes])
+
+
+def test_a_text_is_parsed_once_and_only_if_asked_for() -> None:
+    parser, first, second = Chains(), text("a", "x y", ""), text("a", "x y", "")
+    assert parser.asked == []
+    found = parser.trees(first)
+    assert parser.trees(first) is found
+    assert parser.asked == ["a"]
+    assert parser.trees(second) is not found
+    assert found.lengths.tolist() == [2, 0]
+
+
+def test_trees_that_do_not_fit_their_text_are_refused() -> None:
+    wrong = text("a.txt", "x y")
+    given = GivenTrees({wrong: TreeColumn.of([DependencyTree(["x"], [-1])])})
+    with pytest.raises(
+        InputError, match=r"tree 1: the tree has 1 words, but line 1 of a.txt has 2"
+    ):
+        given.trees(wrong)
+    assert given.signature() == "given"
