@@ -12,6 +12,7 @@ void add_match(nanobind::module_& module);
 void add_em(nanobind::module_& module);
 void add_resampling(nanobind::module_& module);
 void add_trees(nanobind::module_& module);
+void add_spanning_trees(nanobind::module_& module);
 
 }  // namespace kilter
 
@@ -24,4 +25,5 @@ NB_MODULE(_core, module) {
     kilter::add_em(module);
     kilter::add_resampling(module);
     kilter::add_trees(module);
+    kilter::add_spanning_trees(module);
 }

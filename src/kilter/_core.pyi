@@ -224,3 +224,4 @@ def path_edges(
 MOST_EDIT_CELLS: int
 MOST_EDIT_STEPS: int
 MOST_MAPPING_CELLS: int
+def spanning_trees(scores: _Floats, lengths: _Offsets) -> _Ints: ...
