@@ -1,0 +1,1 @@
+"""The embedded English model of Kilter: files only; Kilter reads them."""
