@@ -64,8 +64,13 @@ dist/built: $(VENV)/build-tools $(SOURCES)
 	PATH="$(CURDIR)/$(BIN):$$PATH" $(PIP) wheel --quiet --no-build-isolation --no-deps --wheel-dir dist .
 	touch $@
 
-$(VENV)/installed: dist/built
-	$(PIP) install --quiet dist/*.whl
+# The model is a distribution of its own, with its own version; it is not built again with the sources.
+$(VENV)/model: $(VENV)/build-tools models/en/pyproject.toml $(wildcard models/en/kilter_model_en/*)
+	$(PIP) install --quiet --no-build-isolation --no-deps --force-reinstall ./models/en
+	touch $@
+
+$(VENV)/installed: dist/built $(VENV)/model
+	$(PIP) install --quiet "$$(echo dist/*.whl)[parse]"
 	$(PIP) install --quiet --force-reinstall --no-deps dist/*.whl
 	touch $@
 

@@ -12,6 +12,7 @@ import pytest
 import kilter
 from kilter.align.registry import ALIGNERS
 from kilter.cli.main import cli, run
+from kilter.parse.registry import PARSERS
 from tests.docs.pages import ROOT, blocks, pages
 
 METRIC_PAGES = ROOT / "docs" / "metrics"
@@ -127,6 +128,14 @@ def test_every_aligner_and_its_options_are_documented(name: str) -> None:
     page = text_of("docs/aligners.md")
     assert f"| `{name}` |" in page
     assert [option for option in ALIGNERS.make(name).options() if f"`{option}`" not in page] == []
+
+
+@pytest.mark.parametrize("name", PARSERS.names())
+def test_every_parser_and_its_options_are_documented(name: str) -> None:
+    page = text_of("docs/parsers.md")
+    assert f"| `{name}` |" in page
+    assert PARSERS.find(name).name == name
+    assert [option for option in PARSERS.make(name).options() if f"`{option}`" not in page] == []
 
 
 def test_every_key_of_a_described_metric_is_documented(capsys: pytest.CaptureFixture[str]) -> None:

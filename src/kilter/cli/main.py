@@ -24,6 +24,7 @@ _COMMANDS = {
     "score": "score systems against references",
     "compare": "test the differences between systems",
     "align": "write word links between two texts",
+    "parse": "write the dependency trees of a text",
     "validate": "check inputs and list every problem",
     "permutation": "score permutations, draw their trees",
     "metrics": "list and describe the metrics",

@@ -31,13 +31,13 @@ def write_segments(table: ScoreTable, path: str) -> None:
     target = Path(path)
     plain = target.name.removesuffix(".gz")
     if plain.endswith(".parquet") and not target.name.endswith(".gz"):
-        with _appearing(target) as temporary:
+        with appearing(target) as temporary:
             _write_parquet(table, temporary)
         return
     form = _FORMS.get(Path(plain).suffix)
     if form is None:
         raise _unknown_suffix(path)
-    with _appearing(target) as temporary:
+    with appearing(target) as temporary:
         opened = (
             gzip.GzipFile(temporary, "wb", mtime=0)
             if target.suffix == ".gz"
@@ -87,7 +87,7 @@ def _write_parquet(table: ScoreTable, path: Path) -> None:
 
 
 @contextmanager
-def _appearing(target: Path) -> Iterator[Path]:
+def appearing(target: Path) -> Iterator[Path]:
     """Yield a path beside the target that takes its place when all is written."""
     temporary: Path | None = None
     try:

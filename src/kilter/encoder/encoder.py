@@ -1,0 +1,199 @@
+"""The embedded network: a MiniLM encoder that tags and parses, run in 8-bit integers."""
+
+from __future__ import annotations
+
+import io
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kilter.encoder.model_folder import INSTALL, ModelFolder, model_folder
+from kilter.encoder.window import windows
+from kilter.encoder.word_piece import WordPieces
+from kilter.encoder.word_shape import word_shape
+from kilter.errors import InputError, MissingToolError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.token_column import TokenColumn, Vocabulary
+
+    Floats = NDArray[np.float32]
+    Progress = Callable[[int, int], None]
+
+POSITIONS = 512
+"""Pieces that the network can see at once, the two marks at the ends included."""
+BATCH_PIECES = 512
+"""Pieces of a batch: small enough for the cache of a core."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Words `start` to `stop` of a segment, with their pieces and the places of each word's ends."""
+
+    segment: int
+    start: int
+    stop: int
+    pieces: list[int]
+    shapes: list[int]
+    first: list[int]
+    last: list[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the network says about some windows: rows of window w are `offsets[w]` to `offsets[w + 1]`.
+
+    The arrays about whole sentences have one more row, the last: that of the root.
+    """
+
+    windows: Sequence[Window]
+    offsets: NDArray[np.int64]
+    arrays: dict[str, Floats]
+
+
+class Encoder:
+    """A loaded model. What it says about a segment does not depend on the other segments."""
+
+    def __init__(self, folder: ModelFolder) -> None:
+        runtime = _runtime()
+        self.folder = folder
+        vocabulary = folder.read("vocab.txt").decode().removesuffix("\n").split("\n")
+        self._splitter = WordPieces(vocabulary)
+        self._known: dict[str, tuple[list[int], int]] = {}
+        options = runtime.SessionOptions()
+        # One thread a batch, whole batches beside one another: nothing is summed across threads.
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        # The graph is fused as it should be; further rewriting makes it slower.
+        options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_ENABLE_BASIC
+        options.log_severity_level = 3
+        try:
+            self._session = runtime.InferenceSession(
+                folder.read("model.onnx"), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(
+                f"onnxruntime {runtime.__version__} cannot load it; use a newer one: {INSTALL}",
+                where=str(folder.path / "model.onnx"),
+            ) from error
+        self._options = runtime.RunOptions()
+        self._options.only_execute_path_to_fetches = True
+
+    @property
+    def width(self) -> int:
+        """The size of a word's vector."""
+        (found,) = (out for out in self._session.get_outputs() if out.name == "vector")
+        return int(found.shape[1])
+
+    def matrix(self, name: str) -> Floats:
+        """Return a matrix that is part of the model."""
+        found: Floats = np.load(io.BytesIO(self.folder.read(name)), allow_pickle=False)
+        return found
+
+    def answers(
+        self,
+        words: TokenColumn,
+        vocabulary: Vocabulary,
+        outputs: Sequence[str],
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> Iterator[Answer]:
+        """Yield the asked outputs for all windows of all segments with words, shortest windows first.
+
+        `progress` is called with the numbers of words done and of all words.
+        """
+        batches = list(_batches(self._windows(words, vocabulary)))
+
+        def answer(batch: list[Window]) -> Answer:
+            return self._answer(batch, outputs)
+
+        done, total = 0, len(words.ids)
+        with ThreadPoolExecutor(jobs) as pool:
+            # A few batches at a time, so that answers do not pile up before they are used.
+            for begin in range(0, len(batches), 16 * jobs):
+                part = batches[begin : begin + 16 * jobs]
+                for found in pool.map(answer, part) if jobs > 1 else map(answer, part):
+                    yield found
+                    done += int(found.offsets[-1])
+                    if progress is not None:
+                        progress(done, total)
+
+    def _windows(self, words: TokenColumn, vocabulary: Vocabulary) -> Iterator[Window]:
+        for segment in range(len(words)):
+            text = vocabulary.text(words, segment)
+            split = [self._split(word) for word in text]
+            sizes = [len(pieces) for pieces, _ in split]
+            spans = (
+                [(0, len(text))]
+                if sum(sizes) <= POSITIONS - 2
+                else windows(sizes, text, most=POSITIONS - 2)
+            )
+            for start, stop in spans:
+                if start < stop:
+                    yield self._window(segment, start, stop, split[start:stop])
+
+    def _split(self, word: str) -> tuple[list[int], int]:
+        known = self._known.get(word)
+        if known is None:
+            known = self._known[word] = (self._splitter.split(word), int(word_shape(word)))
+        return known
+
+    def _window(
+        self, segment: int, start: int, stop: int, split: Iterable[tuple[list[int], int]]
+    ) -> Window:
+        pieces, shapes, first, last = [self._splitter.start], [0], [], []
+        for own, shape in split:
+            first.append(len(pieces))
+            pieces.extend(own)
+            shapes.extend([shape] * len(own))
+            last.append(len(pieces) - 1)
+        pieces.append(self._splitter.end)
+        shapes.append(0)
+        return Window(segment, start, stop, pieces, shapes, first, last)
+
+    def _answer(self, batch: list[Window], outputs: Sequence[str]) -> Answer:
+        length = len(batch[0].pieces)
+        counts = [window.stop - window.start for window in batch]
+        before = np.repeat(np.arange(len(batch), dtype=np.int64) * length, counts)
+        given = {
+            "pieces": np.array([window.pieces for window in batch], dtype=np.int64),
+            "shapes": np.array([window.shapes for window in batch], dtype=np.int64),
+            "first": before + np.array([k for window in batch for k in window.first]),
+            "last": before + np.array([k for window in batch for k in window.last]),
+        }
+        found = self._session.run(list(outputs), given, self._options)
+        offsets = np.concatenate([[0], np.cumsum(counts)])
+        return Answer(batch, offsets, dict(zip(outputs, found, strict=True)))
+
+
+def _batches(found: Iterable[Window]) -> Iterator[list[Window]]:
+    """Yield windows of exactly the same number of pieces: without padding there is nothing to mask."""
+    by_length: dict[int, list[Window]] = defaultdict(list)
+    for window in found:
+        by_length[len(window.pieces)].append(window)
+    for length, alike in sorted(by_length.items()):
+        size = max(1, BATCH_PIECES // length)
+        yield from (alike[begin : begin + size] for begin in range(0, len(alike), size))
+
+
+def _runtime() -> Any:
+    try:
+        import onnxruntime  # noqa: PLC0415 - heavy and optional
+    except ImportError:
+        raise MissingToolError("the embedded English model", install=INSTALL) from None
+    return onnxruntime
+
+
+@lru_cache(maxsize=2)
+def load_encoder(folder: str = "") -> Encoder:
+    """Return the model of a folder, or the installed one; loaded once."""
+    return Encoder(model_folder(folder))

@@ -1,0 +1,1 @@
+"""Dependency parsers: words in, trees out."""

@@ -1,0 +1,70 @@
+"""Trees that another program has written: CoNLL-U files as a parser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.errors import InputError, OptionError
+from kilter.formats.conllu import read_conllu
+from kilter.formats.stream import ByteSource
+from kilter.parse.parser import Parser, Parses, parses
+from kilter.structures.configuration import option
+
+if TYPE_CHECKING:
+    from kilter.parse.parser import Progress
+    from kilter.structures.token_column import TokenColumn, Vocabulary
+
+
+@dataclass(frozen=True, kw_only=True)
+class Conllu(Parser):
+    """The first parse of each segment in a file, which must have the same words."""
+
+    name: ClassVar[str] = "conllu"
+    summary: ClassVar[str] = "trees from a CoNLL-U file"
+    blocks: ClassVar[bool] = False
+
+    file: str = option("", "the file, one sentence for each segment")
+
+    def parse(
+        self,
+        words: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        jobs: int = 1,  # noqa: ARG002 - the contract of every parser
+        progress: Progress | None = None,  # noqa: ARG002
+    ) -> Parses:
+        """Return the trees of the file; other words or numbers of segments are an `InputError`."""
+        if not self.file:
+            raise OptionError("conllu needs its file: conllu:file=TREES.conllu")
+        treebank = read_conllu(ByteSource(self.file))
+        if len(treebank.trees) != len(words):
+            raise InputError(
+                f"has {len(treebank.trees)} sentences, but the text has {len(words)} segments",
+                where=self.file,
+            )
+        kept = np.zeros(treebank.trees.trees, dtype=bool)
+        kept[treebank.trees.parses[:-1]] = True
+        rows = np.repeat(kept, np.diff(treebank.trees.offsets))
+        trees = treebank.trees.first_parses()
+        trees.check(words.lengths, text="the text")
+        names = trees.vocabulary.words
+        other = np.flatnonzero(
+            vocabulary.numbers(names[number] for number in trees.words.tolist()) != words.ids
+        )
+        if other.size:
+            place = int(other[0])
+            tree = int(np.searchsorted(trees.offsets, place, side="right")) - 1
+            raise InputError(
+                f"the word {names[trees.words[place]]!r} is "
+                f"{vocabulary.words[words.ids[place]]!r} in the text; both need the same words",
+                where=trees.where(tree),
+            )
+        language_tags = treebank.kept[1][rows]
+        labels, tags, own = (
+            vocabulary.numbers(names[number] for number in column.tolist())
+            for column in (trees.labels, trees.tags, language_tags)
+        )
+        return parses(words, vocabulary, trees.heads, labels=labels, tags=tags, language_tags=own)

@@ -1,0 +1,84 @@
+"""From a text to CoNLL-U by any parser, block by block."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter import __version__
+from kilter.formats.conllu import Treebank, write_conllu
+from kilter.formats.tokenizer import check_spaced, token_column, tokenizer
+from kilter.parse.registry import parser as make_parser
+from kilter.structures.token_column import TokenColumn, Vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kilter.parse.parser import Parser, Parses
+
+    Progress = Callable[[int, int], None]
+
+BLOCK = 2000
+"""Lines that are parsed before their trees are written."""
+_LANGUAGE_TAGS = 1
+"""The row of a treebank's kept columns that holds the language's own tags."""
+
+
+def parse_text(
+    name: str,
+    lines: Sequence[str],
+    *,
+    parser: str = "model",
+    tokenize: str = "13a",
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Iterator[str]:
+    """Yield the text of a CoNLL-U file, one piece for each line of a named text.
+
+    Sentence n is line n; an empty line is a sentence without words. The first sentence says which
+    program, parser and tokeniser made the file.
+    """
+    chosen = make_parser(parser)
+    tokenizer(tokenize)  # an unknown or missing one is an error before anything is parsed
+    made = f"# generator = kilter {__version__} {chosen.signature()} tok:{tokenize}"
+    size = BLOCK if chosen.blocks else max(1, len(lines))
+    for begin in range(0, len(lines), size):
+        block = lines[begin : begin + size]
+        vocabulary = Vocabulary()
+        words = token_column(block, tokenize, vocabulary)
+        check_spaced(block, words.lengths, where=name, name=tokenize)
+        found = _parsed(chosen, words, vocabulary, (begin, len(lines)), jobs, progress)
+        yield from write_conllu(_treebank(found, begin, made))
+
+
+def _parsed(
+    chosen: Parser,
+    words: TokenColumn,
+    vocabulary: Vocabulary,
+    place: tuple[int, int],
+    jobs: int,
+    progress: Progress | None,
+) -> Parses:
+    """Return the parses of a block; progress counts lines of the whole text."""
+    begin, total = place
+
+    def lines_done(done: int, of: int) -> None:
+        if progress is not None:
+            progress(begin + len(words) * done // max(1, of), total)
+
+    return chosen.parse(words, vocabulary, jobs=jobs, progress=lines_done)
+
+
+def _treebank(found: Parses, begin: int, made: str) -> Treebank:
+    trees = found.trees
+    comments = [
+        [
+            f"# sent_id = {begin + segment + 1}",
+            f"# text = {' '.join(trees.vocabulary.text(TokenColumn(trees.words, trees.offsets), segment))}".rstrip(),
+        ]
+        for segment in range(len(trees))
+    ]
+    if begin == 0 and comments:
+        comments[0].insert(0, made)
+    treebank = Treebank.of(trees, comments)
+    treebank.kept[_LANGUAGE_TAGS] = found.language_tags
+    return treebank

@@ -1,0 +1,1 @@
+"""Tests of the embedded network and its files."""
