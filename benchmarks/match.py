@@ -171,7 +171,7 @@ def _f1() -> None:
         peer = json.loads((folder / name).read_text(encoding="utf-8"))
         _print_f1(label, [_pharaoh(entry["sureAlign"]) for entry in peer], expected)
     pairs = _columns(*([entry[side].split() for entry in gold] for side in ("source", "target")))
-    names = ["match:stages=exact", "match", "match:rule=crossings", "ribes"]
+    names = ["match:stages=exact", "match", "match:rule=crossings", "ribes", "embedding"]
     for name in [*names, SYNONYMS] if WORDNET.is_dir() else names:
         _print_f1(name, _sets(aligner(name).align(*pairs)), expected)
 
