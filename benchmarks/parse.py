@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 PART = os.environ.get("KILTER_EWT_PART", "test")
-PARSERS = os.environ.get("KILTER_PARSERS", "model").split()
+PARSERS = os.environ.get("KILTER_PARSERS", "model perceptron").split()
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ void add_em(nanobind::module_& module);
 void add_resampling(nanobind::module_& module);
 void add_trees(nanobind::module_& module);
 void add_spanning_trees(nanobind::module_& module);
+void add_perceptron(nanobind::module_& module);
 
 }  // namespace kilter
 
@@ -26,4 +27,5 @@ NB_MODULE(_core, module) {
     kilter::add_resampling(module);
     kilter::add_trees(module);
     kilter::add_spanning_trees(module);
+    kilter::add_perceptron(module);
 }

@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 _Ints: TypeAlias = NDArray[np.int32]
 _Offsets: TypeAlias = NDArray[np.int64]
 _Floats: TypeAlias = NDArray[np.float64]
+_Bytes: TypeAlias = NDArray[np.int8]
+_Parts: TypeAlias = NDArray[np.uint32]
 
 def score(
     values: _Ints,
@@ -225,3 +227,25 @@ MOST_EDIT_CELLS: int
 MOST_EDIT_STEPS: int
 MOST_MAPPING_CELLS: int
 def spanning_trees(scores: _Floats, lengths: _Offsets) -> _Ints: ...
+def perceptron_tags(weights: _Bytes, parts: _Parts, offsets: _Offsets) -> _Ints: ...
+def perceptron_trees(
+    moves: _Bytes, labels: _Bytes, parts: _Parts, offsets: _Offsets, tags: _Ints
+) -> tuple[_Ints, _Ints]: ...
+
+class TaggerTrainer:
+    def __init__(self, bits: int, classes: int) -> None: ...
+    def learn(self, parts: _Parts, offsets: _Offsets, tags: _Ints) -> None: ...
+    def means(self) -> _Floats: ...
+
+class ParserTrainer:
+    def __init__(self, move_bits: int, label_bits: int, labels: int) -> None: ...
+    def learn(
+        self,
+        parts: _Parts,
+        offsets: _Offsets,
+        tags: _Ints,
+        heads: _Ints,
+        names: _Ints,
+        explore: bool,
+    ) -> None: ...
+    def means(self) -> tuple[_Floats, _Floats]: ...

@@ -25,6 +25,7 @@ def copy(tmp_path: Path) -> Path:
 def test_the_installed_model_is_whole_and_within_25_megabytes() -> None:
     folder = model_folder()
     sizes = [len(folder.read(name)) for name in FILES]
+    assert len(folder.read("perceptron.npz")) < 10_000_000
     assert sum(sizes) < 25_000_000
     assert folder.config["language"] == "en"
     assert folder.version == "1.0.0"
