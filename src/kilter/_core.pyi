@@ -226,6 +226,7 @@ def path_edges(
 MOST_EDIT_CELLS: int
 MOST_EDIT_STEPS: int
 MOST_MAPPING_CELLS: int
+
 def spanning_trees(scores: _Floats, lengths: _Offsets) -> _Ints: ...
 def perceptron_tags(weights: _Bytes, parts: _Parts, offsets: _Offsets) -> _Ints: ...
 def perceptron_trees(

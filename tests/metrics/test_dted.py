@@ -228,8 +228,8 @@ def test_a_corpus_may_weigh_segments_by_their_linked_words() -> None:
 
 
 def test_flattened_sentences_need_no_trees() -> None:
-    assert Dted().required() == ("links", "trees")
-    assert Dted(flat=True).required() == ("links",)
+    assert Dted().needed(set()) == ("links", "trees")
+    assert Dted(flat=True).needed(set()) == ("links",)
     made = texts.evaluation([["a"]], [["a"]], links=[[[(0, 0)]]])
     assert Dted(flat=True).segment_scores(made).tolist() == [1.0]
     with pytest.raises(InputError, match="hypothesis: there are no trees of this text"):

@@ -61,8 +61,12 @@ _OPTIONS = [
     click.option("--name", "names", multiple=True, metavar="NAME",
                  help="Name of a system, once for each; else several are called as their files, and one "
                       "is called system."),
-    click.option("--aligner", metavar="NAME[:OPTION=VALUE,...]",
-                 help="What makes the links where none are given.  [default: match]"),
+    click.option("--aligner", "aligners", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help="What makes the links where none are given; with several, scores are also averaged.  "
+                      "[default: match]"),
+    click.option("--parser", "parsers", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help="What makes the trees where none are given; with several, scores are also averaged.  "
+                      "[default: model]"),
     click.option("--tokenize", metavar="NAME",
                  help="none, 13a, intl, char, zh, ja-mecab, ko-mecab or moses:LANG  [default: 13a; none "
                       "with given links or trees]"),
@@ -164,7 +168,8 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
         ),
         _given_trees(options),
         {
-            "aligner": options["aligner"],
+            "aligner": options["aligners"],
+            "parser": options["parsers"],
             "rule": options["rule"],
             "tokenize": options["tokenize"],
             "language": options["language"],

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import Metric
+from kilter.metrics.metric import MeanMetric
 from kilter.structures.configuration import option
 
 if TYPE_CHECKING:
@@ -35,8 +35,11 @@ class NoEvidence(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TreeMetric(Metric):
-    """A metric of linked words in trees; the best reference of a segment counts, and the best parse."""
+class TreeMetric(MeanMetric):
+    """A metric of linked words in trees; the best reference of a segment counts, and the best parse.
+
+    Its corpus score is a mean, in which segments may weigh as much as they have linked words.
+    """
 
     needs: ClassVar[tuple[str, ...]] = ("links", "trees")
 
@@ -52,11 +55,6 @@ class TreeMetric(Metric):
         """Return weight x score and the weight, with the best reference."""
         top, weights = self._best(evaluation)
         return np.column_stack([weights * top, weights])
-
-    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the weighted mean; 0 where nothing has any weight."""
-        total, weight = sums[..., 0], sums[..., 1]
-        return np.divide(total, weight, out=np.zeros(total.shape), where=weight > 0)
 
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return the best score over references."""

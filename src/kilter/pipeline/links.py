@@ -149,16 +149,16 @@ def several_links(error: SeveralLinksError, metric: Metric, made_by: Aligner | N
     return OptionError(f"{error.where}: {error.fault}; {why}", advice=advice)
 
 
-def check_link_options(given: Links, aligner: str | None) -> None:
+def check_link_options(given: Links, aligners: Sequence[str]) -> None:
     """Raise an `OptionError` for links that contradict one another or lack a counterpart."""
     if given.hypothesis_reference and given.through_source:
         raise OptionError(
             "hypothesis-reference links are given, so that none are made through the source; leave out "
             "the ones or the other"
         )
-    if aligner is not None and (given.hypothesis_reference or given.through_source):
+    if aligners and (given.hypothesis_reference or given.through_source):
         raise OptionError(
-            f"the aligner {aligner} would have nothing to do, because the links are given; leave out "
+            f"the aligner {aligners[0]} would have nothing to do, because the links are given; leave out "
             "the one or the others"
         )
     if given.through_source and not (given.source_hypothesis and given.source_reference):

@@ -13,7 +13,9 @@ from kilter import __version__
 from kilter.errors import OptionError, SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.metrics.registry import metric, metric_class, metric_names
+from kilter.parse.registry import parser as make_parser
 from kilter.pipeline.align import language_aligner
+from kilter.pipeline.configuration import Configuration, Configurations
 from kilter.pipeline.corpus import EmptyLines, Texts, build_corpus, texts_from_api
 from kilter.pipeline.links import (
     Links,
@@ -24,7 +26,7 @@ from kilter.pipeline.links import (
 )
 from kilter.pipeline.significance import Measured, score_intervals
 from kilter.pipeline.transposition import transposition_note
-from kilter.pipeline.trees import Trees, given_trees, tree_notes
+from kilter.pipeline.trees import TREE_NEEDS, Trees, check_tree_options, tree_notes, tree_sources
 from kilter.structures.counted import counted
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link_rule import LinkRule, OrderRule
@@ -43,9 +45,10 @@ if TYPE_CHECKING:
     from kilter.structures.comparison import Interval
     from kilter.structures.corpus import Corpus
     from kilter.structures.link_batch import LinkBatch
-    from kilter.structures.tree_source import TreeSource
 
 DEFAULT_ALIGNER = "match"
+DEFAULT_PARSER = "model"
+PARSED_LANGUAGE = "en"
 DEFAULT_METRICS = ("bleu", "kendall", "spearman", "ulam", "fuzzy", "pef", "ribes")
 
 
@@ -139,7 +142,8 @@ def score(  # noqa: PLR0913 - every knob of a run
     *,
     metrics: str | Sequence[str] = DEFAULT_METRICS,
     source: Any = None,
-    aligner: str | None = None,
+    aligner: str | Sequence[str] | None = None,
+    parser: str | Sequence[str] | None = None,
     tokenize: str | None = None,
     language: str | None = None,
     lowercase: bool = False,
@@ -155,7 +159,9 @@ def score(  # noqa: PLR0913 - every knob of a run
     `references` holds one string, or a list of strings, per hypothesis; where the words say that it is
     the other way round, `notes` of the result say so. `metrics` are specifications such as "pef" or
     "pef:beta=0.5", or one of them; "all" is every metric that the inputs allow. `rule` makes orders of
-    links; a word with several links needs another than the default.
+    links; a word with several links needs another than the default. `aligner` makes links and `parser`
+    trees where none are given; with several of them, a metric has a score for each configuration, such as
+    "dted@match+model", and under its own name their mean.
 
     >>> result = score(["the mat sat on the cat"], ["the cat sat on the mat"], metrics=["kendall"])
     >>> f"{result.system['kendall'].score:.4f}"
@@ -166,6 +172,7 @@ def score(  # noqa: PLR0913 - every knob of a run
         texts,
         metrics=metrics,
         aligner=aligner,
+        parser=parser,
         tokenize=tokenize,
         language=language,
         lowercase=lowercase,
@@ -184,7 +191,8 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     texts: Texts,
     *,
     metrics: str | Sequence[str] = DEFAULT_METRICS,
-    aligner: str | None = None,
+    aligner: str | Sequence[str] | None = None,
+    parser: str | Sequence[str] | None = None,
     tokenize: str | None = None,
     language: str | None = None,
     lowercase: bool = False,
@@ -199,32 +207,54 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     """Return the scores of texts that are already read; see `score`."""
     if jobs < 1:
         raise OptionError(f"jobs is {jobs}; it must be at least 1")
-    chosen_aligner = language_aligner(DEFAULT_ALIGNER if aligner is None else aligner, language)
+    aligners, parsers = _listed(aligner, "aligner"), _listed(parser, "parser")
     chosen_rule = OrderRule.parse(rule)
     given, own_trees = links or Links(), trees or Trees()
-    check_link_options(given, aligner)
+    check_link_options(given, aligners)
+    check_tree_options(own_trees, parsers)
     offered = available(texts, given) | own_trees.offered()
+    if parsers:
+        offered |= TREE_NEEDS
+    if not parsers and not own_trees:
+        parsers = default_parsers(metrics, offered, language)
+    if parsers:
+        offered |= TREE_NEEDS
     chosen = choose_metrics(metrics, offered)
     if tokenize is None and (given.any() or own_trees):
         tokenize = "none"  # given links and trees refer to the words as they stand
+    made = [language_aligner(each, language) for each in aligners or (DEFAULT_ALIGNER,)]
+    makers = [make_parser(each) for each in parsers]
     corpus = build_corpus(
         texts, tokenize=tokenize, language=language, lowercase=lowercase, empty=empty
     )
-    tree_source = given_trees(corpus, own_trees)
     run = _Run(
         texts=texts,
         corpus=corpus,
         metrics=chosen,
         offered=offered,
         optional=set(chosen) - named_metrics(metrics),
-        aligner=chosen_aligner,
+        configurations=Configurations(
+            aligners=tuple(made),
+            parsers=tuple(makers),
+            trees=tree_sources(corpus, own_trees, makers, jobs=jobs),
+        ),
         links=corpus_links(given, corpus),
         rule=chosen_rule,
-        trees=tree_source,
-        context=_context(corpus, chosen_aligner, given, chosen_rule, tree_source),
+        context=_context(corpus, given, chosen_rule),
         jobs=jobs,
     )
     return _measure(run, resampling or Resampling(), list(tree_notes(own_trees)), progress)
+
+
+def _listed(names: str | Sequence[str] | None, noun: str) -> tuple[str, ...]:
+    """Return what was chosen, one or several."""
+    if names is None:
+        return ()
+    listed = (names,) if isinstance(names, str) else tuple(names)
+    for name in listed:
+        if listed.count(name) > 1:
+            raise OptionError(f"the {noun} {name} is chosen twice; once is enough")
+    return listed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -238,66 +268,132 @@ class _Run:
     """What the inputs hold, in the words of `Metric.needs`."""
     optional: set[str]
     """Metrics that are there because all were asked for."""
-    aligner: Aligner
+    configurations: Configurations
     links: CorpusLinks
     rule: OrderRule
-    trees: TreeSource | None
     context: dict[str, str]
     """What of the whole run shows in signatures."""
     jobs: int
 
-    def evaluation(self, place: int) -> Evaluation:
-        """Return what metrics look at to score one system."""
-        given, corpus = self.links, self.corpus
-        system = corpus.systems[place]
-        links: tuple[LinkBatch, ...] = ()
-        if given.hypothesis_reference:
-            links = given.hypothesis_reference[place]
-        elif any(self._takes_links(found) for found in self.metrics.values()):
-            called = self.texts.called(system.name)
-            links = aligned_by(self.aligner, corpus, system, called=called, jobs=self.jobs)
-        return Evaluation(
-            vocabulary=corpus.vocabulary,
-            hypothesis=system,
-            references=corpus.references,
-            source=corpus.source,
-            links=links,
-            source_links=given.source_hypothesis[place] if given.source_hypothesis else None,
-            reference_links=given.source_reference,
-            rule=self.rule,
-            trees=self.trees,
-            jobs=self.jobs,
+    def uses(self, found: Metric) -> tuple[Configuration, ...]:
+        """Return the configurations that a metric is measured in; one, unless it depends on several."""
+        needed = set(found.needed(self.offered))
+        return self.configurations.of(
+            links="links" in needed and not self.links.hypothesis_reference,
+            trees=bool(needed & TREE_NEEDS),
         )
 
-    def signature(self, found: Metric, evaluation: Evaluation) -> str:
+    def evaluations(self, place: int) -> _Evaluations:
+        """Return what metrics look at to score one system."""
+        return _Evaluations(self, place)
+
+    def signature(
+        self, found: Metric, evaluation: Evaluation, used: Sequence[Configuration]
+    ) -> str:
         """Return the signature of a metric with what of the run applies to it."""
-        applying = {k: value for k, value in self.context.items() if self._applies(k, found)}
+        context = {"aligner": _joined(each.aligner.signature() for each in used), **self.context}
+        if used[0].trees is not None:
+            context["trees"] = _joined(each.trees.signature() for each in used if each.trees)
+        applying = {k: value for k, value in context.items() if self._applies(k, found)}
         return found.resolved(evaluation).signature(applying)
 
-    def _takes_links(self, found: Metric) -> bool:
+    def takes_links(self, found: Metric) -> bool:
+        """Return whether a metric looks at links between hypothesis and reference."""
         return "links" in found.needed(self.offered)
 
     def _applies(self, key: str, found: Metric) -> bool:
         """Return whether something of the whole run decides the scores of a metric."""
         if key == "rule":
-            return self._takes_links(found) and found.link_use is LinkUse.ORDER
+            return self.takes_links(found) and found.link_use is LinkUse.ORDER
         if key == "aligner":
-            return self._takes_links(found)
+            return self.takes_links(found)
         if key == "trees":
-            return bool({"trees", "reference-trees"} & set(found.needed(self.offered)))
+            return bool(TREE_NEEDS & set(found.needed(self.offered)))
         if key == "refs":  # lexical scores pool references in their own ways
             return "links" in found.needs
         return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words
 
 
+class _Evaluations:
+    """Evaluations of one system by configuration; links are made once for each aligner."""
+
+    def __init__(self, run: _Run, place: int) -> None:
+        self._run = run
+        self._place = place
+        self._links: dict[Aligner, tuple[LinkBatch, ...]] = {}
+        self._made: dict[Configuration, Evaluation] = {}
+
+    def of(self, configuration: Configuration) -> Evaluation:
+        """Return what metrics look at in a configuration."""
+        if configuration not in self._made:
+            run, corpus = self._run, self._run.corpus
+            given = run.links.source_hypothesis
+            self._made[configuration] = Evaluation(
+                vocabulary=corpus.vocabulary,
+                hypothesis=corpus.systems[self._place],
+                references=corpus.references,
+                source=corpus.source,
+                links=self._links_by(configuration.aligner),
+                source_links=given[self._place] if given else None,
+                reference_links=run.links.source_reference,
+                rule=run.rule,
+                trees=configuration.trees,
+                jobs=run.jobs,
+            )
+        return self._made[configuration]
+
+    def _links_by(self, aligner: Aligner) -> tuple[LinkBatch, ...]:
+        run = self._run
+        if run.links.hypothesis_reference:
+            return run.links.hypothesis_reference[self._place]
+        if not any(run.takes_links(found) for found in run.metrics.values()):
+            return ()
+        if aligner not in self._links:
+            system = run.corpus.systems[self._place]
+            called = run.texts.called(system.name)
+            self._links[aligner] = aligned_by(
+                aligner, run.corpus, system, called=called, jobs=run.jobs
+            )
+        return self._links[aligner]
+
+    def all_links(self) -> Iterator[LinkBatch]:
+        """Yield all links that an aligner made."""
+        for batches in self._links.values():
+            yield from batches
+
+
 @dataclass(slots=True)
 class _Column:
-    """What a metric measured, system by system."""
+    """What a metric measured, system by system, in one or several configurations."""
 
     metric: Metric
+    used: tuple[Configuration, ...]
+    label: str = ""
+    """The configuration, where the metric has several and this is one of them."""
     signature: str = ""
     statistics: list[NDArray[np.float64]] = field(default_factory=list)
     segments: list[NDArray[np.float64]] = field(default_factory=list)
+
+    def measured(self) -> Measured:
+        """Return what resampling needs."""
+        return Measured(
+            metric=self.metric,
+            statistics=self.statistics,
+            signature=self.signature,
+            parts=len(self.used),
+            configuration=self.label,
+        )
+
+
+def _columns(run: _Run) -> list[_Column]:
+    """Return the columns of results: a metric in each of its configurations, then their mean."""
+    found = []
+    for chosen in run.metrics.values():
+        used = run.uses(chosen)
+        if len(used) > 1:
+            found += [_Column(chosen, (one,), run.configurations.label(one, used)) for one in used]
+        found.append(_Column(chosen, used))
+    return found
 
 
 def _measure(
@@ -307,62 +403,72 @@ def _measure(
     progress: Callable[[int, int], None] | None,
 ) -> ScoreResult:
     corpus = run.corpus
-    columns = {name: _Column(found) for name, found in run.metrics.items()}
+    columns = _columns(run)
     few = evidence_note(len(corpus))
     notes += [few] if few else []
     for place, system in enumerate(corpus.systems):
-        evaluation = run.evaluation(place)
-        for name in list(columns):
-            note = _measure_system(run, columns[name], evaluation, optional=name in run.optional)
+        evaluations = run.evaluations(place)
+        for specification, found in run.metrics.items():
+            mine = [column for column in columns if column.metric is found]
+            optional = specification in run.optional
+            note = _measure_system(run, mine, evaluations, optional=optional)
             if note:
-                del columns[name]
+                columns = [column for column in columns if column.metric is not found]
                 notes.append(note)
-        notes.extend(_bound_notes(system.name, evaluation))
+        notes.extend(_bound_notes(system.name, evaluations))
         if progress is not None:
             progress(place + 1, len(corpus.systems))
     return _result(run, columns, resampling, notes)
 
 
 def _measure_system(
-    run: _Run, column: _Column, evaluation: Evaluation, *, optional: bool
+    run: _Run, columns: list[_Column], evaluations: _Evaluations, *, optional: bool
 ) -> str | None:
-    """Measure one system; where an optional metric cannot take its links, return a note instead."""
-    found = column.metric
-    try:
-        column.statistics.append(found.statistics(evaluation))
-        column.segments.append(found.segment_scores(evaluation))
-    except SeveralLinksError as error:
-        if optional and found.link_use is LinkUse.ONE_TO_ONE:
-            return f"{found.name} is left out, because it takes one link a word: {error.where}: {error.fault}"
-        made_by = None if run.links.hypothesis_reference else run.aligner
-        raise several_links(error, found, made_by) from None
-    column.signature = run.signature(found, evaluation)
+    """Measure one system by one metric in all its configurations.
+
+    Where an optional metric cannot take its links, return a note instead.
+    """
+    if not columns:
+        return None
+    found, used = columns[-1].metric, columns[-1].used
+    measured = {}
+    for one in used:
+        try:
+            evaluation = evaluations.of(one)
+            measured[one] = found.statistics(evaluation), found.segment_scores(evaluation)
+        except SeveralLinksError as error:
+            if optional and found.link_use is LinkUse.ONE_TO_ONE:
+                return f"{found.name} is left out, because it takes one link a word: {error.where}: {error.fault}"
+            made_by = None if run.links.hypothesis_reference else one.aligner
+            raise several_links(error, found, made_by) from None
+    for column in columns:
+        parts = [measured[one] for one in column.used]
+        column.statistics.append(np.hstack([statistics for statistics, _ in parts]))
+        column.segments.append(np.mean([scores for _, scores in parts], axis=0))
+        column.signature = run.signature(found, evaluations.of(column.used[0]), column.used)
     return None
 
 
 def _result(
-    run: _Run, columns: dict[str, _Column], resampling: Resampling, notes: list[str]
+    run: _Run, columns: list[_Column], resampling: Resampling, notes: list[str]
 ) -> ScoreResult:
     corpus = run.corpus
-    measured = tuple(
-        Measured(metric=column.metric, statistics=column.statistics, signature=column.signature)
-        for column in columns.values()
-    )
+    measured = tuple(column.measured() for column in columns)
     systems: dict[str, dict[str, MetricScore]] = {text.name: {} for text in corpus.systems}
-    for name, entry in zip(columns, measured, strict=True):
+    for entry in measured:
         intervals = score_intervals(entry, resampling=resampling)
         for text, interval in zip(corpus.systems, intervals, strict=True):
-            systems[text.name][name] = _metric_score(interval, entry.signature, len(corpus))
+            systems[text.name][entry.name] = _metric_score(interval, entry.signature, len(corpus))
     return ScoreResult(
         systems=systems,
-        metrics={name: column.metric for name, column in columns.items()},
-        signatures={name: column.signature for name, column in columns.items()},
+        metrics={entry.name: entry.metric for entry in measured},
+        signatures={entry.name: entry.signature for entry in measured},
         count=len(corpus),
         seed=resampling.seed,
         measured=measured,
         segment_arrays={
-            (name, text.name): scores
-            for name, column in columns.items()
+            (entry.name, text.name): scores
+            for entry, column in zip(measured, columns, strict=True)
             for text, scores in zip(corpus.systems, column.segments, strict=True)
         },
         notes=tuple(notes),
@@ -379,8 +485,8 @@ def _metric_score(interval: Interval, signature: str, segments: int) -> MetricSc
     )
 
 
-def _bound_notes(system: str, evaluation: Evaluation) -> Iterator[str]:
-    for batch in evaluation.links:
+def _bound_notes(system: str, evaluations: _Evaluations) -> Iterator[str]:
+    for batch in evaluations.all_links():
         if batch.bounded:
             first = batch.bounded[0] + 1
             yield (
@@ -424,6 +530,26 @@ def choose_metrics(specifications: str | Sequence[str], offered: set[str]) -> di
     return chosen
 
 
+def default_parsers(
+    specifications: str | Sequence[str], offered: set[str], language: str | None
+) -> tuple[str, ...]:
+    """Return the embedded parser if a metric that is named needs trees that are not there, else none."""
+    if not isinstance(specifications, Iterable):
+        return ()
+    listed = (specifications,) if isinstance(specifications, str) else specifications
+    for specification in listed:
+        if specification != "all":
+            made = metric(specification)
+            if set(made.needed(offered)) & TREE_NEEDS - offered:
+                if language in (None, PARSED_LANGUAGE):
+                    return (DEFAULT_PARSER,)
+                raise OptionError(
+                    f"{made.name} needs trees, and the embedded parser knows English only, not "
+                    f"{language}; name another parser, or give trees"
+                )
+    return ()
+
+
 _INPUTS = {
     "source": "the source text",
     "source-links": "links of source and hypothesis",
@@ -446,16 +572,13 @@ def named_metrics(specifications: str | Sequence[str]) -> set[str]:
     return {metric(each).specification() for each in listed if each != "all"}
 
 
-def _context(
-    corpus: Corpus, chosen: Aligner, given: Links, rule: OrderRule, trees: TreeSource | None
-) -> dict[str, str]:
+def _context(corpus: Corpus, given: Links, rule: OrderRule) -> dict[str, str]:
     """Return what of the whole run shows in signatures."""
     context: dict[str, str] = {}
-    context["aligner"] = _link_source(chosen, given)
+    if given.hypothesis_reference or given.through_source:
+        context["aligner"] = "given" if given.hypothesis_reference else "through-source"
     if rule != OrderRule():
         context["rule"] = rule.signature()
-    if trees is not None:
-        context["trees"] = trees.signature()
     if len(corpus.references) > 1:
         context["nrefs"] = str(len(corpus.references))
         context["refs"] = "best"
@@ -465,7 +588,6 @@ def _context(
     return context
 
 
-def _link_source(chosen: Aligner, given: Links) -> str:
-    if given.hypothesis_reference:
-        return "given"
-    return "through-source" if given.through_source else chosen.signature()
+def _joined(signatures: Iterable[str]) -> str:
+    """Return what several configurations share once, else all of it."""
+    return "+".join(dict.fromkeys(signatures))

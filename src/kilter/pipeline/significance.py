@@ -53,16 +53,23 @@ _MOST_DIFFERENCES = 1 << 16
 
 @dataclass(frozen=True, kw_only=True)
 class Measured:
-    """One metric's statistics of every system, segments x columns each: all that resampling needs."""
+    """One metric's statistics of every system, segments x columns each: all that resampling needs.
+
+    Statistics of several configurations stand side by side in `parts` equal parts; the score is the mean of
+    theirs. `configuration` names the only one of a metric that has several.
+    """
 
     metric: Metric
     statistics: Sequence[NDArray[np.float64]]
     signature: str
+    parts: int = 1
+    configuration: str = ""
 
     @property
     def name(self) -> str:
-        """The metric with its options, as `-m` takes it."""
-        return self.metric.specification()
+        """The metric with its options, as `-m` takes it, and its configuration where there are several."""
+        name = self.metric.specification()
+        return f"{name}@{self.configuration}" if self.configuration else name
 
 
 def score_intervals(
@@ -122,6 +129,7 @@ class _Resampled:
 
     def __init__(self, measured: Measured, resampling: Resampling) -> None:
         self.metric = measured.metric
+        self.parts = measured.parts
         self.resampling = resampling
         self.statistics = stack_statistics(measured.statistics)
         sums = bootstrap_sums(
@@ -144,7 +152,8 @@ class _Resampled:
     def score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return corpus scores; an undefined one is NaN, counted later on and not warned about here."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            scores = np.asarray(self.metric.corpus_score(sums), dtype=np.float64)
+            parts = sums.reshape(*sums.shape[:-1], self.parts, -1)
+            scores = np.asarray(self.metric.corpus_score(parts), dtype=np.float64).mean(axis=-1)
         return np.where(np.isfinite(scores), scores, np.nan)
 
     @cached_property
@@ -155,7 +164,7 @@ class _Resampled:
     @cached_property
     def is_mean(self) -> bool:
         """Whether the corpus score is the plain mean of segment scores."""
-        return isinstance(self.metric, MeanMetric) and bool((self.statistics[..., 1] == 1).all())
+        return isinstance(self.metric, MeanMetric) and bool((self.statistics[..., 1::2] == 1).all())
 
     def intervals(self) -> tuple[Interval, ...]:
         found = _intervals(self.resampled, self.scores, self.rounded, self.resampling.level)
@@ -303,7 +312,7 @@ def _permutations(
     """Return the tests; a corpus score that is no mean of segment scores has none."""
     if not resampled.is_mean or not places:
         return [None] * len(places)
-    scores = resampled.statistics[..., 0]
+    scores = resampled.statistics[..., ::2].mean(axis=-1)
     drawn = resampled.resampling
     tests = permutation_tests(
         np.ascontiguousarray(_differences(scores, places).T),

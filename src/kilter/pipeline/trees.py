@@ -1,4 +1,4 @@
-"""Trees that the user gives with the texts of a corpus."""
+"""Trees of the texts of a corpus: given by the user, or made by a parser."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING
 from kilter.errors import InputError, OptionError
 from kilter.structures.dependency_tree import ATTACHED, DependencyTree
 from kilter.structures.tree_column import TreeColumn
-from kilter.structures.tree_source import GivenTrees
+from kilter.structures.tree_source import GivenTrees, TreeSource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kilter.parse.parser import Parser
     from kilter.structures.corpus import Corpus, TextColumn
-    from kilter.structures.tree_source import TreeSource
+    from kilter.structures.token_column import Vocabulary
 
     Given = TreeColumn | Sequence[DependencyTree | Sequence[DependencyTree]]
+
+TREE_NEEDS = {"trees", "reference-trees"}
+"""What metrics of trees need, in the words of `Metric.needs`."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,10 +53,40 @@ def _column(given: Given) -> TreeColumn:
     return given if isinstance(given, TreeColumn) else TreeColumn.of(given)
 
 
-def given_trees(corpus: Corpus, trees: Trees) -> TreeSource | None:
-    """Return the trees by text after checking that they are those of these texts; None without any."""
-    if not trees:
-        return None
+class ParsedTrees(TreeSource):
+    """Trees that a parser makes of the texts whose trees are not given."""
+
+    def __init__(
+        self, given: dict[TextColumn, TreeColumn], parser: Parser, vocabulary: Vocabulary, jobs: int
+    ) -> None:
+        super().__init__()
+        self._given = given
+        self._parser = parser
+        self._vocabulary = vocabulary
+        self._jobs = jobs
+
+    def signature(self) -> str:
+        """Return the parser with its options, and whether some trees were given."""
+        return ("given+" if self._given else "") + self._parser.signature()
+
+    def _made(self, text: TextColumn) -> TreeColumn:
+        if text in self._given:
+            return self._given[text]
+        return self._parser.parse(text.tokens, self._vocabulary, jobs=self._jobs).trees
+
+
+def tree_sources(
+    corpus: Corpus, trees: Trees, parsers: Sequence[Parser], *, jobs: int
+) -> tuple[TreeSource | None, ...]:
+    """Return where trees come from: one source for each parser, else what is given, else None."""
+    given = given_trees(corpus, trees)
+    if parsers:
+        return tuple(ParsedTrees(given, each, corpus.vocabulary, jobs) for each in parsers)
+    return (GivenTrees(given) if given else None,)
+
+
+def given_trees(corpus: Corpus, trees: Trees) -> dict[TextColumn, TreeColumn]:
+    """Return the trees by text after checking that they are those of these texts."""
     if trees.source is not None and corpus.source is None:
         raise OptionError("trees of the source need the source text")
     found: dict[TextColumn, TreeColumn] = {}
@@ -70,7 +104,7 @@ def given_trees(corpus: Corpus, trees: Trees) -> TreeSource | None:
         found[corpus.source] = _column(trees.source)
     for text, column in found.items():
         column.check(text.tokens.lengths, text=text.name)
-    return GivenTrees(found)
+    return found
 
 
 def tree_notes(trees: Trees) -> Iterator[str]:
@@ -82,3 +116,12 @@ def tree_notes(trees: Trees) -> Iterator[str]:
                 f"{column.where(column.joined[0])}: has several roots; all but the first were attached to "
                 f"it with label {ATTACHED} ({len(column.joined)} such trees in all)"
             )
+
+
+def check_tree_options(trees: Trees, parsers: Sequence[str]) -> None:
+    """Raise an `OptionError` for a parser that would have nothing to do."""
+    if parsers and trees.systems and trees.references:
+        raise OptionError(
+            f"the parser {parsers[0]} would have nothing to do, because the trees are given; leave out the "
+            "one or the others"
+        )

@@ -67,7 +67,7 @@ def find_problems(  # noqa: PLR0913 - every input of a run
         hypothesis_reference=((*map(LinkPath, links),),) if links else (),
         through_source=through_source,
     )
-    check_link_options(given, None)
+    check_link_options(given, ())
     indexed = given.any() or any((trees, trees_reference, trees_source))
     name = tokenize or ("none" if indexed else default_tokenizer(language))
     checks = _Checks(LinkFormat(link_format), one_to_one=chosen_rule.rule is LinkRule.ONE_TO_ONE)
