@@ -18,7 +18,8 @@ PATH="$PWD/$venv/bin:$PATH" "$python" -m pip --disable-pip-version-check install
     --config-settings=build-dir=build/sanitize \
     --config-settings=cmake.define.KILTER_SANITIZE=ON .
 "$python" -m pip --disable-pip-version-check install --quiet 'numpy>=1.26' 'click>=8.1' 'rich>=13' \
-    'snowballstemmer>=2.2' 'sacrebleu>=2.4'
+    'snowballstemmer>=2.2' 'sacrebleu>=2.4' 'onnxruntime>=1.17'
+"$python" -m pip --disable-pip-version-check install --quiet --no-build-isolation --no-deps ./models/en
 
 compiler="${CXX:-g++}"
 LD_PRELOAD="$("$compiler" -print-file-name=libasan.so) $("$compiler" -print-file-name=libubsan.so)"
@@ -29,5 +30,5 @@ export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 "$python" -m pytest --quiet -p no:cacheprovider \
-    tests/kernels tests/formats tests/structures tests/align tests/pipeline tests/fuzz
+    tests/kernels tests/formats tests/structures tests/align tests/encoder tests/parse tests/pipeline tests/fuzz
 SECONDS=10 "$python" -m tests.fuzz
