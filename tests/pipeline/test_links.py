@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.errors import InputError, KilterError, OptionError
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
 from kilter.pipeline.links import LinkPath, Links
@@ -197,13 +197,14 @@ def test_joined_links_name_both_of_their_places(tmp_path: Path) -> None:
 
 
 STRAIGHT = LinkBatch.of([[(0, 0)], [(0, 0), (1, 1)]])
+BROKEN = "embedding:folder=no-such-folder"
 WITH_SOURCE = Links(source_hypothesis=(STRAIGHT,), source_reference=(STRAIGHT,))
 
 
 @pytest.mark.parametrize("name", ["lr", "lr:through=source", "crossings", "bleu"])
 def test_no_aligner_runs_where_no_metric_looks_at_its_links(name: str) -> None:
-    # The embedding aligner cannot run: if it were asked, it would say what to install.
-    result = scored(WITH_SOURCE, metrics=[name], source=["x", "x y"], aligner="embedding")
+    # This aligner cannot run: if it were asked, it would miss its model.
+    result = scored(WITH_SOURCE, metrics=[name], source=["x", "x y"], aligner=BROKEN)
     assert "aligner" not in result.signatures[name]
     assert "rule" not in result.signatures[name]
 
@@ -212,8 +213,8 @@ def test_no_aligner_runs_where_no_metric_looks_at_its_links(name: str) -> None:
 def test_the_aligner_runs_where_a_metric_looks_at_its_links(name: str) -> None:
     settings = {"metrics": [name], "source": ["x", "x y"]}
     assert "|aligner:match(" in scored(WITH_SOURCE, **settings).signatures[name]
-    with pytest.raises(MissingToolError):
-        scored(WITH_SOURCE, **settings, aligner="embedding")
+    with pytest.raises(KilterError, match="no-such-folder"):
+        scored(WITH_SOURCE, **settings, aligner=BROKEN)
 
 
 def test_lr_through_the_source_needs_both_kinds_of_links() -> None:

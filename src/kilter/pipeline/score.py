@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import __version__
-from kilter.errors import OptionError, SeveralLinksError
+from kilter.errors import OptionError, Setting, SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.metrics.registry import metric, metric_class, metric_names
 from kilter.parse.registry import parser as make_parser
@@ -213,8 +213,6 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     check_link_options(given, aligners)
     check_tree_options(own_trees, parsers)
     offered = available(texts, given) | own_trees.offered()
-    if parsers:
-        offered |= TREE_NEEDS
     if not parsers and not own_trees:
         parsers = default_parsers(metrics, offered, language)
     if parsers:
@@ -236,7 +234,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
         configurations=Configurations(
             aligners=tuple(made),
             parsers=tuple(makers),
-            trees=tree_sources(corpus, own_trees, makers, jobs=jobs),
+            trees=tree_sources(corpus, own_trees, makers, called=texts.called, jobs=jobs),
         ),
         links=corpus_links(given, corpus),
         rule=chosen_rule,
@@ -250,6 +248,9 @@ def _listed(names: str | Sequence[str] | None, noun: str) -> tuple[str, ...]:
     """Return what was chosen, one or several."""
     if names is None:
         return ()
+    if not isinstance(names, Iterable):
+        article = "an" if noun == "aligner" else "a"
+        raise OptionError(f"{article} {noun} is named by a text, not by {names!r}")
     listed = (names,) if isinstance(names, str) else tuple(names)
     for name in listed:
         if listed.count(name) > 1:
@@ -291,9 +292,10 @@ class _Run:
         self, found: Metric, evaluation: Evaluation, used: Sequence[Configuration]
     ) -> str:
         """Return the signature of a metric with what of the run applies to it."""
-        context = {"aligner": _joined(each.aligner.signature() for each in used), **self.context}
+        makers = {"aligner": _joined(each.aligner.signature() for each in used)}
         if used[0].trees is not None:
-            context["trees"] = _joined(each.trees.signature() for each in used if each.trees)
+            makers["trees"] = _joined(each.trees.signature() for each in used if each.trees)
+        context = {**makers, **self.context}
         applying = {k: value for k, value in context.items() if self._applies(k, found)}
         return found.resolved(evaluation).signature(applying)
 
@@ -523,6 +525,11 @@ def choose_metrics(specifications: str | Sequence[str], offered: set[str]) -> di
         made = metric(specification)
         missing = sorted(set(made.needed(offered)) - offered)
         if missing:
+            if TREE_NEEDS & set(missing):
+                raise OptionError(
+                    f"{made.name} needs {_lacking(missing)}; give all of them, or let a parser make them:",
+                    advice=Setting("parser", DEFAULT_PARSER),
+                )
             raise OptionError(f"{made.name} needs {_lacking(missing)}")
         chosen[made.specification()] = made
     if not chosen:

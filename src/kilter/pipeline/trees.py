@@ -11,7 +11,7 @@ from kilter.structures.tree_column import TreeColumn
 from kilter.structures.tree_source import GivenTrees, TreeSource
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from kilter.parse.parser import Parser
     from kilter.structures.corpus import Corpus, TextColumn
@@ -76,16 +76,26 @@ class ParsedTrees(TreeSource):
 
 
 def tree_sources(
-    corpus: Corpus, trees: Trees, parsers: Sequence[Parser], *, jobs: int
+    corpus: Corpus,
+    trees: Trees,
+    parsers: Sequence[Parser],
+    *,
+    called: Callable[[str], str],
+    jobs: int,
 ) -> tuple[TreeSource | None, ...]:
-    """Return where trees come from: one source for each parser, else what is given, else None."""
-    given = given_trees(corpus, trees)
+    """Return where trees come from: one source for each parser, else what is given, else None.
+
+    `called` says how messages call a system.
+    """
+    given = given_trees(corpus, trees, called=called)
     if parsers:
         return tuple(ParsedTrees(given, each, corpus.vocabulary, jobs) for each in parsers)
     return (GivenTrees(given) if given else None,)
 
 
-def given_trees(corpus: Corpus, trees: Trees) -> dict[TextColumn, TreeColumn]:
+def given_trees(
+    corpus: Corpus, trees: Trees, *, called: Callable[[str], str]
+) -> dict[TextColumn, TreeColumn]:
     """Return the trees by text after checking that they are those of these texts."""
     if trees.source is not None and corpus.source is None:
         raise OptionError("trees of the source need the source text")
@@ -103,7 +113,7 @@ def given_trees(corpus: Corpus, trees: Trees) -> dict[TextColumn, TreeColumn]:
     if trees.source is not None and corpus.source is not None:
         found[corpus.source] = _column(trees.source)
     for text, column in found.items():
-        column.check(text.tokens.lengths, text=text.name)
+        column.check(text.tokens.lengths, text=called(text.name))
     return found
 
 
