@@ -14,6 +14,8 @@ NAMES = (
     "resampling",
     "score",
     "parse",
+    "dted",
+    "derp",
 )
 
 pin_to_one_core()

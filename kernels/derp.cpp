@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "short_paths.hpp"
 #include "threads.hpp"
 #include "work_vector.hpp"
 
@@ -149,6 +150,13 @@ public:
 
     void compare(const Side& first, const Side& second, const std::int32_t* links, std::int64_t count,
                  std::int64_t* row) {
+        if (ShortPaths::fits(links, count, kind_ == PathKind::kReference ? 0 : first.size,
+                             second.size) &&
+            (kind_ == PathKind::kReference || !ShortPaths::many_to_many(links, count))) {
+            short_.compare(kind_, first.heads, first.labels, first.size, second.heads, second.labels,
+                           second.size, links, count, row);
+            return;
+        }
         if (!load(first, second, links, count)) {
             row[0] = row[1] = -1;
             return;
@@ -433,6 +441,7 @@ private:
     }
 
     PathKind kind_;
+    ShortPaths short_;
     Side first_, second_;
     std::vector<std::int32_t> words_, partners_;  // of each link: the second word, and the first
     Depths one_, other_;

@@ -7,7 +7,7 @@ import time
 import traceback
 import warnings
 
-from tests.fuzz import lines, objects, trees
+from tests.fuzz import lines, objects, tree_pairs, trees
 
 
 def main() -> int:
@@ -20,7 +20,7 @@ def main() -> int:
     end = time.monotonic() + seconds
     while done == 0 or (only is None and time.monotonic() < end):
         seed = start + done
-        for check in (lines.check, objects.check, trees.check):
+        for check in (lines.check, objects.check, trees.check, tree_pairs.check):
             try:
                 check(random.Random(seed))
             except Exception:  # noqa: BLE001 - whatever it is, it is a finding

@@ -5,7 +5,7 @@ import warnings
 
 import pytest
 
-from tests.fuzz import lines, objects, trees
+from tests.fuzz import lines, objects, tree_pairs, trees
 
 
 @pytest.mark.parametrize("seed", range(0, 2000, 200))
@@ -26,3 +26,9 @@ def test_odd_objects_make_a_result_or_a_clear_error(seed: int) -> None:
 def test_mutated_trees_are_read_as_the_naive_reader_reads_them(seed: int) -> None:
     for step in range(200):
         trees.check(random.Random(seed + step))
+
+
+@pytest.mark.parametrize("seed", range(0, 300, 30))
+def test_any_trees_and_links_have_scores_that_obey_the_laws(seed: int) -> None:
+    for step in range(30):
+        tree_pairs.check(random.Random(seed + step))

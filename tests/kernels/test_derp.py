@@ -79,7 +79,7 @@ def linked_trees(draw: st.DrawFn, most: int = 8) -> Case:
     return trees[0], trees[1], sorted(draw(st.sets(link, max_size=most)))
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(st.lists(linked_trees(), max_size=4))
 def test_sums_are_those_of_the_oracle(drawn: list[Case]) -> None:
     assert rows(drawn) == [[*oracle.sums(*case)] for case in drawn]
@@ -119,6 +119,33 @@ def test_the_base_does_not_matter_without_many_to_many_links(case: Case) -> None
     if not oracle.is_many_to_many(links):
         turned = sorted((second, first) for first, second in links)
         assert rows([case]) == rows([(reference, hypothesis, turned)])
+
+
+def padded(tree: Tree, size: int) -> Tree:
+    """Return a tree with further words that hang from its root."""
+    root = next((word for word, head in enumerate(tree.heads) if head == -1), -1)
+    more = size - len(tree.heads)
+    return Tree([*tree.heads, *[root] * more], [*tree.labels, *"z" * more])
+
+
+@given(st.randoms(use_true_random=False), st.sampled_from([1, 2, None]))
+def test_words_without_link_change_nothing_however_long_the_sentence(
+    chance: random.Random, reach: int | None
+) -> None:
+    """Sentences of 64 words and longer ones are compared in different ways."""
+    sizes = chance.randrange(1, 65), chance.randrange(1, 65)
+    first, second = (
+        Tree(random_tree(size, chance, reach=reach), chance.choices("abc", k=size))
+        for size in sizes
+    )
+    case = (first, second, random_links(*sizes, chance))
+    for longer in ((padded(first, 65), second), (first, padded(second, 70))):
+        other = (*longer, case[2])
+        assert rows([case]) == rows([other])
+        assert rows([case], labelled=False) == rows([other], labelled=False)
+        assert reference_rows([case]) == reference_rows([other])
+    far = [(one + 100, other + 100) for one, other in case[2]]
+    assert flat_rows([far]) == flat_rows([case[2]])
 
 
 @given(linked_trees(), st.randoms(use_true_random=False))

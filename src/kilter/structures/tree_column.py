@@ -169,9 +169,13 @@ class TreeColumn:
         """Return the labels as numbers of another vocabulary."""
         if vocabulary is self.vocabulary:
             return self.labels
-        used, places = np.unique(self.labels, return_inverse=True)
         names = self.vocabulary.words
-        return vocabulary.numbers(names[number] for number in used.tolist())[places]
+        numbers = np.zeros(len(names), dtype=np.int32)
+        seen = np.zeros(len(names), dtype=bool)
+        seen[self.labels] = True
+        used = np.flatnonzero(seen)
+        numbers[used] = vocabulary.numbers(names[number] for number in used.tolist())
+        return numbers[self.labels]
 
     def first_parses(self) -> TreeColumn:
         """Return the column with the best parse of each segment only."""
