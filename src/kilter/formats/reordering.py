@@ -1,13 +1,49 @@
-"""Reordered sentences as text, tied words in double braces. [FRS]"""
+"""Reordered sentences in files: as text with tied words in double braces, as positions, as JSON. [FRS]"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import re
+from enum import StrEnum
+from itertools import chain
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from kilter.errors import InputError
+from kilter.formats.text import read_text
+from kilter.structures.choice import chosen
+from kilter.structures.printed_order import PrintedOrder, group_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from kilter.formats.stream import ByteSource
     from kilter.structures.reordering import Reordering
+
+_OPEN, _CLOSE = "{{", "}}"
+_POSITION = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+class ReorderingForm(StrEnum):
+    """How a line gives a reordered sentence."""
+
+    TEXT = "text"
+    POSITIONS = "positions"
+    JSONL = "jsonl"
+
+
+def form_of(path: str) -> ReorderingForm:
+    """Return the form that a file's name says: `.jsonl`, `.positions`, or else text.
+
+    >>> str(form_of("references.jsonl.gz"))
+    'jsonl'
+    """
+    name = path.removesuffix(".gz").removesuffix(".xz")
+    for form in (ReorderingForm.JSONL, ReorderingForm.POSITIONS):
+        if name.endswith(f".{form}"):
+            return form
+    return ReorderingForm.TEXT
 
 
 def reordering_text(words: Sequence[str], groups: Iterable[Sequence[int]]) -> str:
@@ -17,13 +53,170 @@ def reordering_text(words: Sequence[str], groups: Iterable[Sequence[int]]) -> st
     'For {{ Tax Deduction }}'
     """
     parts = (
-        words[group[0]] if len(group) == 1 else f"{{{{ {' '.join(words[k] for k in group)} }}}}"
+        words[group[0]]
+        if len(group) == 1
+        else f"{_OPEN} {' '.join(words[k] for k in group)} {_CLOSE}"
         for group in groups
     )
     return " ".join(parts)
 
 
-def write_reorderings(texts: Sequence[Sequence[str]], reordering: Reordering) -> Iterator[str]:
-    """Yield one line per segment: its words, reordered."""
+def write_reorderings(
+    texts: Sequence[Sequence[str]],
+    reordering: Reordering,
+    *,
+    form: ReorderingForm | str = ReorderingForm.TEXT,
+) -> Iterator[str]:
+    """Yield one line per segment: its words, reordered.
+
+    `positions` has the source positions instead, counted from 0; `jsonl` has an object with the words in
+    source order and the groups of positions. A word that is a double brace can only be written in these.
+    """
+    form = chosen(ReorderingForm, form, "form")
     for segment, words in enumerate(texts):
-        yield reordering_text(words, reordering.groups(segment))
+        groups = reordering.groups(segment)
+        if form is ReorderingForm.JSONL:
+            yield json.dumps({"words": list(words), "groups": groups}, ensure_ascii=False)
+        elif form is ReorderingForm.POSITIONS:
+            yield reordering_text([str(place) for place in range(len(words))], groups)
+        else:
+            for brace in (_OPEN, _CLOSE):
+                if brace in words:
+                    raise InputError(
+                        f"the word {brace} would read as a tied group; write jsonl or positions instead",
+                        where=f"segment {segment + 1}",
+                    )
+            yield reordering_text(words, groups)
+
+
+class _Line(NamedTuple):
+    """One reordered sentence: entries in groups, and the words in source order where they are given."""
+
+    groups: list[list[Any]]
+    words: tuple[str, ...] | None = None
+
+
+def read_reorderings(
+    source: ByteSource, *, form: ReorderingForm | str | None = None
+) -> PrintedOrder:
+    """Return the reordered sentences of a file, one a line; what is wrong with it is an `InputError`.
+
+    Without `form` the name of the file decides, see `form_of`. An empty line is a sentence without words.
+    """
+    form = form_of(source.path) if form is None else chosen(ReorderingForm, form, "form")
+    read = {
+        ReorderingForm.TEXT: _text_line,
+        ReorderingForm.POSITIONS: _positions_line,
+        ReorderingForm.JSONL: _json_line,
+    }[form]
+    lines: list[_Line] = []
+    for number, line in enumerate(read_text(source), start=1):
+        try:
+            lines.append(read(line))
+        except InputError as error:
+            raise InputError(str(error), where=f"{source.name}:{number}") from None
+    return _printed(source.name, form, lines)
+
+
+def parse_reordering(line: str) -> list[list[str]]:
+    """Return the groups of words of a line of text.
+
+    >>> parse_reordering("A {{ Tax Deduction }} For")
+    [['A'], ['Tax', 'Deduction'], ['For']]
+    """
+    groups: list[list[str]] = []
+    inside = False
+    for place, word in enumerate(line.split(), start=1):
+        if word == _OPEN:
+            if inside:
+                raise InputError(
+                    f"a second {_OPEN} at word {place}; groups do not nest, close the first"
+                )
+            inside = True
+            groups.append([])
+        elif word == _CLOSE:
+            if not inside:
+                raise InputError(
+                    f"{_CLOSE} at word {place} closes nothing; write {{{{ before the group"
+                )
+            if not groups[-1]:
+                raise InputError(f"the group that ends at word {place} is empty; remove its braces")
+            inside = False
+        elif inside:
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    if inside:
+        raise InputError(f"{_OPEN} is never closed; write {_CLOSE} after the group")
+    return groups
+
+
+def _text_line(line: str) -> _Line:
+    return _Line(parse_reordering(line))
+
+
+def _positions_line(line: str) -> _Line:
+    groups = parse_reordering(line)
+    for word in chain.from_iterable(groups):
+        if not _POSITION.fullmatch(word):
+            raise InputError(
+                f"{word!r} is no position; write source positions such as 2 0 {{{{ 1 3 }}}}, counted "
+                "from 0"
+            )
+    listed = [[int(word) for word in group] for group in groups]
+    _check_distinct(listed)
+    return _Line(listed)
+
+
+def _json_line(line: str) -> _Line:
+    try:
+        found = json.loads(line)
+    except ValueError:
+        raise InputError('is no JSON; write {"words": [...], "groups": [[...], ...]}') from None
+    found = found if isinstance(found, dict) else {}
+    words: Any = found.get("words")
+    groups: Any = found.get("groups")
+    if not _is_list(words, str) or not isinstance(groups, list):
+        raise InputError(
+            'needs "words", a list of texts, and "groups", a list of lists of positions'
+        )
+    for group in groups:
+        if not _is_list(group, int) or not group:
+            raise InputError(f"the group {json.dumps(group)} is no list of one or more positions")
+        for place in group:
+            if not 0 <= place < len(words):
+                raise InputError(
+                    f"position {place} lies outside the {len(words)} words, counted from 0"
+                )
+    for word in words:
+        if not word or len(word.split()) != 1 or word.split()[0] != word:
+            raise InputError(f"the word {word!r} is empty or holds a blank; give words one by one")
+    _check_distinct(groups)
+    return _Line(groups, tuple(words))
+
+
+def _is_list(value: Any, kind: type) -> bool:
+    return isinstance(value, list) and all(type(entry) is kind for entry in value)
+
+
+def _check_distinct(groups: list[list[int]]) -> None:
+    seen: set[int] = set()
+    for place in chain.from_iterable(groups):
+        if place in seen:
+            raise InputError(f"position {place} stands twice; each word has one place")
+        seen.add(place)
+
+
+def _printed(name: str, form: ReorderingForm, lines: list[_Line]) -> PrintedOrder:
+    group, offsets = group_numbers([list(map(len, line.groups)) for line in lines])
+    flat = [list(chain.from_iterable(line.groups)) for line in lines]
+    if form is ReorderingForm.TEXT:
+        return PrintedOrder(name, group, offsets, words=tuple(map(tuple, flat)))
+    order = np.array(list(chain.from_iterable(flat)), dtype=np.int32)
+    if form is ReorderingForm.POSITIONS:
+        return PrintedOrder(name, group, offsets, order=order)
+    sources = tuple(line.words or () for line in lines)
+    words = tuple(
+        tuple(words[place] for place in places) for words, places in zip(sources, flat, strict=True)
+    )
+    return PrintedOrder(name, group, offsets, words=words, order=order, sources=sources)

@@ -1,0 +1,16 @@
+"""`kilter reorder`: reordered source sentences, made, scored and checked."""
+
+from __future__ import annotations
+
+import click
+
+from kilter.cli.lazy_group import LazyGroup
+
+_COMMANDS = {
+    "make": "make reference reorderings from word links",
+}
+
+
+@click.group("reorder", cls=LazyGroup, listed=_COMMANDS, prefix="reorder_")
+def command() -> None:
+    """Make, score and check reordered sentences: source words in the order of their translation."""
