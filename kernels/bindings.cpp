@@ -14,6 +14,7 @@ void add_resampling(nanobind::module_& module);
 void add_trees(nanobind::module_& module);
 void add_spanning_trees(nanobind::module_& module);
 void add_perceptron(nanobind::module_& module);
+void add_reordering(nanobind::module_& module);
 
 }  // namespace kilter
 
@@ -28,4 +29,5 @@ NB_MODULE(_core, module) {
     kilter::add_trees(module);
     kilter::add_spanning_trees(module);
     kilter::add_perceptron(module);
+    kilter::add_reordering(module);
 }

@@ -158,3 +158,19 @@ def dependency_trees(
     letters = st.lists(st.sampled_from(labels), min_size=size, max_size=size)
     words = draw(letters)
     return DependencyTree(words, draw(heads(size)), labels=draw(letters), tags=draw(letters))
+
+
+@st.composite
+def tied_orders(draw: st.DrawFn, max_words: int = 7) -> tuple[list[int], list[list[int]]]:
+    """Draw a system's order of words 0, 1, ... and a reference order of them with tied groups."""
+    length = draw(st.integers(0, max_words))
+    system = list(draw(st.permutations(range(length))))
+    reference = list(draw(permutations(length, length)))
+    tied = draw(st.lists(st.booleans(), min_size=length, max_size=length))
+    groups: list[list[int]] = []
+    for word, joins in zip(reference, tied, strict=True):
+        if groups and joins:
+            groups[-1].append(word)
+        else:
+            groups.append([word])
+    return system, groups

@@ -250,3 +250,17 @@ class ParserTrainer:
         explore: bool,
     ) -> None: ...
     def means(self) -> tuple[_Floats, _Floats]: ...
+def reordering_counts(
+    groups: _Ints, offsets: _Offsets, local: bool, ends: bool, jobs: int
+) -> NDArray[np.int64]: ...
+def reordering_words(
+    groups: _Ints, offsets: _Offsets, local: bool, jobs: int
+) -> tuple[NDArray[np.uint8], _Ints]: ...
+def tree_orders(
+    heads: _Ints,
+    offsets: _Offsets,
+    child_slots: _Ints,
+    backward: NDArray[np.uint8],
+    head_slots: _Ints,
+    jobs: int,
+) -> _Ints: ...

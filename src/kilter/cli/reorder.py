@@ -8,6 +8,7 @@ from kilter.cli.lazy_group import LazyGroup
 
 _COMMANDS = {
     "make": "make reference reorderings from word links",
+    "score": "score reorderings against references",
 }
 
 

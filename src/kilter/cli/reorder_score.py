@@ -1,0 +1,87 @@
+"""`kilter reorder score`: reordered sentences against reference reorderings."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from kilter.cli.reorder_options import match_options, read_orders, resampling_options
+from kilter.cli.text_options import system_names
+from kilter.formats.reordering import ReorderingForm, read_reorderings
+from kilter.formats.stream import ByteSource
+from kilter.formats.text import read_text
+from kilter.metrics.fuzzy import Joints
+from kilter.metrics.reordering_metric import WordMatch
+from kilter.pipeline.reorder_score import reordering_metrics, score_reorderings
+from kilter.reports.score import write_scores
+from kilter.reports.segment_file import check_segments_path, write_segments
+from kilter.reports.table import TableFormat
+from kilter.structures.order_match import TiedSpans
+from kilter.structures.resampling import Resampling
+
+
+@click.command("score")
+@click.argument("reference", type=click.Path(allow_dash=True))
+@click.argument("systems", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option("-s", "--source", metavar="FILE",
+              help="The source text: the words of files that give positions only.")  # fmt: skip
+@click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
+              help="How REFERENCE is written.  [default: by its suffix]")  # fmt: skip
+@click.option("--form", type=click.Choice([str(form) for form in ReorderingForm]),
+              help="How SYSTEMS are written.  [default: by their suffixes]")  # fmt: skip
+@match_options
+@click.option("--format", "layout", type=click.Choice([str(form) for form in TableFormat]),
+              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@click.option("--segments", metavar="FILE",
+              help="Write every metric x system x segment: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
+@resampling_options
+def command(
+    *,
+    reference: str,
+    systems: tuple[str, ...],
+    source: str | None,
+    reference_form: str | None,
+    form: str | None,
+    layout: str,
+    segments: str | None,
+    **options: Any,
+) -> None:
+    """Score reordered sentences, a line each, against reference reorderings with tied groups.
+
+    \b
+    Examples:
+      kilter reorder score references.txt system.txt
+      kilter reorder score references.jsonl a.positions b.positions --match identity --format md
+    """
+    named = [reference, *systems, *([source] if source else [])]
+    if named.count("-") > 1:
+        raise click.UsageError("only one input can come from standard input")
+    if segments:
+        check_segments_path(segments, [path for path in named if path != "-"])
+    found = read_reorderings(ByteSource(reference), form=reference_form)
+    result = score_reorderings(
+        found,
+        read_orders(system_names(list(systems)), systems, form),
+        metrics=reordering_metrics(
+            match=WordMatch(options["match"]),
+            ties=TiedSpans(options["ties"]),
+            joints=Joints(options["joints"]),
+        ),
+        sources=None
+        if source is None
+        else [line.split() for line in read_text(ByteSource(source))],
+        resampling=Resampling(
+            resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]
+        ),
+        jobs=options["jobs"],
+    )
+    if segments:
+        write_segments(result.segments, segments)
+    if layout == TableFormat.JSON:
+        json.dump(result.to_dict(), sys.stdout, ensure_ascii=False)
+        sys.stdout.write("\n")
+    else:
+        write_scores(result.to_dict(), sys.stdout, form=TableFormat(layout))

@@ -1,0 +1,131 @@
+"""Metrics of reordered sentences: how a system orders the source words, and how a reference does. [FRS]"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import MeanMetric, brevity_penalty
+from kilter.structures.choice import Choice
+from kilter.structures.configuration import option
+from kilter.structures.link_rule import LinkRule, reorder
+from kilter.structures.order_match import OrderMatch
+from kilter.structures.token_column import TokenColumn
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link_batch import LinkBatch
+    from kilter.structures.reordering import Reordering
+
+
+class WordMatch(Choice):
+    """What makes a word of the system a word of the reference: its form, or its place in the source."""
+
+    FORM = "form"
+    IDENTITY = "identity"
+
+
+class Average(Choice):
+    """The score of a corpus: the mean over segments, or one division over all of them."""
+
+    MEAN = "mean"
+    POOLED = "pooled"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReorderingMetric(MeanMetric):
+    """A share of what could be right in the order of a segment; where nothing could, 1."""
+
+    citations: ClassVar[tuple[str, ...]] = ("talbot-2011",)
+    needs: ClassVar[tuple[str, ...]] = ("source", "source-links", "reference-links")
+
+    match: WordMatch = option(
+        WordMatch.FORM, "words are the same by form, or by place in the source"
+    )
+    average: Average = option(Average.MEAN, "mean over segments, or one share over all of them")
+
+    @abstractmethod
+    def parts(self, match: OrderMatch) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return what is right in each segment, and what could be."""
+
+    def match_scores(self, match: OrderMatch) -> NDArray[np.float64]:
+        """Return one score per segment."""
+        return _shares(*self.parts(match))
+
+    def match_statistics(self, match: OrderMatch) -> NDArray[np.float64]:
+        """Return what sums to a corpus score: score and 1, or what is right and what could be."""
+        right, possible = self.parts(match)
+        if self.average is Average.POOLED:
+            return np.column_stack([right, possible]).astype(np.float64)
+        return np.column_stack([_shares(right, possible), np.ones(len(right))])
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the quotient; pooled over segments in which nothing could be wrong, 1."""
+        nothing = 1.0 if self.average is Average.POOLED else 0.0
+        total, segments = sums[..., 0], sums[..., 1]
+        return np.divide(total, segments, out=np.full_like(total, nothing), where=segments != 0)
+
+    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the statistics of the best reference of each segment."""
+        rows, best = None, np.zeros(len(evaluation))
+        for penalty, match in self._matches(evaluation):
+            scores = penalty * self.match_scores(match)
+            found = self.match_statistics(match) * np.column_stack([penalty, np.ones(len(match))])
+            if rows is None:
+                rows, best = found, scores
+            else:
+                rows = np.where((scores > best)[:, np.newaxis], found, rows)
+                best = np.maximum(best, scores)
+        assert rows is not None  # noqa: S101 - a corpus has at least one reference
+        return rows
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the best score over references.
+
+        Source words are ordered by their links with the hypothesis and with the reference, by the rule
+        `talbot`. So that leaving words out cannot win, the score is multiplied by BP(source words linked
+        with the hypothesis, with the reference).
+        """
+        scores = [
+            penalty * self.match_scores(match) for penalty, match in self._matches(evaluation)
+        ]
+        best: NDArray[np.float64] = np.max(scores, axis=0)
+        return best
+
+    def _matches(self, evaluation: Evaluation) -> list[tuple[NDArray[np.float64], OrderMatch]]:
+        source, links = evaluation.source, evaluation.source_links
+        assert source is not None  # noqa: S101 - it is in `needs`
+        assert links is not None  # noqa: S101 - it is in `needs`
+        jobs = evaluation.jobs
+        hypothesis = _order(evaluation, links)
+        one = self._column(hypothesis, source.tokens)
+        found = []
+        for other in evaluation.reference_links:
+            reference = _order(evaluation, other)
+            match = OrderMatch.of(
+                one, self._column(reference, source.tokens), reference.group, jobs=jobs
+            )
+            linked = (batch.linked_words(jobs=jobs)[:, 0] for batch in (links, other))
+            found.append((brevity_penalty(*linked), match))
+        return found
+
+    def _column(self, reordering: Reordering, words: TokenColumn) -> TokenColumn:
+        if self.match is WordMatch.IDENTITY:
+            return TokenColumn(reordering.order, reordering.offsets)
+        starts = np.repeat(reordering.offsets[:-1], np.diff(reordering.offsets))
+        return TokenColumn(words.ids[starts + reordering.order], reordering.offsets)
+
+
+def _order(evaluation: Evaluation, links: LinkBatch) -> Reordering:
+    assert evaluation.source is not None  # noqa: S101 - it is in `needs`
+    lengths = evaluation.source.tokens.lengths
+    return reorder(links, lengths, rule=LinkRule.TALBOT, jobs=evaluation.jobs)
+
+
+def _shares(right: NDArray[np.int64], possible: NDArray[np.int64]) -> NDArray[np.float64]:
+    return np.divide(right, possible, out=np.ones(len(right)), where=possible > 0)
