@@ -9,6 +9,7 @@ from kilter.cli.lazy_group import LazyGroup
 _COMMANDS = {
     "make": "make reference reorderings from word links",
     "score": "score reorderings against references",
+    "lint": "check sentences and links that references are made from",
 }
 
 
