@@ -27,6 +27,7 @@ _COMMANDS = {
     "validate": "check inputs and list every problem",
     "permutation": "score permutations, draw their trees",
     "reorder": "make, score and check reordered sentences",
+    "preorder": "apply and evaluate pre-ordering rules",
     "metrics": "list and describe the metrics",
 }
 

@@ -161,6 +161,12 @@ class TreeColumn:
             for tree in range(int(self.parses[segment]), int(self.parses[segment + 1]))
         ]
 
+    def sentences(self) -> list[list[str]]:
+        """Return the words of each segment."""
+        names, offsets = self.vocabulary.words, self.offsets.tolist()
+        listed = [names[number] for number in self.words.tolist()]
+        return [listed[offsets[tree] : offsets[tree + 1]] for tree in self.parses[:-1].tolist()]
+
     def where(self, tree: int) -> str:
         """Return the place of a tree as messages name it."""
         return f"tree {tree + 1}" if self.origin is None else self.origin.where(tree)

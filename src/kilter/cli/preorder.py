@@ -1,0 +1,18 @@
+"""`kilter preorder`: rules that move the words of dependency trees, applied and evaluated."""
+
+from __future__ import annotations
+
+import click
+
+from kilter.cli.lazy_group import LazyGroup
+
+_COMMANDS = {
+    "rules": "list the rule sets that come with Kilter, or print one",
+    "apply": "reorder sentences by the rules",
+    "evaluate": "score parsers x rule sets against references",
+}
+
+
+@click.group("preorder", cls=LazyGroup, listed=_COMMANDS, prefix="preorder_")
+def command() -> None:
+    """Apply and evaluate pre-ordering rules on dependency trees, without translating anything."""

@@ -1,0 +1,1 @@
+"""Pre-ordering: rules that move the words of a dependency tree. [FRS]"""

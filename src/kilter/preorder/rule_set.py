@@ -1,0 +1,126 @@
+"""Rule sets: how the children of a head and the head itself are ordered. [FRS]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+OTHER = "OTHER"
+"""The group of all children whose label no group of the rule names."""
+HEAD = "HEAD"
+"""The head itself."""
+ANY = "*"
+"""The head of a rule for every category that has none; after a separator, any subtype of a label."""
+
+
+class Method(StrEnum):
+    """What a rule set does with a tree."""
+
+    PRECEDENCE = "precedence"
+    NONE = "none"
+    REVERSE = "reverse"
+    HEAD_FINAL_LEFT_REVERSED = "head-final-left-reversed"
+    HEAD_FINAL_RIGHT_REVERSED = "head-final-right-reversed"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Group:
+    """Labels of children that stand side by side: in their order, or in reverse."""
+
+    labels: tuple[str, ...]
+    reverse: bool = False
+
+    def __str__(self) -> str:
+        listed = self.labels[0] if len(self.labels) == 1 else f"[{' '.join(self.labels)}]"
+        return listed + (" reversed" if self.reverse else "")
+
+    @property
+    def is_special(self) -> bool:
+        """Whether it is OTHER or HEAD."""
+        return self.labels in ((OTHER,), (HEAD,))
+
+    def specificity(self, label: str) -> int:
+        """Return how closely the group names a label: -1 not at all, larger where it names more of it.
+
+        >>> group = Group(labels=("obl:*", "nmod:poss"))
+        >>> [group.specificity(label) for label in ("obl", "obl:tmod", "nmod", "nmod:poss")]
+        [3, 3, -1, 10]
+        """
+        return max(_specificity(pattern, label) for pattern in self.labels)
+
+
+def _specificity(pattern: str, label: str) -> int:
+    if pattern == label:
+        return len(label) + 1
+    if not pattern.endswith(ANY):
+        return -1
+    stem, separator = pattern[:-2], pattern[-2:-1]
+    matches = label == stem or label.startswith(stem + separator)
+    return len(stem) if matches else -1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rule:
+    """The order of the children of heads of some categories, and of the head among them.
+
+    A rule without groups leaves the words in place.
+    """
+
+    heads: tuple[str, ...]
+    groups: tuple[Group, ...]
+
+    @property
+    def name(self) -> str:
+        """The categories, as messages and tables name the rule."""
+        return " ".join(self.heads)
+
+    def slot(self, label: str) -> int:
+        """Return the number of the group that a child with this label belongs to."""
+        named = [group.specificity(label) for group in self.groups]
+        best = max(named)
+        return named.index(best) if best >= 0 else self.place(OTHER)
+
+    def place(self, special: str) -> int:
+        """Return the number of the group OTHER or HEAD."""
+        return next(k for k, group in enumerate(self.groups) if group.labels == (special,))
+
+    def without_group(self, place: int) -> Rule:
+        """Return the rule in which the labels of a group fall under OTHER."""
+        return replace(self, groups=self.groups[:place] + self.groups[place + 1 :])
+
+    def with_only_group(self, place: int) -> Rule:
+        """Return the rule with this group, OTHER and HEAD, in their order."""
+        kept = [group for k, group in enumerate(self.groups) if k == place or group.is_special]
+        return replace(self, groups=tuple(kept))
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleSet:
+    """A name and a method; for precedence rules, the rules by head category."""
+
+    name: str
+    method: Method = Method.PRECEDENCE
+    rules: tuple[Rule, ...] = ()
+    keep_final_punctuation: bool = False
+    description: str = field(default="", compare=False)
+
+    def rule_of(self, tag: str) -> int:
+        """Return the number of the rule for heads with this tag, or -1; `*` is for all others."""
+        places = {head: k for k, rule in enumerate(self.rules) for head in rule.heads}
+        return places.get(tag, places.get(ANY, -1))
+
+    def without_rule(self, place: int) -> RuleSet:
+        """Return the set less one rule: heads of its categories keep their children in place."""
+        still = replace(self.rules[place], groups=())
+        return self.with_rule(place, still)
+
+    def with_only_rule(self, place: int) -> RuleSet:
+        """Return the set in which all other rules leave their words in place."""
+        rules = tuple(
+            rule if k == place else replace(rule, groups=()) for k, rule in enumerate(self.rules)
+        )
+        return replace(self, rules=rules)
+
+    def with_rule(self, place: int, rule: Rule) -> RuleSet:
+        """Return the set with another rule at this place."""
+        return replace(self, rules=(*self.rules[:place], rule, *self.rules[place + 1 :]))
