@@ -1,0 +1,146 @@
+"""`kilter preorder evaluate`: parsers x rule sets against reference reorderings."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kilter.cli.preorder_options import changes, note_joined, read_parses
+from kilter.cli.reorder_options import match_options, resampling_options
+from kilter.errors import InputError, KilterError
+from kilter.formats.conllu import read_trees
+from kilter.formats.reordering import ReorderingForm, read_reorderings
+from kilter.formats.stream import ByteSource
+from kilter.metrics.fuzzy import Joints
+from kilter.metrics.reordering_metric import WordMatch
+from kilter.pipeline.preorder import PreorderEvaluation, evaluate_preorder, preorder_metrics
+from kilter.preorder.rule_file import load_rule_set
+from kilter.reports.preorder import write_preorder
+from kilter.reports.preorder_change import write_change
+from kilter.reports.segment_file import check_segments_path, write_segments
+from kilter.reports.table import TableFormat
+from kilter.structures.order_match import TiedSpans
+from kilter.structures.resampling import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilter.preorder.rule_set import RuleSet
+
+
+@click.command("evaluate")
+@click.argument("trees", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option("-r", "--rules", "rules", multiple=True, required=True, metavar="NAME|FILE.toml",
+              help="A rule set; once for each, if there are several.")  # fmt: skip
+@click.option("-R", "--reference", required=True, metavar="FILE", help="Reference reorderings.")
+@click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
+              help="How references are written.  [default: by the suffix]")  # fmt: skip
+@click.option("--gold", metavar="FILE", help="Gold trees: adds the accuracy of each parser.")
+@match_options
+@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
+              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@click.option("--segments", metavar="FILE",
+              help="Write every metric x system x sentence: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
+@click.option("--watch", is_flag=True,
+              help="Run again whenever a rule file changes, and show what got better and worse.")  # fmt: skip
+@resampling_options
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+def command(
+    *,
+    trees: tuple[str, ...],
+    rules: tuple[str, ...],
+    reference: str,
+    reference_form: str | None,
+    gold: str | None,
+    form: str,
+    segments: str | None,
+    watch: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Evaluate every parser x rule set; TREES are parses of one source, a CoNLL-U file per parser.
+
+    \b
+    Examples:
+      kilter preorder evaluate -r r1 -r r4 -R references.jsonl malt.conllu stanza.conllu
+      kilter preorder evaluate -r r1 -r mine.toml -R references.jsonl --watch gold.conllu
+    """
+    inputs = [*trees, reference, *([gold] if gold else [])]
+    if inputs.count("-") > 1:
+        raise click.UsageError("only one input can come from standard input")
+    files = [name for name in rules if name.endswith(".toml")]
+    if watch and not files:
+        raise click.UsageError("--watch needs a rule file; give one with -r FILE.toml")
+    if segments:
+        check_segments_path(segments, [path for path in [*inputs, *files] if path != "-"])
+    chosen = _rule_sets(rules)
+    references = read_reorderings(ByteSource(reference), form=reference_form)
+    parses = read_parses(trees)
+    gold_trees = None if gold is None else read_trees(ByteSource(gold)).first_parses()
+    note_joined(parses.values(), quiet=quiet)
+
+    def evaluate(rule_sets: list[RuleSet]) -> PreorderEvaluation:
+        return evaluate_preorder(
+            parses,
+            rule_sets,
+            references,
+            metrics=preorder_metrics(
+                match=WordMatch(options["match"]),
+                ties=TiedSpans(options["ties"]),
+                joints=Joints(options["joints"]),
+            ),
+            gold=gold_trees,
+            resampling=Resampling(
+                resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]
+            ),
+            jobs=options["jobs"],
+        )
+
+    result = evaluate(chosen)
+    if segments:
+        write_segments(result.segments(), segments)
+    write_preorder(result.to_dict(), result.comparison.metrics, sys.stdout, form=TableFormat(form))
+    if watch:
+        _watch(result, files, rules, evaluate, TableFormat(form))
+
+
+def _rule_sets(names: tuple[str, ...]) -> list[RuleSet]:
+    found = [load_rule_set(name) for name in names]
+    for place, rules in enumerate(found):
+        if rules.name in [other.name for other in found[:place]]:
+            raise InputError(
+                f"another rule set is called {rules.name!r}, too; names must differ",
+                where=names[place],
+            )
+    return found
+
+
+def _watch(
+    result: PreorderEvaluation,
+    files: list[str],
+    rules: tuple[str, ...],
+    evaluate: Callable[[list[RuleSet]], PreorderEvaluation],
+    form: TableFormat,
+) -> None:
+    sys.stdout.flush()
+    for path in changes(files):
+        click.echo(f"kilter: {path} has changed", err=True)
+        try:
+            after = evaluate(_rule_sets(rules))
+        except KilterError as error:  # half an edit is no reason to stop watching
+            click.echo(f"kilter: {error}", err=True)
+            continue
+        write_preorder(after.to_dict(), after.comparison.metrics, sys.stdout, form=form)
+        if form not in (TableFormat.JSON, TableFormat.JSONL, TableFormat.TSV):
+            sys.stdout.write("\n")
+            write_change(
+                [(system.name, system.parser, system.rules) for system in after.systems],
+                result.scores,
+                after.scores,
+                sys.stdout,
+                form=form,
+            )
+        sys.stdout.flush()
+        result = after

@@ -1,0 +1,169 @@
+"""`kilter preorder evaluate`."""
+
+import json
+import subprocess
+import time
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from kilter.cli.main import run
+from tests.cli.command import KILTER
+from tests.cli.sample import written
+from tests.trees import CATS, DOGS, conllu
+
+Captured = pytest.CaptureFixture[str]
+REFERENCE = "Cats {{ night at }} small mice chase .\nDogs sleep .\n"
+WORSE = tuple(
+    (form, tag, 4 if form == "night" else head, "nmod" if form == "night" else label)
+    for form, tag, head, label in CATS
+)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    """Return the arguments that evaluate two parses by two rule sets."""
+    return [
+        *("-R", written(tmp_path, "references.txt", REFERENCE)),
+        *("-r", "r1", "-r", "r4"),
+        written(tmp_path, "good.conllu", conllu(CATS, DOGS)),
+        written(tmp_path, "bad.conllu", conllu(WORSE, DOGS)),
+    ]
+
+
+def evaluated(capsys: Captured, *arguments: str) -> str:
+    assert run(["preorder", "evaluate", *arguments]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return captured.out
+
+
+def test_every_parser_and_rule_set_has_a_row_and_every_pair_a_mark(
+    files: list[str], capsys: Captured
+) -> None:
+    lines = evaluated(capsys, *files).splitlines()
+    assert lines[0].split() == ["system", "parser", "rules", "frs", "kendall"]
+    assert lines[1].startswith("P1R1    good    r1")
+    assert lines[4].startswith("P2R2    bad     r4")
+    place = lines.index("frs: row against column")
+    assert lines[place + 1].split() == ["P1R1", "P1R2", "P2R1"]
+    assert [len(line.split()) for line in lines[place + 2 : place + 5]] == [2, 3, 4]
+    assert lines[place + 3].split()[:2] == ["P2R1", "0"]
+
+
+def test_gold_trees_add_the_accuracy_of_parsers(files: list[str], capsys: Captured) -> None:
+    shown = json.loads(evaluated(capsys, *files, "--gold", files[-2], "--format", "json"))
+    assert shown["schema"] == "kilter.preorder/1"
+    assert [system["uas"] for system in shown["systems"]] == [1.0, 1.0, 0.9, 0.9]
+    assert {pair["metric"] for pair in shown["comparisons"]} == {"frs", "kendall"}
+    assert len(shown["comparisons"]) == 12
+    assert "0.9000" in evaluated(capsys, *files, "--gold", files[-2])
+
+
+@pytest.mark.parametrize("form", ["jsonl", "tsv", "md", "latex"])
+def test_every_format(form: str, files: list[str], capsys: Captured) -> None:
+    shown = evaluated(capsys, *files, "--format", form)
+    if form == "jsonl":
+        rows = [json.loads(line) for line in shown.splitlines()]
+        assert [row["name"] for row in rows] == ["P1R1", "P1R2", "P2R1", "P2R2"]
+        assert rows[0]["frs_low"] <= rows[0]["frs"] <= rows[0]["frs_high"]
+    else:
+        assert "P2R2" in shown
+
+
+def test_scores_of_sentences_are_written_to_a_file(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    path = tmp_path / "segments.tsv"
+    evaluated(capsys, *files, "--segments", str(path))
+    rows = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+    assert rows[0] == ["system", "segment", "metric", "score"]
+    assert len(rows) == 1 + 2 * 4 * 2
+    assert ["P1R1", "2", "frs", "1.0"] in rows
+
+
+def test_a_single_system_has_no_table_of_marks(files: list[str], capsys: Captured) -> None:
+    shown = evaluated(capsys, *files[:2], "-r", "r1", files[-1])
+    assert "row against column" not in shown
+
+
+@pytest.mark.parametrize(
+    ("replaced", "text", "code", "reason"),
+    [
+        ("references.txt", REFERENCE + "x\n", 3, "good.conllu: has trees for 2 sentences, but"),
+        (
+            "references.txt",
+            REFERENCE.replace("mice", "rats"),
+            3,
+            "'rats' is not among the words of",
+        ),
+        ("references.txt", REFERENCE.replace("}}", ""), 3, "references.txt:1: {{ is never closed"),
+        ("bad.conllu", conllu(DOGS), 3, "bad.conllu: has trees for 1 sentences, but"),
+        ("bad.conllu", conllu(CATS, DOGS).replace("2\tnsubj", "1\tnsubj"), 3, "in a cycle"),
+    ],
+)
+def test_what_does_not_fit_is_one_line_and_writes_nothing(
+    replaced: str,
+    text: str,
+    code: int,
+    reason: str,
+    files: list[str],
+    tmp_path: Path,
+    capsys: Captured,
+) -> None:
+    written(tmp_path, replaced, text)
+    segments = tmp_path / "segments.tsv"
+    assert run(["preorder", "evaluate", *files, "--segments", str(segments)]) == code
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert reason in captured.err
+    assert captured.err.count("\n") == 1
+    assert not segments.exists()
+
+
+def test_rule_sets_of_one_name_are_refused(files: list[str], capsys: Captured) -> None:
+    assert run(["preorder", "evaluate", *files, "-r", "r1"]) == 3
+    assert "another rule set is called 'r1'" in capsys.readouterr().err
+
+
+def test_watching_needs_a_file(files: list[str], capsys: Captured) -> None:
+    assert run(["preorder", "evaluate", *files, "--watch"]) == 2
+    assert "--watch needs a rule file" in capsys.readouterr().err
+
+
+def test_watching_shows_what_an_edit_did(files: list[str], tmp_path: Path) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text('method = "none"\n', encoding="utf-8")
+    arguments = ["preorder", "evaluate", *files[:2], "-r", str(rules), files[-1], "--watch"]
+    with subprocess.Popen(
+        [KILTER, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as running:
+        assert running.stdout is not None
+        try:
+            _read_until(running.stdout, "kendall|")
+            _edit(rules, "method = 3\n")
+            assert "field method: it is 3" in _read_until(running.stdout, "field method")
+            _edit(rules, 'method = "reverse"\n')
+            shown = _read_until(running.stdout, "kendall  P1R1")
+        finally:
+            running.terminate()
+    assert "mine.toml has changed" in shown
+    assert "change since the last run" in shown
+    change = next(line for line in shown.splitlines() if line.startswith("frs      P1R1"))
+    assert change.split()[4].startswith("-")
+    assert change.endswith("2 (2 1)")
+
+
+def _edit(path: Path, text: str) -> None:
+    time.sleep(0.02)  # so that the file gets another time stamp
+    path.write_text(text, encoding="utf-8")
+
+
+def _read_until(stream: IO[str], end: str) -> str:
+    shown = ""
+    for line in stream:
+        shown += line
+        if line.startswith(end) or end in line:
+            return shown
+    raise AssertionError(shown)

@@ -1,0 +1,169 @@
+"""Parsers x rule sets: scores as the parts give them, marks by the bootstrap, what does not fit."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kilter.errors import InputError, OptionError
+from kilter.metrics.frs import Frs, frs
+from kilter.metrics.reordering_metric import WordMatch
+from kilter.metrics.tied_order import TiedKendall
+from kilter.pipeline.preorder import evaluate_preorder
+from kilter.preorder.rule_file import load_rule_set
+from kilter.preorder.tree_order import reorder_trees
+from kilter.structures.dependency_tree import DependencyTree
+from kilter.structures.printed_order import PrintedOrder, group_numbers
+from kilter.structures.resampling import Resampling
+from kilter.structures.significance import share_mark
+from kilter.structures.tree_column import TreeColumn
+from tests.oracles.resampling import indices
+from tests.strategies import dependency_trees
+from tests.tolerance import close
+
+RULES = [load_rule_set(name) for name in ("r1", "r2", "r3")]
+Groups = list[list[int]]
+
+
+def reference_of(trees: list[DependencyTree], groups: list[Groups]) -> PrintedOrder:
+    group, offsets = group_numbers([list(map(len, each)) for each in groups])
+    order = [place for each in groups for part in each for place in part]
+    words = tuple(
+        tuple(tree.words[place] for part in each for place in part)
+        for tree, each in zip(trees, groups, strict=True)
+    )
+    return PrintedOrder("reference", group, offsets, words, np.array(order, dtype=np.int32))
+
+
+def in_order(trees: list[DependencyTree]) -> PrintedOrder:
+    return reference_of(trees, [[[place] for place in range(len(tree))] for tree in trees])
+
+
+@settings(max_examples=25)
+@given(st.lists(dependency_trees(min_size=1, max_size=7), min_size=1, max_size=4), st.data())
+def test_every_score_is_that_of_its_parser_and_rules(
+    trees: list[DependencyTree], data: st.DataObject
+) -> None:
+    groups = [[[p] for p in data.draw(st.permutations(range(len(tree))))] for tree in trees]
+    flat = [tree.flattened() for tree in trees]
+    reference = reference_of(trees, groups)
+    for match in WordMatch:
+        found = evaluate_preorder(
+            {"one": TreeColumn.of(trees), "flat": TreeColumn.of(flat)},
+            RULES,
+            reference,
+            metrics=[Frs(match=match), TiedKendall(match=match)],
+            resampling=Resampling(resamples=20),
+        )
+        names = ["P1R1", "P1R2", "P1R3", "P2R1", "P2R2", "P2R3"]
+        assert [system.name for system in found.systems] == names
+        place = 0
+        for parsed in (trees, flat):
+            for rules in RULES:
+                scores = []
+                for tree, expected in zip(parsed, groups, strict=True):
+                    order = reorder_trees(TreeColumn.of([tree]), rules).order.tolist()
+                    if match is WordMatch.IDENTITY:
+                        scores.append(frs(order, expected))
+                    else:
+                        named = [[tree.words[p] for p in part] for part in expected]
+                        scores.append(frs([tree.words[p] for p in order], named))
+                metric = found.comparison.metrics[0]
+                assert metric.intervals[place].score == close(sum(scores) / len(scores))
+                assert found.scores[metric.name, names[place]].tolist() == close(scores)
+                place += 1
+
+
+def chain(size: int) -> DependencyTree:
+    return DependencyTree([f"w{k}" for k in range(size)], range(-1, size - 1))
+
+
+def test_marks_are_shares_of_resamples_in_which_the_second_is_better() -> None:
+    trees = [chain(size) for size in (2, 3, 5, 6, 4, 3, 7)]
+    groups = [
+        [[p] for p in (range(len(tree)) if len(tree) % 3 else range(len(tree))[::-1])]
+        for tree in trees
+    ]
+    drawn = Resampling(resamples=200, seed=3)
+    found = evaluate_preorder(
+        {"p": TreeColumn.of(trees)}, RULES[:2], reference_of(trees, groups), resampling=drawn
+    )
+    (pair,) = found.comparison.metrics[0].pairs
+    one, other = (found.scores["frs", name] for name in ("P1R1", "P1R2"))
+    rows = [indices(len(trees), drawn.seed, resample) for resample in range(drawn.resamples)]
+    differences = [float((other[row] - one[row]).mean()) for row in rows]
+    share = sum(d > 1e-12 for d in differences) + 0.5 * sum(abs(d) <= 1e-12 for d in differences)
+    assert pair.share == close(share / len(differences))
+    assert pair.mark is share_mark(share / len(differences))
+
+
+def test_accuracy_against_gold_trees() -> None:
+    gold = [
+        DependencyTree(
+            ["a", "b", "c", "d"], [-1, 0, 0, 2], labels=["r", "x", "y", "z"], tags=list("ABCD")
+        )
+    ]
+    other = [
+        DependencyTree(
+            ["a", "b", "c", "d"], [-1, 0, 1, 2], labels=["r", "x", "y", "q"], tags=list("ABCX")
+        )
+    ]
+    found = evaluate_preorder(
+        {"gold": TreeColumn.of(gold), "other": TreeColumn.of(other)},
+        RULES[:1],
+        in_order(gold),
+        gold=TreeColumn.of(gold),
+    )
+    assert found.accuracies["gold"] == (1.0, 1.0, 1.0)
+    assert found.accuracies["other"] == (0.5, 0.75, 0.75)
+    first, second = found.to_dict()["systems"]
+    assert (first["las"], second["las"]) == (1.0, 0.5)
+
+
+def test_without_gold_trees_accuracy_is_unknown() -> None:
+    trees = [chain(3)]
+    found = evaluate_preorder({"p": TreeColumn.of(trees)}, RULES, in_order(trees))
+    assert found.to_dict()["systems"][0]["uas"] is None
+
+
+def test_of_several_parses_the_first_counts() -> None:
+    best = chain(3)
+    worst = DependencyTree(best.words, [1, 2, -1])
+    found = evaluate_preorder({"p": TreeColumn.of([[best, worst]])}, RULES[2:], in_order([best]))
+    assert found.scores["frs", "P1R1"].tolist() == [0.0]
+
+
+@pytest.mark.parametrize(
+    ("trees", "reference", "reason"),
+    [
+        (
+            [chain(2)],
+            [chain(2), chain(2)],
+            "the trees: has trees for 1 sentences, but reference has 2",
+        ),
+        ([chain(2)], [chain(3)], "reference:1: 'w2' is not among the words of tree 1"),
+        ([chain(3)], [chain(2)], "reference:1: 'w2', a word of tree 1, is missing"),
+    ],
+)
+def test_trees_and_references_hold_the_same_words(
+    trees: list[DependencyTree], reference: list[DependencyTree], reason: str
+) -> None:
+    with pytest.raises(InputError, match=reason):
+        evaluate_preorder({"p": TreeColumn.of(trees)}, RULES, in_order(reference))
+
+
+def test_gold_trees_hold_the_same_words() -> None:
+    trees, gold = [chain(2)], [DependencyTree(["x", "y"], [-1, 0])]
+    with pytest.raises(InputError, match="tree 1: the words are not those of tree 1"):
+        evaluate_preorder(
+            {"p": TreeColumn.of(trees)}, RULES, in_order(trees), gold=TreeColumn.of(gold)
+        )
+    with pytest.raises(InputError, match="has trees for 1 sentences, but the gold trees has 2"):
+        evaluate_preorder(
+            {"p": TreeColumn.of(trees)}, RULES, in_order(trees), gold=TreeColumn.of(trees * 2)
+        )
+
+
+def test_something_must_be_evaluated() -> None:
+    with pytest.raises(OptionError, match="at least one rule set"):
+        evaluate_preorder({"p": TreeColumn.of([chain(2)])}, [], in_order([chain(2)]))
