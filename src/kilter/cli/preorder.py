@@ -10,6 +10,8 @@ _COMMANDS = {
     "rules": "list the rule sets that come with Kilter, or print one",
     "apply": "reorder sentences by the rules",
     "evaluate": "score parsers x rule sets against references",
+    "analyse": "show the words, sentences and rules that cost most",
+    "select": "select the parse whose reordering scores best",
 }
 
 

@@ -69,6 +69,22 @@ class PrintedOrder:
             found[group].append(word)
         return found
 
+    def repeated(self, counts: NDArray[np.int64]) -> PrintedOrder:
+        """Return each segment as often as `counts` says, one after another."""
+        chosen = np.repeat(np.arange(len(self)), counts)
+        lengths = self.lengths[chosen]
+        offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
+        rows = np.arange(offsets[-1]) + np.repeat(self.offsets[chosen] - offsets[:-1], lengths)
+        places = chosen.tolist()
+        return PrintedOrder(
+            self.name,
+            self.group[rows],
+            offsets,
+            None if self.words is None else tuple(self.words[s] for s in places),
+            None if self.order is None else self.order[rows],
+            None if self.sources is None else tuple(self.sources[s] for s in places),
+        )
+
     @classmethod
     def of(
         cls, name: str, reordering: Reordering, sources: Sequence[Sequence[str]]

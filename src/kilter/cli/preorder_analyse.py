@@ -1,0 +1,96 @@
+"""`kilter preorder analyse`: where a parser and a rule set go wrong."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from kilter.cli.preorder_options import note_joined, read_parses
+from kilter.cli.reorder_options import match_options, resampling_options
+from kilter.formats.conllu import read_trees
+from kilter.formats.reordering import ReorderingForm, read_reorderings
+from kilter.formats.stream import ByteSource
+from kilter.metrics.frs import Frs
+from kilter.metrics.fuzzy import Joints
+from kilter.metrics.reordering_metric import WordMatch
+from kilter.pipeline.preorder_analysis import Analysis, analyse_preorder
+from kilter.preorder.rule_file import load_rule_set
+from kilter.reports.analysis import write_analyses
+from kilter.reports.table import TableFormat
+from kilter.structures.order_match import TiedSpans
+from kilter.structures.resampling import Resampling
+
+
+@click.command("analyse")
+@click.argument("trees", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option("-r", "--rules", required=True, metavar="NAME|FILE.toml", help="A rule set.")
+@click.option("-R", "--reference", required=True, metavar="FILE", help="Reference reorderings.")
+@click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
+              help="How references are written.  [default: by the suffix]")  # fmt: skip
+@click.option("--gold", metavar="FILE", help="Gold trees: adds confusions of tags and labels.")
+@click.option("--analysis", "analyses", multiple=True,
+              type=click.Choice([str(analysis) for analysis in Analysis]),
+              help="What to look at; may be repeated.  [default: all]")  # fmt: skip
+@click.option("--minimum", default=5, show_default=True, type=click.IntRange(1),
+              help="How often a word or class must occur.")  # fmt: skip
+@click.option("--top", default=10, show_default=True, type=click.IntRange(0),
+              help="Rows of each analysis; 0 is all.")  # fmt: skip
+@match_options
+@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
+              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@resampling_options
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+def command(
+    *,
+    trees: tuple[str, ...],
+    rules: str,
+    reference: str,
+    reference_form: str | None,
+    gold: str | None,
+    analyses: tuple[str, ...],
+    minimum: int,
+    top: int,
+    form: str,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Show the words, classes of words, sentences and rules that cost most.
+
+    TREES is a CoNLL-U file, or two parses of one source, whose sentences are then compared.
+
+    \b
+    Examples:
+      kilter preorder analyse -r mine.toml -R references.jsonl text.conllu
+      kilter preorder analyse -r mine.toml -R references.jsonl --analysis sentences a.conllu b.conllu
+    """
+    if len(trees) > 2:
+        raise click.UsageError("give one file of trees, or two to compare")
+    if [*trees, reference, gold].count("-") > 1:
+        raise click.UsageError("only one input can come from standard input")
+    chosen = tuple(dict.fromkeys(map(Analysis, analyses))) or tuple(Analysis)
+    layout = TableFormat(form)
+    if layout in (TableFormat.TSV, TableFormat.JSONL) and len(chosen) > 1:
+        raise click.UsageError(f"{form} holds one analysis; name it with --analysis")
+    rule_set = load_rule_set(rules)
+    parses = read_parses(trees)
+    note_joined(parses.values(), quiet=quiet)
+    result = analyse_preorder(
+        parses,
+        rule_set,
+        read_reorderings(ByteSource(reference), form=reference_form),
+        analyses=chosen,
+        metric=Frs(
+            match=WordMatch(options["match"]),
+            ties=TiedSpans(options["ties"]),
+            joints=Joints(options["joints"]),
+        ),
+        gold=None if gold is None else read_trees(ByteSource(gold)),
+        minimum=minimum,
+        resampling=Resampling(
+            resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]
+        ),
+        jobs=options["jobs"],
+    )
+    write_analyses(result.to_dict(), sys.stdout, form=layout, top=top or None)

@@ -1,0 +1,94 @@
+"""`kilter preorder select`: of several parses the one whose reordering scores best."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from kilter.cli.preorder_options import note_joined
+from kilter.cli.reorder_options import match_options
+from kilter.formats.conllu import read_conllu
+from kilter.formats.reordering import ReorderingForm, read_reorderings
+from kilter.formats.stream import ByteSource
+from kilter.metrics.frs import Frs
+from kilter.metrics.fuzzy import Joints
+from kilter.metrics.reordering_metric import WordMatch
+from kilter.pipeline.preorder_select import select_parses, write_selection
+from kilter.preorder.rule_file import load_rule_set
+from kilter.reports.segment_file import check_segments_path, write_segments
+from kilter.structures.order_match import TiedSpans
+
+
+@click.command("select")
+@click.argument("trees", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.option("-r", "--rules", required=True, metavar="NAME|FILE.toml", help="A rule set.")
+@click.option("-R", "--reference", required=True, metavar="FILE", help="Reference reorderings.")
+@click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
+              help="How references are written.  [default: by the suffix]")  # fmt: skip
+@click.option("--minimum", default=0.0, show_default=True, type=click.FloatRange(0.0, 1.0),
+              help="Leave out sentences whose best parse scores lower.")  # fmt: skip
+@click.option("--changed-only", is_flag=True,
+              help="Leave out sentences whose first parse is the best.")  # fmt: skip
+@match_options
+@click.option("--statistics", metavar="FILE",
+              help="Write rank and scores of each sentence: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
+              help="Threads; the result is the same for every number.")  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+def command(
+    *,
+    trees: tuple[str, ...],
+    rules: str,
+    reference: str,
+    reference_form: str | None,
+    minimum: float,
+    changed_only: bool,
+    statistics: str | None,
+    jobs: int,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Write one parse per sentence as CoNLL-U: the one whose reordering scores best.
+
+    TREES is a file of n-best parses (comments '# parse = 1', '# parse = 2', ...), or a file for each rank.
+
+    \b
+    Examples:
+      kilter preorder select -r mine.toml -R references.jsonl nbest.conllu > selected.conllu
+      kilter preorder select -r mine.toml -R references.jsonl first.conllu second.conllu third.conllu
+    """
+    inputs = [*trees, reference]
+    if inputs.count("-") > 1:
+        raise click.UsageError("only one input can come from standard input")
+    if statistics:
+        check_segments_path(statistics, [path for path in inputs if path != "-"])
+    rule_set = load_rule_set(rules)
+    banks = [read_conllu(ByteSource(path)) for path in trees]
+    note_joined([bank.trees for bank in banks], quiet=quiet)
+    selection = select_parses(
+        banks,
+        rule_set,
+        read_reorderings(ByteSource(reference), form=reference_form),
+        metric=Frs(
+            match=WordMatch(options["match"]),
+            ties=TiedSpans(options["ties"]),
+            joints=Joints(options["joints"]),
+        ),
+        minimum=minimum,
+        changed_only=changed_only,
+        jobs=jobs,
+    )
+    pieces = list(write_selection(banks, selection))
+    if statistics:
+        write_segments(selection.statistics(), statistics)
+    sys.stdout.writelines(pieces)
+    if not quiet:
+        means = ", ".join(f"{name} {mean:.4f}" for name, mean in selection.means().items())
+        changed = sum(choice.rank > 1 for choice in selection.choices)
+        click.echo(
+            f"kilter: frs: {means}; {changed} of {len(selection.choices)} sentences have a better parse "
+            f"than the first; {len(selection.written)} written",
+            err=True,
+        )
