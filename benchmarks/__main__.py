@@ -16,6 +16,7 @@ NAMES = (
     "parse",
     "dted",
     "derp",
+    "preorder",
 )
 
 pin_to_one_core()
