@@ -122,6 +122,28 @@ def test_what_does_not_fit_is_one_line_and_writes_nothing(
     assert not segments.exists()
 
 
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "mine.toml: the file is empty"),
+        (
+            '[[rule]]\nhead = "VERB"\norder = ["nsbj", "OTHER", "HEAD"]\n',
+            "mine.toml: rule 1 (VERB): field order: there is no label 'nsbj'; did you mean nsubj?",
+        ),
+    ],
+)
+@pytest.mark.parametrize("command", ["evaluate", "analyse", "select"])
+def test_rules_that_cannot_be_read_are_one_line_and_write_nothing(
+    command: str, text: str, reason: str, files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    rules = written(tmp_path, "mine.toml", text)
+    assert run(["preorder", command, *files[:2], "-r", rules, files[-1]]) == 3
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert reason in captured.err
+    assert captured.err.count("\n") == 1
+
+
 def test_rule_sets_of_one_name_are_refused(files: list[str], capsys: Captured) -> None:
     assert run(["preorder", "evaluate", *files, "-r", "r1"]) == 3
     assert "another rule set is called 'r1'" in capsys.readouterr().err
