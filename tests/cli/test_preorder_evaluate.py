@@ -149,6 +149,17 @@ def test_rule_sets_of_one_name_are_refused(files: list[str], capsys: Captured) -
     assert "another rule set is called 'r1'" in capsys.readouterr().err
 
 
+def test_parsers_are_called_as_their_files(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    (tmp_path / "more").mkdir()
+    other = written(tmp_path / "more", "good.conllu", conllu(CATS, DOGS))
+    shown = json.loads(evaluated(capsys, *files[:4], files[-2], other, "--format", "json"))
+    assert [system["parser"] for system in shown["systems"]] == [files[-2], other]
+    assert run(["preorder", "evaluate", *files, files[-1]]) == 3
+    assert "bad.conllu: is given twice" in capsys.readouterr().err
+
+
 def test_watching_needs_a_file(files: list[str], capsys: Captured) -> None:
     assert run(["preorder", "evaluate", *files, "--watch"]) == 2
     assert "--watch needs a rule file" in capsys.readouterr().err

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.cli.preorder_options import note_joined, read_parses
 from kilter.cli.reorder_options import match_options, resampling_options
 from kilter.formats.conllu import read_trees
@@ -24,12 +25,23 @@ from kilter.structures.resampling import Resampling
 
 
 @click.command("analyse")
-@click.argument("trees", nargs=-1, required=True, type=click.Path(allow_dash=True))
-@click.option("-r", "--rules", required=True, metavar="NAME|FILE.toml", help="A rule set.")
-@click.option("-R", "--reference", required=True, metavar="FILE", help="Reference reorderings.")
+@click.argument("trees", nargs=-1, required=True, type=FILE_NAME)
+@click.option(
+    "-r", "--rules", required=True, type=FILE_NAME, metavar="NAME|FILE.toml", help="A rule set."
+)
+@click.option(
+    "-R",
+    "--reference",
+    required=True,
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Reference reorderings.",
+)
 @click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
               help="How references are written.  [default: by the suffix]")  # fmt: skip
-@click.option("--gold", metavar="FILE", help="Gold trees: adds confusions of tags and labels.")
+@click.option(
+    "--gold", type=FILE_NAME, metavar="FILE", help="Gold trees: adds confusions of tags and labels."
+)
 @click.option("--analysis", "analyses", multiple=True,
               type=click.Choice([str(analysis) for analysis in Analysis]),
               help="What to look at; may be repeated.  [default: all]")  # fmt: skip

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.cli.preorder_options import note_joined
 from kilter.formats.conllu import read_trees
 from kilter.formats.reordering import ReorderingForm, write_reorderings
@@ -15,8 +16,8 @@ from kilter.preorder.tree_order import reorder_trees
 
 
 @click.command("apply")
-@click.argument("trees", type=click.Path(allow_dash=True))
-@click.option("-r", "--rules", required=True, metavar="NAME|FILE.toml",
+@click.argument("trees", type=FILE_NAME)
+@click.option("-r", "--rules", required=True, type=FILE_NAME, metavar="NAME|FILE.toml",
               help="A rule set: one that comes with Kilter, or a file.")  # fmt: skip
 @click.option("--format", "form", type=click.Choice([str(form) for form in ReorderingForm]),
               default="text", show_default=True, help="How to write the reordered sentences.")  # fmt: skip

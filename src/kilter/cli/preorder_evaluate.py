@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.cli.preorder_options import changes, note_joined, read_parses
 from kilter.cli.reorder_options import match_options, resampling_options
+from kilter.cli.terminal import page_width
 from kilter.errors import InputError, KilterError
 from kilter.formats.conllu import read_trees
 from kilter.formats.reordering import ReorderingForm, read_reorderings
@@ -31,17 +33,26 @@ if TYPE_CHECKING:
 
 
 @click.command("evaluate")
-@click.argument("trees", nargs=-1, required=True, type=click.Path(allow_dash=True))
-@click.option("-r", "--rules", "rules", multiple=True, required=True, metavar="NAME|FILE.toml",
+@click.argument("trees", nargs=-1, required=True, type=FILE_NAME)
+@click.option("-r", "--rules", "rules", multiple=True, required=True, type=FILE_NAME, metavar="NAME|FILE.toml",
               help="A rule set; once for each, if there are several.")  # fmt: skip
-@click.option("-R", "--reference", required=True, metavar="FILE", help="Reference reorderings.")
+@click.option(
+    "-R",
+    "--reference",
+    required=True,
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Reference reorderings.",
+)
 @click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
               help="How references are written.  [default: by the suffix]")  # fmt: skip
-@click.option("--gold", metavar="FILE", help="Gold trees: adds the accuracy of each parser.")
+@click.option(
+    "--gold", type=FILE_NAME, metavar="FILE", help="Gold trees: adds the accuracy of each parser."
+)
 @match_options
 @click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
               default="text", show_default=True, help="How to write the result.")  # fmt: skip
-@click.option("--segments", metavar="FILE",
+@click.option("--segments", type=FILE_NAME, metavar="FILE",
               help="Write every metric x system x sentence: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
 @click.option("--watch", is_flag=True,
               help="Run again whenever a rule file changes, and show what got better and worse.")  # fmt: skip
@@ -74,7 +85,11 @@ def command(
     if watch and not files:
         raise click.UsageError("--watch needs a rule file; give one with -r FILE.toml")
     if segments:
-        check_segments_path(segments, [path for path in [*inputs, *files] if path != "-"])
+        check_segments_path(
+            segments,
+            [path for path in [*inputs, *files] if path != "-"],
+            called=f"--segments {segments}",
+        )
     chosen = _rule_sets(rules)
     references = read_reorderings(ByteSource(reference), form=reference_form)
     parses = read_parses(trees)
@@ -101,9 +116,15 @@ def command(
     result = evaluate(chosen)
     if segments:
         write_segments(result.segments(), segments)
-    write_preorder(result.to_dict(), result.comparison.metrics, sys.stdout, form=TableFormat(form))
+    _write(result, TableFormat(form))
     if watch:
         _watch(result, files, rules, evaluate, TableFormat(form))
+
+
+def _write(result: PreorderEvaluation, form: TableFormat) -> None:
+    write_preorder(
+        result.to_dict(), result.comparison.metrics, sys.stdout, form=form, width=page_width()
+    )
 
 
 def _rule_sets(names: tuple[str, ...]) -> list[RuleSet]:
@@ -132,7 +153,7 @@ def _watch(
         except KilterError as error:  # half an edit is no reason to stop watching
             click.echo(f"kilter: {error}", err=True)
             continue
-        write_preorder(after.to_dict(), after.comparison.metrics, sys.stdout, form=form)
+        _write(after, form)
         if form not in (TableFormat.JSON, TableFormat.JSONL, TableFormat.TSV):
             sys.stdout.write("\n")
             write_change(

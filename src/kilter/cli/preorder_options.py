@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.text_options import system_names
+from kilter.errors import InputError
 from kilter.formats.conllu import read_trees
-from kilter.formats.stream import ByteSource
+from kilter.formats.stream import ByteSource, display_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -31,12 +31,29 @@ def note_joined(columns: Iterable[TreeColumn], *, quiet: bool) -> None:
 
 def read_parses(paths: Sequence[str]) -> dict[str, TreeColumn]:
     """Return the first parse of every sentence of each file, by the names of the parsers."""
-    names = system_names(list(paths))
-    short = [name.removesuffix(".conllu") for name in names]
     return {
         name: read_trees(ByteSource(path)).first_parses()
-        for name, path in zip(short if len(set(short)) == len(short) else names, paths, strict=True)
+        for name, path in zip(parser_names(paths), paths, strict=True)
     }
+
+
+def parser_names(paths: Sequence[str]) -> list[str]:
+    """Return what parsers are called: as their files, without folders and suffixes where that will do.
+
+    >>> parser_names(["trees/malt.conllu.gz", "stanza.conllu"])
+    ['malt', 'stanza']
+    """
+    for path in paths:
+        if paths.count(path) > 1:
+            raise InputError("is given twice", where=display_name(path))
+    short = [_stem(path) for path in paths]
+    return short if len(set(short)) == len(short) else [display_name(path) for path in paths]
+
+
+def _stem(path: str) -> str:
+    if path == "-":
+        return "stdin"
+    return Path(path).name.removesuffix(".gz").removesuffix(".xz").removesuffix(".conllu")
 
 
 def changes(paths: Sequence[str], *, wait: float = 0.2) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.cli.preorder_options import note_joined
 from kilter.cli.reorder_options import match_options
 from kilter.formats.conllu import read_conllu
@@ -22,9 +23,18 @@ from kilter.structures.order_match import TiedSpans
 
 
 @click.command("select")
-@click.argument("trees", nargs=-1, required=True, type=click.Path(allow_dash=True))
-@click.option("-r", "--rules", required=True, metavar="NAME|FILE.toml", help="A rule set.")
-@click.option("-R", "--reference", required=True, metavar="FILE", help="Reference reorderings.")
+@click.argument("trees", nargs=-1, required=True, type=FILE_NAME)
+@click.option(
+    "-r", "--rules", required=True, type=FILE_NAME, metavar="NAME|FILE.toml", help="A rule set."
+)
+@click.option(
+    "-R",
+    "--reference",
+    required=True,
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Reference reorderings.",
+)
 @click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
               help="How references are written.  [default: by the suffix]")  # fmt: skip
 @click.option("--minimum", default=0.0, show_default=True, type=click.FloatRange(0.0, 1.0),
@@ -32,7 +42,7 @@ from kilter.structures.order_match import TiedSpans
 @click.option("--changed-only", is_flag=True,
               help="Leave out sentences whose first parse is the best.")  # fmt: skip
 @match_options
-@click.option("--statistics", metavar="FILE",
+@click.option("--statistics", type=FILE_NAME, metavar="FILE",
               help="Write rank and scores of each sentence: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
               help="Threads; the result is the same for every number.")  # fmt: skip
@@ -63,7 +73,11 @@ def command(
     if inputs.count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
     if statistics:
-        check_segments_path(statistics, [path for path in inputs if path != "-"])
+        check_segments_path(
+            statistics,
+            [path for path in inputs if path != "-"],
+            called=f"--statistics {statistics}",
+        )
     rule_set = load_rule_set(rules)
     banks = [read_conllu(ByteSource(path)) for path in trees]
     note_joined([bank.trees for bank in banks], quiet=quiet)

@@ -8,6 +8,7 @@ import click
 
 from kilter.align.lint import Check, Severity, lint
 from kilter.align.lint_words import LINT_WORDS
+from kilter.cli.file_name import FILE_NAME
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
@@ -17,15 +18,26 @@ from kilter.reports.table import TableFormat
 
 
 @click.command("lint")
-@click.option("-s", "--source", required=True, metavar="FILE", help="The source text.")
-@click.option("-t", "--target", required=True, metavar="FILE", help="Its translation.")
-@click.option("-a", "--links", required=True, metavar="FILE", help="Source-target links.")
+@click.option(
+    "-s", "--source", required=True, type=FILE_NAME, metavar="FILE", help="The source text."
+)
+@click.option(
+    "-t", "--target", required=True, type=FILE_NAME, metavar="FILE", help="Its translation."
+)
+@click.option(
+    "-a", "--links", required=True, type=FILE_NAME, metavar="FILE", help="Source-target links."
+)
 @click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
               default="pharaoh", show_default=True, help="How links are written.")  # fmt: skip
 @click.option("--possible", is_flag=True, help="Use links that are only possible, too.")
 @click.option("-l", "--language", type=click.Choice([*LINT_WORDS, "none"]), default="en",
               show_default=True, help="Language of the source: words that need no link.")  # fmt: skip
-@click.option("--allow", metavar="FILE", help="More words that need no link, separated by blanks.")
+@click.option(
+    "--allow",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="More words that need no link, separated by blanks.",
+)
 @click.option("--severity", "severities", multiple=True, metavar="CHECK=SEVERITY",
               help=f"error, warning or off for one of {', '.join(Check)}; may be repeated.")  # fmt: skip
 @click.option("--summary", is_flag=True, help="Write counts only, not every finding.")

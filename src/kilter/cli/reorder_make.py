@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.reordering import ReorderingForm, write_reorderings
 from kilter.formats.stream import ByteSource, display_name
@@ -16,10 +17,12 @@ from kilter.structures.link_rule import LinkRule, NullWords, Ties
 
 
 @click.command("make")
-@click.option("-s", "--source", required=True, metavar="FILE",
+@click.option("-s", "--source", required=True, type=FILE_NAME, metavar="FILE",
               help="The source text, words separated by blanks.")  # fmt: skip
-@click.option("-a", "--links", required=True, metavar="FILE", help="Source-target links.")
-@click.option("-t", "--target", metavar="FILE",
+@click.option(
+    "-a", "--links", required=True, type=FILE_NAME, metavar="FILE", help="Source-target links."
+)
+@click.option("-t", "--target", type=FILE_NAME, metavar="FILE",
               help="The target text: checks that every link points into it.")  # fmt: skip
 @click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
               default="pharaoh", show_default=True, help="How links are written.")  # fmt: skip

@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.cli.reorder_options import match_options, read_orders, resampling_options
+from kilter.cli.terminal import page_width
 from kilter.cli.text_options import system_names
 from kilter.formats.reordering import ReorderingForm, read_reorderings
 from kilter.formats.stream import ByteSource
@@ -24,9 +26,9 @@ from kilter.structures.resampling import Resampling
 
 
 @click.command("score")
-@click.argument("reference", type=click.Path(allow_dash=True))
-@click.argument("systems", nargs=-1, required=True, type=click.Path(allow_dash=True))
-@click.option("-s", "--source", metavar="FILE",
+@click.argument("reference", type=FILE_NAME)
+@click.argument("systems", nargs=-1, required=True, type=FILE_NAME)
+@click.option("-s", "--source", type=FILE_NAME, metavar="FILE",
               help="The source text: the words of files that give positions only.")  # fmt: skip
 @click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
               help="How REFERENCE is written.  [default: by its suffix]")  # fmt: skip
@@ -35,7 +37,7 @@ from kilter.structures.resampling import Resampling
 @match_options
 @click.option("--format", "layout", type=click.Choice([str(form) for form in TableFormat]),
               default="text", show_default=True, help="How to write the result.")  # fmt: skip
-@click.option("--segments", metavar="FILE",
+@click.option("--segments", type=FILE_NAME, metavar="FILE",
               help="Write every metric x system x segment: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
 @resampling_options
 def command(
@@ -60,7 +62,9 @@ def command(
     if named.count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
     if segments:
-        check_segments_path(segments, [path for path in named if path != "-"])
+        check_segments_path(
+            segments, [path for path in named if path != "-"], called=f"--segments {segments}"
+        )
     found = read_reorderings(ByteSource(reference), form=reference_form)
     result = score_reorderings(
         found,
@@ -84,4 +88,4 @@ def command(
         json.dump(result.to_dict(), sys.stdout, ensure_ascii=False)
         sys.stdout.write("\n")
     else:
-        write_scores(result.to_dict(), sys.stdout, form=TableFormat(layout))
+        write_scores(result.to_dict(), sys.stdout, form=TableFormat(layout), width=page_width())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from kilter.reports.preorder import write_heading, write_notes
+from kilter.reports.page import Note, Page
 from kilter.reports.table import FULL_FORMATS, TableFormat, table_writer, write_cells
 
 if TYPE_CHECKING:
@@ -45,10 +45,13 @@ def write_analyses(
         writer.rows({name: [row[name] for row in rows] for name in names})
         writer.end()
         return
+    page = Page(out, form)
+    page.start([document["parser"], document["rules"]])
+    last = list(analyses)[-1]
     for name, rows in analyses.items():
         compared = name == "sentences" and rows and "other_score" in rows[0]
         title = "sentences that differ most" if compared else _TITLES[name]
-        write_heading(out, form, f"{title}: {document['parser']} x {document['rules']}")
+        page.heading(f"{title}: {document['parser']} x {document['rules']}")
         if not rows:
             out.write("none\n")
         elif name == "sentences" and form is TableFormat.TEXT:
@@ -57,12 +60,10 @@ def write_analyses(
             left = _LEFT[next(iter(rows[0]))]
             cells = [[_cell(value) for value in row.values()] for row in rows]
             write_cells(form, out, list(rows[0]), cells, left=left)
-        out.write("\n")
-    write_notes(
-        out,
-        form,
-        [f"{document['segments']} sentences, frs {document['frs']:.4f}.", document["signature"]],
-    )
+        if name != last:
+            out.write("\n")
+    counted = f"{document['segments']} sentences, frs {document['frs']:.4f}."
+    page.notes([Note(counted), Note("", document["signature"])])
 
 
 def _top(rows: Sequence[Row], top: int | None) -> list[Row]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from kilter.reports.page import Note, Page
 from kilter.reports.table import FULL_FORMATS, TableFormat, table_writer, write_cells
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ def write_lint(
         writer.rows({name: [row[name] for row in findings] for name in _COLUMNS})
         writer.end()
         return
+    page = Page(out, form)
+    page.start(str(row["word"]) for row in findings)
     if findings:
         rows = [[str(row[name]) for name in _COLUMNS] for row in findings]
         write_cells(form, out, _COLUMNS, rows, left=len(_COLUMNS))
@@ -50,8 +53,7 @@ def write_lint(
         ],
         left=2,
     )
-    out.write(
-        f"\n{document['clean']} of {document['segments']} sentences without finding "
-        f"({100 * document['clean_share']:.1f}"
-        + ("\\%)\n" if form is TableFormat.LATEX else "%)\n")
+    share = f"{100 * document['clean_share']:.1f}%"
+    page.notes(
+        [Note(f"{document['clean']} of {document['segments']} sentences without finding ({share})")]
     )

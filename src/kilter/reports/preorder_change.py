@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.reports.preorder import write_heading
+from kilter.reports.page import Page
 from kilter.reports.table import TableFormat, write_cells
 from kilter.structures.significance import TIE
 
@@ -51,7 +51,7 @@ def write_change(
                 f"{worse.size}{_most(-change, worse)}",
             ]
         )
-    write_heading(out, form, "change since the last run" if rows else "nothing has changed")
+    Page(out, form).heading("change since the last run" if rows else "nothing has changed")
     if rows:
         names = ["metric", "system", "parser", "rules", "change", "better (most)", "worse (most)"]
         write_cells(form, out, names, rows, left=4)
