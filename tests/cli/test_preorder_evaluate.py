@@ -99,7 +99,7 @@ def test_a_single_system_has_no_table_of_marks(files: list[str], capsys: Capture
             "'rats' is not among the words of",
         ),
         ("references.txt", REFERENCE.replace("}}", ""), 3, "references.txt:1: {{ is never closed"),
-        ("bad.conllu", conllu(DOGS), 3, "bad.conllu: has trees for 1 sentences, but"),
+        ("bad.conllu", conllu(DOGS), 3, "bad.conllu: has trees for 1 sentence, but"),
         ("bad.conllu", conllu(CATS, DOGS).replace("2\tnsubj", "1\tnsubj"), 3, "in a cycle"),
     ],
 )

@@ -27,7 +27,7 @@ def test_findings_and_summary_are_written_and_errors_end_with_three(
     assert "1        error     source-unaligned" in captured.out
     assert "old" in captured.out
     assert "0 of 2 sentences without finding (0.0%)" in captured.out
-    assert captured.err == "kilter: 1 findings are errors\n"
+    assert captured.err == "kilter: 1 finding of severity error\n"
 
 
 def test_without_errors_the_exit_code_is_zero(files: list[str], capsys: Captured) -> None:
@@ -78,4 +78,4 @@ def test_a_link_outside_the_target_is_named(
     assert run(["reorder", "lint", *files[:4], "-a", links]) == 3
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "b:1: link 0-7 points outside" in captured.err
+    assert "b:1: link 0-7 points past" in captured.err

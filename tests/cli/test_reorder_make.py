@@ -64,9 +64,9 @@ def test_possible_links_count_on_request(tmp_path: Path, capsys: Captured) -> No
 @pytest.mark.parametrize(
     ("source", "links", "target", "reason"),
     [
-        ("a b\n", "0-0\n0-0\n", None, "links: has 2 lines for 1 segments"),
-        ("a b\n", "0-0 7-1\n", None, "links: segment 1: link 7-1 points outside the 2 words"),
-        ("a b\n", "0-0 1-9\n", "x y\n", "links:1: link 1-9 points outside"),
+        ("a b\n", "0-0\n0-0\n", None, "links: has 2 lines for 1 segment;"),
+        ("a b\n", "0-0 7-1\n", None, "links:1: link 7-1 points past the 2 words"),
+        ("a b\n", "0-0 1-9\n", "x y\n", "links:1: link 1-9 points past"),
         ("a b\n", "0-0\n", "x\ny\n", "target: has 2 lines, but"),
         ("a {{\n", "0-1 1-0\n", None, "segment 1: the word {{ would read"),
     ],

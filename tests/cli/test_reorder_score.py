@@ -118,6 +118,6 @@ def test_a_position_outside_the_source_is_named(tmp_path: Path, capsys: Captured
     reference = written(tmp_path, "r.jsonl", '{"words": ["a"], "groups": [[0]]}\n')
     system = written(tmp_path, "s.positions", "4\n")
     assert run(["reorder", "score", reference, system]) == 3
-    assert "s.positions:1: position 4 lies outside the 1 words" in capsys.readouterr().err
+    assert "s.positions:1: position 4 lies outside the 1 word" in capsys.readouterr().err
     assert run(["reorder", "score", reference, system, "--match", "identity"]) == 3
     assert "position 4 is not among the words" in capsys.readouterr().err

@@ -139,7 +139,7 @@ def test_of_several_parses_the_first_counts() -> None:
         (
             [chain(2)],
             [chain(2), chain(2)],
-            "the trees: has trees for 1 sentences, but reference has 2",
+            "the trees: has trees for 1 sentence, but reference has 2",
         ),
         ([chain(2)], [chain(3)], "reference:1: 'w2' is not among the words of tree 1"),
         ([chain(3)], [chain(2)], "reference:1: 'w2', a word of tree 1, is missing"),
@@ -158,7 +158,7 @@ def test_gold_trees_hold_the_same_words() -> None:
         evaluate_preorder(
             {"p": TreeColumn.of(trees)}, RULES, in_order(trees), gold=TreeColumn.of(gold)
         )
-    with pytest.raises(InputError, match="has trees for 1 sentences, but the gold trees has 2"):
+    with pytest.raises(InputError, match="has trees for 1 sentence, but the gold trees has 2"):
         evaluate_preorder(
             {"p": TreeColumn.of(trees)}, RULES, in_order(trees), gold=TreeColumn.of(trees * 2)
         )

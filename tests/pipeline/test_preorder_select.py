@@ -104,7 +104,7 @@ def test_what_does_not_fit_is_named() -> None:
     one = chain(3)
     with pytest.raises(OptionError, match="at least one file"):
         select_parses([], R3, in_order([one]))
-    with pytest.raises(InputError, match="has trees for 2 sentences, but reference has 1"):
+    with pytest.raises(InputError, match="has trees for 2 sentences, but reference has 1 line"):
         select_parses([bank([one, one], [one])], R3, in_order([one]))
     with pytest.raises(InputError, match=r"reference:2: 'w2' is not among the words"):
         select_parses([bank([one, one], [chain(2)])], R3, in_order([one, one]))

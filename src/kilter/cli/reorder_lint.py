@@ -15,6 +15,7 @@ from kilter.formats.text import read_text
 from kilter.pipeline.reorder import read_linked
 from kilter.reports.lint import write_lint
 from kilter.reports.table import TableFormat
+from kilter.structures.counted import counted
 
 
 @click.command("lint")
@@ -100,7 +101,7 @@ def command(
     ]
     write_lint(report.to_dict(), [] if summary else rows, sys.stdout, form=TableFormat(form))
     if report.errors:
-        click.echo(f"kilter: {report.errors} findings are errors", err=True)
+        click.echo(f"kilter: {counted(report.errors, 'finding')} of severity error", err=True)
         context.exit(3)
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from kilter.errors import InputError
 from kilter.formats.text import read_text
 from kilter.structures.choice import chosen
+from kilter.structures.counted import counted
 from kilter.structures.printed_order import PrintedOrder, group_numbers
 
 if TYPE_CHECKING:
@@ -186,7 +187,7 @@ def _json_line(line: str) -> _Line:
         for place in group:
             if not 0 <= place < len(words):
                 raise InputError(
-                    f"position {place} lies outside the {len(words)} words, counted from 0"
+                    f"position {place} lies outside the {counted(len(words), 'word')}, counted from 0"
                 )
     for word in words:
         if not word or len(word.split()) != 1 or word.split()[0] != word:

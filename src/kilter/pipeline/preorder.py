@@ -15,6 +15,7 @@ from kilter.pipeline.significance import Measured, compare
 from kilter.preorder.accuracy import ParserAccuracy, parser_accuracy
 from kilter.preorder.tree_order import reorder_trees
 from kilter.structures.comparison import Comparison, SignificanceTest
+from kilter.structures.counted import counted
 from kilter.structures.order_match import OrderMatch, TiedSpans, mismatch
 from kilter.structures.score_table import ScoreTable
 from kilter.structures.token_column import TokenColumn
@@ -60,8 +61,8 @@ class ReorderingScorer:
         name = "the trees" if trees.origin is None else trees.origin.name
         if len(trees) != len(reference):
             raise InputError(
-                f"has trees for {len(trees)} sentences, but {reference.name} has {len(reference)} lines; "
-                "both need one for each sentence, in the same order",
+                f"has trees for {counted(len(trees), 'sentence')}, but {reference.name} has "
+                f"{counted(len(reference), 'line')}; both need one for each sentence, in the same order",
                 where=name,
             )
         self.starts = np.repeat(trees.offsets[:-1], np.diff(trees.offsets))
@@ -123,7 +124,7 @@ def _words_of(reference: PrintedOrder, trees: TreeColumn) -> list[list[str]]:
         places = reference.positions(segment)
         if max(places, default=-1) >= len(words):
             raise InputError(
-                f"position {max(places)} lies outside the {len(words)} words of {trees.where(segment)}, "
+                f"position {max(places)} lies outside the {counted(len(words), 'word')} of {trees.where(segment)}, "
                 "counted from 0",
                 where=reference.where(segment),
             )

@@ -8,6 +8,7 @@ import numpy as np
 
 from kilter.errors import InputError
 from kilter.formats.links import read_links
+from kilter.structures.counted import counted
 from kilter.structures.link_rule import LinkRule, NullWords, Ties, reorder
 
 if TYPE_CHECKING:
@@ -38,12 +39,8 @@ def make_reorderings(  # noqa: PLR0913 - every knob of a run
     words, found = read_linked(
         source, links, target=target, link_format=link_format, possible=possible
     )
-    try:
-        return words, reorder(
-            found, word_counts(source[1]), rule=rule, null=null, ties=ties, jobs=jobs
-        )
-    except InputError as error:
-        raise InputError(str(error), where=links.name) from None
+    lengths = word_counts(source[1])
+    return words, reorder(found, lengths, rule=rule, null=null, ties=ties, jobs=jobs)
 
 
 def read_linked(
@@ -61,7 +58,7 @@ def read_linked(
     else:
         if len(target[1]) != len(words):
             raise InputError(
-                f"has {len(target[1])} lines, but {source[0]} has {len(words)}; both need one line per "
+                f"has {counted(len(target[1]), 'line')}, but {source[0]} has {len(words)}; both need one line per "
                 "segment",
                 where=target[0],
             )

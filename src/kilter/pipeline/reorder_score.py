@@ -13,6 +13,7 @@ from kilter.metrics.reordering_metric import Average, WordMatch
 from kilter.metrics.tied_order import TiedComplete, TiedKendall
 from kilter.pipeline.score import MetricScore, ScoreResult
 from kilter.pipeline.significance import Measured, score_intervals
+from kilter.structures.counted import counted
 from kilter.structures.order_match import OrderMatch, TiedSpans, mismatch
 from kilter.structures.resampling import Resampling
 from kilter.structures.token_column import TokenColumn, Vocabulary
@@ -117,7 +118,7 @@ def match_printed(
     """Return how a system's orders relate to those of a reference; both must hold the same words."""
     if len(system) != len(reference):
         raise InputError(
-            f"has {len(system)} lines, but {reference.name} has {len(reference)}; both need one line per "
+            f"has {counted(len(system), 'line')}, but {reference.name} has {len(reference)}; both need one line per "
             "sentence",
             where=system.name,
         )
@@ -179,7 +180,7 @@ def _words(side: PrintedOrder, sources: Words | None, reference: PrintedOrder) -
         )
     if len(sources) != len(side):
         raise InputError(
-            f"has {len(side)} lines, but the source has {len(sources)}", where=side.name
+            f"has {counted(len(side), 'line')}, but the source has {len(sources)}", where=side.name
         )
     found = []
     for segment, words in enumerate(sources):
@@ -187,7 +188,7 @@ def _words(side: PrintedOrder, sources: Words | None, reference: PrintedOrder) -
         outside = next((place for place in places if place >= len(words)), None)
         if outside is not None:
             raise InputError(
-                f"position {outside} lies outside the {len(words)} words of "
+                f"position {outside} lies outside the {counted(len(words), 'word')} of "
                 f"{reference.where(segment)}, counted from 0",
                 where=side.where(segment),
             )

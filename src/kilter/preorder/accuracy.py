@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from kilter.structures.tree_column import TreeColumn
@@ -46,7 +47,7 @@ def check_words(trees: TreeColumn, gold: TreeColumn) -> None:
     other = "the gold trees" if gold.origin is None else gold.origin.name
     if len(trees) != len(gold):
         raise InputError(
-            f"has trees for {len(trees)} sentences, but {other} has {len(gold)}; both need the same",
+            f"has trees for {counted(len(trees), 'sentence')}, but {other} has {len(gold)}; both need the same",
             where=name,
         )
     for segment, (words, expected) in enumerate(

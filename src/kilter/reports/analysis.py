@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.reports.page import Note, Page
 from kilter.reports.table import FULL_FORMATS, TableFormat, table_writer, write_cells
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,8 +63,8 @@ def write_analyses(
             write_cells(form, out, list(rows[0]), cells, left=left)
         if name != last:
             out.write("\n")
-    counted = f"{document['segments']} sentences, frs {document['frs']:.4f}."
-    page.notes([Note(counted), Note("", document["signature"])])
+    summary = f"{counted(document['segments'], 'sentence')}, frs {document['frs']:.4f}."
+    page.notes([Note(summary), Note("", document["signature"])])
 
 
 def _top(rows: Sequence[Row], top: int | None) -> list[Row]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.reports.page import PAGE, Note, Page
 from kilter.reports.table import FULL_FORMATS, TableFormat, table_writer, write_cells
+from kilter.structures.counted import counted
 from kilter.structures.significance import Mark, evidence_note
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def _write_triangle(names: Sequence[str], metric: MetricComparison, page: Page) 
 def _notes(document: Mapping[str, Any], metrics: Sequence[MetricComparison]) -> Iterator[Note]:
     segments = document["segments"]
     yield Note(
-        f"{segments} sentence{'' if segments == 1 else 's'}; 95% intervals from "
+        f"{counted(segments, 'sentence')}; 95% intervals from "
         f"{document['resamples']} bootstrap samples, seed {document['seed']}."
     )
     rough = evidence_note(segments)
