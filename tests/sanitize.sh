@@ -30,6 +30,6 @@ export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
 "$python" -m pytest --quiet -p no:cacheprovider \
-    tests/kernels tests/formats tests/structures tests/align tests/encoder tests/parse tests/pipeline tests/fuzz
-    tests/kernels tests/formats tests/structures tests/align tests/pipeline tests/preorder tests/fuzz tests/metrics/test_frs.py
+    tests/kernels tests/formats tests/structures tests/align tests/encoder tests/parse tests/pipeline tests/preorder \
+    tests/fuzz tests/metrics/test_frs.py
 SECONDS=10 "$python" -m tests.fuzz

@@ -28,8 +28,16 @@ from tests.oracles.lexical import brevity
 ROOT = Path(__file__).parents[1]
 NAMES = metric_names()
 OF_PERMUTATIONS = [name for name in NAMES if issubclass(metric_class(name), PermutationMetric)]
-INPUTS = {"words", "text", "links", "source", "source-links", "trees", "reference-trees"}
-INPUTS = {"words", "text", "links", "source", "source-links", "reference-links"}
+INPUTS = {
+    "words",
+    "text",
+    "links",
+    "source",
+    "source-links",
+    "reference-links",
+    "trees",
+    "reference-trees",
+}
 RULES = ["birch", "talbot", "mean", "span", "drop", "mean:null=previous", "birch:null=drop"]
 every = pytest.mark.parametrize("name", NAMES)
 every_of_permutations = pytest.mark.parametrize("name", OF_PERMUTATIONS)

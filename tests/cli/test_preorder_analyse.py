@@ -8,7 +8,7 @@ import pytest
 from kilter.cli.main import run
 from tests.cli.sample import written
 from tests.cli.test_preorder_evaluate import REFERENCE
-from tests.trees import CATS, DOGS, conllu
+from tests.conllu_text import CATS, DOGS, conllu
 
 Captured = pytest.CaptureFixture[str]
 WORSE = tuple((*word[:3], "conj") if word[0] == "mice" else word for word in CATS)

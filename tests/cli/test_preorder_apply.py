@@ -7,7 +7,7 @@ import pytest
 from kilter.cli.main import run
 from kilter.preorder.rule_file import shipped_names, shipped_text
 from tests.cli.sample import written
-from tests.trees import CATS, DOGS, conllu
+from tests.conllu_text import CATS, DOGS, conllu
 
 Captured = pytest.CaptureFixture[str]
 

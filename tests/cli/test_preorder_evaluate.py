@@ -11,7 +11,7 @@ import pytest
 from kilter.cli.main import run
 from tests.cli.command import KILTER
 from tests.cli.sample import written
-from tests.trees import CATS, DOGS, conllu
+from tests.conllu_text import CATS, DOGS, conllu
 
 Captured = pytest.CaptureFixture[str]
 REFERENCE = "Cats {{ night at }} small mice chase .\nDogs sleep .\n"

@@ -7,8 +7,7 @@ import time
 import traceback
 import warnings
 
-from tests.fuzz import lines, objects, tree_pairs, trees
-from tests.fuzz import lines, objects, reorderings, trees
+from tests.fuzz import lines, objects, reorderings, tree_pairs, trees
 
 
 def main() -> int:
@@ -21,8 +20,13 @@ def main() -> int:
     end = time.monotonic() + seconds
     while done == 0 or (only is None and time.monotonic() < end):
         seed = start + done
-        for check in (lines.check, objects.check, trees.check, tree_pairs.check):
-        for check in (lines.check, objects.check, trees.check, reorderings.check):
+        for check in (
+            lines.check,
+            objects.check,
+            trees.check,
+            tree_pairs.check,
+            reorderings.check,
+        ):
             try:
                 check(random.Random(seed))
             except Exception:  # noqa: BLE001 - whatever it is, it is a finding

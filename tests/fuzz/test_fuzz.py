@@ -5,8 +5,7 @@ import warnings
 
 import pytest
 
-from tests.fuzz import lines, objects, tree_pairs, trees
-from tests.fuzz import lines, objects, reorderings, trees
+from tests.fuzz import lines, objects, reorderings, tree_pairs, trees
 
 
 @pytest.mark.parametrize("seed", range(0, 2000, 200))
@@ -33,6 +32,8 @@ def test_mutated_trees_are_read_as_the_naive_reader_reads_them(seed: int) -> Non
 def test_any_trees_and_links_have_scores_that_obey_the_laws(seed: int) -> None:
     for step in range(30):
         tree_pairs.check(random.Random(seed + step))
+
+
 @pytest.mark.parametrize("seed", range(0, 1000, 100))
 def test_mutated_reorderings_and_rules_make_a_result_or_a_clear_error(seed: int) -> None:
     for step in range(100):
