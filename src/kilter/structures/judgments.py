@@ -241,6 +241,15 @@ class Judgments:
                 found[side] += np.bincount(places, minlength=systems * count)
         return found[0].reshape(systems, count), found[1].reshape(systems, count)
 
+    def ties(self, units: Numbers, count: int) -> NDArray[np.float64]:
+        """Return how often each system is tied in each unit."""
+        pairs, systems = self.pairs, len(self.systems)
+        rows = pairs.outcome == 0
+        found = np.zeros(systems * count)
+        for system in (pairs.first, pairs.second):
+            found += np.bincount(system[rows] * count + units[rows], minlength=systems * count)
+        return found.reshape(systems, count)
+
 
 def _implied_pairs(scores: JudgedScores, threshold: float) -> JudgedPairs:
     order = np.lexsort((scores.system, scores.segment))
