@@ -12,6 +12,7 @@ import pytest
 import kilter
 from kilter.align.registry import ALIGNERS
 from kilter.cli.main import cli, run
+from kilter.meta.agreement import Measure
 from tests.docs.pages import ROOT, blocks, pages
 
 METRIC_PAGES = ROOT / "docs" / "metrics"
@@ -103,6 +104,17 @@ def test_every_key_of_scores_is_documented(
     named = set(re.findall(r"`([^`\s]+)`", page))
     found = {key for document in documents for key in keys(document)}
     assert {key for key in found if _level(key) not in named} == set()
+
+
+def test_every_key_of_agreement_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    measures = [part for measure in Measure for part in ("--measure", str(measure))]
+    asked = ["meta", "--study", str(ROOT / "examples" / "study.toml"), "-q", "--baseline", "bleu"]
+    document = json.loads(written(capsys, *asked, *measures, "--format", "json"))
+    page = section(text_of("docs/cli.md"), "kilter meta")
+    named = set(re.findall(r"`([^`\s]+)`", page))
+    for part in document["pairs"].values():
+        named |= set(part["metrics"])
+    assert set(keys(document)) - named - set(document["pairs"]) == set()
 
 
 def _level(key: str) -> str:

@@ -26,6 +26,7 @@ _COMMANDS = {
     "align": "write word links between two texts",
     "validate": "check inputs and list every problem",
     "permutation": "score permutations, draw their trees",
+    "meta": "compare metrics with human judgments",
     "metrics": "list and describe the metrics",
 }
 

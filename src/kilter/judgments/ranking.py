@@ -51,7 +51,7 @@ def ranking(
         members = names.column([cells[row] if ranks[row] != _MISSING else "" for row in chosen])
         for row, group in zip(chosen.tolist(), members, strict=True):
             if ranks[row] == _MISSING:
-                missing += 1
+                missing += bool(cells[row])  # an empty slot misses nothing
             elif not cells[row]:
                 raise InputError(
                     f"system{slot}Id is empty, but it has a rank", where=table.where(row)

@@ -6,7 +6,7 @@ Methods (TACL 2021): the permutation test that swaps metrics.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from math import fsum, isnan, sqrt
 from typing import TYPE_CHECKING
@@ -80,6 +80,19 @@ class MetricPair:
         if not self.significant or self.difference is None:
             return Verdict.DRAW
         return Verdict.NEW if self.difference > 0 else Verdict.BASELINE
+
+    def reversed(self) -> MetricPair:
+        """Return the same two metrics the other way round."""
+        return replace(
+            self,
+            first=self.second,
+            second=self.first,
+            first_value=self.second_value,
+            second_value=self.first_value,
+            difference=None if self.difference is None else -self.difference,
+            low=None if self.high is None else -self.high,
+            high=None if self.low is None else -self.low,
+        )
 
 
 def compare_metrics(
