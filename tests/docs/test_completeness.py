@@ -13,6 +13,7 @@ import kilter
 from kilter.align.registry import ALIGNERS
 from kilter.cli.main import cli, run
 from kilter.meta.agreement import Measure
+from tests.cli.studies import TEXTS
 from tests.docs.pages import ROOT, blocks, pages
 
 METRIC_PAGES = ROOT / "docs" / "metrics"
@@ -115,6 +116,16 @@ def test_every_key_of_agreement_is_documented(capsys: pytest.CaptureFixture[str]
     for part in document["pairs"].values():
         named |= set(part["metrics"])
     assert set(keys(document)) - named - set(document["pairs"]) == set()
+
+
+def test_every_key_of_tuning_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["tune", *TEXTS, "-m", "full", "-o", "alpha", "--format", "json"]
+    document = json.loads(written(capsys, *asked))
+    counts = set(document.pop("judgments"))
+    page = text_of("docs/cli.md")
+    named = set(re.findall(r"`([^`\s]+)`", section(page, "kilter tune")))
+    assert set(keys(document)) - named - {"alpha"} == set()
+    assert counts - set(re.findall(r"`([^`\s]+)`", section(page, "kilter meta"))) == set()
 
 
 def _level(key: str) -> str:

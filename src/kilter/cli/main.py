@@ -27,6 +27,7 @@ _COMMANDS = {
     "validate": "check inputs and list every problem",
     "permutation": "score permutations, draw their trees",
     "meta": "compare metrics with human judgments",
+    "tune": "find the options that agree best with people",
     "metrics": "list and describe the metrics",
 }
 

@@ -289,6 +289,22 @@ class _Column:
     segments: list[NDArray[np.float64]] = field(default_factory=list)
 
 
+def evaluations(
+    texts: Texts,
+    *,
+    aligner: str = "match",
+    tokenize: str | None = None,
+    language: str | None = None,
+    lowercase: bool = False,
+    jobs: int = 1,
+) -> list[Evaluation]:
+    """Return what metrics look at for every system, to be scored again and again with other options."""
+    chosen = language_aligner(aligner, language)
+    corpus = build_corpus(texts, tokenize=tokenize, language=language, lowercase=lowercase)
+    places = range(len(corpus.systems))
+    return [_evaluation(corpus, place, chosen, Links(), jobs) for place in places]
+
+
 def _measure(
     run: _Run, resampling: Resampling, progress: Callable[[int, int], None] | None
 ) -> ScoreResult:
