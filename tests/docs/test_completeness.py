@@ -27,8 +27,14 @@ def text_of(name: str) -> str:
 
 def commands() -> dict[str, click.Command]:
     context = click.Context(cli)
-    found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
-    return {name: command for name, command in found.items() if command is not None}
+    found: dict[str, click.Command] = {}
+    for name in cli.list_commands(context):
+        command = cli.get_command(context, name)
+        assert command is not None
+        found[name] = command
+        below = command.commands if isinstance(command, click.Group) else {}
+        found |= {f"{name} {inner}": other for inner, other in below.items()}
+    return found
 
 
 def section(page: str, heading: str) -> str:
@@ -116,6 +122,18 @@ def test_every_key_of_agreement_is_documented(capsys: pytest.CaptureFixture[str]
     for part in document["pairs"].values():
         named |= set(part["metrics"])
     assert set(keys(document)) - named - set(document["pairs"]) == set()
+
+
+@pytest.mark.parametrize("asked", [["perturbed.tsv"], ["labelled.tsv", "--labels"]])
+def test_every_key_of_sensitivity_is_documented(
+    asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(ROOT / "examples" / asked[0])
+    shown = ["meta", "sensitivity", path, *asked[1:], "-m", "pef", "--resamples", "5"]
+    document = json.loads(written(capsys, *shown, "--format", "json"))
+    page = section(text_of("docs/cli.md"), "kilter meta sensitivity")
+    named = set(re.findall(r"`([^`\s]+)`", page))
+    assert set(keys(document)) - named - {"pef", "swap", "word"} == set()
 
 
 def test_every_key_of_tuning_is_documented(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.meta_sensitivity import command as sensitivity
 from kilter.cli.progress import progress_bar
 from kilter.cli.study_options import (
     chance_options,
@@ -208,3 +209,6 @@ def _chart(result: MetaResult, document: dict[str, Any]) -> str:
         y=f"scaled {measure}",
         labels=[pair.name for pair in result.pairs],
     )
+
+
+command.add_command(sensitivity)
