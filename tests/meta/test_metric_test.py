@@ -45,6 +45,13 @@ def test_metrics_are_compared_on_the_pairs_that_neither_ties() -> None:
         assert each.second_value == close(oracle.tau(pairs_of(second, rows)))
 
 
+def test_accuracy_is_compared_on_all_pairs() -> None:
+    values = STUDY.values(Measure.ACCURACY).observed
+    first, *_ = compare_metrics(STUDY, Measure.ACCURACY)
+    assert first.shared == len(JUDGMENTS.pairs)
+    assert (first.first_value, first.second_value) == (close(values[0]), close(values[1]))
+
+
 def test_the_interval_of_a_difference_resamples_segments() -> None:
     found = compare_metrics(STUDY, Measure.CONSISTENCY)[0]
     rows, segment = shared_pairs(METRICS[0], METRICS[1]), JUDGMENTS.pairs.segment

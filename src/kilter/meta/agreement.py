@@ -179,7 +179,9 @@ class Study:
             [pair_kinds(preferences(each.scores, pairs), pairs.outcome) for each in self.metrics]
         )
 
-    def _calibrated(self) -> tuple[NDArray[np.int8], list[float]]:
+    @cached_property
+    def calibrated(self) -> tuple[NDArray[np.int8], list[float]]:
+        """What becomes of each pair where each metric ties up to its best threshold, and thresholds."""
         pairs, kinds, thresholds = self.judgments.pairs, [], []
         for metric in self.metrics:
             found = calibrated_threshold(differences(metric.scores, pairs), pairs.outcome)
@@ -191,7 +193,7 @@ class Study:
 
     def _pair_values(self, measure: Measure) -> Values:
         if measure is Measure.ACCURACY:
-            kinds, thresholds = self._calibrated()
+            kinds, thresholds = self.calibrated
             totals, resampled = self._pair_sums(kinds)
         else:
             thresholds = []

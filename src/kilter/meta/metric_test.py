@@ -119,7 +119,7 @@ def _on_shared_pairs(
     study: Study, measure: Measure, places: Places, test: MetricTest
 ) -> list[MetricPair]:
     """Compare on pairs that neither metric ties, resampling segments: pairs of one depend on one another."""
-    rows = _shared_rows(study, places)
+    rows = _shared_rows(study, measure, places)
     drawn = study.resampling
     sums = bootstrap_sums(rows, resamples=drawn.resamples, seed=drawn.seed, jobs=drawn.jobs)
     observed = _share(rows.sum(axis=1), measure)
@@ -142,11 +142,21 @@ def _on_shared_pairs(
     return _pairs(study, places, observed, differences, p, significant, counts)
 
 
-def _shared_rows(study: Study, places: Places) -> Floats:
-    """Return 2 metrics x segments x (right, shared) of each pair of metrics, one after the other."""
-    kinds, segment = study.kinds, study.judgments.pairs.segment
-    usable = (kinds == PairKind.CONCORDANT) | (kinds == PairKind.DISCORDANT)
-    right = (kinds == PairKind.CONCORDANT).astype(np.int64)
+def _shared_rows(study: Study, measure: Measure, places: Places) -> Floats:
+    """Return 2 metrics x segments x (right, shared) of each pair of metrics, one after the other.
+
+    Accuracy judges ties as well, so that all pairs with scores are shared.
+    """
+    segment = study.judgments.pairs.segment
+    if measure is Measure.ACCURACY:
+        kinds, _ = study.calibrated
+        usable = kinds != PairKind.UNSCORED
+        right = (kinds == PairKind.CONCORDANT) | (kinds == PairKind.BOTH_TIE)
+    else:
+        kinds = study.kinds
+        usable = (kinds == PairKind.CONCORDANT) | (kinds == PairKind.DISCORDANT)
+        right = kinds == PairKind.CONCORDANT
+    right = right.astype(np.int64)
     rows = np.zeros((2, study.segments, 2 * len(places)))
     for column, (first, second) in enumerate(places):
         both = np.flatnonzero(usable[first] & usable[second])
