@@ -234,6 +234,21 @@ def test_intervals_enclose_the_middle_of_the_resamples() -> None:
     assert (found[0].low, found[0].high) == (close(low), close(high))
 
 
+@pytest.mark.parametrize("resample", list(Resample))
+def test_what_cannot_vary_is_no_evidence(resample: Resample) -> None:
+    made = Study(
+        judgments=judged([(0, 0, 1, 1, 0)], ("A", "B")),
+        segments=1,
+        metrics=(Scored.external("m", np.array([[1.0], [0.0]])),),
+        resampling=DRAWN,
+        resample=resample,
+    )
+    (found,) = made.agreement(Measure.SEGMENT_TAU)
+    assert found.value == 1.0
+    if resample is not Resample.SYSTEMS:
+        assert (found.low, found.high) == (None, None)
+
+
 def test_scores_of_another_shape_are_refused() -> None:
     with pytest.raises(
         InputError, match="has scores of 5 systems x 3 segments; the judgments need 5 x 12"

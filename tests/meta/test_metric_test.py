@@ -111,6 +111,19 @@ def test_the_permutation_test_needs_pairs_or_systems() -> None:
     assert len(compare_metrics(STUDY, Measure.PEARSON)) == 3
 
 
+@pytest.mark.parametrize("test", list(MetricTest))
+def test_one_segment_proves_nothing(test: MetricTest) -> None:
+    scores = np.array([[1.0], [0.0]])
+    study = Study(
+        judgments=judged([(0, 0, 1, 1, 0)], ("A", "B")),
+        segments=1,
+        metrics=(Scored.external("bad", -scores), Scored.external("good", scores)),
+        resampling=DRAWN,
+    )
+    (found,) = compare_metrics(study, Measure.SEGMENT_TAU, test=test)
+    assert (found.difference, found.low, found.p, found.significant) == (2.0, None, None, False)
+
+
 def test_one_metric_alone_is_compared_with_nothing() -> None:
     study = Study(judgments=JUDGMENTS, segments=12, metrics=METRICS[:1], resampling=DRAWN)
     assert compare_metrics(study, Measure.SEGMENT_TAU) == []

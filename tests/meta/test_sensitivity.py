@@ -36,6 +36,13 @@ def test_intervals_resample_items() -> None:
     )
 
 
+def test_one_item_is_no_evidence() -> None:
+    found = noticed(np.array([1.0]), np.array([0.5]), tie=0.0)
+    assert found.share.value == 1.0
+    assert isnan(found.share.low)
+    assert isnan(found.drop.high)
+
+
 def test_nothing_scored_is_undefined() -> None:
     found = noticed(np.array([nan]), np.array([0.5]), tie=0.0)
     assert isnan(found.share.value)

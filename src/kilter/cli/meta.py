@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.cli.meta_sensitivity import command as sensitivity
 from kilter.cli.progress import progress_bar
 from kilter.cli.study_options import (
@@ -19,6 +20,7 @@ from kilter.cli.study_options import (
     say,
     study_inputs,
 )
+from kilter.cli.terminal import page_width
 from kilter.errors import OptionError
 from kilter.meta.agreement import DEFAULT_MEASURES, HumanTies, Measure, Resample
 from kilter.meta.language_pairs import scaled
@@ -40,7 +42,10 @@ _FORMATS = ["text", "json", "jsonl", "tsv", "csv", "md", "latex"]
 @click.group("meta", invoke_without_command=True)
 @judgment_options
 @click.option(
-    "--study", metavar="FILE", help="A TOML file that describes one language pair or several."
+    "--study",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="A TOML file that describes one language pair or several.",
 )
 @click.option(
     "-m",
@@ -109,7 +114,9 @@ _FORMATS = ["text", "json", "jsonl", "tsv", "csv", "md", "latex"]
 @click.option(
     "--published", metavar="DATA", help="Data set whose printed numbers stand beside ours."
 )
-@click.option("--plot", metavar="FILE", help="Draw the first measure into this SVG file.")
+@click.option(
+    "--plot", type=FILE_NAME, metavar="FILE", help="Draw the first measure into this SVG file."
+)
 @chance_options
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
               help="How to write the result.")  # fmt: skip
@@ -190,7 +197,7 @@ def _write(document: dict[str, Any], form: str) -> None:
     elif form == "csv":
         write_agreement_csv(document, sys.stdout)
     else:
-        write_agreement(document, sys.stdout, form=TableFormat(form))
+        write_agreement(document, sys.stdout, form=TableFormat(form), width=page_width())
 
 
 def _chart(result: MetaResult, document: dict[str, Any]) -> str:

@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.cli.study_options import chance_options, resampling, say
+from kilter.cli.terminal import page_width
 from kilter.errors import OptionError
 from kilter.pipeline.sensitivity import (
     SENSITIVITY_METRICS,
@@ -21,7 +23,7 @@ from kilter.reports.table import TableFormat
 
 
 @click.command("sensitivity")
-@click.argument("files", nargs=-1, required=True, type=click.Path(allow_dash=True))
+@click.argument("files", nargs=-1, required=True, type=FILE_NAME)
 @click.option(
     "-m",
     "--metric",
@@ -96,4 +98,4 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
         json.dump(document, sys.stdout, ensure_ascii=False)
         sys.stdout.write("\n")
     else:
-        write_sensitivity(document, sys.stdout, form=TableFormat(form))
+        write_sensitivity(document, sys.stdout, form=TableFormat(form), width=page_width())

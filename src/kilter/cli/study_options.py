@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.errors import OptionError
 from kilter.judgments.reader import JudgmentFormat
 from kilter.judgments.survey_export import Question
@@ -17,12 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _FILES = [
-    click.option("--judgments", metavar="FILE|DIR", help="Human judgments, in any known format."),
-    click.option("-r", "--reference", "references", multiple=True, metavar="FILE",
+    click.option("--judgments", type=FILE_NAME, metavar="FILE|DIR", help="Human judgments, in any known format."),
+    click.option("-r", "--reference", "references", multiple=True, type=FILE_NAME, metavar="FILE",
                  help="The reference; once for each, if there are several."),
-    click.option("--systems", multiple=True, metavar="DIR|FILE",
+    click.option("--systems", multiple=True, type=FILE_NAME, metavar="DIR|FILE",
                  help="The systems' outputs: a folder of them, or a file; may be repeated."),
-    click.option("-s", "--source", metavar="FILE", help="The source text."),
+    click.option("-s", "--source", type=FILE_NAME, metavar="FILE", help="The source text."),
     click.option("--pair", metavar="NAME", help="Language pair, where the judgments hold several."),
     click.option("--judgment-format", type=click.Choice([str(form) for form in JudgmentFormat]),
                  default="auto", show_default=True, help="How the judgments are written."),

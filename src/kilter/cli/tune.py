@@ -8,7 +8,9 @@ from typing import Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.cli.study_options import judgment_options, judgment_policy, study_inputs
+from kilter.cli.terminal import page_width
 from kilter.meta.tuning import RESTARTS, Objective
 from kilter.pipeline.tune import Method, TuneResult, TuneSettings, curve_points, tune
 from kilter.reports.chart import line_chart
@@ -67,7 +69,12 @@ from kilter.reports.tuning import write_tuning
     type=click.IntRange(0),
     help="Folds of segments for the held-out figure; 0 for none.",
 )
-@click.option("--plot", metavar="FILE", help="Draw agreement along each option into this SVG file.")
+@click.option(
+    "--plot",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Draw agreement along each option into this SVG file.",
+)
 @click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."
 )
@@ -112,7 +119,7 @@ def command(*, form: str, plot: str | None, **options: Any) -> None:
         json.dump(document, sys.stdout, ensure_ascii=False)
         sys.stdout.write("\n")
     else:
-        write_tuning(document, sys.stdout, form=TableFormat(form))
+        write_tuning(document, sys.stdout, form=TableFormat(form), width=page_width())
     if plot:
         write_picture(plot, _chart(result))
 

@@ -31,7 +31,7 @@ from kilter.meta.segment_correlation import Coefficient, Grouping, segment_corre
 from kilter.meta.soft_accuracy import better_p_values, soft_accuracy
 from kilter.structures.choice import Choice
 from kilter.structures.resampling import Resampling, bootstrap_indices, bootstrap_sums
-from kilter.structures.significance import percentile_intervals
+from kilter.structures.significance import LEAST_SEGMENTS, percentile_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -157,7 +157,10 @@ class Study:
     def values(self, measure: Measure) -> Values:
         """Return the values of a measure, observed and resampled; computed once."""
         if measure not in self._kept:
-            self._kept[measure] = self._values(measure)
+            values = self._values(measure)
+            if not self.is_evidence:
+                values = values._replace(resampled=np.full(values.resampled.shape, np.nan))
+            self._kept[measure] = values
         return self._kept[measure]
 
     def _values(self, measure: Measure) -> Values:
@@ -168,6 +171,15 @@ class Study:
         if measure is Measure.SOFT_ACCURACY:
             return self._soft_values()
         return self._segment_values(*_SEGMENT_LEVEL[measure])
+
+    @cached_property
+    def is_evidence(self) -> bool:
+        """Whether there is more than one of what is drawn: what cannot vary is no evidence."""
+        if self.resample is Resample.SYSTEMS:
+            return len(self.judged) >= LEAST_SEGMENTS
+        if self.resample is Resample.JUDGMENTS and len(self.judgments.pairs):
+            return self._units()[1] >= LEAST_SEGMENTS
+        return self.segments >= LEAST_SEGMENTS
 
     # Pairs.
 

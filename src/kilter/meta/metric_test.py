@@ -20,6 +20,7 @@ from kilter.meta.pairwise import PairKind
 from kilter.structures.choice import Choice
 from kilter.structures.resampling import RandomStream, Resampling, bootstrap_sums, subset_sums
 from kilter.structures.significance import (
+    LEAST_SEGMENTS,
     bootstrap_p_values,
     percentile_intervals,
     randomisation_p_values,
@@ -125,6 +126,8 @@ def _on_shared_pairs(
     observed = _share(rows.sum(axis=1), measure)
     resampled = _share(sums.resampled(), measure)
     difference, differences = observed[1] - observed[0], (resampled[1] - resampled[0]).T
+    if study.segments < LEAST_SEGMENTS:
+        differences = np.full(differences.shape, np.nan)
     p, significant = _tested(difference, differences, drawn, test)
     if test is MetricTest.PERMUTATION:
         swaps = subset_sums(
@@ -136,6 +139,8 @@ def _on_shared_pairs(
         )
         first, second = swaps.swapped(0, 1)
         swapped = (_share(second, measure) - _share(first, measure)).T
+        if study.segments < LEAST_SEGMENTS:
+            swapped = np.full(swapped.shape, np.nan)
         p = randomisation_p_values(swapped, difference)
         significant = p < _LEVEL
     counts = rows[0, :, 1::2].sum(axis=0).astype(int).tolist()

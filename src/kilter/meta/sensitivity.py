@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilter.structures.resampling import Resampling, bootstrap_indices, bootstrap_sums
-from kilter.structures.significance import percentile_intervals
+from kilter.structures.significance import LEAST_SEGMENTS, percentile_intervals
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -65,6 +65,8 @@ def noticed(
     rows = np.column_stack([lower.astype(np.float64), difference])[np.newaxis]
     sums = bootstrap_sums(rows, resamples=drawn.resamples, seed=drawn.seed, jobs=drawn.jobs)
     ends = percentile_intervals(sums.resampled()[0].T / count, level=drawn.level)
+    if count < LEAST_SEGMENTS:  # what cannot vary is no evidence
+        ends[:] = np.nan
     observed = sums.total()[0] / count
     shares = [Share(float(observed[k]), *map(float, ends[k])) for k in range(2)]
     return Noticed(

@@ -22,6 +22,7 @@ from kilter.meta.pairwise import TieRule
 from kilter.meta.published import PublishedValue, published_values
 from kilter.pipeline.study import JudgmentPolicy, Matched, StudyInputs, read_study
 from kilter.structures.resampling import Resampling
+from kilter.structures.significance import evidence_note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -241,7 +242,7 @@ def evaluate(
             if measure is not Measure.SOFT_ACCURACY
         },
         published=printed,
-        notes=(*matched.notes, *_undefined(names, agreements), *_left_out(matched)),
+        notes=(*_evidence(matched), *_undefined(names, agreements), *_left_out(matched)),
     )
 
 
@@ -255,6 +256,12 @@ def _test(test: MetricTest, measure: Measure) -> MetricTest:
         Measure.SYSTEM_PEARSON,
     )
     return test if testable or test is not MetricTest.PERMUTATION else MetricTest.PERCENTILE
+
+
+def _evidence(matched: Matched) -> list[str]:
+    """Return how rough intervals are, unless scoring has said so, and what else it said."""
+    note = evidence_note(matched.segments)
+    return list(dict.fromkeys([*([note] if note else []), *matched.notes]))
 
 
 def _undefined(

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 from typing import TYPE_CHECKING, Any
 
-from kilter.reports.table import TableFormat, table_writer, write_cells
+from kilter.reports.page import PAGE, Note, Page
+from kilter.reports.table import TableFormat, table_writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -16,8 +17,13 @@ _LONG = ["pair", "metric", "control", "measure", "value", "low", "high", "publis
 _COUNTS = ("pairs", "scores", "ties", "missing", "repeated", "identical", "unscored")
 
 
-def write_agreement(document: dict[str, Any], out: TextIO, *, form: TableFormat) -> None:
-    """Write the document `kilter.meta/1` as tables for people, or one row a value."""
+def write_agreement(
+    document: dict[str, Any], out: TextIO, *, form: TableFormat, width: int = PAGE
+) -> None:
+    """Write the document `kilter.meta/1` as tables for people, or one row a value.
+
+    Text is laid out for so many columns.
+    """
     if form in (TableFormat.TSV, TableFormat.JSONL):
         rows = list(long_rows(document))
         writer = table_writer(form, out, _LONG, header={})
@@ -25,10 +31,12 @@ def write_agreement(document: dict[str, Any], out: TextIO, *, form: TableFormat)
         writer.rows({name: [row[name] for row in rows] for name in _LONG})
         writer.end()
         return
+    page = Page(out, form, width)
+    page.start(name for _, part in _parts(document) for name in part["metrics"])
     if "pairs" in document:
-        _write_pairs(document, out, form)
+        _write_pairs(document, page)
     else:
-        _write_one(document, out, form)
+        _write_one(document, page)
 
 
 def write_agreement_csv(document: dict[str, Any], out: TextIO) -> None:
@@ -67,27 +75,24 @@ def _parts(document: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
     return list(document["pairs"].items()) if "pairs" in document else [("", document)]
 
 
-def _write_one(document: dict[str, Any], out: TextIO, form: TableFormat) -> None:
+def _write_one(document: dict[str, Any], page: Page) -> None:
     metrics = document["metrics"]
     listed = measures(next(iter(metrics.values())))
-    printed = {m for m in listed if any("published" in metric[m] for metric in metrics.values())}
-    names = ["metric"]
+    rows = list(_with_controls(metrics))
+    columns = []
     for measure in listed:
-        names += [measure, "printed"] if measure in printed else [measure]
-    rows = []
-    for label, metric in _with_controls(metrics):
-        row = [label]
-        for measure in listed:
-            row.append(_cell(metric[measure]))
-            if measure in printed:
-                row.append(_number(metric[measure].get("published")))
-        rows.append(row)
-    write_cells(form, out, names, rows)
-    _write_beyond_controls(document, listed[0], out, form)
-    if form is not TableFormat.TEXT:
-        return
-    out.write("\n" + _summary(document, document) + "\n")
-    out.writelines(metric["signature"] + "\n" for metric in metrics.values())
+        columns.append((measure, [_cell(metric[measure]) for _, metric in rows]))
+        if any("published" in metric[measure] for metric in metrics.values()):
+            printed = [_number(metric[measure].get("published")) for _, metric in rows]
+            columns.append(("printed", printed))
+    page.table("metric", [label for label, _ in rows], columns)
+    _write_beyond_controls(document, listed[0], page)
+    page.notes(
+        [
+            Note(_summary(document, document)),
+            *(Note("", metric["signature"]) for metric in metrics.values()),
+        ]
+    )
 
 
 def _with_controls(metrics: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -102,29 +107,25 @@ def _with_controls(metrics: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any
             yield f"  control {control}", metrics[control]
 
 
-def _write_beyond_controls(
-    document: dict[str, Any], measure: str, out: TextIO, form: TableFormat
-) -> None:
+def _write_beyond_controls(document: dict[str, Any], measure: str, page: Page) -> None:
     """Write how far each metric agrees better than its control, on the pairs that neither ties."""
     rows = []
     for name, metric in document["metrics"].items():
         pair = _compared(document, measure, metric["control"], name)
         if pair is not None and pair["difference"] is not None:
-            rows.append(
-                [
-                    name,
-                    metric["control"],
-                    f"{pair['difference']:+.4f}",
-                    f"{pair['low']:+.4f}",
-                    f"{pair['high']:+.4f}",
-                    _number(pair["p"]),
-                    "yes" if pair["significant"] else "no",
-                ]
-            )
-    if rows:
-        out.write("\n")
-        names = ["metric", "control", measure, "low", "high", "p", "significant"]
-        write_cells(form, out, names, rows, left=2)
+            rows.append((name, metric["control"], pair))
+    if not rows:
+        return
+    page.out.write("\n")
+    columns = [
+        ("control", [control for _, control, _ in rows]),
+        (measure, [_signed(pair["difference"]) for *_, pair in rows]),
+        ("low", [_signed(pair["low"]) for *_, pair in rows]),
+        ("high", [_signed(pair["high"]) for *_, pair in rows]),
+        ("p", [_number(pair["p"]) for *_, pair in rows]),
+        ("significant", ["yes" if pair["significant"] else "no" for *_, pair in rows]),
+    ]
+    page.table("metric", [name for name, *_ in rows], columns)
 
 
 def _compared(
@@ -137,52 +138,45 @@ def _compared(
             found: dict[str, Any] = pair
             return found
         if (pair["second"], pair["first"]) == (first, second) and pair["difference"] is not None:
-            turned = {"difference": -pair["difference"], "low": -pair["high"], "high": -pair["low"]}
-            return {**pair, **turned}
+            low, high = pair["low"], pair["high"]
+            return {
+                **pair,
+                "difference": -pair["difference"],
+                "low": None if high is None else -high,
+                "high": None if low is None else -low,
+            }
     return None
 
 
-def _write_pairs(document: dict[str, Any], out: TextIO, form: TableFormat) -> None:
+def _write_pairs(document: dict[str, Any], page: Page) -> None:
     """Write one table a measure: metrics x language pairs, with average rank and score. [PEF] table 3"""
     parts = _parts(document)
     first = parts[0][1]["metrics"]
+    names = [name for name in first if all(name in part["metrics"] for _, part in parts)]
     for number, measure in enumerate(measures(next(iter(first.values())))):
-        out.write("\n" if number else "")
-        rows = []
-        average = document["averages"].get(measure, {})
-        for name in first:
-            if any(name not in part["metrics"] for _, part in parts):
-                continue
-            mean = average.get(name)
-            cells = [_cell(part["metrics"][name][measure]) for _, part in parts]
-            rows.append(
-                [
-                    name,
-                    *cells,
-                    f"{mean['rank']:.2f}" if mean else "-",
-                    f"{mean['score']:.4f}" if mean else "-",
-                ]
-            )
-        names = [measure, *(pair for pair, _ in parts), "average rank", "average"]
-        write_cells(form, out, names, rows)
-        _write_verdicts(document["new_baseline_draw"].get(measure), measure, out, form)
-    if form is TableFormat.TEXT:
-        out.write("\n")
-        out.writelines(f"{pair}: {_summary(part, document)}\n" for pair, part in parts)
+        page.out.write("\n" if number else "")
+        means = [document["averages"].get(measure, {}).get(name) for name in names]
+        columns = [
+            (pair, [_cell(part["metrics"][name][measure]) for name in names])
+            for pair, part in parts
+        ]
+        columns.append(("average rank", [f"{m['rank']:.2f}" if m else "-" for m in means]))
+        columns.append(("average", [_number(m["score"]) if m else "-" for m in means]))
+        page.table(measure, names, columns)
+        _write_verdicts(document["new_baseline_draw"].get(measure), measure, page)
+    page.notes(Note(f"{pair}: {_summary(part, document)}") for pair, part in parts)
 
 
-def _write_verdicts(
-    table: dict[str, dict[str, str]] | None, measure: str, out: TextIO, form: TableFormat
-) -> None:
+def _write_verdicts(table: dict[str, dict[str, str]] | None, measure: str, page: Page) -> None:
     """Write new / baseline / draw, a star where the new metric is better more often. [PC] table 3"""
     if not table:
         return
+    page.out.write("\n")
     baselines = list(next(iter(table.values())))
-    rows = [
-        [name, *(_starred(row[baseline]) for baseline in baselines)] for name, row in table.items()
+    columns = [
+        (baseline, [_starred(row[baseline]) for row in table.values()]) for baseline in baselines
     ]
-    out.write("\n")
-    write_cells(form, out, [f"{measure} N/B/D", *baselines], rows)
+    page.table(f"{measure} N/B/D", list(table), columns)
 
 
 def _starred(cell: str) -> str:
@@ -213,6 +207,10 @@ def _number(value: float | None) -> str:
         return "-"
     # Percentages have fewer decimals than shares.
     return f"{value:.2f}" if abs(value) > 2 else f"{value:.4f}"
+
+
+def _signed(value: float | None) -> str:
+    return "-" if value is None else f"{value:+.4f}"
 
 
 def interval_rows(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilter.reports.table import TableFormat, table_writer, write_cells
+from kilter.reports.page import PAGE, Note, Page
+from kilter.reports.table import TableFormat, table_writer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,8 +38,13 @@ _AUC_NAMES = [
 ]
 
 
-def write_sensitivity(document: dict[str, Any], out: TextIO, *, form: TableFormat) -> None:
-    """Write the document `kilter.sensitivity/1`: by kind of change, or areas under the curve."""
+def write_sensitivity(
+    document: dict[str, Any], out: TextIO, *, form: TableFormat, width: int = PAGE
+) -> None:
+    """Write the document `kilter.sensitivity/1`: by kind of change, or areas under the curve.
+
+    Text is laid out for so many columns.
+    """
     by_kind = "kinds" in document
     if form in (TableFormat.TSV, TableFormat.JSONL):
         names = _KIND_NAMES if by_kind else _AUC_NAMES
@@ -47,10 +53,14 @@ def write_sensitivity(document: dict[str, Any], out: TextIO, *, form: TableForma
         writer.start()
         writer.rows({name: [row[place] for row in rows] for place, name in enumerate(names)})
         writer.end()
-    elif by_kind:
-        _write_kinds(document, out, form)
+        return
+    page = Page(out, form, width)
+    page.start(document["metrics"])
+    if by_kind:
+        _write_kinds(document, page)
     else:
-        _write_areas(document, out, form)
+        _write_areas(document, page)
+    page.notes(Note("", metric["signature"]) for metric in document["metrics"].values())
 
 
 def _kind_rows(document: dict[str, Any]) -> list[list[Any]]:
@@ -79,46 +89,52 @@ def _auc_rows(document: dict[str, Any]) -> list[list[Any]]:
     ]
 
 
-def _write_kinds(document: dict[str, Any], out: TextIO, form: TableFormat) -> None:
-    kinds = document["kinds"]
-    labels = [f"{kind} (lexical)" if about["lexical"] else kind for kind, about in kinds.items()]
-    metrics = document["metrics"].items()
+def _write_kinds(document: dict[str, Any], page: Page) -> None:
+    kinds, metrics = document["kinds"], document["metrics"]
     tables: dict[str, Callable[[dict[str, Any]], str]] = {
         "noticed, %": lambda found: _cell(found["noticed"], percent=True),
         "scored higher, %": lambda found: _percentage(found["higher"], found["items"]),
         "mean drop": lambda found: _cell(found["drop"]),
     }
-    for title, cell in tables.items():
-        rows = [
-            [name, *(cell(metric["kinds"][kind]) for kind in kinds)] for name, metric in metrics
+    for number, (title, cell) in enumerate(tables.items()):
+        page.out.write("\n" if number else "")
+        columns = [
+            (
+                f"{kind} (lexical)" if about["lexical"] else kind,
+                [cell(metric["kinds"][kind]) for metric in metrics.values()],
+            )
+            for kind, about in kinds.items()
         ]
-        write_cells(form, out, [title, *labels], rows)
-        out.write("\n")
-    if form is TableFormat.TEXT:
-        listed = ", ".join(f"{about['items']} {kind}" for kind, about in kinds.items())
-        out.write(
-            f"{listed}; {document['unchanged']} unchanged pairs left out; ± half of the 95% interval "
-            f"over pairs, {document['resamples']} resamples, seed {document['seed']}\n"
-        )
-
-
-def _write_areas(document: dict[str, Any], out: TextIO, form: TableFormat) -> None:
-    rows = [
+        page.table(title, list(metrics), columns)
+    listed = ", ".join(f"{about['items']} {kind}" for kind, about in kinds.items())
+    page.notes(
         [
-            name,
-            _cell(metric["auc"]),
-            _cell(metric["matched_auc"]),
-            str(metric["matched_auc"]["pairs"]),
+            Note(
+                f"{listed}; {document['unchanged']} unchanged pairs left out; ± half of the 95% "
+                f"interval over pairs, {document['resamples']} resamples, seed {document['seed']}"
+            )
         ]
-        for name, metric in document["metrics"].items()
+    )
+
+
+def _write_areas(document: dict[str, Any], page: Page) -> None:
+    metrics = document["metrics"]
+    matched = [metric["matched_auc"] for metric in metrics.values()]
+    columns = [
+        ("auc", [_cell(metric["auc"]) for metric in metrics.values()]),
+        ("auc, matched length", [_cell(found) for found in matched]),
+        ("pairs", [str(found["pairs"]) for found in matched]),
     ]
-    write_cells(form, out, ["metric", "auc", "auc, matched length", "pairs"], rows)
-    if form is TableFormat.TEXT:
-        out.write(
-            f"\n{document['wrong']} of {document['outputs']} outputs are wrong; lengths matched up to "
-            f"{document['window']}; ± half of the 95% interval over outputs, {document['resamples']} "
-            f"resamples, seed {document['seed']}\n"
-        )
+    page.table("metric", list(metrics), columns)
+    page.notes(
+        [
+            Note(
+                f"{document['wrong']} of {document['outputs']} outputs are wrong; lengths matched up "
+                f"to {document['window']}; ± half of the 95% interval over outputs, "
+                f"{document['resamples']} resamples, seed {document['seed']}"
+            )
+        ]
+    )
 
 
 def _cell(found: dict[str, Any], *, percent: bool = False) -> str:

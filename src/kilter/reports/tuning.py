@@ -4,38 +4,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilter.reports.table import TableFormat, table_writer, write_cells
+from kilter.reports.page import PAGE, Page
+from kilter.reports.table import TableFormat, table_writer
 
 if TYPE_CHECKING:
     from typing import TextIO
 
 
-def write_tuning(document: dict[str, Any], out: TextIO, *, form: TableFormat) -> None:
-    """Write the document `kilter.tune/1`: the metric first, then its folds; curves in rows for programs."""
+def write_tuning(
+    document: dict[str, Any], out: TextIO, *, form: TableFormat, width: int = PAGE
+) -> None:
+    """Write the document `kilter.tune/1`: the metric first, then its folds; curves in rows for programs.
+
+    Text is laid out for so many columns.
+    """
     if form in (TableFormat.TSV, TableFormat.JSONL):
         _write_curves(document, out, form)
         return
-    rows = [
-        ["metric", document["metric"]],
-        [f"{document['objective']} in training", _number(document["training"])],
-        [f"{document['objective']} on held-out segments", _number(document["held_out"])],
-        [f"{document['objective']} of {document['start']}", _number(document["start_value"])],
-    ]
-    write_cells(form, out, ["tuned", document["method"]], rows, left=2)
-    if not document["folds"]:
+    page = Page(out, form, width)
+    page.start([document["metric"]])
+    objective = document["objective"]
+    rows = {
+        "metric": document["metric"],
+        f"{objective} in training": _number(document["training"]),
+        f"{objective} on held-out segments": _number(document["held_out"]),
+        f"{objective} of {document['start']}": _number(document["start_value"]),
+    }
+    page.table("tuned", list(rows), [(document["method"], list(rows.values()))])
+    folds = document["folds"]
+    if not folds:
         return
-    names = list(document["options"])
-    folds = [
-        [
-            str(number),
-            *(f"{fold['options'][name]:.6g}" for name in names),
-            _number(fold["training"]),
-            _number(fold["held_out"]),
-        ]
-        for number, fold in enumerate(document["folds"], start=1)
-    ]
     out.write("\n")
-    write_cells(form, out, ["fold", *names, "training", "held out"], folds)
+    columns = [
+        (name, [f"{fold['options'][name]:.6g}" for fold in folds]) for name in document["options"]
+    ]
+    columns.append(("training", [_number(fold["training"]) for fold in folds]))
+    columns.append(("held out", [_number(fold["held_out"]) for fold in folds]))
+    page.table("fold", [str(number) for number in range(1, len(folds) + 1)], columns)
 
 
 def _write_curves(document: dict[str, Any], out: TextIO, form: TableFormat) -> None:

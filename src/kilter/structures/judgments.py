@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.errors import InputError, Setting
 from kilter.structures.choice import Choice
 
 if TYPE_CHECKING:
@@ -157,9 +157,9 @@ class Judgments:
         if absent and unscored is Unscored.STOP:
             raise InputError(
                 f"judges {', '.join(map(repr, absent))}, of which there is no output; there are: "
-                f"{', '.join(systems)}; add the output, or leave the judgments out with "
-                "--unscored=skip",
+                f"{', '.join(systems)}; add the output, or leave the judgments out with",
                 where=self.source,
+                advice=Setting("unscored", "skip"),
             )
         number = np.array([places.get(name, -1) for name in self.systems], dtype=np.int64)
         pairs, scores = self.pairs, self.scores
