@@ -192,6 +192,58 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     progress: Callable[[int, int], None] | None = None,
 ) -> ScoreResult:
     """Return the scores of texts that are already read; see `score`."""
+    run = _prepared(
+        texts,
+        metrics=metrics,
+        aligner=aligner,
+        tokenize=tokenize,
+        language=language,
+        lowercase=lowercase,
+        empty=empty,
+        links=links,
+        rule=rule,
+        jobs=jobs,
+    )
+    return _measure(run, resampling or Resampling(), progress)
+
+
+def evaluations(
+    texts: Texts,
+    metrics: str | Sequence[str],
+    *,
+    aligner: str | None = None,
+    tokenize: str | None = None,
+    language: str | None = None,
+    lowercase: bool = False,
+    jobs: int = 1,
+) -> list[Evaluation]:
+    """Return what metrics look at for every system, to be scored again and again with other options."""
+    run = _prepared(
+        texts,
+        metrics=metrics,
+        aligner=aligner,
+        tokenize=tokenize,
+        language=language,
+        lowercase=lowercase,
+        jobs=jobs,
+    )
+    return [run.evaluation(place) for place in range(len(run.corpus.systems))]
+
+
+def _prepared(  # noqa: PLR0913 - every knob of a run
+    texts: Texts,
+    *,
+    metrics: str | Sequence[str],
+    aligner: str | None,
+    tokenize: str | None,
+    language: str | None,
+    lowercase: bool,
+    empty: EmptyLines = EmptyLines.KEEP,
+    links: Links | None = None,
+    rule: str = LinkRule.ONE_TO_ONE,
+    jobs: int,
+) -> _Run:
+    """Return the run behind these settings; whatever is wrong with them is an error."""
     if jobs < 1:
         raise OptionError(f"jobs is {jobs}; it must be at least 1")
     chosen_aligner = language_aligner(DEFAULT_ALIGNER if aligner is None else aligner, language)
@@ -205,7 +257,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     corpus = build_corpus(
         texts, tokenize=tokenize, language=language, lowercase=lowercase, empty=empty
     )
-    run = _Run(
+    return _Run(
         texts=texts,
         corpus=corpus,
         metrics=chosen,
@@ -217,7 +269,6 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
         context=_context(corpus, chosen_aligner, given, chosen_rule),
         jobs=jobs,
     )
-    return _measure(run, resampling or Resampling(), progress)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -287,22 +338,6 @@ class _Column:
     signature: str = ""
     statistics: list[NDArray[np.float64]] = field(default_factory=list)
     segments: list[NDArray[np.float64]] = field(default_factory=list)
-
-
-def evaluations(
-    texts: Texts,
-    *,
-    aligner: str = "match",
-    tokenize: str | None = None,
-    language: str | None = None,
-    lowercase: bool = False,
-    jobs: int = 1,
-) -> list[Evaluation]:
-    """Return what metrics look at for every system, to be scored again and again with other options."""
-    chosen = language_aligner(aligner, language)
-    corpus = build_corpus(texts, tokenize=tokenize, language=language, lowercase=lowercase)
-    places = range(len(corpus.systems))
-    return [_evaluation(corpus, place, chosen, Links(), jobs) for place in places]
 
 
 def _measure(

@@ -46,7 +46,7 @@ class SensitivitySettings:
     metrics: tuple[str, ...] = SENSITIVITY_METRICS
     lexical: tuple[str, ...] = ()
     """Kinds that change words, not order: the control that an order metric should ignore."""
-    aligner: str = "match"
+    aligner: str | None = None
     tokenize: str | None = None
     language: str | None = None
     lowercase: bool = False

@@ -16,7 +16,8 @@ from kilter.judgments.reader import JudgmentFormat, read_judgments
 from kilter.judgments.survey_export import Question
 from kilter.meta.scored import Scored
 from kilter.pipeline.corpus import Texts, check_counts
-from kilter.pipeline.score import Links, available, choose_metrics, score_texts
+from kilter.pipeline.links import Links
+from kilter.pipeline.score import available, choose_metrics, score_texts
 from kilter.structures.choice import Choice
 from kilter.structures.judgments import Judgments, Repeated, Unscored
 from kilter.structures.resampling import Resampling
@@ -58,7 +59,7 @@ class StudyInputs:
     pair: str | None = None
     question: Question = Question.ORDER
     threshold: float = 0.0
-    aligner: str = "match"
+    aligner: str | None = None
     tokenize: str | None = None
     language: str | None = None
     lowercase: bool = False

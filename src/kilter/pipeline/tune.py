@@ -22,7 +22,8 @@ from kilter.meta.tuning import (
     hill_climb,
 )
 from kilter.metrics.registry import metric
-from kilter.pipeline.score import Links, available, choose_metrics, evaluations
+from kilter.pipeline.links import Links
+from kilter.pipeline.score import available, choose_metrics, evaluations
 from kilter.pipeline.study import JudgmentPolicy, StudyInputs, match_texts
 from kilter.structures.choice import Choice
 
@@ -156,6 +157,7 @@ def tune(inputs: StudyInputs, settings: TuneSettings) -> TuneResult:
         raise OptionError("there is no option to tune; name one with -o, such as -o alpha")
     made = evaluations(
         matched.texts,
+        settings.metric,
         aligner=inputs.aligner,
         tokenize=inputs.tokenize,
         language=inputs.language,
