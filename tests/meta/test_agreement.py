@@ -251,7 +251,8 @@ def test_what_cannot_vary_is_no_evidence(resample: Resample) -> None:
 
 def test_scores_of_another_shape_are_refused() -> None:
     with pytest.raises(
-        InputError, match="has scores of 5 systems x 3 segments; the judgments need 5 x 12"
+        InputError,
+        match="has scores of 5 systems x 3 segments; the judgments need 5 systems x 12 segments",
     ):
         Study(judgments=JUDGMENTS, segments=12, metrics=(random_metric("m", 1, segments=3),))
     with pytest.raises(InputError, match="there is no metric"):

@@ -30,6 +30,7 @@ from kilter.meta.pairwise import (
 from kilter.meta.segment_correlation import Coefficient, Grouping, segment_correlation
 from kilter.meta.soft_accuracy import better_p_values, soft_accuracy
 from kilter.structures.choice import Choice
+from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling, bootstrap_indices, bootstrap_sums
 from kilter.structures.significance import LEAST_SEGMENTS, percentile_intervals
 
@@ -134,8 +135,8 @@ class Study:
         for metric in self.metrics:
             if metric.scores.shape != shape:
                 raise InputError(
-                    f"{metric.name} has scores of {metric.scores.shape[0]} systems x "
-                    f"{metric.scores.shape[1]} segments; the judgments need {shape[0]} x {shape[1]}"
+                    f"{metric.name} has scores of {_size(metric.scores.shape)}; the judgments need "
+                    f"{_size(shape)}"
                 )
 
     def agreement(self, measure: Measure) -> list[Agreement]:
@@ -407,6 +408,10 @@ def _pair_counts(row: Floats) -> dict[str, float]:
         "both_ties": int(row[PairKind.BOTH_TIE]),
         "unscored": int(row[PairKind.UNSCORED]),
     }
+
+
+def _size(shape: tuple[int, ...]) -> str:
+    return f"{counted(shape[0], 'system')} x {counted(shape[1], 'segment')}"
 
 
 def _known(value: float) -> float | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.reports.page import PAGE, Note, Page
 from kilter.reports.table import TableFormat, table_writer
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -188,9 +189,10 @@ def _summary(part: dict[str, Any], document: dict[str, Any]) -> str:
     counts: dict[str, int] = part["judgments"]
     listed = ", ".join(f"{counts[key]} {key}" for key in _COUNTS if counts.get(key))
     return (
-        f"{part['systems']} systems x {part['segments']} segments; judgments: {listed}; ± half of the 95% "
-        f"interval over {document['resample']}, {document['resamples']} resamples, seed "
-        f"{document['seed']}; ties {document['tie_rule']}"
+        f"{counted(part['systems'], 'system')} x {counted(part['segments'], 'segment')}; judgments: "
+        f"{listed}; ± half of the 95% interval over {document['resample']}, "
+        f"{counted(document['resamples'], 'resample')}, seed {document['seed']}; ties "
+        f"{document['tie_rule']}"
     )
 
 
