@@ -17,6 +17,7 @@ NAMES = (
     "dted",
     "derp",
     "preorder",
+    "meta",
 )
 
 pin_to_one_core()

@@ -1,10 +1,12 @@
 // Random numbers, resampled sums and sign flips.
 #include "bindings/arrays.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 #include "philox.hpp"
+#include "rank_correlation.hpp"
 #include "resample.hpp"
 
 namespace kilter {
@@ -89,6 +91,40 @@ std::int64_t sign_flips(const Vector<double>& differences) {
     return count_sign_flips(first, static_cast<int>(differences.size()));
 }
 
+RankedColumn as_ranked(const Vector<std::int32_t>& group, std::size_t values) {
+    std::int32_t largest = -1;
+    for (std::size_t k = 0; k < group.size(); ++k) {
+        if (group.data()[k] < 0) {
+            throw nb::value_error("groups count from 0");
+        }
+        largest = std::max(largest, group.data()[k]);
+    }
+    if (group.size() != values) {
+        throw nb::value_error("every value has a group and a segment");
+    }
+    return {group.data(), std::int64_t{largest} + 1};
+}
+
+auto spearman(const Vector<std::int32_t>& first, const Vector<std::int32_t>& second,
+              const Vector<std::int32_t>& segment, std::int64_t segments, std::uint64_t seed,
+              std::int64_t resamples, int jobs) {
+    check_sizes(segments, resamples);
+    const RankedColumn one = as_ranked(first, segment.size());
+    const RankedColumn other = as_ranked(second, segment.size());
+    const std::int32_t* places = segment.data();
+    if (!std::all_of(places, places + segment.size(),
+                     [&](std::int32_t place) { return place >= 0 && place < segments; })) {
+        throw nb::value_error("segments count from 0 to their number");
+    }
+    Output<double> rho(static_cast<std::size_t>(resamples));
+    {
+        nb::gil_scoped_release release;
+        resample_spearman(one, other, places, static_cast<std::int64_t>(segment.size()), segments,
+                          seed, resamples, jobs, rho.data());
+    }
+    return std::move(rho).to_array({static_cast<std::size_t>(resamples)});
+}
+
 }  // namespace
 
 void add_resampling(nb::module_& module) {
@@ -103,6 +139,8 @@ void add_resampling(nb::module_& module) {
                    return std::make_tuple(words[0], words[1], words[2], words[3]);
                },
                "block"_a, "resample"_a, "attempt"_a, "stream"_a, "seed"_a);
+    module.def("resampled_spearman", &spearman, "first"_a, "second"_a, "segment"_a, "segments"_a,
+               "seed"_a, "resamples"_a, "jobs"_a);
     module.def("count_sign_flips", &sign_flips, "differences"_a);
 }
 

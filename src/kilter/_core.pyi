@@ -95,6 +95,15 @@ def resampled_indices(
 def philox(
     block: int, resample: int, attempt: int, stream: int, seed: int
 ) -> tuple[int, int, int, int]: ...
+def resampled_spearman(
+    first: _Ints,
+    second: _Ints,
+    segment: _Ints,
+    segments: int,
+    seed: int,
+    resamples: int,
+    jobs: int,
+) -> _Floats: ...
 def count_sign_flips(differences: _Floats) -> int: ...
 def bleu_scores(rows: _Floats, smoothing: int, effective: bool, compensated: bool) -> _Floats: ...
 

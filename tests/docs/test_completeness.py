@@ -12,7 +12,9 @@ import pytest
 import kilter
 from kilter.align.registry import ALIGNERS
 from kilter.cli.main import cli, run
+from kilter.meta.agreement import Measure
 from kilter.parse.registry import PARSERS
+from tests.cli.studies import TEXTS
 from tests.docs.pages import ROOT, blocks, pages
 
 METRIC_PAGES = ROOT / "docs" / "metrics"
@@ -25,14 +27,15 @@ def text_of(name: str) -> str:
 
 
 def commands(group: click.Group = cli, prefix: str = "") -> dict[str, click.Command]:
-    """Return every command by its full name; those of a group instead of the group."""
+    """Return every command by its full name; a group itself where it does something."""
     context = click.Context(group)
     found: dict[str, click.Command] = {}
     for name in group.list_commands(context):
         command = group.get_command(context, name)
+        assert command is not None
         if isinstance(command, click.Group):
             found |= commands(command, f"{prefix}{name} ")
-        elif command is not None:
+        if not isinstance(command, click.Group) or command.invoke_without_command:
             found[prefix + name] = command
     return found
 
@@ -111,6 +114,39 @@ def test_every_key_of_scores_is_documented(
     named = set(re.findall(r"`([^`\s]+)`", page))
     found = {key for document in documents for key in keys(document)}
     assert {key for key in found if _level(key) not in named} == set()
+
+
+def test_every_key_of_agreement_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    measures = [part for measure in Measure for part in ("--measure", str(measure))]
+    asked = ["meta", "--study", str(ROOT / "examples" / "study.toml"), "-q", "--baseline", "bleu"]
+    document = json.loads(written(capsys, *asked, *measures, "--format", "json"))
+    page = section(text_of("docs/cli.md"), "kilter meta")
+    named = set(re.findall(r"`([^`\s]+)`", page))
+    for part in document["pairs"].values():
+        named |= set(part["metrics"])
+    assert set(keys(document)) - named - set(document["pairs"]) == set()
+
+
+@pytest.mark.parametrize("asked", [["perturbed.tsv"], ["labelled.tsv", "--labels"]])
+def test_every_key_of_sensitivity_is_documented(
+    asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(ROOT / "examples" / asked[0])
+    shown = ["meta", "sensitivity", path, *asked[1:], "-m", "pef", "--resamples", "5"]
+    document = json.loads(written(capsys, *shown, "--format", "json"))
+    page = section(text_of("docs/cli.md"), "kilter meta sensitivity")
+    named = set(re.findall(r"`([^`\s]+)`", page))
+    assert set(keys(document)) - named - {"pef", "swap", "word"} == set()
+
+
+def test_every_key_of_tuning_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["tune", *TEXTS, "-m", "full", "-o", "alpha", "--format", "json"]
+    document = json.loads(written(capsys, *asked))
+    counts = set(document.pop("judgments"))
+    page = text_of("docs/cli.md")
+    named = set(re.findall(r"`([^`\s]+)`", section(page, "kilter tune")))
+    assert set(keys(document)) - named - {"alpha"} == set()
+    assert counts - set(re.findall(r"`([^`\s]+)`", section(page, "kilter meta"))) == set()
 
 
 def _level(key: str) -> str:

@@ -12,7 +12,7 @@ def test_the_names_are_those_of_the_contract() -> None:
     assert metric_names() == [
         "kendall", "spearman", "hamming", "ulam", "fuzzy", "complete", "pet-size", "pet-count",
         "max-op", "pef", "pet", "tau", "aligned", "crossings", "anticipation", "bleu", "chrf", "ter",
-        "f1", "meteor", "meteor-chunk", "ribes", "full", "sen", "lr", "dted", "derp", "derp-reference", "frs",
+        "f1", "meteor", "meteor-chunk", "ribes", "full", "sen", "lr", "dted", "derp", "derp-reference", "frs", "coverage",
     ]  # fmt: skip
 
 

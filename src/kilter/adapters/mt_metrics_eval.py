@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.errors import InputError
+from kilter.formats.score_file import read_score_rows
 from kilter.formats.stream import ByteSource
-from kilter.formats.text import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,21 +30,7 @@ def system_lines(result: ScoreResult, metric: str) -> Iterator[str]:
 
 def read_scores(path: str) -> Scores:
     """Return the scores of a file by system, in the order of its rows; `None` is a missing score."""
-    source = ByteSource(path)
     scores: Scores = {}
-    for number, line in enumerate(read_text(source), start=1):
-        where = f"{source.name}:{number}"
-        system, separator, value = line.rpartition("\t")
-        if not separator or not system:
-            raise InputError("is not SYSTEM, a tab, SCORE", where=where)
-        try:
-            scores.setdefault(system, []).append(None if value == "None" else float(value))
-        except ValueError:
-            raise InputError(f"{value!r} is no number", where=where) from None
-    counts = {len(rows) for rows in scores.values()}
-    if len(counts) > 1:
-        raise InputError(
-            f"systems have from {min(counts)} to {max(counts)} rows; all need the same number",
-            where=source.name,
-        )
+    for row in read_score_rows(ByteSource(path)):
+        scores.setdefault(row.system, []).append(row.score)
     return scores

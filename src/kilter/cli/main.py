@@ -28,6 +28,8 @@ _COMMANDS = {
     "permutation": "score permutations, draw their trees",
     "reorder": "make, score and check reordered sentences",
     "preorder": "apply and evaluate pre-ordering rules",
+    "meta": "compare metrics with human judgments",
+    "tune": "find the options that agree best with people",
     "metrics": "list and describe the metrics",
 }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
@@ -62,6 +62,10 @@ class Full(MeanMetric):
     def __post_init__(self) -> None:
         super().__post_init__()
         order_metric(self.order, of=self.name)
+
+    def control(self) -> Full | None:
+        """Return the metric with `coverage` in place of its order part."""
+        return None if self.order == "coverage" else replace(self, order="coverage")
 
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return the interpolation of both parts."""

@@ -33,6 +33,8 @@ class Similarity(StrEnum):
 
     KENDALL = "kendall"
     HAMMING = "hamming"
+    NONE = "none"
+    """Any two orders are alike: what is left of the order part is its brevity penalty."""
 
 
 class Through(StrEnum):
@@ -101,6 +103,10 @@ class Lr(Metric):
         given = self.through is Through.AUTO and set(with_source) <= offered
         return with_source if given or self.through is Through.SOURCE else self.needs
 
+    def control(self) -> Lr | None:
+        """Return the metric with any two orders alike."""
+        return None if self.order is Similarity.NONE else replace(self, order=Similarity.NONE)
+
     def resolved(self, evaluation: Evaluation) -> Lr:
         """Return the metric with the links it will use instead of `auto`."""
         if self.through is not Through.AUTO:
@@ -135,7 +141,9 @@ class Lr(Metric):
         return found
 
     def _order_scores(self, evaluation: Evaluation, through: Through) -> NDArray[np.float64]:
-        if through is Through.SOURCE:
+        if self.order is Similarity.NONE:
+            similarities = [np.ones(len(evaluation))]
+        elif through is Through.SOURCE:
             similarities = self._through_source(evaluation)
         else:
             similarities = self._through_reference(evaluation)

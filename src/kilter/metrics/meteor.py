@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
@@ -126,6 +126,10 @@ class Meteor(FragmentationMetric):
     citations: ClassVar[tuple[str, ...]] = ("banerjee-lavie-2005", "mccaffery-2017")
 
     alpha: float = option(0.9, "weight of recall in the F-mean", low=0.0, high=1.0)
+
+    def control(self) -> Meteor | None:
+        """Return the F-mean alone."""
+        return None if self.weight == 0.0 else replace(self, weight=0.0)
 
     def counted_scores(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return Fmean x (1 - penalty); without a match 0."""

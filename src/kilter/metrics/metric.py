@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import __version__
+from kilter.metrics.registry import metric
 from kilter.structures.configuration import Configured, option
 
 if TYPE_CHECKING:
@@ -74,6 +75,13 @@ class Metric(Configured, ABC):
         """Return what of the inputs the metric looks at, given what there is."""
         return self.needs
 
+    def control(self) -> Metric | None:
+        """Return the same formula with its order part set to 1, or None if that leaves nothing.
+
+        What agrees with people beyond its control does so by word order.
+        """
+        return None
+
     def resolved(self, evaluation: Evaluation) -> Metric:  # noqa: ARG002 - for metrics that choose
         """Return the metric with what it chooses by the inputs, so that its signature says it."""
         return self
@@ -116,6 +124,12 @@ class PermutationMetric(MeanMetric):
         default=True, description="multiply by BP(linked words, reference length)"
     )
     empty: float = option(0.0, "score of a segment without any linked word", low=0.0, high=1.0)
+
+    def control(self) -> Metric | None:
+        """Return the brevity penalty alone, which is mostly coverage; None where there is none."""
+        if not self.penalty or self.name == "coverage":
+            return None
+        return metric(f"coverage:empty={self.empty}")
 
     def permutation_scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         """Return one bare score per permutation; length 0 scores `empty`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -97,6 +97,14 @@ class Ribes(MeanMetric):
     beta: float = option(0.1, "exponent of the brevity penalty", low=0.0, high=1.0)
     lowercase: bool = option(default=True, description="match words in lower case")
 
+    order: bool = option(
+        default=True, description="count the order of matched words, or only that there are some"
+    )
+
+    def control(self) -> Ribes | None:
+        """Return precision and brevity alone."""
+        return replace(self, order=False) if self.order else None
+
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return the best score over references."""
         places = range(len(evaluation.references))
@@ -113,6 +121,8 @@ class Ribes(MeanMetric):
         pairs = matches * (matches - 1) // 2
         order = ((matches == 1) & (others == 1)).astype(float)
         np.divide(rising, pairs, out=order, where=pairs > 0)
+        if not self.order:
+            order = (matches > 0).astype(float)
         precision = matches / np.maximum(lengths, 1)
         brevity = brevity_penalty(lengths, others)
         scores: NDArray[np.float64] = order * precision**self.alpha * brevity**self.beta

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -64,6 +64,10 @@ class Sen(Metric):
     def __post_init__(self) -> None:
         super().__post_init__()
         order_metric(self.order, of=self.name)
+
+    def control(self) -> Sen | None:
+        """Return the metric with `coverage` in place of its order part."""
+        return None if self.order == "coverage" else replace(self, order="coverage")
 
     def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return length of the best reference x score, and that length."""

@@ -205,6 +205,66 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     progress: Callable[[int, int], None] | None = None,
 ) -> ScoreResult:
     """Return the scores of texts that are already read; see `score`."""
+    run = _prepared(
+        texts,
+        metrics=metrics,
+        aligner=aligner,
+        parser=parser,
+        tokenize=tokenize,
+        language=language,
+        lowercase=lowercase,
+        empty=empty,
+        links=links,
+        rule=rule,
+        trees=trees,
+        jobs=jobs,
+    )
+    notes = list(tree_notes(trees)) if trees else []
+    return _measure(run, resampling or Resampling(), notes, progress)
+
+
+def evaluations(
+    texts: Texts,
+    metrics: str | Sequence[str],
+    *,
+    aligner: str | None = None,
+    parser: str | None = None,
+    tokenize: str | None = None,
+    language: str | None = None,
+    lowercase: bool = False,
+    jobs: int = 1,
+) -> list[Evaluation]:
+    """Return what metrics look at for every system, to be scored again and again with other options."""
+    run = _prepared(
+        texts,
+        metrics=metrics,
+        aligner=aligner,
+        parser=parser,
+        tokenize=tokenize,
+        language=language,
+        lowercase=lowercase,
+        jobs=jobs,
+    )
+    only = run.configurations.of(links=False, trees=False)[0]
+    return [run.evaluations(place).of(only) for place in range(len(run.corpus.systems))]
+
+
+def _prepared(  # noqa: PLR0913 - every knob of a run
+    texts: Texts,
+    *,
+    metrics: str | Sequence[str],
+    aligner: str | Sequence[str] | None,
+    parser: str | Sequence[str] | None,
+    tokenize: str | None,
+    language: str | None,
+    lowercase: bool,
+    empty: EmptyLines = EmptyLines.KEEP,
+    links: Links | None = None,
+    rule: str = LinkRule.ONE_TO_ONE,
+    trees: Trees | None = None,
+    jobs: int,
+) -> _Run:
+    """Return the run behind these settings; whatever is wrong with them is an error."""
     if jobs < 1:
         raise OptionError(f"jobs is {jobs}; it must be at least 1")
     aligners, parsers = _listed(aligner, "aligner"), _listed(parser, "parser")
@@ -225,7 +285,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     corpus = build_corpus(
         texts, tokenize=tokenize, language=language, lowercase=lowercase, empty=empty
     )
-    run = _Run(
+    return _Run(
         texts=texts,
         corpus=corpus,
         metrics=chosen,
@@ -241,7 +301,6 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
         context=_context(corpus, given, chosen_rule),
         jobs=jobs,
     )
-    return _measure(run, resampling or Resampling(), list(tree_notes(own_trees)), progress)
 
 
 def _listed(names: str | Sequence[str] | None, noun: str) -> tuple[str, ...]:

@@ -1,0 +1,114 @@
+"""Options that the commands over human judgments share, and the files behind them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kilter.cli.file_name import FILE_NAME
+from kilter.errors import OptionError
+from kilter.judgments.reader import JudgmentFormat
+from kilter.judgments.survey_export import Question
+from kilter.pipeline.study import Identical, JudgmentPolicy, StudyInputs
+from kilter.structures.judgments import Repeated, Unscored
+from kilter.structures.resampling import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_FILES = [
+    click.option("--judgments", type=FILE_NAME, metavar="FILE|DIR", help="Human judgments, in any known format."),
+    click.option("-r", "--reference", "references", multiple=True, type=FILE_NAME, metavar="FILE",
+                 help="The reference; once for each, if there are several."),
+    click.option("--systems", multiple=True, type=FILE_NAME, metavar="DIR|FILE",
+                 help="The systems' outputs: a folder of them, or a file; may be repeated."),
+    click.option("-s", "--source", type=FILE_NAME, metavar="FILE", help="The source text."),
+    click.option("--pair", metavar="NAME", help="Language pair, where the judgments hold several."),
+    click.option("--judgment-format", type=click.Choice([str(form) for form in JudgmentFormat]),
+                 default="auto", show_default=True, help="How the judgments are written."),
+    click.option("--judgment-name", metavar="NAME",
+                 help="Which human scores of an mt-metrics-eval folder."),
+    click.option("--question", type=click.Choice([str(question) for question in Question]),
+                 default="order", show_default=True, help="Which answer of a survey."),
+    click.option("--threshold", default=0.0, show_default=True, type=click.FloatRange(0),
+                 help="Human scores no further apart than this are a tie."),
+    click.option("--unscored", type=click.Choice([str(policy) for policy in Unscored]), default="stop",
+                 show_default=True, help="A judged system without output: stop, or skip its judgments."),
+    click.option("--repeated", type=click.Choice([str(policy) for policy in Repeated]), default="count",
+                 show_default=True, help="A pair judged again: count it again, or the first time only."),
+    click.option("--identical", type=click.Choice([str(policy) for policy in Identical]), default="keep",
+                 show_default=True, help="Pairs of identical outputs: keep or drop them."),
+    click.option("--aligner", default="match", show_default=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help="What makes the links."),
+    click.option("--tokenize", metavar="NAME", help="How text is split into words, as for score."),
+    click.option("-l", "--language", metavar="LANG", help="Language of the systems."),
+    click.option("--lowercase", is_flag=True, help="Lower-case everything."),
+]  # fmt: skip
+_CHANCE = [
+    click.option("--resamples", default=1000, show_default=True, type=click.IntRange(1),
+                 help="Bootstrap samples."),
+    click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."),
+    click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
+                 help="Threads; the result is the same for every number."),
+    click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors."),
+]  # fmt: skip
+
+
+def judgment_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say where judgments and texts are."""
+    return _added(function, _FILES)
+
+
+def chance_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of resampling, threads and talk."""
+    return _added(function, _CHANCE)
+
+
+def _added(function: Callable[..., Any], options: list[Any]) -> Callable[..., Any]:
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+def study_inputs(options: dict[str, Any], **extra: Any) -> StudyInputs:
+    """Return the files that the options name."""
+    if not options["judgments"]:
+        raise OptionError("name the human judgments with --judgments FILE")
+    return StudyInputs(
+        judgments=options["judgments"],
+        references=options["references"],
+        systems=options["systems"],
+        source=options["source"],
+        pair=options["pair"],
+        judgment_format=JudgmentFormat(options["judgment_format"]),
+        judgment_name=options["judgment_name"],
+        question=Question(options["question"]),
+        threshold=options["threshold"],
+        aligner=options["aligner"],
+        tokenize=options["tokenize"],
+        language=options["language"],
+        lowercase=options["lowercase"],
+        **extra,
+    )
+
+
+def judgment_policy(options: dict[str, Any]) -> JudgmentPolicy:
+    """Return what becomes of judgments that do not count by themselves."""
+    return JudgmentPolicy(
+        unscored=Unscored(options["unscored"]),
+        repeated=Repeated(options["repeated"]),
+        identical=Identical(options["identical"]),
+    )
+
+
+def resampling(options: dict[str, Any]) -> Resampling:
+    """Return how chance is drawn."""
+    return Resampling(resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"])
+
+
+def say(notes: list[str], *, quiet: bool) -> None:
+    """Write notes on standard error, unless nobody wants them."""
+    if not quiet:
+        for note in notes:
+            click.echo(f"kilter: {note}", err=True)

@@ -1,0 +1,143 @@
+"""`kilter tune`: options of a metric that agree best with people."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+import click
+
+from kilter.cli.file_name import FILE_NAME
+from kilter.cli.study_options import judgment_options, judgment_policy, study_inputs
+from kilter.cli.terminal import page_width
+from kilter.meta.tuning import RESTARTS, Objective
+from kilter.pipeline.tune import Method, TuneResult, TuneSettings, curve_points, tune
+from kilter.reports.chart import line_chart
+from kilter.reports.picture_file import check_picture_path, write_picture
+from kilter.reports.table import TableFormat
+from kilter.reports.tuning import write_tuning
+
+
+@click.command("tune")
+@judgment_options
+@click.option(
+    "-m", "--metric", required=True, metavar="NAME[:OPTION=VALUE,...]", help="The metric."
+)
+@click.option(
+    "-o",
+    "--option",
+    "tuned",
+    multiple=True,
+    required=True,
+    metavar="NAME[=LOW..HIGH]",
+    help="A numeric option to tune, such as alpha; order.beta is beta of the order part. May be "
+    "repeated.",
+)
+@click.option(
+    "--method",
+    type=click.Choice([str(method) for method in Method]),
+    default="exact",
+    show_default=True,
+    help="How the best options are found.",
+)
+@click.option(
+    "--objective",
+    type=click.Choice([str(objective) for objective in Objective]),
+    default="consistency",
+    show_default=True,
+    help="What is to be highest.",
+)
+@click.option(
+    "--restarts",
+    default=RESTARTS,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Random starts of hill climbing.",
+)
+@click.option(
+    "--steps",
+    default=20,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Steps of the grid and of curves along an option's range.",
+)
+@click.option(
+    "--folds",
+    default=5,
+    show_default=True,
+    type=click.IntRange(0),
+    help="Folds of segments for the held-out figure; 0 for none.",
+)
+@click.option(
+    "--plot",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Draw agreement along each option into this SVG file.",
+)
+@click.option(
+    "--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."
+)
+@click.option(
+    "-j",
+    "--jobs",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Threads; the result is the same for every number.",
+)
+@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
+              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+def command(*, form: str, plot: str | None, **options: Any) -> None:
+    """Find the options of a metric with which it agrees best with human judgments.
+
+    \b
+    Examples:
+      kilter tune --judgments pairs.tsv -r reference.txt --systems outputs -m full -o alpha
+      kilter tune ... -m pef -o beta -o gamma --method hill-climbing
+      kilter tune ... -m full -o alpha -o order.beta --method grid --steps 10 --plot curves.svg
+    """
+    if plot:
+        check_picture_path(plot)
+    result = tune(
+        study_inputs(options),
+        TuneSettings(
+            metric=options["metric"],
+            options=options["tuned"],
+            method=Method(options["method"]),
+            objective=Objective(options["objective"]),
+            restarts=options["restarts"],
+            steps=options["steps"],
+            folds=options["folds"],
+            seed=options["seed"],
+            jobs=options["jobs"],
+            policy=judgment_policy(options),
+        ),
+    )
+    document = result.to_dict()
+    if form == TableFormat.JSON:
+        json.dump(document, sys.stdout, ensure_ascii=False)
+        sys.stdout.write("\n")
+    else:
+        write_tuning(document, sys.stdout, form=TableFormat(form), width=page_width())
+    if plot:
+        write_picture(plot, _chart(result))
+
+
+def _chart(result: TuneResult) -> str:
+    """Return agreement along each option, over its range brought to 0 to 1 if there are several."""
+    objective = str(result.settings.objective)
+    if len(result.curves) == 1:
+        ((name, curve),) = result.curves.items()
+        lines = {result.specification: curve_points(curve)}
+        return line_chart(lines, title=f"{result.start}: {objective}", x=name, y=objective)
+    lines = {}
+    for option in result.options:
+        spread = option.high - option.low
+        lines[f"{option.name}, {option.low:g} to {option.high:g}"] = [
+            ((at - option.low) / spread, found)
+            for at, found in curve_points(result.curves[option.name])
+        ]
+    return line_chart(
+        lines, title=f"{result.start}: {objective}", x="share of the range", y=objective
+    )

@@ -1,0 +1,145 @@
+"""Tables with a header: fields between tabs, commas or blanks."""
+
+from __future__ import annotations
+
+import csv
+import re
+from dataclasses import dataclass
+from math import isfinite, nan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.errors import InputError
+from kilter.formats.text import problems, split_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.formats.stream import ByteSource
+
+MISSING = frozenset({"", "none", "nan", "na", "null", "-"})
+"""How tables write that there is no value, in lower case."""
+_INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
+
+
+@dataclass(frozen=True)
+class DelimitedTable:
+    """The columns of a table by the lower-cased names of its header, and the line of every row."""
+
+    name: str
+    columns: dict[str, tuple[str, ...]]
+    lines: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.lines)
+
+    def find(self, *names: str) -> str | None:
+        """Return the first of these names that is a column."""
+        return next((name for name in names if name in self.columns), None)
+
+    def need(self, *names: str) -> str:
+        """Return the first of these names that is a column; without any this is no such table."""
+        found = self.find(*names)
+        if found is None:
+            raise InputError(
+                f"has no column {' or '.join(map(repr, names))}; its columns are: "
+                f"{', '.join(self.columns)}",
+                where=f"{self.name}:1",
+            )
+        return found
+
+    def where(self, row: int) -> str:
+        """Return the place of a row for messages."""
+        return f"{self.name}:{self.lines[row]}"
+
+    def integers(self, column: str, *, low: int) -> NDArray[np.int64]:
+        """Return a column of whole numbers, none below `low`."""
+        cells = self.columns[column]
+        known: dict[str, int] = {}
+        for cell in dict.fromkeys(cells):
+            if not _INTEGER.fullmatch(cell) or not low <= int(cell) < 2**31:
+                row = cells.index(cell)
+                raise InputError(
+                    f"{column} is {cell!r}; it must be a whole number from {low}",
+                    where=self.where(row),
+                )
+            known[cell] = int(cell)
+        return np.array([known[cell] for cell in cells], dtype=np.int64)
+
+    def numbers(self, column: str) -> NDArray[np.float64]:
+        """Return a column of numbers, NaN where one is missing; anything else is an `InputError`."""
+        found = np.empty(len(self))
+        for row, cell in enumerate(self.columns[column]):
+            value = number(cell)
+            if value is None:
+                raise InputError(f"{column} is {cell!r}, which is no number", where=self.where(row))
+            found[row] = value
+        return found
+
+
+def number(cell: str) -> float | None:
+    """Return a number, NaN for a missing one, None for what is no finite number.
+
+    >>> number("0.5"), number("None"), number("inf")
+    (0.5, nan, None)
+    """
+    if cell.strip().lower() in MISSING:
+        return nan
+    try:
+        value = float(cell)
+    except ValueError:
+        return None
+    return value if isfinite(value) and "_" not in cell else None
+
+
+def read_delimited(source: ByteSource) -> DelimitedTable:
+    """Return a table; tabs separate fields if the header has one, else commas, else blanks.
+
+    Lines may end as CSV files of the field do, in a carriage return and a line feed.
+    """
+    data = b"".join(source.chunks()).replace(b"\r\n", b"\n")
+    for problem in problems(data):
+        raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
+    lines = split_lines(data)
+    header = lines[0]
+    delimiter = "\t" if "\t" in header else "," if "," in header else " "
+    names = [name.strip().lower() for name in header.split(delimiter)]
+    names = [name.strip('"') for name in names]
+    if len(set(names)) != len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"names the column {twice!r} twice", where=f"{source.name}:1")
+    rows, numbers = _rows(source.name, lines, delimiter)
+    for row, number_ in zip(rows, numbers, strict=True):
+        if len(row) != len(names):
+            raise InputError(
+                f"has {len(row)} fields; the header names {len(names)}",
+                where=f"{source.name}:{number_}",
+            )
+    columns = zip(*rows, strict=True) if rows else ((),) * len(names)
+    return DelimitedTable(
+        source.name,
+        dict(zip(names, columns, strict=True)),
+        np.array(numbers, dtype=np.int64),
+    )
+
+
+def _rows(name: str, lines: Sequence[str], delimiter: str) -> tuple[list[list[str]], list[int]]:
+    reader = csv.reader(
+        lines,
+        delimiter=delimiter,
+        quoting=csv.QUOTE_MINIMAL if delimiter == "," else csv.QUOTE_NONE,
+        strict=True,
+    )
+    rows, numbers = [], []
+    try:
+        next(reader)
+        for row in reader:
+            if row:
+                rows.append(row)
+                numbers.append(reader.line_num)
+    except csv.Error as error:
+        raise InputError(f"is no table: {error}", where=f"{name}:{reader.line_num}") from error
+    return rows, numbers

@@ -1,0 +1,131 @@
+"""Segment scores of any metric in a file: `SYSTEM SCORE`, `SYSTEM SEGMENT SCORE`, or a long table."""
+
+from __future__ import annotations
+
+from math import isnan
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kilter.errors import InputError
+from kilter.formats.delimited import number
+from kilter.formats.text import read_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.formats.stream import ByteSource
+
+_HEADER = ("system", "segment", "score")
+_LONG_HEADER = ("system", "segment", "metric", "score")
+
+
+class ScoreRow(NamedTuple):
+    """One score: system, segment (from 0), the score or None where it is missing, its line."""
+
+    system: str
+    segment: int
+    score: float | None
+    line: int
+
+
+def read_score_rows(source: ByteSource) -> list[ScoreRow]:
+    """Return the rows of `SYSTEM<TAB>SCORE`: those of one system are its segments in order.
+
+    Every system needs the same number of rows, since segments are known by their place only.
+    """
+    counts: dict[str, int] = {}
+    rows = []
+    for line, text in enumerate(read_text(source), start=1):
+        where = f"{source.name}:{line}"
+        system, separator, cell = text.rpartition("\t")
+        if not separator or not system:
+            raise InputError("is not SYSTEM, a tab, SCORE", where=where)
+        segment = counts.get(system, 0)
+        counts[system] = segment + 1
+        rows.append(ScoreRow(system, segment, _score(cell, where), line))
+    if len(set(counts.values())) > 1:
+        raise InputError(
+            f"systems have from {min(counts.values())} to {max(counts.values())} rows; all need the "
+            "same number",
+            where=source.name,
+        )
+    return rows
+
+
+def read_metric_scores(source: ByteSource, *, name: str) -> dict[str, list[ScoreRow]]:
+    """Return the rows of a score file by metric; `name` is the metric of a file that names none.
+
+    Rows are `SYSTEM SEGMENT SCORE` with or without a header, segments from 1, or the long table that
+    `kilter score --segments` writes; fields stand between tabs, or between blanks. Two fields a row are
+    mt-metrics-eval's `SYSTEM SCORE`.
+    """
+    lines = read_text(source)
+    separator = "\t" if "\t" in lines[0] else None
+    first = tuple(cell.lower() for cell in lines[0].split(separator))
+    if len(first) == 2:
+        return {name: read_score_rows(source)}
+    long = first == _LONG_HEADER
+    start = 1 if long or first == _HEADER else 0
+    width = 4 if long else 3
+    found: dict[str, list[ScoreRow]] = {}
+    for line, text in enumerate(lines[start:], start=start + 1):
+        where = f"{source.name}:{line}"
+        cells = text.split(separator)
+        if len(cells) != width:
+            raise InputError(
+                f"has {len(cells)} fields; a row is {'SYSTEM SEGMENT METRIC SCORE' if long else 'SYSTEM SEGMENT SCORE'}",
+                where=where,
+            )
+        metric = cells[2] if long else name
+        row = ScoreRow(cells[0], _segment(cells[1], where), _score(cells[-1], where), line)
+        found.setdefault(metric, []).append(row)
+    return found
+
+
+def score_matrix(
+    rows: Iterable[ScoreRow], systems: Sequence[str], segments: int, *, where: str
+) -> NDArray[np.float64]:
+    """Return systems x segments, NaN where no score is given; what does not fit is an `InputError`.
+
+    Systems that are not asked for are passed over; one that is asked for needs at least one row.
+    """
+    places = {system: place for place, system in enumerate(systems)}
+    matrix = np.full((len(systems), segments), np.nan)
+    seen = np.zeros(matrix.shape, dtype=np.bool_)
+    for row in rows:
+        place = places.get(row.system)
+        if place is None:
+            continue
+        if row.segment >= segments:
+            raise InputError(
+                f"scores segment {row.segment + 1}, but there are {segments}",
+                where=f"{where}:{row.line}",
+            )
+        if seen[place, row.segment]:
+            raise InputError(
+                f"scores segment {row.segment + 1} of {row.system} a second time; keep one row",
+                where=f"{where}:{row.line}",
+            )
+        seen[place, row.segment] = True
+        if row.score is not None:
+            matrix[place, row.segment] = row.score
+    absent = [system for place, system in enumerate(systems) if not seen[place].any()]
+    if absent:
+        raise InputError(f"has no score of {', '.join(map(repr, absent))}", where=where)
+    return matrix
+
+
+def _segment(cell: str, where: str) -> int:
+    if not (cell.isascii() and cell.isdigit() and 1 <= int(cell) < 2**31):
+        raise InputError(f"segment is {cell!r}; segments count from 1", where=where)
+    return int(cell) - 1
+
+
+def _score(cell: str, where: str) -> float | None:
+    value = number(cell)
+    if value is None:
+        raise InputError(f"{cell!r} is no number", where=where)
+    return None if isnan(value) else value

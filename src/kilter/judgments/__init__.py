@@ -1,0 +1,1 @@
+"""Human judgments, read from the formats that campaigns publish."""

@@ -1,0 +1,71 @@
+"""Scores that people gave to single translations: direct assessment, and averaged MQM."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.judgments.better_worse import SEGMENT_NAMES
+from kilter.judgments.language_pair import rows_of_pair
+from kilter.judgments.system_name import SystemNames
+from kilter.structures.judgments import JudgedScores, Judgments
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+    from numpy.typing import NDArray
+
+    from kilter.formats.delimited import DelimitedTable
+
+SYSTEM_NAMES = ("system", "sys")
+SCORE_NAMES = ("score", "z.scr", "z", "raw.scr", "raw", "mqm_avg_score", "rating")
+
+
+def is_assessment(table: DelimitedTable) -> bool:
+    """Return whether a table has columns for system, segment and score."""
+    needed = (SYSTEM_NAMES, SEGMENT_NAMES, SCORE_NAMES)
+    return all(table.find(*names) is not None for names in needed)
+
+
+def assessment(
+    table: DelimitedTable, *, known: Container[str] = (), pair: str | None = None
+) -> Judgments:
+    """Return the scores of a table, higher for better; several of one translation are averaged.
+
+    Of several score columns the first of score, z.scr, z, raw.scr, raw, mqm_avg_score and rating
+    counts. A missing score is left out and counted.
+    """
+    values = table.numbers(table.need(*SCORE_NAMES))
+    segments = table.integers(table.need(*SEGMENT_NAMES), low=1) - 1
+    rows = np.flatnonzero(rows_of_pair(table, pair))
+    filled = rows[~np.isnan(values[rows])]
+    names = SystemNames(known)
+    written = table.columns[table.need(*SYSTEM_NAMES)]
+    systems = names.single([written[row] for row in filled])
+    judgments = mean_scores(segments[filled], systems, values[filled], table.lines[filled])
+    counts = {
+        "rows": len(rows),
+        "scores": len(judgments),
+        "missing": len(rows) - len(filled),
+        "repeated": len(filled) - len(judgments),
+    }
+    return Judgments(source=table.name, systems=names.names, scores=judgments, counts=counts)
+
+
+def mean_scores(
+    segment: NDArray[np.int64],
+    system: NDArray[np.int64],
+    value: NDArray[np.float64],
+    line: NDArray[np.int64],
+) -> JudgedScores:
+    """Return one score per system and segment: the mean of all that were given."""
+    places, first, which, count = np.unique(
+        np.stack([segment, system]),
+        axis=1,
+        return_index=True,
+        return_inverse=True,
+        return_counts=True,
+    )
+    total = np.bincount(which.ravel(), weights=value, minlength=len(first))
+    return JudgedScores(segment=places[0], system=places[1], value=total / count, line=line[first])

@@ -1,0 +1,51 @@
+"""The language pair of a table that holds several."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.formats.delimited import DelimitedTable
+
+
+def rows_of_pair(table: DelimitedTable, pair: str | None) -> NDArray[np.bool_]:
+    """Return which rows belong to a pair such as `Czech-English`; every row if there is only one.
+
+    The columns `srclang` and `trglang`, or `lp`, say which pair a row belongs to. A table without
+    them is of one pair.
+    """
+    written = _written(table)
+    if written is None:
+        if pair is not None:
+            raise InputError(
+                f"does not say what language pair a row belongs to, so that {pair} cannot be chosen; "
+                "leave the choice out",
+                where=table.name,
+            )
+        return np.ones(len(table), dtype=np.bool_)
+    there = list(dict.fromkeys(written))
+    if pair is None:
+        if len(there) > 1:
+            raise InputError(
+                f"holds several language pairs; choose one with --pair: {', '.join(there)}",
+                where=table.name,
+            )
+        return np.ones(len(table), dtype=np.bool_)
+    found = np.array([name.lower() == pair.lower() for name in written], dtype=np.bool_)
+    if not found.any():
+        raise InputError(f"has no judgment of {pair}; it has {', '.join(there)}", where=table.name)
+    return found
+
+
+def _written(table: DelimitedTable) -> list[str] | None:
+    if "srclang" in table.columns and "trglang" in table.columns:
+        both = zip(table.columns["srclang"], table.columns["trglang"], strict=True)
+        return [f"{source}-{target}" for source, target in both]
+    column = table.find("lp", "pair")
+    return None if column is None else list(table.columns[column])

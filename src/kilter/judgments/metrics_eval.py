@@ -1,0 +1,67 @@
+"""Human scores as mt-metrics-eval lays them out: `human-scores/PAIR.NAME.seg.score`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.errors import InputError
+from kilter.formats.score_file import read_score_rows
+from kilter.formats.stream import ByteSource
+from kilter.judgments.system_name import SystemNames
+from kilter.structures.judgments import JudgedScores, Judgments
+
+if TYPE_CHECKING:
+    from collections.abc import Container
+
+SUFFIX = ".seg.score"
+
+
+def human_score_file(folder: str, *, pair: str | None = None, name: str | None = None) -> str:
+    """Return the file of human segment scores in a folder of mt-metrics-eval.
+
+    The only one is taken; of several, `pair` and `name` have to leave one.
+    """
+    below = Path(folder) / "human-scores"
+    if not below.is_dir():
+        raise InputError(
+            "is a directory without human-scores/ in it; name a judgment file", where=folder
+        )
+    found = sorted(path.name for path in below.glob(f"*{SUFFIX}"))
+    kept = [
+        entry
+        for entry in found
+        if (pair is None or entry.startswith(f"{pair}."))
+        and (name is None or entry.removesuffix(SUFFIX).partition(".")[2] == name)
+    ]
+    if len(kept) != 1:
+        raise InputError(
+            f"{len(kept)} of its files of human segment scores fit; choose one with --pair and "
+            f"--judgment-name: {', '.join(found) or 'there is none'}",
+            where=str(below),
+        )
+    return str(below / kept[0])
+
+
+def metrics_eval(path: str, *, known: Container[str] = ()) -> Judgments:
+    """Return the scores of a `.seg.score` file: rows of one system are its segments in order."""
+    source = ByteSource(path)
+    names = SystemNames(known)
+    rows = read_score_rows(source)
+    systems = names.single([row.system for row in rows])
+    filled = [place for place, row in enumerate(rows) if row.score is not None]
+    kept = [rows[place] for place in filled]
+    counts = {"rows": len(rows), "scores": len(kept), "missing": len(rows) - len(kept)}
+    return Judgments(
+        source=source.name,
+        systems=names.names,
+        scores=JudgedScores(
+            segment=np.array([row.segment for row in kept], dtype=np.int64),
+            system=systems[filled],
+            value=np.array([row.score for row in kept], dtype=np.float64),
+            line=np.array([row.line for row in kept], dtype=np.int64),
+        ),
+        counts=counts,
+    )

@@ -1,0 +1,104 @@
+"""Judgments from a file of any known format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kilter.errors import InputError
+from kilter.formats.delimited import read_delimited
+from kilter.formats.stream import ByteSource
+from kilter.judgments.assessment import assessment, is_assessment
+from kilter.judgments.better_worse import better_worse, is_better_worse
+from kilter.judgments.metrics_eval import SUFFIX, human_score_file, metrics_eval
+from kilter.judgments.mqm import is_mqm, mqm
+from kilter.judgments.ranking import is_ranking, ranking
+from kilter.judgments.survey_export import Question, is_survey_export, survey_export
+from kilter.structures.choice import Choice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+
+    from kilter.formats.delimited import DelimitedTable
+    from kilter.structures.judgments import Judgments
+
+
+class JudgmentFormat(Choice):
+    """How judgments are written; `auto` looks at the header of the table."""
+
+    AUTO = "auto"
+    RANKING = "ranking"
+    PAIRS = "pairs"
+    SCORES = "scores"
+    MQM = "mqm"
+    METRICS_EVAL = "mt-metrics-eval"
+    SURVEY = "survey"
+
+
+# In this order: an MQM table may also have a column score, a survey export one called system.
+_TABLES: dict[JudgmentFormat, Callable[[DelimitedTable], bool]] = {
+    JudgmentFormat.RANKING: is_ranking,
+    JudgmentFormat.PAIRS: is_better_worse,
+    JudgmentFormat.SURVEY: is_survey_export,
+    JudgmentFormat.MQM: is_mqm,
+    JudgmentFormat.SCORES: is_assessment,
+}
+
+
+def read_judgments(
+    path: str,
+    *,
+    form: JudgmentFormat = JudgmentFormat.AUTO,
+    known: Container[str] = (),
+    pair: str | None = None,
+    name: str | None = None,
+    question: Question = Question.ORDER,
+) -> Judgments:
+    """Return the judgments of a file, or of a folder of mt-metrics-eval.
+
+    `known` are the names of outputs, `pair` chooses a language pair where there are several, `name` a
+    file of a folder, `question` what participants of a survey answered.
+    """
+    if Path(path).is_dir():
+        path = human_score_file(path, pair=pair, name=name)
+        form = JudgmentFormat.METRICS_EVAL
+    plain = path.removesuffix(".gz").removesuffix(".xz")
+    if form is JudgmentFormat.METRICS_EVAL or (
+        form is JudgmentFormat.AUTO and plain.endswith(SUFFIX)
+    ):
+        return _checked(metrics_eval(path, known=known))
+    table = read_delimited(ByteSource(path))
+    chosen = _recognised(table) if form is JudgmentFormat.AUTO else form
+    if chosen is JudgmentFormat.SURVEY:
+        return _checked(survey_export(table, known=known, question=question))
+    reader = {
+        JudgmentFormat.RANKING: ranking,
+        JudgmentFormat.PAIRS: better_worse,
+        JudgmentFormat.MQM: mqm,
+        JudgmentFormat.SCORES: assessment,
+    }[chosen]
+    if not _TABLES[chosen](table):
+        raise InputError(
+            f"has not the columns of the format {chosen}; its columns are: "
+            f"{', '.join(table.columns)}",
+            where=f"{table.name}:1",
+        )
+    return _checked(reader(table, known=known, pair=pair))
+
+
+def _recognised(table: DelimitedTable) -> JudgmentFormat:
+    for form, recognises in _TABLES.items():
+        if recognises(table):
+            return form
+    raise InputError(
+        "is no table of judgments: the header has neither system1Id and system1rank, nor better and "
+        "worse, nor system, segment and score, nor category and severity; its columns are: "
+        f"{', '.join(table.columns)}",
+        where=f"{table.name}:1",
+    )
+
+
+def _checked(judgments: Judgments) -> Judgments:
+    if not len(judgments.pairs) and not len(judgments.scores):
+        raise InputError("holds no judgment that can be used", where=judgments.source)
+    return judgments

@@ -1,0 +1,68 @@
+"""Names of systems as judgment files write them, and the names of the outputs."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Sequence
+
+    from numpy.typing import NDArray
+
+_FILE_PREFIX = re.compile(r"[a-z]+[0-9]{4}\.[a-z]{2,3}-[a-z]{2,3}\.")
+
+
+class SystemNames:
+    """Numbers systems as they come; knows the outputs' names to recognise longer ways to write them."""
+
+    def __init__(self, known: Container[str] = ()) -> None:
+        self.known = known
+        self._numbers: dict[str, int] = {}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every system met so far."""
+        return tuple(self._numbers)
+
+    def members(self, written: str) -> tuple[str, ...]:
+        """Return the systems behind a name: several where identical outputs were judged as one.
+
+        `newstest2013.de-en.online-A` is `online-A`, and `a+b` or `a,b` are a and b, if there are
+        outputs of these names and none of the longer one.
+
+        >>> SystemNames(["online-A", "b"]).members("newstest2013.de-en.online-A+b")
+        ('online-A', 'b')
+        """
+        if written in self.known:
+            return (written,)
+        plain = _without_prefix(written)
+        if plain in self.known:
+            return (plain,)
+        for separator in (",", "+"):
+            parts = [_without_prefix(part) for part in written.split(separator)]
+            if len(parts) > 1 and all(part in self.known for part in parts):
+                return tuple(dict.fromkeys(parts))
+        return (written,)
+
+    def number(self, name: str) -> int:
+        """Return the number of a system."""
+        return self._numbers.setdefault(name, len(self._numbers))
+
+    def column(self, written: Sequence[str]) -> list[tuple[int, ...]]:
+        """Return the numbers behind each name of a column."""
+        known = {
+            name: tuple(self.number(member) for member in self.members(name))
+            for name in dict.fromkeys(written)
+        }
+        return [known[name] for name in written]
+
+    def single(self, written: Sequence[str]) -> NDArray[np.int64]:
+        """Return the number behind each name of a column that names one system a row."""
+        return np.array([found[0] for found in self.column(written)], dtype=np.int64)
+
+
+def _without_prefix(written: str) -> str:
+    return _FILE_PREFIX.sub("", written, count=1)

@@ -1,0 +1,1 @@
+"""How well scores agree with people: measures of agreement, tests between metrics, tuning."""

@@ -1,0 +1,154 @@
+"""`kilter meta sensitivity`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kilter.cli.main import run
+from tests.cli.command import kilter
+from tests.cli.sample import written
+from tests.docs.pages import ROOT
+
+Captured = pytest.CaptureFixture[str]
+PERTURBED = str(ROOT / "examples" / "perturbed.tsv")
+LABELLED = str(ROOT / "examples" / "labelled.tsv")
+DEMETR = ROOT.parent / "shared" / "data" / "demetr"
+BARE = ["kendall:penalty=false", "ulam:penalty=false", "pef:penalty=false"]
+
+
+def found(capsys: Captured, *arguments: str) -> dict[str, object]:
+    asked = ["meta", "sensitivity", *arguments, "-q", "--resamples", "50", "--format", "json"]
+    assert run(asked) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    document: dict[str, object] = json.loads(captured.out)
+    return document
+
+
+def test_order_metrics_notice_swaps_and_lexical_ones_do_not(capsys: Captured) -> None:
+    document = found(capsys, PERTURBED, "-l", "en", "--lexical", "word")
+    assert document["schema"] == "kilter.sensitivity/1"
+    assert document["kinds"] == {
+        "swap": {"items": 48, "lexical": False},
+        "word": {"items": 48, "lexical": True},
+    }
+    metrics = document["metrics"]
+    assert isinstance(metrics, dict)
+    for name in BARE:
+        kinds = metrics[name]["kinds"]
+        assert kinds["swap"]["drop"]["value"] > 0
+        assert kinds["swap"]["noticed"]["value"] > kinds["word"]["noticed"]["value"]
+    for name in ("f1", "coverage"):
+        kinds = metrics[name]["kinds"]
+        assert kinds["swap"]["drop"]["value"] < kinds["word"]["drop"]["value"]
+    for metric in metrics.values():
+        for kind in metric["kinds"].values():
+            assert kind["items"] == kind["lower"] + kind["equal"] + kind["higher"]
+
+
+@pytest.mark.skipif(not DEMETR.is_dir(), reason=f"{DEMETR} is not there")
+def test_on_demetr_order_metrics_notice_order_and_ignore_antonyms(capsys: Captured) -> None:
+    names = ["minor_id14_word_swap", "critical_id20_shuffled", "critical_id7_antonym"]
+    paths = [str(DEMETR / f"{name}.json.gz") for name in names]
+    document = found(capsys, *paths, "-l", "en")
+    metrics = document["metrics"]
+    assert isinstance(metrics, dict)
+    for name in BARE:
+        swap, shuffled, antonym = (metrics[name]["kinds"][kind]["drop"] for kind in names)
+        assert shuffled["low"] > 0.1
+        assert swap["low"] > 0
+        assert abs(antonym["value"]) < swap["value"]
+
+
+def test_unchanged_pairs_are_left_out_and_counted(tmp_path: Path) -> None:
+    rows = ["reference\toriginal\tperturbed", "a b c\ta b c\tb a c", "a b\ta b\ta b"]
+    path = written(tmp_path, "p.tsv", "\n".join(rows) + "\n")
+    ran = kilter("meta", "sensitivity", path, "-m", "kendall")
+    assert ran.code == 0
+    assert "1 pairs left out: the perturbed text is the original" in ran.err
+    assert "1 perturbed; 1 unchanged pairs left out" in ran.out
+
+
+@pytest.mark.parametrize("asked", [[], ["--tag", "order"]])
+def test_labels_are_separated_better_than_by_length(asked: list[str], capsys: Captured) -> None:
+    document = found(capsys, LABELLED, "--labels", *asked, "-m", "fuzzy:penalty=false")
+    metrics = document["metrics"]
+    assert isinstance(metrics, dict)
+    assert list(metrics) == ["length", "fuzzy:penalty=false"]
+    order, length = metrics["fuzzy:penalty=false"], metrics["length"]
+    assert order["auc"]["value"] > 0.8 > length["auc"]["value"]
+    assert order["matched_auc"]["value"] > 0.8
+    assert order["matched_auc"]["pairs"] < order["auc"]["pairs"]
+    assert order["auc"]["low"] <= order["auc"]["value"] <= order["auc"]["high"]
+
+
+@pytest.mark.parametrize("form", ["text", "md", "latex", "tsv", "jsonl"])
+@pytest.mark.parametrize("asked", [[PERTURBED], [LABELLED, "--labels"]])
+def test_every_format_is_written(asked: list[str], form: str, capsys: Captured) -> None:
+    arguments = ["meta", "sensitivity", *asked, "-m", "pef", "--resamples", "9", "--format", form]
+    assert run(arguments) == 0
+    assert "pef" in capsys.readouterr().out
+
+
+def test_json_and_tables_hold_the_same_pairs(tmp_path: Path, capsys: Captured) -> None:
+    lines = Path(PERTURBED).read_text(encoding="utf-8").splitlines()
+    header = lines[0].split("\t")
+    objects = [dict(zip(header, line.split("\t"), strict=True)) for line in lines[1:]]
+    path = written(tmp_path, "p.json", json.dumps(objects))
+    asked = ["-m", "kendall"]
+    assert found(capsys, path, *asked) == found(capsys, PERTURBED, *asked)
+
+
+BAD = [
+    ("p.json", "{", 3, ":1: is no JSON"),
+    ("p.json", "{}", 3, ": is not a list of objects"),
+    ("p.json", "[1]", 3, ": object 1: is no object"),
+    ("p.json", '[{"kind": "a"}]', 3, ": object 1: has none of reference, eng_sent, ref"),
+    ("p.json", '[{"kind": 1}]', 3, ": object 1: kind is 1; it must be a text"),
+    ("p.json", "[]", 3, ": holds no pair"),
+    ("p.tsv", "a\tb\n1\t2\n", 3, ":1: has no column 'reference'"),
+    ("p.tsv", "reference\toriginal\tperturbed\na\ta\ta\n", 2, "no text differs from its original"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "code", "message"), BAD, ids=[row[3] for row in BAD])
+def test_bad_pairs_are_refused(
+    name: str, text: str, code: int, message: str, tmp_path: Path
+) -> None:
+    ran = kilter("meta", "sensitivity", written(tmp_path, name, text), "-m", "f1")
+    assert (ran.code, ran.out) == (code, "")
+    assert message in ran.err
+
+
+LABELS = "reference\toutput\tlabel\na b\ta b\t{}\na b\tb a\t{}\n"
+BAD_LABELS = [
+    (LABELS.format(0, 0), ": 0 of 2 outputs are labelled as wrong; there must be both kinds"),
+    (LABELS.format(0, 2), ":3: label is 2; it is 1 for an error of order, else 0"),
+    (LABELS.format(0, "x"), ":3: label is 'x'; it must be a whole number from 0"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD_LABELS, ids=[row[1] for row in BAD_LABELS])
+def test_bad_labels_are_refused(text: str, message: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "l.tsv", text)
+    ran = kilter("meta", "sensitivity", "--labels", path, "-m", "f1")
+    assert (ran.code, ran.out) == (3, "")
+    assert f"{path}{message}" in ran.err
+
+
+USAGE = [
+    (
+        [PERTURBED, "--lexical", "moon"],
+        "there is no kind 'moon' to be lexical; there are: swap, word",
+    ),
+    ([PERTURBED, "--tag", "order"], "--tag goes with --labels"),
+    ([LABELLED, LABELLED, "--labels"], "--labels takes one file"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), USAGE, ids=[row[1] for row in USAGE])
+def test_wrong_use_is_exit_code_two(arguments: list[str], message: str) -> None:
+    ran = kilter("meta", "sensitivity", *arguments, "-m", "f1")
+    assert (ran.code, ran.out) == (2, "")
+    assert message in ran.err

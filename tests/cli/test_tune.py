@@ -1,0 +1,144 @@
+"""`kilter tune`."""
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from kilter.cli.main import run
+from tests.cli.command import kilter
+from tests.cli.sample import PATHS, REFERENCE
+from tests.cli.studies import TEXTS
+
+Captured = pytest.CaptureFixture[str]
+
+
+def tuned(capsys: Captured, *arguments: str) -> dict[str, object]:
+    assert run(["tune", *TEXTS, *arguments, "--format", "json"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    document: dict[str, object] = json.loads(captured.out)
+    return document
+
+
+def agreement(capsys: Captured, specification: str, measure: str) -> float:
+    asked = ["meta", *TEXTS, "-m", specification, "-q", "--no-controls", "--resamples", "5"]
+    assert run([*asked, "--measure", measure, "--format", "json"]) == 0
+    (metric,) = json.loads(capsys.readouterr().out)["metrics"].values()
+    value: float = metric[measure]["value"]
+    return value
+
+
+@pytest.mark.parametrize("method", ["exact", "hill-climbing", "grid"])
+@pytest.mark.parametrize(
+    ("objective", "measure"), [("consistency", "consistency"), ("tau", "segment_tau")]
+)
+def test_the_result_agrees_as_stated(
+    objective: str, measure: str, method: str, capsys: Captured
+) -> None:
+    document = tuned(
+        capsys, "-m", "sen", "-o", "alpha", "--method", method, "--objective", objective
+    )
+    specification = str(document["metric"])
+    assert agreement(capsys, specification, measure) == pytest.approx(document["training"])
+    assert agreement(capsys, "sen", measure) == pytest.approx(document["start_value"])
+    assert float(str(document["training"])) >= float(str(document["start_value"]))
+
+
+def test_the_result_is_a_metric_that_score_takes(capsys: Captured) -> None:
+    document = tuned(capsys, "-m", "full:order=kendall", "-o", "alpha")
+    assert run(["score", "-r", REFERENCE, *PATHS, "-m", str(document["metric"])]) == 0
+    assert "full|alpha:" in capsys.readouterr().out
+
+
+def test_no_search_beats_the_exact_one(capsys: Captured) -> None:
+    exact, climbed, grid = (
+        float(str(tuned(capsys, "-m", "lr", "-o", "alpha", "--method", method)["training"]))
+        for method in ("exact", "hill-climbing", "grid")
+    )
+    assert exact >= climbed - 1e-9
+    assert exact >= grid - 1e-9
+
+
+def test_folds_hold_out_every_segment_once(capsys: Captured) -> None:
+    document = tuned(capsys, "-m", "full", "-o", "alpha", "--folds", "4")
+    folds = document["folds"]
+    assert isinstance(folds, list)
+    assert len(folds) == 4
+    values = [fold["held_out"] for fold in folds]
+    assert min(values) <= float(str(document["held_out"])) <= max(values)
+    assert tuned(capsys, "-m", "full", "-o", "alpha", "--folds", "0")["folds"] == []
+
+
+def test_options_of_the_order_part_are_tuned_with_it(capsys: Captured) -> None:
+    asked = ["-m", "full", "-o", "alpha=0.1..0.9", "-o", "order.beta", "--method", "grid"]
+    document = tuned(capsys, *asked, "--steps", "4", "--folds", "2")
+    options = document["options"]
+    assert isinstance(options, dict)
+    assert 0.1 <= options["alpha"] <= 0.9
+    assert options["order.beta"] in (0.0, 0.25, 0.5, 0.75, 1.0)
+    curves = document["curves"]
+    assert isinstance(curves, dict)
+    assert [point["value"] for point in curves["order.beta"]] == [0.0, 0.25, 0.5, 0.75, 1.0]
+    assert max(point["agreement"] for point in curves["alpha"]) == pytest.approx(
+        document["training"]
+    )
+
+
+def test_whole_numbers_stay_whole(capsys: Captured) -> None:
+    document = tuned(capsys, "-m", "lr", "-o", "bleu", "--method", "hill-climbing", "--folds", "2")
+    assert document["options"] in [{"bleu": float(order)} for order in range(1, 5)]
+
+
+def test_curves_are_drawn(tmp_path: Path, capsys: Captured) -> None:
+    for options in (["-o", "alpha"], ["-o", "alpha", "-o", "order.beta", "--method", "grid"]):
+        picture = tmp_path / "curve.svg"
+        tuned(capsys, "-m", "full", *options, "--steps", "2", "--plot", str(picture))
+        lines = ET.fromstring(picture.read_text()).findall(".//{*}polyline")  # noqa: S314 - ours
+        assert len(lines) == options.count("-o")
+
+
+@pytest.mark.parametrize("form", ["text", "md", "latex", "tsv", "jsonl"])
+def test_every_format_is_written(form: str, capsys: Captured) -> None:
+    assert run(["tune", *TEXTS, "-m", "full", "-o", "alpha", "--steps", "4", "--format", form]) == 0
+    out = capsys.readouterr().out
+    assert "alpha" in out
+    if form in ("tsv", "jsonl"):
+        assert len(out.splitlines()) == 5 + (form == "tsv")
+
+
+def test_the_same_seed_finds_the_same(capsys: Captured) -> None:
+    asked = [
+        "-m",
+        "pef",
+        "-o",
+        "beta",
+        "--method",
+        "hill-climbing",
+        "--restarts",
+        "2",
+        "--seed",
+        "4",
+    ]
+    assert tuned(capsys, *asked) == tuned(capsys, *asked, "-j", "2")
+
+
+WRONG = [
+    (["-m", "pef", "-o", "beta"], "use --method=hill-climbing or --method=grid"),
+    (["-m", "full", "-o", "order"], "full has no numeric option 'order'; it has alpha"),
+    (["-m", "full", "-o", "order.delta"], "pef has no numeric option 'delta'"),
+    (["-m", "f1", "-o", "order.beta"], "f1 has no part 'order'"),
+    (["-m", "full", "-o", "alpha=0.5..2"], "the range must lie within 0..1"),
+    (["-m", "full", "-o", "alpha=low..high"], "write NAME or NAME=LOW..HIGH"),
+    (["-m", "full", "-o", "alpha=0.5"], "the range must lie within 0..1"),
+    (["-m", "full", "-o", "alpha", "--folds", "1"], "folds is 1; it must lie between 2 and 48"),
+    (["-m", "all", "-o", "alpha"], "tune takes one metric"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), WRONG, ids=[message for _, message in WRONG])
+def test_wrong_use_is_exit_code_two(arguments: list[str], message: str) -> None:
+    found = kilter("tune", *TEXTS, *arguments)
+    assert (found.code, found.out) == (2, "")
+    assert message in found.err

@@ -1,0 +1,78 @@
+"""Files of segment scores."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kilter.errors import InputError
+from kilter.formats.score_file import ScoreRow, read_metric_scores, read_score_rows, score_matrix
+from kilter.formats.stream import ByteSource
+
+
+def source(folder: Path, *lines: str) -> ByteSource:
+    path = folder / "scores.tsv"
+    path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return ByteSource(str(path))
+
+
+@pytest.mark.parametrize("header", [[], ["system\tsegment\tscore"]])
+def test_three_fields_are_system_segment_score(tmp_path: Path, header: list[str]) -> None:
+    found = read_metric_scores(source(tmp_path, *header, "A\t2\t0.5", "B\t1\t"), name="mine")
+    start = len(header) + 1
+    assert found == {"mine": [ScoreRow("A", 1, 0.5, start), ScoreRow("B", 0, None, start + 1)]}
+
+
+def test_the_long_table_names_its_metrics(tmp_path: Path) -> None:
+    rows = ["system\tsegment\tmetric\tscore", "A\t1\tpef\t0.5", "A\t1\tulam\t1"]
+    found = read_metric_scores(source(tmp_path, *rows), name="unused")
+    assert {name: row.score for name, (row,) in found.items()} == {"pef": 0.5, "ulam": 1.0}
+
+
+def test_two_fields_are_segments_in_order(tmp_path: Path) -> None:
+    rows = read_score_rows(source(tmp_path, "A\t1", "A\tNone", "B\t3", "B\t4"))
+    assert [(row.system, row.segment, row.score) for row in rows] == [
+        ("A", 0, 1.0),
+        ("A", 1, None),
+        ("B", 0, 3.0),
+        ("B", 1, 4.0),
+    ]
+
+
+def test_scores_are_laid_out_by_system_and_segment() -> None:
+    rows = [ScoreRow("B", 1, 0.5, 1), ScoreRow("A", 0, 1.0, 2), ScoreRow("Z", 9, 0.0, 3)]
+    found = score_matrix(rows, ["A", "B"], 2, where="file")
+    assert np.array_equal(found, [[1.0, np.nan], [np.nan, 0.5]], equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([ScoreRow("A", 2, 1.0, 7)], "file:7: scores segment 3, but there are 2"),
+        (
+            [ScoreRow("A", 0, 1.0, 1), ScoreRow("A", 0, 1.0, 2)],
+            "file:2: scores segment 1 of A a second time",
+        ),
+        ([], "file: has no score of 'A'"),
+    ],
+)
+def test_what_does_not_fit_is_refused(rows: list[ScoreRow], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        score_matrix(rows, ["A"], 2, where="file")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (["A\t0\t1"], ":1: segment is '0'; segments count from 1"),
+        (["A\t1\tx"], ":1: 'x' is no number"),
+        (["A\t1\t1", "A\t2"], ":2: has 2 fields; a row is SYSTEM SEGMENT SCORE"),
+        (["system\tsegment\tmetric\tscore", "A\t1\t1"], ":2: has 3 fields"),
+    ],
+)
+def test_bad_rows_are_refused_with_their_line(
+    lines: list[str], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError) as raised:
+        read_metric_scores(source(tmp_path, *lines), name="m")
+    assert message in str(raised.value)

@@ -1,0 +1,139 @@
+"""The vectors of meta-evaluation, and the tables of [PEF] and [PC] from their own numbers."""
+
+from math import nan
+
+import numpy as np
+import pytest
+
+from kilter.meta.agreement import Study
+from kilter.meta.correlation import pearson, spearman
+from kilter.meta.language_pairs import averages, count_verdicts, scaled, verdict_by_value
+from kilter.meta.pairwise import PairKind, consistency, count_pairs, pair_kinds, tau
+from kilter.meta.scored import Scored
+from kilter.meta.tuning import exact_alpha, interpolated_consistency
+from kilter.structures.significance import percentile_intervals, share_mark
+from tests.golden import Case, cases
+from tests.meta.studies import judged
+from tests.oracles import meta as oracle
+from tests.tolerance import close
+
+CASES = cases("metaeval")
+
+
+def of(kind: str) -> list[Case]:
+    return [case for case in CASES if case["kind"] == kind]
+
+
+def known(value: float | None) -> float:
+    return nan if value is None else value
+
+
+@pytest.mark.parametrize("case", of("pairs"))
+def test_tau_and_consistency_are_those_of_the_vectors(case: Case) -> None:
+    ranks_a, ranks_b, scores_a, scores_b = (
+        np.array(case["pairs"], dtype=np.float64).reshape(-1, 4).T
+    )
+    preference = np.sign(scores_a - scores_b).astype(np.int8)
+    kinds = pair_kinds(preference, np.sign(ranks_b - ranks_a).astype(np.int8))
+    (counts,) = count_pairs(kinds, np.zeros(len(kinds), dtype=np.int64), 1)
+    assert counts[PairKind.CONCORDANT] == case["concordant"]
+    assert counts[PairKind.DISCORDANT] == case["discordant"]
+    assert float(tau(counts)) == close(known(case["tau"]), nan_ok=True)
+    assert float(consistency(counts)) == close(known(case["consistency"]), nan_ok=True)
+    assert oracle.tau(case["pairs"]) == close(known(case["tau"]), nan_ok=True)
+    assert oracle.consistency(case["pairs"]) == close(known(case["consistency"]), nan_ok=True)
+
+
+@pytest.mark.parametrize("case", of("correlation"))
+def test_correlations_are_those_of_the_vectors(case: Case) -> None:
+    x, y = np.array(case["x"], dtype=np.float64), np.array(case["y"], dtype=np.float64)
+    assert float(pearson(x, y)) == close(known(case["pearson"]), nan_ok=True)
+    assert float(spearman(x, y)) == close(known(case["spearman"]), nan_ok=True)
+
+
+@pytest.mark.parametrize("case", of("wins"))
+def test_win_ratios_are_those_of_the_vectors(case: Case) -> None:
+    names = tuple(sorted(case["ratios"]))
+    rows = []
+    for number, task in enumerate(case["tasks"]):
+        listed = list(task.items())
+        for place, (a, rank_a) in enumerate(listed):
+            for b, rank_b in listed[place + 1 :]:
+                outcome = int(np.sign(rank_b - rank_a))
+                rows.append((0, names.index(a), names.index(b), outcome, number))
+    assert len(rows) == case["comparisons"]
+    metric = Scored.external("any", np.zeros((len(names), 1)))
+    study = Study(judgments=judged(rows, names), segments=1, metrics=(metric,))
+    found = dict(zip(names, study.human_scores.tolist(), strict=True))
+    for name, ratio in case["ratios"].items():
+        assert found[name] == close(known(ratio), nan_ok=True)
+
+
+def test_averages_of_the_sentence_level_tables_are_table_3() -> None:
+    (case,) = of("average_ranks")
+    found = averages(case["table"])
+    assert {name: each.rank for name, each in found.items()} == close(case["ranks"])
+    assert {name: each.score for name, each in found.items()} == close(case["means"])
+    plotted = scaled(case["table"])
+    for column in range(10):
+        values = [row[column] for row in plotted.values()]
+        assert (min(values), max(values)) == (0.0, 1.0)
+
+
+def test_comparisons_by_means_bound_the_printed_ones() -> None:
+    (case,) = of("nbd")
+    equal = 0
+    for name, cells in case["by_means"].items():
+        for baseline, cell, printed in zip(
+            case["baselines"], cells, case["printed"][name], strict=True
+        ):
+            both = zip(case["table"][name], case["table"][baseline], strict=True)
+            found = count_verdicts([verdict_by_value(new, old) for new, old in both])
+            assert str(found) == cell
+            new, old, _ = map(int, printed.split("/"))
+            assert new <= found.new
+            assert old <= found.baseline
+            equal += printed == cell
+    assert equal == 6
+
+
+@pytest.mark.parametrize("case", of("tuning"))
+def test_the_exact_optimum_is_that_of_the_vectors(case: Case) -> None:
+    order, lexical, outcome = [], [], []
+    for rank_a, rank_b, a, b in case["pairs"]:
+        order.append(a[0] - b[0])
+        lexical.append(a[1] - b[1])
+        outcome.append(np.sign(rank_b - rank_a))
+    arrays = np.array(order), np.array(lexical), np.array(outcome, dtype=np.int8)
+    best = exact_alpha(*arrays)
+    assert best.value == close(known(case["best_consistency"]), nan_ok=True)
+    if case["best_consistency"] is not None:
+        assert interpolated_consistency(*arrays, best.alpha) == close(case["best_consistency"])
+        printed = interpolated_consistency(*arrays, case["one_best_alpha"])
+        assert printed == close(case["best_consistency"])
+
+
+@pytest.mark.parametrize("case", of("mark"))
+def test_marks_are_those_of_the_vectors(case: Case) -> None:
+    assert str(share_mark(case["share"])) == case["mark"]
+
+
+@pytest.mark.parametrize("case", [case for case in of("percentile") if case["q"] in (2.5, 97.5)])
+def test_intervals_end_at_the_percentiles_of_the_vectors(case: Case) -> None:
+    ((low, high),) = percentile_intervals(np.array([case["values"]], dtype=np.float64))
+    assert (low if case["q"] == 2.5 else high) == close(case["value"])
+
+
+def test_every_case_of_meta_evaluation_is_tested() -> None:
+    tested = {
+        "pairs",
+        "correlation",
+        "wins",
+        "average_ranks",
+        "nbd",
+        "tuning",
+        "mark",
+        "percentile",
+    }
+    # The hypotheses of [TH] chapter 7 belong to the analyses of the survey.
+    assert {case["kind"] for case in CASES} - tested == {"ranges", "hypotheses"}

@@ -1,0 +1,269 @@
+"""Readers of human judgments."""
+
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kilter.errors import InputError
+from kilter.judgments.reader import JudgmentFormat, read_judgments
+from kilter.judgments.survey_export import Question
+from kilter.structures.judgments import Judgments, Repeated, Unscored
+from tests.tolerance import close
+
+HEADER = (
+    "srclang,trglang,srcIndex,documentId,segmentId,judgeId,"
+    + ",".join(f"system{k}Number,system{k}Id" for k in range(1, 6))
+    + ","
+    + ",".join(f"system{k}rank" for k in range(1, 6))
+)
+
+
+def task(
+    segment: int, ranks: dict[str, int], *, pair: str = "Czech,English", judge: str = "j"
+) -> str:
+    slots = [*ranks.items(), *[("", -1)] * (5 - len(ranks))]
+    ids = ",".join(f"{k},{name}" for k, (name, _) in enumerate(slots))
+    return f"{pair},{segment},doc,{segment},{judge},{ids}," + ",".join(str(r) for _, r in slots)
+
+
+def file(folder: Path, *lines: str, name: str = "judgments.csv", end: str = "\n") -> str:
+    path = folder / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes("".join(line + end for line in lines).encode())
+    return str(path)
+
+
+def said(judgments: Judgments) -> list[tuple[int, str, str, int]]:
+    """Return the pairs as people would say them: segment from 1, first, second, outcome."""
+    pairs = judgments.pairs
+    return [
+        (int(segment) + 1, judgments.systems[a], judgments.systems[b], int(outcome))
+        for segment, a, b, outcome in zip(
+            pairs.segment, pairs.first, pairs.second, pairs.outcome, strict=True
+        )
+    ]
+
+
+def given_scores(judgments: Judgments) -> dict[tuple[int, str], float]:
+    scores = judgments.scores
+    return {
+        (int(segment) + 1, judgments.systems[system]): float(value)
+        for segment, system, value in zip(scores.segment, scores.system, scores.value, strict=True)
+    }
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_every_two_translations_of_a_task_are_a_pair(tmp_path: Path, end: str) -> None:
+    ranks = {"A": 1, "B": 3, "C": 3, "D": 2, "E": 5}
+    found = read_judgments(file(tmp_path, HEADER, task(7, ranks), end=end))
+    assert said(found) == [
+        (7, a, b, int(np.sign(ranks[b] - ranks[a]))) for a, b in combinations("ABCDE", 2)
+    ]
+    assert given_scores(found) == {(7, s): close(1 - (ranks[s] - 1) / 5) for s in "ABCDE"}
+    assert found.counts["pairs"] == 10
+    assert found.counts["ties"] == 1
+    assert found.counts["judges"] == found.counts["tasks"] == 1
+
+
+def test_missing_ranks_and_repeated_pairs_are_counted(tmp_path: Path) -> None:
+    rows = [task(1, {"A": 1, "B": 2}), task(1, {"B": 2, "A": 1}), task(2, {"A": 4, "B": -1})]
+    found = read_judgments(file(tmp_path, HEADER, *rows))
+    assert said(found) == [(1, "A", "B", 1), (1, "B", "A", -1)]
+    assert found.counts["missing"] == 1
+    assert found.counts["repeated"] == 1
+    assert found.counts["tasks_without_pair"] == 1
+    assert len(found.once(Repeated.FIRST).pairs) == 1
+    assert found.once(Repeated.FIRST).counts["repeated_left_out"] == 1
+    assert len(found.once(Repeated.COUNT).pairs) == 2
+
+
+def test_a_language_pair_is_chosen_where_there_are_several(tmp_path: Path) -> None:
+    rows = [task(1, {"A": 1, "B": 2}), task(1, {"B": 1, "A": 2}, pair="French,English")]
+    path = file(tmp_path, HEADER, *rows)
+    assert said(read_judgments(path, pair="french-english")) == [(1, "B", "A", 1)]
+    with pytest.raises(InputError, match="choose one with --pair: Czech-English, French-English"):
+        read_judgments(path)
+    with pytest.raises(InputError, match="has no judgment of de-en"):
+        read_judgments(path, pair="de-en")
+
+
+def test_the_layout_of_2016_has_a_pair_a_row(tmp_path: Path) -> None:
+    header = "srclang,trglang,srcIndex,segmentId,judgeId,system1Id,system1rank,system2Id,system2rank,rankingID"
+    rows = ["ces,eng,3,3,j,A,1,B,2,9", "ces,eng,3,3,j,A,1,C,1,9", "ces,eng,4,4,j,A,2,C,1,10"]
+    found = read_judgments(file(tmp_path, header, *rows))
+    assert said(found) == [(3, "A", "B", 1), (3, "A", "C", 0), (4, "A", "C", -1)]
+    assert found.pairs.task.tolist() == [0, 0, 1]
+
+
+def test_identical_outputs_that_were_judged_as_one_become_several(tmp_path: Path) -> None:
+    path = file(tmp_path, HEADER, task(1, {"newstest2015.cs-en.A+newstest2015.cs-en.B": 1, "C": 2}))
+    found = read_judgments(path, known=["A", "B", "C"])
+    assert said(found) == [(1, "A", "C", 1), (1, "B", "C", 1)]
+    assert found.counts["identical_in_task"] == 1
+    assert given_scores(found) == {(1, "A"): 1.0, (1, "B"): 1.0, (1, "C"): 0.5}
+
+
+def test_pairs_name_the_better_and_the_worse_system(tmp_path: Path) -> None:
+    path = file(tmp_path, "seg\tbetter\tworse\ttie", "2\tA\tB\t0", "2\tB\tA\t0", "3\tA\tB\t1")
+    found = read_judgments(path)
+    assert said(found) == [(2, "A", "B", 1), (2, "B", "A", 1), (3, "A", "B", 0)]
+    assert (found.counts["repeated"], found.counts["ties"]) == (1, 1)
+
+
+def test_daRR_files_separate_fields_by_blanks(tmp_path: Path) -> None:  # noqa: N802 - its name
+    path = file(tmp_path, "LP DATA SID BETTER WORSE", "cs-en newstest2018 4 x.1 y.2")
+    assert said(read_judgments(path, pair="cs-en")) == [(4, "x.1", "y.2", 1)]
+
+
+def test_assessments_of_one_translation_are_averaged(tmp_path: Path) -> None:
+    path = file(tmp_path, "SYS\tSID\tRAW.SCR", "A\t1\t70", "A\t1\t80", "B\t1\tNA", "B\t2\t10.5")
+    found = read_judgments(path)
+    assert given_scores(found) == {(1, "A"): 75.0, (2, "B"): 10.5}
+    assert found.counts == {"rows": 4, "scores": 2, "missing": 1, "repeated": 1}
+
+
+def test_all_systems_with_a_score_in_a_segment_form_pairs(tmp_path: Path) -> None:
+    rows = ["A\t1\t0.5", "B\t1\t0.75", "C\t1\t0.25", "A\t2\t1"]
+    found = read_judgments(file(tmp_path, "system\tsegment\tscore", *rows))
+    assert said(found) == []
+    assert said(found.with_pairs()) == [(1, "A", "B", -1), (1, "A", "C", 1), (1, "B", "C", 1)]
+    outcomes = [outcome for *_, outcome in said(found.with_pairs(threshold=0.25))]
+    assert outcomes == [0, 0, 1]
+
+
+def test_errors_weigh_by_severity_and_category(tmp_path: Path) -> None:
+    rows = [
+        "A\t1\tr1\tAccuracy/Omission\tMajor",
+        "A\t1\tr1\tFluency/Punctuation\tMinor",
+        "A\t1\tr2\tNo-error\tNo-error",
+        "B\t1\tr1\tNon-translation!\tMajor",
+        "B\t2\tr1\tStyle\tNeutral",
+    ]
+    found = read_judgments(file(tmp_path, "system\tseg_id\trater\tcategory\tseverity", *rows))
+    assert given_scores(found) == {(1, "A"): close(-5.1 / 2), (1, "B"): -25.0, (2, "B"): 0.0}
+    assert found.counts["judges"] == 2
+
+
+def test_a_folder_of_mt_metrics_eval_holds_human_scores(tmp_path: Path) -> None:
+    rows = ["A\t-1.0", "A\tNone", "B\t0.0", "B\t-5.0"]
+    path = file(tmp_path, *rows, name="human-scores/en-de.mqm.seg.score")
+    for where in (str(tmp_path), path):
+        found = read_judgments(where)
+        assert given_scores(found) == {(1, "A"): -1.0, (1, "B"): 0.0, (2, "B"): -5.0}
+        assert found.counts == {"rows": 4, "scores": 3, "missing": 1}
+    file(tmp_path, *rows, name="human-scores/en-de.wmt.seg.score")
+    with pytest.raises(InputError, match=r"choose one with --pair and --judgment-name"):
+        read_judgments(str(tmp_path))
+    assert read_judgments(str(tmp_path), pair="en-de", name="mqm").source == path
+
+
+@pytest.mark.parametrize(("question", "score"), [(Question.ORDER, 0.25), (Question.HOLISTIC, 1.0)])
+def test_answers_of_the_survey_become_scores(
+    tmp_path: Path, question: Question, score: float
+) -> None:
+    rows = ["p1,q1,1,wmt14_online.A.de-en #12,5,2", "p2,q1,1,wmt14_B.de-en #3,,"]
+    path = file(tmp_path, "participant,questionnaire,position,sentence,holistic,order", *rows)
+    found = read_judgments(path, question=question)
+    assert given_scores(found) == {(12, "online.A"): score}
+    assert found.counts["missing"] == 1
+
+
+def test_systems_are_numbered_along_the_outputs(tmp_path: Path) -> None:
+    found = read_judgments(file(tmp_path, "seg\tbetter\tworse", "1\tB\tA", "2\tC\tA"))
+    matched = found.of_systems(["A", "B", "C", "D"], 2)
+    assert said(matched) == said(found)
+    assert matched.counts["systems_without_judgment"] == 1
+    fewer = found.of_systems(["A", "B"], 2, unscored=Unscored.SKIP)
+    assert said(fewer) == [(1, "B", "A", 1)]
+    assert (fewer.counts["unscored"], fewer.counts["systems_without_output"]) == (1, 1)
+    with pytest.raises(
+        InputError, match="judges 'C', of which there is no output; there are: A, B"
+    ):
+        found.of_systems(["A", "B"], 2)
+    with pytest.raises(InputError, match=r"csv:3: judges segment 2, but the texts have 1"):
+        found.of_systems(["A", "B", "C"], 1)
+
+
+def test_win_shares_stand_in_for_scores(tmp_path: Path) -> None:
+    rows = ["1\tA\tB", "1\tA\tB", "1\tB\tA", "1\tA\tC"]
+    found = read_judgments(file(tmp_path, "seg\tbetter\tworse", *rows))
+    expected = [[3 / 4, np.nan], [1 / 3, np.nan], [0.0, np.nan]]
+    assert np.array_equal(found.score_matrix(2), expected, equal_nan=True)
+
+
+BAD = [
+    (["a\tb", "1\t2"], ":1: is no table of judgments"),
+    (["seg\tbetter\tworse", "0\tA\tB"], ":2: seg is '0'; it must be a whole number from 1"),
+    (["seg\tbetter\tworse", "1\tA\tA"], ":2: compares a system with itself"),
+    (["seg\tbetter\tworse", "1\tA"], ":2: has 2 fields; the header names 3"),
+    (["seg\tbetter\tworse\tseg", "1\tA\tB\t1"], ":1: names the column 'seg' twice"),
+    (["seg\tbetter\tworse"], ": holds no judgment that can be used"),
+    (["system\tsegment\tscore", "A\t1\tgood"], ":2: score is 'good', which is no number"),
+    (["system\tsegment\tscore", "A\t1\tinf"], ":2: score is 'inf', which is no number"),
+    (["system\tsegment\tscore", "A\t1\t"], ": holds no judgment that can be used"),
+    ([HEADER, task(1, {"A": 0})], ":2: system1rank is '0'; a rank is a whole number from 1"),
+    ([HEADER, task(1, {"": 1})], ":2: system1Id is empty, but it has a rank"),
+    (
+        ["system\tseg_id\tcategory\tseverity", "A\t1\tStyle\tHuge"],
+        ":2: severity is 'Huge'; it can be major",
+    ),
+    (
+        ["participant,sentence,holistic,order", "p,wmt14_A.de-en #1,1,6"],
+        ":2: order is '6'; boxes are numbered 1 to 5",
+    ),
+    (
+        ["participant,sentence,holistic,order", "p,first,1,1"],
+        ":2: the sentence is called 'first'; write",
+    ),
+]
+
+
+@pytest.mark.parametrize(("lines", "message"), BAD, ids=[message for _, message in BAD])
+def test_bad_judgments_are_refused_with_their_line(
+    lines: list[str], message: str, tmp_path: Path
+) -> None:
+    path = file(tmp_path, *lines)
+    with pytest.raises(InputError) as raised:
+        read_judgments(path)
+    assert f"{path}{message}" in str(raised.value)
+
+
+def test_a_format_can_be_insisted_on(tmp_path: Path) -> None:
+    path = file(tmp_path, "seg\tbetter\tworse", "1\tA\tB")
+    assert said(read_judgments(path, form=JudgmentFormat.PAIRS)) == [(1, "A", "B", 1)]
+    with pytest.raises(InputError, match="has not the columns of the format mqm"):
+        read_judgments(path, form=JudgmentFormat.MQM)
+
+
+SAMPLES = [
+    [HEADER, task(1, {"A": 1, "B": 2, "C": 2}), task(2, {"A": 3, "B": 1})],
+    ["seg\tbetter\tworse", "1\tA\tB", "2\tB\tC"],
+    ["system\tsegment\tscore", "A\t1\t0.5", "B\t1\t0.25"],
+    ["system\tseg_id\trater\tcategory\tseverity", "A\t1\tr\tStyle\tMinor"],
+    ["participant,sentence,holistic,order", "p,wmt14_A.de-en #1,1,3"],
+]
+
+
+@settings(max_examples=300, deadline=None)
+@given(data=st.data())
+def test_mutated_files_are_read_or_refused(
+    data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    content = bytearray(
+        "".join(f"{line}\n" for line in data.draw(st.sampled_from(SAMPLES))).encode()
+    )
+    for _ in range(data.draw(st.integers(1, 5))):
+        place = data.draw(st.integers(0, len(content) - 1))
+        content[place] = data.draw(st.sampled_from(b'\x00\xff\t\n\r ,"-019AZ#.'))
+    path = tmp_path_factory.getbasetemp() / "mutated"
+    path.write_bytes(bytes(content))
+    try:
+        found = read_judgments(str(path))
+    except InputError as error:
+        assert str(error).startswith(str(path))  # noqa: PT017 - either outcome is right
+    else:
+        assert len(found.pairs) + len(found.scores) > 0

@@ -1,0 +1,42 @@
+"""Correlations and average ranks, against plain loops."""
+
+from math import nan
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.meta.correlation import average_ranks, moments, pearson, pearson_of_sums, spearman
+from tests.oracles import meta as oracle
+from tests.tolerance import close
+
+VALUES = st.integers(-4, 4).map(float)
+COLUMNS = st.integers(1, 12).flatmap(
+    lambda n: st.tuples(*[st.lists(VALUES, min_size=n, max_size=n)] * 2)
+)
+
+
+@given(columns=COLUMNS)
+def test_correlations_are_those_of_the_oracle(columns: tuple[list[float], list[float]]) -> None:
+    x, y = np.array(columns[0]), np.array(columns[1])
+    assert float(pearson(x, y)) == close(oracle.pearson(*columns), nan_ok=True)
+    assert float(spearman(x, y)) == close(oracle.spearman(*columns), nan_ok=True)
+    summed = pearson_of_sums(moments(x, y).sum(axis=0))
+    assert float(summed) == close(oracle.pearson(*columns), nan_ok=True)
+
+
+@pytest.mark.parametrize("length", [5, 128, 129, 300])
+def test_ranks_do_not_depend_on_how_they_are_found(length: int) -> None:
+    values = np.random.default_rng(length).integers(0, length // 2, (2, length)).astype(float)
+    assert average_ranks(values).tolist() == [oracle.ranks(row) for row in values.tolist()]
+
+
+def test_rows_are_correlated_one_by_one() -> None:
+    x = np.array([[1.0, 2.0, 3.0], [1.0, 1.0, 1.0]])
+    y = np.array([3.0, 2.0, 1.0])
+    assert pearson(x, y) == close([-1.0, nan], nan_ok=True)
+
+
+def test_a_gap_leaves_no_rank_correlation() -> None:
+    assert np.isnan(spearman(np.array([1.0, nan, 2.0]), np.array([1.0, 2.0, 3.0])))

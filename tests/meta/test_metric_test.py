@@ -1,0 +1,129 @@
+"""Tests between metrics."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from kilter.errors import OptionError
+from kilter.meta.agreement import Measure, Study
+from kilter.meta.language_pairs import Verdict
+from kilter.meta.metric_test import MetricTest, compare_metrics
+from kilter.meta.scored import Scored
+from kilter.structures.resampling import Resampling, bootstrap_indices
+from tests.meta.studies import judged, random_judgments, random_metric
+from tests.meta.test_agreement import pairs_of
+from tests.oracles import meta as oracle
+from tests.tolerance import close
+
+DRAWN = Resampling(resamples=30, seed=5)
+JUDGMENTS = random_judgments(1)
+METRICS = (random_metric("one", 2), random_metric("two", 3), random_metric("three", 4))
+STUDY = Study(judgments=JUDGMENTS, segments=12, metrics=METRICS, resampling=DRAWN)
+
+
+def shared_pairs(first: Scored, second: Scored) -> list[int]:
+    """Return the pairs that people decide and neither metric ties."""
+    found = []
+    for row in range(len(JUDGMENTS.pairs)):
+        ((rank_a, rank_b, a, b),) = pairs_of(first, [row])
+        ((_, _, c, d),) = pairs_of(second, [row])
+        if rank_a != rank_b and a != b and c != d:
+            found.append(row)
+    return found
+
+
+def test_metrics_are_compared_on_the_pairs_that_neither_ties() -> None:
+    found = compare_metrics(STUDY, Measure.SEGMENT_TAU)
+    assert [(each.first, each.second) for each in found] == list(
+        combinations([metric.name for metric in METRICS], 2)
+    )
+    for each, (first, second) in zip(found, combinations(METRICS, 2), strict=True):
+        rows = shared_pairs(first, second)
+        assert each.shared == len(rows)
+        assert each.first_value == close(oracle.tau(pairs_of(first, rows)))
+        assert each.second_value == close(oracle.tau(pairs_of(second, rows)))
+
+
+def test_accuracy_is_compared_on_all_pairs() -> None:
+    values = STUDY.values(Measure.ACCURACY).observed
+    first, *_ = compare_metrics(STUDY, Measure.ACCURACY)
+    assert first.shared == len(JUDGMENTS.pairs)
+    assert (first.first_value, first.second_value) == (close(values[0]), close(values[1]))
+
+
+def test_the_interval_of_a_difference_resamples_segments() -> None:
+    found = compare_metrics(STUDY, Measure.CONSISTENCY)[0]
+    rows, segment = shared_pairs(METRICS[0], METRICS[1]), JUDGMENTS.pairs.segment
+    differences = []
+    for draw in bootstrap_indices(12, resamples=30, seed=5).tolist():
+        drawn = [row for unit in draw for row in rows if segment[row] == unit]
+        one, two = (oracle.consistency(pairs_of(metric, drawn)) for metric in METRICS[:2])
+        differences.append(two - one)
+    low, high = np.quantile(differences, [0.025, 0.975])
+    assert (found.low, found.high) == (close(low), close(high))
+    assert found.significant == (low > 0 or high < 0)
+
+
+@pytest.mark.parametrize("measure", [Measure.SEGMENT_TAU, Measure.SYSTEM_PEARSON])
+@pytest.mark.parametrize("test", list(MetricTest))
+def test_a_metric_does_not_differ_from_its_copy(test: MetricTest, measure: Measure) -> None:
+    copy = Scored.external("copy", METRICS[0].scores)
+    study = Study(judgments=JUDGMENTS, segments=12, metrics=(METRICS[0], copy), resampling=DRAWN)
+    (found,) = compare_metrics(study, measure, test=test)
+    assert (found.difference, found.significant, found.p) == (0.0, False, 1.0)
+    assert found.verdict is Verdict.DRAW
+
+
+@pytest.mark.parametrize("test", list(MetricTest))
+def test_a_perfect_metric_beats_its_opposite(test: MetricTest) -> None:
+    rows = [(segment, 0, 1, 1, segment) for segment in range(12)]
+    good = np.vstack([np.ones(12), np.zeros(12), np.zeros((3, 12))])
+    study = Study(
+        judgments=judged(rows),
+        segments=12,
+        metrics=(Scored.external("bad", -good), Scored.external("good", good)),
+        resampling=DRAWN,
+    )
+    (found,) = compare_metrics(study, Measure.SEGMENT_TAU, test=test)
+    assert (found.first_value, found.second_value, found.difference) == (-1.0, 1.0, 2.0)
+    assert found.significant
+    assert found.verdict is Verdict.NEW
+
+
+def test_swapping_metrics_at_random_gives_the_permutation_p_value() -> None:
+    # With two segments there are four ways to swap; half of them keep the size of the difference.
+    rows = [(0, 0, 1, 1, 0), (1, 0, 1, 1, 1)]
+    good = np.vstack([np.ones(2), np.zeros(2), np.zeros((3, 2))])
+    study = Study(
+        judgments=judged(rows),
+        segments=2,
+        metrics=(Scored.external("bad", -good), Scored.external("good", good)),
+        resampling=Resampling(resamples=2000),
+    )
+    (found,) = compare_metrics(study, Measure.SEGMENT_TAU, test=MetricTest.PERMUTATION)
+    assert found.p == pytest.approx(0.5, abs=0.04)
+
+
+def test_the_permutation_test_needs_pairs_or_systems() -> None:
+    with pytest.raises(OptionError, match="use percentile"):
+        compare_metrics(STUDY, Measure.PEARSON, test=MetricTest.PERMUTATION)
+    assert len(compare_metrics(STUDY, Measure.PEARSON)) == 3
+
+
+@pytest.mark.parametrize("test", list(MetricTest))
+def test_one_segment_proves_nothing(test: MetricTest) -> None:
+    scores = np.array([[1.0], [0.0]])
+    study = Study(
+        judgments=judged([(0, 0, 1, 1, 0)], ("A", "B")),
+        segments=1,
+        metrics=(Scored.external("bad", -scores), Scored.external("good", scores)),
+        resampling=DRAWN,
+    )
+    (found,) = compare_metrics(study, Measure.SEGMENT_TAU, test=test)
+    assert (found.difference, found.low, found.p, found.significant) == (2.0, None, None, False)
+
+
+def test_one_metric_alone_is_compared_with_nothing() -> None:
+    study = Study(judgments=JUDGMENTS, segments=12, metrics=METRICS[:1], resampling=DRAWN)
+    assert compare_metrics(study, Measure.SEGMENT_TAU) == []

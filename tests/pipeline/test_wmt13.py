@@ -1,0 +1,39 @@
+"""WMT 2013 German-English, where its data lies beside the repository: printed numbers beside ours."""
+
+from pathlib import Path
+
+import pytest
+
+from kilter.meta.agreement import Measure
+from kilter.pipeline.meta import MetaSettings, meta
+from kilter.pipeline.study import StudyInputs
+from kilter.structures.resampling import Resampling
+
+DATA = Path(__file__).parents[3] / "shared" / "data" / "wmt13-de-en"
+ORDERS = ("kendall", "spearman", "hamming", "fuzzy", "ulam", "pet-size", "max-op", "pet-count")
+
+pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"{DATA} is not there")
+
+
+def test_system_level_figures_lie_near_the_printed_ones() -> None:
+    inputs = StudyInputs(
+        judgments=str(DATA / "pairs.tsv.gz"),
+        references=(str(DATA / "ref.en.gz"),),
+        systems=(str(DATA / "sys"),),
+        language="en",
+        published="wmt13-de-en",
+    )
+    settings = MetaSettings(
+        metrics=tuple(f"sen:order={order}" for order in ORDERS),
+        measures=(Measure.SYSTEM_SPEARMAN,),
+        resampling=Resampling(resamples=100),
+    )
+    (found,) = meta({"de-en": inputs}, settings).pairs
+    assert found.counts["pairs"] == 128_668
+    assert len(found.systems) == 17
+    printed = found.published["system_spearman"]
+    assert len(printed) == len(ORDERS)
+    for name, value in printed.items():
+        ours = found.value(Measure.SYSTEM_SPEARMAN, name)
+        # #PETs differs most: most sentences have the same few counts, so that links decide.
+        assert ours == pytest.approx(value.value, abs=0.035)
