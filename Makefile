@@ -16,7 +16,7 @@ demo: $(VENV)/installed
 	$(BIN)/kilter demo
 
 test: $(VENV)/installed $(VENV)/test-tools
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: lint types layers test
 

@@ -43,13 +43,13 @@ def test_a_metric_has_a_score_for_each_configuration_and_their_mean(metric: str)
     parsers = ("",) if "flat" in metric else tuple(f"+{parser}" for parser in PARSERS)
     labels = [f"{metric}@{aligner}{parser}" for aligner in ALIGNERS for parser in parsers]
     assert list(result.metrics) == [*labels, metric]
-    parts = []
+    parts: list[float] = []
     for aligner in ALIGNERS:
         for parser in PARSERS[: len(parsers)]:
             alone = score(HYPOTHESES, REFERENCES, metrics=[metric], aligner=aligner, parser=parser)
             label = labels[len(parts)]
             assert result.system[label] == alone.system[metric]
-            parts.append(alone.system[metric].score)
+            parts.append(alone.system[metric].score or 0.0)
             assert np.array_equal(
                 result.segment_arrays[label, "system"], alone.segment_arrays[metric, "system"]
             )
