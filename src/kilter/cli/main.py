@@ -25,6 +25,7 @@ _COMMANDS = {
     "compare": "test the differences between systems",
     "align": "write word links between two texts",
     "validate": "check inputs and list every problem",
+    "perturb": "move, exchange or replace words of sentences",
     "permutation": "score permutations, draw their trees",
     "metrics": "list and describe the metrics",
 }
