@@ -10,7 +10,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard kernels/*.?pp kernels/bindings/*) \
-	$(shell find src/kilter -name '*.py' -o -name '*.pyi' -o -name 'py.typed')
+	$(shell find src/kilter -type f -not -path '*/__pycache__/*')
 
 demo: $(VENV)/installed
 	$(BIN)/kilter demo

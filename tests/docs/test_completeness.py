@@ -23,10 +23,17 @@ def text_of(name: str) -> str:
     return (ROOT / name).read_text(encoding="utf-8")
 
 
-def commands() -> dict[str, click.Command]:
-    context = click.Context(cli)
-    found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
-    return {name: command for name, command in found.items() if command is not None}
+def commands(group: click.Group = cli, prefix: str = "") -> dict[str, click.Command]:
+    """Return every command by its full name; those of a group instead of the group."""
+    context = click.Context(group)
+    found: dict[str, click.Command] = {}
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if isinstance(command, click.Group):
+            found |= commands(command, f"{prefix}{name} ")
+        elif command is not None:
+            found[prefix + name] = command
+    return found
 
 
 def section(page: str, heading: str) -> str:

@@ -6,19 +6,18 @@ import errno
 import os
 import sys
 from contextlib import contextmanager, suppress
-from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kilter import __version__
+from kilter.cli.lazy_group import LazyGroup
 from kilter.errors import InputError, KilterError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Sub-commands are imported when they are used, so that `kilter --help` stays quick.
 _COMMANDS = {
     "demo": "score a bundled sample",
     "score": "score systems against references",
@@ -27,6 +26,7 @@ _COMMANDS = {
     "validate": "check inputs and list every problem",
     "perturb": "move, exchange or replace words of sentences",
     "permutation": "score permutations, draw their trees",
+    "survey": "ask people: studies, a web survey, booklets, data",
     "metrics": "list and describe the metrics",
 }
 
@@ -47,7 +47,7 @@ def _noticing_closed_pipes() -> Iterator[None]:
 _CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, errno.EDQUOT})
 
 
-class _LazyGroup(click.Group):
+class _Program(LazyGroup):
     def make_context(self, *args: Any, **extra: Any) -> click.Context:
         with _noticing_closed_pipes():  # --help writes while options are read
             return super().make_context(*args, **extra)
@@ -56,22 +56,10 @@ class _LazyGroup(click.Group):
         with _noticing_closed_pipes():
             return super().invoke(ctx)
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return list(_COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
-            return None
-        module = import_module(f"kilter.cli.{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
-
-
-@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Program, listed=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, message="kilter %(version)s")
 def cli() -> None:
     """Measure word order in machine translation.
