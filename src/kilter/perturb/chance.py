@@ -18,7 +18,7 @@ class Chance:
     sentence therefore never depend on another, on the order of work, or on the version of Python.
 
     >>> Chance(1, "order", 5).below(100)
-    65
+    2
     """
 
     def __init__(self, *parts: int | str) -> None:

@@ -75,8 +75,9 @@ def perturb(
 
     >>> from kilter.perturb.case import CaseCounts
     >>> from kilter.perturb.sentence import Sentence
-    >>> perturb(Sentence("The cat sleeps."), PerturbationType.ORDER, degree=1, case=CaseCounts(), seed=(1,)).text
-    'Cat The sleeps.'
+    >>> cats = Sentence("The cat sleeps.")
+    >>> perturb(cats, PerturbationType.ORDER, degree=1, case=CaseCounts(), seed=(1,)).text
+    'The sleeps cat.'
     """
     if degree < 1 or attempts < 1:
         raise OptionError("degree and attempts are whole numbers from 1")
