@@ -8,6 +8,7 @@ from kilter.cli.lazy_group import LazyGroup
 
 _COMMANDS = {
     "create": "draw the questionnaires of a study",
+    "serve": "serve the web survey of a study",
 }
 
 
