@@ -9,6 +9,11 @@ from kilter.cli.lazy_group import LazyGroup
 _COMMANDS = {
     "create": "draw the questionnaires of a study",
     "serve": "serve the web survey of a study",
+    "status": "say how far a study is",
+    "export": "write judgments, participants, items and scores",
+    "import": "add answers that were given on paper",
+    "erase": "remove what is about a participant",
+    "print": "write questionnaires as PDF booklets",
 }
 
 

@@ -7,14 +7,13 @@ from urllib.parse import urlsplit
 
 import click
 
-from kilter.cli.survey_extra import needs_survey_extra
+from kilter.cli.survey_extra import database_option, needs_extra, opened_study
 from kilter.errors import OptionError
 
 
 @click.command("serve")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("--database", metavar="URL",
-              help="sqlite:///FILE or postgresql://USER@HOST/NAME.  [default: answers.db in FOLDER]")  # fmt: skip
+@database_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option(
     "--port",
@@ -47,14 +46,11 @@ def command(
     address = public_url or f"http://{host}:{port}"
     if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
         raise OptionError(f"--public-url is {address!r}; write it as https://survey.example.org")
-    with needs_survey_extra():
+    with needs_extra("survey"):
         from kilter.survey.web.server import serve  # noqa: PLC0415 - heavy
-        from kilter.survey.web.site import open_site  # noqa: PLC0415 - heavy
-    site = open_site(folder, database=database, address=address)
-    if not quiet:
-        click.echo(f"participants: {address}/", err=True)
-        click.echo(f"researchers:  {address}/research", err=True)
-    try:
-        serve(site, host=host, port=port)
-    finally:
-        site.store.close()
+        from kilter.survey.web.site import site_of  # noqa: PLC0415 - heavy
+    with opened_study(folder, database) as opened:
+        if not quiet:
+            click.echo(f"participants: {address}/", err=True)
+            click.echo(f"researchers:  {address}/research", err=True)
+        serve(site_of(opened, address=address), host=host, port=port)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 from collections import Counter
 from dataclasses import dataclass
 from statistics import median
@@ -208,9 +206,3 @@ def _misses(judgment: Judgment, question: Question) -> bool:
         return False
     middle = (question.low + question.high) / 2
     return value <= middle if judgment.item.kind == "identical" else value > middle
-
-
-def participant_code(secret: bytes, participant: int) -> str:
-    """Return the name of a participant in exported data, from which no link can be told."""
-    digest = hmac.new(secret, f"code {participant}".encode(), hashlib.sha256).hexdigest()
-    return f"p{digest[:10]}"

@@ -7,8 +7,8 @@ import io
 from typing import TYPE_CHECKING, Any
 
 from kilter.survey.answer_form import language_points
-from kilter.survey.collected import participant_code
 from kilter.survey.instrument import QuestionKind
+from kilter.survey.password import participant_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -56,3 +56,9 @@ def derived_token(secret: bytes, purpose: str) -> str:
 def token_hash(token: str) -> str:
     """Return what is stored of a token; 192 random bits need no salt."""
     return hashlib.sha256(token.encode()).hexdigest()
+
+
+def participant_code(secret: bytes, participant: int) -> str:
+    """Return the name of a participant in exported data, from which no link can be told."""
+    digest = hmac.new(secret, f"code {participant}".encode(), hashlib.sha256).hexdigest()
+    return f"p{digest[:10]}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import time
 from typing import TYPE_CHECKING, Any
@@ -12,7 +13,7 @@ from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from kilter.errors import InputError, KilterError
-from kilter.survey.password import derived_token, new_token, token_hash
+from kilter.survey.password import derived_token, new_token, participant_code, token_hash
 from kilter.survey.store.model import ANSWER, PARTICIPANT, SESSION, STATE, VISIT
 from kilter.survey.store.record import Answer, Erased, Participant, State
 
@@ -21,11 +22,13 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Row, Table
 
+    from kilter.survey.intake import Typed
     from kilter.survey.item import Questionnaire
     from kilter.survey.store.database import Database
     from kilter.survey.store.record import Timing
 
 SESSION_SECONDS = 12 * 3600
+_STEPS = ("informed_at", "consented_at", "described_at", "sampled_at", "submitted_at")
 
 
 class ClosedError(KilterError):
@@ -138,10 +141,60 @@ class Store:
             self._insert(connection, token, origin, self._emptiest(connection))
         return token
 
-    def enter(self, questionnaire: int, *, origin: str) -> int:
-        """Add a participant to a given questionnaire, as when paper is typed in; return its number."""
+    def enter(self, people: Sequence[Typed]) -> None:
+        """Add participants whose answers were typed in, all of them or none."""
+        now = time.time()
         with self._database.writing() as connection:
-            return self._insert(connection, new_token(), origin, questionnaire)
+            for person in people:
+                token = derived_token(self._secret, f"paper {person.name}")
+                known = select(PARTICIPANT.c.id).where(
+                    PARTICIPANT.c.token_hash == token_hash(token)
+                )
+                if connection.execute(known).first() is not None:
+                    raise InputError(
+                        f"{person.name} was imported before; erase that participant first, or use "
+                        "another name"
+                    )
+                number = self._insert(connection, token, "paper", person.questionnaire)
+                connection.execute(
+                    update(PARTICIPANT)
+                    .where(PARTICIPANT.c.id == number)
+                    .values(
+                        personal=json.dumps(person.personal or {}, ensure_ascii=False),
+                        **dict.fromkeys(_STEPS, now),
+                    )
+                )
+                rows = [
+                    {
+                        "participant": number,
+                        "position": position,
+                        "question": question,
+                        "value": value,
+                        "saved_at": now,
+                    }
+                    for position, answers in person.answers.items()
+                    for question, value in answers.items()
+                    if value is not None
+                ]
+                if rows:
+                    connection.execute(ANSWER.insert(), rows)
+
+    def named(self, text: str) -> Participant | None:
+        """Return the participant with this link, token, or code in exported data."""
+        token = text.strip().rpartition("/")[2]
+        found = self.participant(token)
+        if found is not None or not token:
+            return found
+        return next(
+            (
+                person
+                for person in self.participants()
+                if hmac.compare_digest(
+                    participant_code(self._secret, person.id).encode(), token.encode()
+                )
+            ),
+            None,
+        )
 
     def _insert(self, connection: Connection, token: str, origin: str, questionnaire: int) -> int:
         wanted = (

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
-from kilter.survey.collected import Collected, participant_code
 from kilter.survey.export import export_files
-from kilter.survey.password import password_matches
+from kilter.survey.password import participant_code, password_matches
 from kilter.survey.web.request import RESEARCHER, PageError
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ def login(call: Call) -> Response:
         return call.page("login.html", problem="")
     if not call.site.logins.attempt(call.client):
         raise PageError(429, "too_many")
-    if not password_matches(call.form.get("password", ""), call.site.password):
+    if not password_matches(call.form.get("password", ""), call.site.opened.keys.password):
         return call.page("login.html", status=403, problem="This is not the password.")
     call.cookies[RESEARCHER] = call.site.store.begin_session()
     return call.go("/research")
@@ -51,16 +50,10 @@ def logout(call: Call) -> Response:
     return call.go("/research/login")
 
 
-def collected(call: Call) -> Collected:
-    """Return the data of the study as it is now."""
-    site = call.site
-    return Collected.of(site.study, site.items, site.questionnaires, site.store)
-
-
 @researchers_only
 def dashboard(call: Call) -> Response:
     """Show how the study stands."""
-    data = collected(call)
+    data = call.site.opened.collected()
     codes = {
         person.id: participant_code(call.site.secret, person.id) for person in data.participants
     }
@@ -109,7 +102,7 @@ def extend(call: Call) -> Response:
 def export(call: Call) -> Response:
     """Send one file of the export, as the data is now."""
     wanted = call.request.path_params["file"]
-    for name, write in export_files(collected(call), secret=call.site.secret):
+    for name, write in export_files(call.site.opened.collected(), secret=call.site.secret):
         if name == wanted:
             return Response(
                 write(),

@@ -9,18 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from kilter.survey.creation import read_keys
-from kilter.survey.item import read_design
-from kilter.survey.store.database import open_database
-from kilter.survey.store.store import Store
-from kilter.survey.study import read_study
 from kilter.survey.web.guard import AttemptLimit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kilter.survey.interface import Documents, Interface
-    from kilter.survey.item import Item, Questionnaire
+    from kilter.survey.item import Item
+    from kilter.survey.opened import OpenStudy
+    from kilter.survey.store.store import Store
     from kilter.survey.study import Study
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -31,12 +28,7 @@ RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug"}
 class Site:
     """Everything that pages need; nothing in it changes while the server runs, but the store."""
 
-    study: Study
-    items: dict[str, Item]
-    questionnaires: tuple[Questionnaire, ...]
-    store: Store
-    secret: bytes
-    password: str
+    opened: OpenStudy
     address: str
     interfaces: dict[str, Interface]
     documents: dict[str, Documents]
@@ -46,14 +38,29 @@ class Site:
     _templates: Environment = field(default_factory=lambda: _environment())  # noqa: PLW0108 - below
 
     @property
+    def study(self) -> Study:
+        """What the study's file says."""
+        return self.opened.study
+
+    @property
+    def store(self) -> Store:
+        """The answers."""
+        return self.opened.store
+
+    @property
+    def secret(self) -> bytes:
+        """What links, codes and tokens of forms are derived from."""
+        return self.opened.keys.secret
+
+    @property
     def is_secure(self) -> bool:
         """Whether participants reach the survey over an encrypted connection."""
         return self.address.startswith("https://")
 
     def questionnaire(self, number: int) -> list[Item]:
         """Return the items of a questionnaire in their order."""
-        entry = next(entry for entry in self.questionnaires if entry.number == number)
-        return [self.items[name] for name in entry.items]
+        entry = next(entry for entry in self.opened.questionnaires if entry.number == number)
+        return [self.opened.items[name] for name in entry.items]
 
     def interface(self, wanted: Sequence[str]) -> Interface:
         """Return the interface in the first language that it has."""
@@ -69,24 +76,13 @@ class Site:
         return self._templates.get_template(template).render(site=self, **values)
 
 
-def open_site(folder: Path, *, database: str | None, address: str) -> Site:
-    """Return the site of a created study, with its database ready."""
-    keys = read_keys(folder)
-    study = read_study(folder)
-    items, questionnaires = read_design(folder)
-    store = Store(open_database(database, folder), questionnaires, secret=keys.secret)
-    limit = study.recruitment.limit if study.recruitment.open else 0
-    store.prepare(questionnaires, open_limit=limit)
+def site_of(opened: OpenStudy, *, address: str) -> Site:
+    """Return the site of a created study, reached at an address."""
     return Site(
-        study=study,
-        items=items,
-        questionnaires=questionnaires,
-        store=store,
-        secret=keys.secret,
-        password=keys.password,
+        opened=opened,
         address=address.rstrip("/"),
-        interfaces=study.interfaces(),
-        documents=study.documents(),
+        interfaces=opened.study.interfaces(),
+        documents=opened.study.documents(),
     )
 
 

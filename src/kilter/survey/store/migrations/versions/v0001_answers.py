@@ -7,6 +7,10 @@ revision = "0001"
 down_revision = None
 
 
+def _person() -> sa.ForeignKey:
+    return sa.ForeignKey("participant.id", ondelete="CASCADE")
+
+
 def upgrade() -> None:
     """Make the first tables."""
     op.create_table(
@@ -34,10 +38,9 @@ def upgrade() -> None:
         sa.Column("withdrawn_at", sa.Float),
         sa.Column("created_at", sa.Float, nullable=False),
     )
-    person = sa.ForeignKey("participant.id", ondelete="CASCADE")
     op.create_table(
         "answer",
-        sa.Column("participant", sa.Integer, person, primary_key=True),
+        sa.Column("participant", sa.Integer, _person(), primary_key=True),
         sa.Column("position", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("question", sa.String(100), primary_key=True),
         sa.Column("value", sa.Integer, nullable=False),
@@ -45,7 +48,7 @@ def upgrade() -> None:
     )
     op.create_table(
         "visit",
-        sa.Column("participant", sa.Integer, person.copy(), primary_key=True),
+        sa.Column("participant", sa.Integer, _person(), primary_key=True),
         sa.Column("position", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("visit", sa.String(40), primary_key=True),
         sa.Column("opened_at", sa.Float, nullable=False),
