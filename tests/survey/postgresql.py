@@ -22,7 +22,7 @@ def program(name: str) -> str | None:
 def missing() -> str:
     """Return why PostgreSQL cannot be started; nothing if it can."""
     if program("initdb") is None or program("postgres") is None:
-        return "PostgreSQL is not installed; 'make postgresql' installs it"
+        return "PostgreSQL is not installed; 'make system-tools' installs it as root"
     if os.getuid() == 0 and shutil.which("runuser") is None:
         return "PostgreSQL does not run as root, and there is no runuser"
     return ""

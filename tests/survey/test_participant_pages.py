@@ -204,6 +204,34 @@ def test_people_are_spread_over_the_questionnaires(shared_server: Server) -> Non
     assert len(first_items) >= 3
 
 
+def test_nothing_on_a_page_tells_translations_from_permutations(shared_server: Server) -> None:
+    pages = set()
+    with Person(shared_server.address) as person:
+        person.join()
+        person.reach_items()
+        for number in range(1, 16):
+            text = person.get(f"/item/{number}").text
+            for changing in (
+                r"<bdi>.*?</bdi>",
+                r"Item \d+",
+                r"/item/\d+",
+                r'(?:name="(?:visit|opened)" )?value="[0-9a-f.]+"',
+            ):
+                text = re.sub(changing, "", text)
+            pages.add(text)
+    assert len(pages) == 1
+    assert "translated from German" in pages.pop()
+
+
+def test_hints_are_for_the_sample_only(shared_server: Server) -> None:
+    with Person(shared_server.address) as person:
+        person.join()
+        person.reach_items()
+        hint = "Can a patient reader work it out?"
+        assert hint not in person.page.text
+        assert hint in person.get("/sample").text
+
+
 def test_sentences_and_pages_can_run_from_right_to_left(tmp_path: Path) -> None:
     folder = tmp_path / "study"
     example(folder)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kilter.survey.web.site import Site
 
 _STATIC = Path(__file__).parent / "static"
-_FILES = {"survey.css": "text/css", "item.js": "text/javascript"}
+_FILES = {"survey.css": "text/css", "item.js": "text/javascript", "icon.svg": "image/svg+xml"}
 LOG = logging.getLogger("kilter.survey")
 
 

@@ -3,6 +3,8 @@
 const form = document.getElementById("item");
 const status = document.getElementById("status");
 const retryMilliseconds = 2000;
+// Not form.action: the buttons are called "action", too, and would hide it.
+const address = form.getAttribute("action");
 
 let waiting = Promise.resolve(true);
 
@@ -22,7 +24,7 @@ async function send(action) {
     const fields = new URLSearchParams(new FormData(form));
     fields.set("action", action);
     try {
-      const response = await fetch(form.action, {
+      const response = await fetch(address, {
         method: "POST",
         body: fields,
         headers: { Accept: "application/json" },
@@ -50,7 +52,10 @@ function queue(action) {
   return waiting;
 }
 
-form.addEventListener("change", () => queue("save"));
+form.addEventListener("change", async () => {
+  // What the server refuses, it explains on the page itself.
+  if (!(await queue("save"))) window.location.reload();
+});
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
