@@ -5,7 +5,16 @@ from importlib import import_module
 
 from benchmarks.timing import pin_to_one_core
 
-NAMES = ("permutations", "growth", "streaming", "match", "em_aligner", "resampling", "score")
+NAMES = (
+    "permutations",
+    "growth",
+    "streaming",
+    "match",
+    "em_aligner",
+    "resampling",
+    "score",
+    "survey",
+)
 
 pin_to_one_core()
 for chosen in sys.argv[1:] or NAMES:

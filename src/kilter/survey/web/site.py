@@ -33,7 +33,7 @@ class Site:
     interfaces: dict[str, Interface]
     documents: dict[str, Documents]
     failed_tokens: AttemptLimit = field(default_factory=lambda: AttemptLimit(30, 60))
-    joins: AttemptLimit = field(default_factory=lambda: AttemptLimit(30, 60))
+    joins: AttemptLimit = field(default_factory=lambda: AttemptLimit(120, 60))
     logins: AttemptLimit = field(default_factory=lambda: AttemptLimit(5, 60))
     _templates: Environment = field(default_factory=lambda: _environment())  # noqa: PLW0108 - below
 
