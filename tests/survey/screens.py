@@ -4,15 +4,15 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 from tests.docs.pages import ROOT
 from tests.survey import browsing
 from tests.survey.running import Server, example, running
 
 FOLDER = ROOT / "docs" / "survey" / "screens"
-SIZE = {"width": 800, "height": 720}
-PHONE = {"width": 360, "height": 720}
+SIZE: ViewportSize = {"width": 800, "height": 720}
+PHONE: ViewportSize = {"width": 360, "height": 720}
 
 
 def take(page: Page, name: str, *, whole: bool = False) -> None:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import random
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -265,3 +266,33 @@ def test_tokens_of_forms_belong_to_one_visitor() -> None:
     assert not is_own_form(b"secret", "", made_token(b"secret", ""))
     assert is_own_origin(None, "host")
     assert not is_own_origin("null", "host")
+
+
+def test_whatever_is_sent_the_server_answers_and_never_fails(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    paths = ["/", "/join", "/continue", "/information", "/consent", "/about", "/sample", "/item/1", "/item/0",
+             "/item/99999999999999999999", "/item/-1", "/item/x", "/review", "/submit", "/thanks", "/withdraw",
+             "/research", "/research/login", "/research/links", "/research/pause", "/research/extend",
+             "/research/export/items.csv", "/static/item.js", "/p/", "/p/x"]  # fmt: skip
+    names = ["holistic", "order", "action", "visit", "opened", "erase", "age", "languages_1_name", "gender",
+             "takes_part", "password", "links", "open_places", "paused", "form_token", "\x00", "ä"]  # fmt: skip
+    values = ["", "1", "-1", "9" * 400, "1e309", "nan", "yes", "next", "\x00", "\ud7ff", "=1", "' OR 1=1 --",
+              "<script>", "x" * 3000, "\u202e", "💥", "all", "\u0661"]  # fmt: skip
+    with running(example(tmp_path / "study")) as server, Person(server.address) as person:
+        person.join()
+        person.reach_items()
+        token = person.form_token
+        for _ in range(400):
+            fields = {
+                chance.choice(names): chance.choice(values) for _ in range(chance.randint(0, 6))
+            }
+            headers = {"accept": chance.choice(["*/*", "application/json", "text/html"])}
+            headers["accept-language"] = chance.choice(["en", "de", "x" * 500, ";;,,", "zz"])
+            path = chance.choice([path for path in paths if path not in ("/submit", "/withdraw")])
+            if chance.random() < 0.5:
+                response = person.client.get(path, params=fields, headers=headers)
+            else:
+                data = {**fields, "form_token": token}
+                response = person.client.post(path, data=data, headers=headers)
+            assert response.status_code < 500, (path, fields, response.text)
+        assert "Traceback" not in server.log.read_text(encoding="utf-8")

@@ -17,12 +17,9 @@ from kilter.perturb.perturbation import (
 from kilter.perturb.sentence import Sentence, tagged_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kilter.structures.dependency_tree import DependencyTree
-
-    # Trees over the words that blanks separate, one per text: what a parser gives.
-    Parser = Callable[[Sequence[str]], Sequence[DependencyTree]]
 
 
 @dataclass(frozen=True, slots=True)
