@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything from a bare clone: environment, build, install, run.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: demo test check lint types layers bench docs sanitize fuzz wheel clean
+.PHONY: demo test check lint types layers bench docs screens sanitize fuzz wheel system-tools clean
 
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -10,12 +10,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard kernels/*.?pp kernels/bindings/*) \
-	$(shell find src/kilter -name '*.py' -o -name '*.pyi' -o -name 'py.typed' -o -name '*.toml' -o -name '*.json')
+	$(shell find src/kilter -type f -not -path '*/__pycache__/*')
 
 demo: $(VENV)/installed
 	$(BIN)/kilter demo
 
-test: $(VENV)/installed $(VENV)/test-tools
+test: $(VENV)/installed $(VENV)/test-tools system-tools
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 check: lint types layers test
@@ -35,6 +35,14 @@ bench: $(VENV)/installed $(VENV)/bench-tools
 
 docs: $(VENV)/installed $(VENV)/test-tools
 	$(BIN)/python -m tests.docs.refresh
+
+# Pictures of the survey's pages for docs/survey.
+screens: $(VENV)/installed $(VENV)/test-tools system-tools
+	$(BIN)/python -m tests.survey.screens
+
+# Chromium and PostgreSQL for the tests of the survey, which are skipped with a reason where they are missing.
+system-tools:
+	@bash tests/system-tools.sh
 
 # The kernels' tests with AddressSanitizer and UndefinedBehaviorSanitizer, in an environment of their own.
 sanitize: $(VENV)/created

@@ -18,6 +18,7 @@ NAMES = (
     "derp",
     "preorder",
     "meta",
+    "survey",
 )
 
 pin_to_one_core()

@@ -25,11 +25,13 @@ _COMMANDS = {
     "align": "write word links between two texts",
     "parse": "write the dependency trees of a text",
     "validate": "check inputs and list every problem",
+    "perturb": "move, exchange or replace words of sentences",
     "permutation": "score permutations, draw their trees",
     "reorder": "make, score and check reordered sentences",
     "preorder": "apply and evaluate pre-ordering rules",
     "meta": "compare metrics with human judgments",
     "tune": "find the options that agree best with people",
+    "survey": "ask people: studies, a web survey, booklets, data",
     "metrics": "list and describe the metrics",
 }
 

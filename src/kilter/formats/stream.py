@@ -24,9 +24,14 @@ CHUNK = 1 << 20
 _KEPT_IN_MEMORY = 16 << 20
 
 
+def is_standard_input(path: str) -> bool:
+    """Return whether an argument stands for standard input."""
+    return path == "-"
+
+
 def display_name(path: str) -> str:
     """Return how messages name an input."""
-    return "standard input" if path == "-" else path
+    return "standard input" if is_standard_input(path) else path
 
 
 def repeated_files(paths: Sequence[str]) -> Iterator[tuple[str, str]]:

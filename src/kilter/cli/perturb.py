@@ -1,0 +1,183 @@
+"""`kilter perturb`: sentences with their words moved, exchanged or replaced."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kilter.errors import OptionError
+from kilter.formats.conllu import read_conllu
+from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.text import read_text
+from kilter.perturb.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES, PerturbationType
+from kilter.perturb.word_tree import TagColumn, treebank_texts, word_trees
+from kilter.pipeline.perturb import Drawing, check_inputs, perturb_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kilter.pipeline.perturb import PerturbedRow
+    from kilter.structures.dependency_tree import DependencyTree
+
+_CONLLU = (".conllu", ".conllu.gz", ".conllu.xz")
+_COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutation", "reason")
+
+
+@click.command("perturb")
+@click.argument("text", type=click.Path(allow_dash=True))
+@click.option("-t", "--type", "types", multiple=True, default=("order",), show_default=True,
+              type=click.Choice([*map(str, PerturbationType), "all"]),
+              help="What happens to words; may be repeated. all: order, swap, phrase, choice.")  # fmt: skip
+@click.option("-d", "--degree", "degrees", default="1-18", show_default=True, metavar="N[-N]",
+              help="How many words are affected: one number, or a range.")  # fmt: skip
+@click.option("--variants", default=1, show_default=True, type=click.IntRange(1),
+              help="Different results for each sentence, type and degree.")  # fmt: skip
+@click.option("--trees", metavar="FILE", help="Trees of the text in CoNLL-U.")
+@click.option("--hypothesis", metavar="FILE", help="Translations that choice takes words from.")
+@click.option("--trees-hypothesis", metavar="FILE", help="Their trees in CoNLL-U.")
+@click.option("--tags", default="upos", show_default=True, type=click.Choice([str(column) for column in TagColumn]),
+              help="Which tags say that two words are of one kind.")  # fmt: skip
+@click.option("--case-from", "case_files", multiple=True, metavar="FILE",
+              help="Sentences that say which words start with a capital; may be repeated.  [default: "
+                   "the text]")  # fmt: skip
+@click.option("--possible-only", is_flag=True, help="Leave out what is impossible.")
+@click.option("--attempts", default=ATTEMPTS, show_default=True, type=click.IntRange(1),
+              help="Draws before something counts as impossible.")  # fmt: skip
+@click.option(
+    "--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."
+)
+@click.option("--format", "form", default="jsonl", show_default=True,
+              type=click.Choice(["jsonl", "tsv", "text"]), help="How to write the result.")  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+def command(
+    *,
+    text: str,
+    types: tuple[str, ...],
+    degrees: str,
+    variants: int,
+    trees: str | None,
+    hypothesis: str | None,
+    trees_hypothesis: str | None,
+    tags: str,
+    case_files: tuple[str, ...],
+    possible_only: bool,
+    attempts: int,
+    seed: int,
+    form: str,
+    quiet: bool,
+) -> None:
+    """Move, exchange or replace words of sentences, by so many words as a degree says.
+
+    TEXT has one sentence a line, or is a CoNLL-U file. The same seed gives the same result.
+
+    \b
+    Examples:
+      kilter perturb reference.txt --degree 3
+      kilter perturb reference.conllu -t swap -t phrase --degree 2-6 --variants 5
+    """
+    kinds = _kinds(types)
+    asked = _degrees(degrees)
+    named = sum(name is not None for name in (hypothesis, trees_hypothesis))
+    if named == 1 and not (hypothesis or "").endswith(_CONLLU):
+        raise OptionError("--hypothesis and --trees-hypothesis belong together; give both")
+    check_inputs(
+        kinds,
+        trees=trees is not None or text.endswith(_CONLLU),
+        hypotheses=hypothesis is not None,
+    )
+    column = TagColumn(tags)
+    references, parsed = _read(text, trees, column)
+    others = None if hypothesis is None else _read(hypothesis, trees_hypothesis, column)
+    rows = perturb_texts(
+        references,
+        kinds,
+        trees=parsed,
+        hypotheses=None if others is None or others[1] is None else (others[0], others[1]),
+        case_texts=[line for name in case_files for line in read_text(ByteSource(name))] or None,
+        drawing=Drawing(degrees=asked, variants=variants, seed=seed, attempts=attempts),
+    )
+    missing = _write(rows, form, possible_only=possible_only)
+    if missing and not quiet:
+        _report(missing)
+
+
+def _kinds(types: Sequence[str]) -> list[PerturbationType]:
+    named = [str(kind) for kind in PUBLISHED_TYPES] if "all" in types else []
+    return [PerturbationType(name) for name in dict.fromkeys([*named, *types]) if name != "all"]
+
+
+def _degrees(text: str) -> range:
+    first, dash, last = text.partition("-")
+    try:
+        asked = range(int(first), int(last if dash else first) + 1)
+    except ValueError:
+        asked = range(0)
+    if not asked or asked[0] < 1:
+        raise OptionError(
+            f"--degree is {text!r}; write a number from 1, or a range such as "
+            f"{DEGREES[0]}-{DEGREES[-1]}"
+        )
+    return asked
+
+
+def _read(
+    name: str, trees: str | None, tags: TagColumn
+) -> tuple[tuple[str, ...], tuple[DependencyTree, ...] | None]:
+    """Return sentences and, where there are any, their trees."""
+    if name.endswith(_CONLLU):
+        if trees is not None:
+            raise OptionError(f"{name} holds trees itself; leave the other file of trees out")
+        treebank = read_conllu(ByteSource(name))
+        texts = treebank_texts(treebank)
+        return texts, word_trees(treebank, texts, text_name=name, tags=tags)
+    texts = read_text(ByteSource(name))
+    if trees is None:
+        return texts, None
+    treebank = read_conllu(ByteSource(trees))
+    return texts, word_trees(treebank, texts, text_name=display_name(name), tags=tags)
+
+
+def _write(
+    rows: Iterator[PerturbedRow], form: str, *, possible_only: bool
+) -> Counter[tuple[str, int]]:
+    """Write rows and return how often each type and degree was impossible."""
+    missing = Counter[tuple[str, int]]()
+    out = sys.stdout
+    if form == "tsv":
+        out.write("\t".join(_COLUMNS) + "\n")
+    for row in rows:
+        result = row.result
+        if result.text is None:
+            missing[str(result.type), result.degree] += 1
+            if possible_only or form == "text":
+                continue
+        if form == "text":
+            out.write(f"{result.text}\n")
+        elif form == "jsonl":
+            out.write(json.dumps(row.to_dict(), ensure_ascii=False) + "\n")
+        else:
+            out.write("\t".join(map(_cell, row.to_dict().values())) + "\n")
+    return missing
+
+
+def _cell(value: Any) -> str:
+    """Return a TSV cell: steps as 3,1 10,13, nothing for what is missing."""
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return " ".join(
+            ",".join(map(str, part)) if isinstance(part, list) else str(part) for part in value
+        )
+    return str(value).replace("\t", " ")
+
+
+def _report(missing: Counter[tuple[str, int]]) -> None:
+    by_type: dict[str, list[str]] = {}
+    for (kind, degree), count in sorted(missing.items()):
+        by_type.setdefault(kind, []).append(f"{count} of degree {degree}")
+    for kind, said in by_type.items():
+        click.echo(f"kilter: impossible for {kind}: {', '.join(said)}", err=True)

@@ -1,0 +1,74 @@
+"""`kilter survey print`: questionnaires as booklets on paper."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from kilter.cli.survey_extra import needs_extra
+from kilter.errors import InputError, OptionError
+from kilter.survey.creation import read_keys
+from kilter.survey.item import read_design
+from kilter.survey.study import read_study
+
+
+@click.command("print")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
+              help="Folder for the booklets; it may exist, booklets may not.")  # fmt: skip
+@click.option("--questionnaire", "numbers", multiple=True, type=click.IntRange(1),
+              help="Only this one; may be repeated.")  # fmt: skip
+@click.option(
+    "-l",
+    "--language",
+    metavar="LANG",
+    help="Language of the booklets.  [default: the study's first]",
+)
+@click.option("--font", type=click.Path(path_type=Path), metavar="FILE",
+              help="A TrueType font, for letters that the usual one lacks.")  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+def command(
+    *,
+    folder: Path,
+    output: Path,
+    numbers: tuple[int, ...],
+    language: str | None,
+    font: Path | None,
+    quiet: bool,
+) -> None:
+    """Write a PDF booklet for each questionnaire of the study in FOLDER, with a form file beside it.
+
+    The form file says where on the pages the boxes are. Answers are typed in with 'kilter survey import'.
+    """
+    with needs_extra("paper"):
+        from kilter.survey.booklet import make_booklet  # noqa: PLC0415 - optional
+    read_keys(folder)
+    study = read_study(folder)
+    items, questionnaires = read_design(folder)
+    chosen = language or study.languages[0]
+    if chosen not in study.languages:
+        raise OptionError(f"--language is {chosen!r}; the study has {', '.join(study.languages)}")
+    known = {entry.number: entry for entry in questionnaires}
+    unknown = [number for number in numbers if number not in known]
+    if unknown:
+        raise OptionError(f"there is no questionnaire {unknown[0]}; there are {len(known)}")
+    output.mkdir(parents=True, exist_ok=True)
+    for number in numbers or known:
+        booklet = make_booklet(
+            study,
+            number,
+            [items[name] for name in known[number].items],
+            interface=study.interfaces()[chosen],
+            documents=study.documents()[chosen],
+            font=font,
+        )
+        path = output / f"questionnaire-{number}.pdf"
+        if path.exists():
+            raise InputError("exists; name another folder, or remove it", where=str(path))
+        path.write_bytes(booklet.pdf)
+        form = json.dumps(booklet.form(), indent=1) + "\n"
+        path.with_suffix(".form.json").write_text(form, encoding="utf-8")
+        if not quiet:
+            click.echo(f"{path}: {booklet.pages} pages, {len(booklet.boxes)} boxes", err=True)

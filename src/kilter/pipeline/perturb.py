@@ -1,0 +1,138 @@
+"""Perturbed sentences of whole texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kilter.errors import InputError, OptionError
+from kilter.perturb.case import CaseCounts
+from kilter.perturb.perturbation import (
+    ATTEMPTS,
+    DEGREES,
+    Perturbation,
+    PerturbationType,
+    perturb,
+)
+from kilter.perturb.sentence import Sentence, tagged_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from kilter.structures.dependency_tree import DependencyTree
+
+
+@dataclass(frozen=True, slots=True)
+class PerturbedRow:
+    """One perturbation of one segment; segments and variants count from 1."""
+
+    segment: int
+    variant: int
+    reference: str
+    result: Perturbation
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the row as commands write it; places and steps count from 0, the permutation from 1."""
+        result = self.result
+        moved = result.text is not None and result.type is not PerturbationType.CHOICE
+        return {
+            "segment": self.segment,
+            "type": str(result.type),
+            "degree": result.degree,
+            "variant": self.variant,
+            "text": result.text,
+            "steps": None if result.text is None else [list(step) for step in _listed(result)],
+            "permutation": [place + 1 for place in result.permutation] if moved else None,
+            "reason": result.reason,
+        }
+
+
+def _listed(result: Perturbation) -> list[tuple[Any, ...]]:
+    return [tuple(step) for step in result.steps]  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drawing:
+    """What is drawn for each sentence and type, and the seed of chance."""
+
+    degrees: Sequence[int] = DEGREES
+    variants: int = 1
+    seed: int = 1
+    attempts: int = ATTEMPTS
+
+
+def perturb_texts(
+    references: Sequence[str],
+    types: Sequence[PerturbationType],
+    *,
+    trees: Sequence[DependencyTree] | None = None,
+    hypotheses: tuple[Sequence[str], Sequence[DependencyTree]] | None = None,
+    case_texts: Sequence[str] | None = None,
+    drawing: Drawing | None = None,
+) -> Iterator[PerturbedRow]:
+    """Yield perturbations by segment, type, degree and variant, impossible ones with their reason.
+
+    Variants of one kind differ from one another; where a sentence has fewer, the others are impossible.
+    `case_texts` say how words are written in the middle of a sentence; without them the references do.
+    """
+    check_inputs(types, trees=trees is not None, hypotheses=hypotheses is not None)
+    if hypotheses is not None and len(hypotheses[0]) != len(references):
+        raise InputError(
+            f"there are {len(references)} references and {len(hypotheses[0])} hypotheses; each "
+            "reference needs one"
+        )
+    drawn = Drawing() if drawing is None else drawing
+    case = CaseCounts.of(references if case_texts is None else case_texts)
+    for place, reference in enumerate(references):
+        sentence = Sentence(
+            reference,
+            None if trees is None else trees[place],
+            None
+            if hypotheses is None
+            else tagged_words(hypotheses[0][place], hypotheses[1][place]),
+        )
+        for kind in types:
+            for degree in drawn.degrees:
+                found = set[str]()
+                for variant in range(1, drawn.variants + 1):
+                    named = (drawn.seed, place + 1, variant)
+                    attempts = (
+                        perturb(
+                            sentence,
+                            kind,
+                            degree=degree,
+                            case=case,
+                            seed=(*named, attempt),
+                            attempts=drawn.attempts,
+                        )
+                        for attempt in range(drawn.attempts)
+                    )
+                    result = _unlike(attempts, found)
+                    yield PerturbedRow(place + 1, variant, reference, result)
+
+
+def _unlike(attempts: Iterable[Perturbation], found: set[str]) -> Perturbation:
+    """Return the first result that is no earlier variant, or the reason why there is none."""
+    for result in attempts:
+        if result.text is None:
+            return result
+        if result.text not in found:
+            found.add(result.text)
+            return result
+    return Perturbation(
+        result.type, result.degree, None, reason="every draw gave an earlier variant again"
+    )
+
+
+def check_inputs(types: Sequence[PerturbationType], *, trees: bool, hypotheses: bool) -> None:
+    """Raise an `OptionError` if the types need what is not given."""
+    for kind in types:
+        if kind is not PerturbationType.ORDER and not trees:
+            raise OptionError(
+                f"{kind} needs tags or trees of the reference; give a CoNLL-U file with --trees, or "
+                "CoNLL-U as the text itself"
+            )
+        if kind in (PerturbationType.CHOICE, PerturbationType.BOTH) and not hypotheses:
+            raise OptionError(
+                f"{kind} takes words from hypotheses; give --hypothesis with --trees-hypothesis"
+            )

@@ -1,0 +1,113 @@
+"""Items to be judged and questionnaires, and the files that hold them. Section 12.6"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any
+
+from kilter.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+ITEM_FILE = "items.jsonl"
+QUESTIONNAIRE_FILE = "questionnaires.jsonl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """A hypothesis and its reference.
+
+    `id` names the system, the language pair and the line, as in `wmt14_uedin.de-en #12`, and for a
+    permutation its type and degree. `base` is the id of the sentence whose reference was permuted.
+    """
+
+    id: str
+    kind: str
+    system: str
+    pair: str
+    line: int
+    hypothesis: str
+    reference: str
+    source: str | None = None
+    second: str | None = None
+    second_system: str | None = None
+    year: int | None = None
+    type: str | None = None
+    degree: int | None = None
+    base: str | None = None
+    steps: tuple[tuple[int | str, ...], ...] = ()
+    shared: bool = False
+    tags: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def source_language(self) -> str:
+        """The language that was translated."""
+        return self.pair.partition("-")[0]
+
+    @property
+    def target_language(self) -> str:
+        """The language of hypothesis and reference."""
+        return self.pair.partition("-")[2]
+
+    @property
+    def is_control(self) -> bool:
+        """Whether the answer is known, so that attention can be seen."""
+        return self.kind in ("identical", "shuffled")
+
+
+@dataclass(frozen=True, slots=True)
+class Questionnaire:
+    """The ids of items in the order in which they are shown; numbers count from 1."""
+
+    number: int
+    items: tuple[str, ...]
+
+
+def write_design(folder: Path, items: Iterable[Item], lists: Iterable[Questionnaire]) -> None:
+    """Write items and questionnaires beside the study, one JSON object a line."""
+    lines = [json.dumps(asdict(item), ensure_ascii=False) for item in items]
+    (folder / ITEM_FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    lines = [json.dumps(asdict(entry), ensure_ascii=False) for entry in lists]
+    (folder / QUESTIONNAIRE_FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def read_design(folder: Path) -> tuple[dict[str, Item], tuple[Questionnaire, ...]]:
+    """Return the items by id, and the questionnaires."""
+    items = {}
+    for where, entry in _lines(folder / ITEM_FILE):
+        unknown = {*entry} - {part.name for part in fields(Item)}
+        if unknown or not {"id", "kind", "hypothesis", "reference"} <= {*entry}:
+            raise InputError("is no item of a study; run 'kilter survey create' again", where=where)
+        entry["steps"] = tuple(tuple(step) for step in entry.get("steps", ()))
+        items[entry["id"]] = Item(**entry)
+    lists = []
+    for where, entry in _lines(folder / QUESTIONNAIRE_FILE):
+        missing = [name for name in entry.get("items", [None]) if name not in items]
+        if missing or not isinstance(entry.get("number"), int):
+            raise InputError(
+                f"names the item {missing[:1]}, which {ITEM_FILE} does not hold; run 'kilter survey "
+                "create' again",
+                where=where,
+            )
+        lists.append(Questionnaire(entry["number"], tuple(entry["items"])))
+    return items, tuple(lists)
+
+
+def _lines(path: Path) -> Iterable[tuple[str, dict[str, Any]]]:
+    try:
+        lines = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(
+            f"cannot be read ({error}); run 'kilter survey create' first", where=str(path)
+        ) from error
+    for number, line in enumerate(lines, start=1):
+        try:
+            entry = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise InputError(f"is no JSON: {error}", where=f"{path}:{number}") from error
+        if not isinstance(entry, dict):
+            raise InputError("is no JSON object", where=f"{path}:{number}")
+        yield f"{path}:{number}", entry

@@ -1,0 +1,1 @@
+"""Where answers live: tables, migrations, and every question that pages and commands ask of them."""

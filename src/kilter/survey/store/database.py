@@ -1,0 +1,114 @@
+"""Connections to SQLite and PostgreSQL, and tables of the newest version."""
+
+from __future__ import annotations
+
+import threading
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
+
+from kilter.errors import InputError, MissingToolError, OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import URL, Connection, Engine
+
+DATABASE_FILE = "answers.db"
+_MIGRATIONS = Path(__file__).parent / "migrations"
+_LOCK_NUMBER = 0x6B696C74  # for PostgreSQL's advisory lock: one process migrates at a time
+
+
+class Database:
+    """A database whose transactions are on disk when they are over.
+
+    `writing` commits at its end; whoever was told that something is saved can rely on it, whatever
+    happens to the process. SQLite has one writer at a time, so that writers queue here and not there.
+    """
+
+    def __init__(self, url: URL) -> None:
+        self.name = url.render_as_string(hide_password=True)
+        self.is_sqlite = url.get_backend_name() == "sqlite"
+        self._engine = _engine(url, is_sqlite=self.is_sqlite)
+        self._writer = threading.Lock() if self.is_sqlite else None
+        self._upgrade()
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Give a connection that sees one state of the data."""
+        with self._engine.connect() as connection, connection.begin():
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Give a connection whose changes are kept if, and only if, the block ends well."""
+        with self._writer or nullcontext(), self._engine.connect() as connection:
+            chosen = connection.execution_options(kilter_writes=True)
+            with chosen.begin():
+                yield chosen
+
+    def close(self) -> None:
+        """Close all connections."""
+        self._engine.dispose()
+
+    def _upgrade(self) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+        try:
+            with self.writing() as connection:
+                if not self.is_sqlite:
+                    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_NUMBER})")
+                config.attributes["connection"] = connection
+                command.upgrade(config, "head")
+        except OperationalError as error:
+            reason = str(error.orig).strip().split("\n")[0]
+            raise InputError(
+                f"the database cannot be used: {reason}; check --database", where=self.name
+            ) from error
+        except SQLAlchemyError as error:
+            raise InputError(f"the database cannot be used: {error}", where=self.name) from error
+
+
+def open_database(address: str | None, folder: Path) -> Database:
+    """Return the database at a URL, or the SQLite file in a study's folder."""
+    if address is None:
+        return Database(make_url(f"sqlite:///{folder / DATABASE_FILE}"))
+    try:
+        url = make_url(address)
+        if url.drivername in ("postgres", "postgresql"):
+            url = url.set(drivername="postgresql+psycopg")
+        if url.get_backend_name() not in ("sqlite", "postgresql"):
+            raise OptionError("--database takes sqlite:///FILE or postgresql://USER@HOST/NAME")
+        return Database(url)
+    except (ArgumentError, NoSuchModuleError) as error:
+        raise OptionError(
+            "--database is no address; write sqlite:///FILE or postgresql://USER@HOST/NAME"
+        ) from error
+    except ModuleNotFoundError as error:
+        raise MissingToolError("PostgreSQL", install="pip install 'kilter[survey]'") from error
+
+
+def _engine(url: URL, *, is_sqlite: bool) -> Engine:
+    if not is_sqlite:
+        return create_engine(url, pool_size=20, max_overflow=20, pool_pre_ping=True)
+    engine = create_engine(url, pool_size=20, max_overflow=20)
+
+    @event.listens_for(engine, "connect")
+    def _prepare(connection: Any, _record: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say so
+        for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {setting}")
+        connection.execute("PRAGMA busy_timeout=20000")
+        connection.execute("PRAGMA secure_delete=ON")  # what is erased leaves no trace in the file
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("kilter_writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine

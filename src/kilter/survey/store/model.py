@@ -1,0 +1,83 @@
+"""The tables of a survey's database. Section 12.6
+
+Items and questionnaires never change once they are drawn and stay in the study's files; the database holds
+what participants and researchers do. An answer that is missing has no row.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+METADATA = MetaData()
+
+
+def _person() -> Column[int]:
+    return Column(
+        "participant",
+        Integer,
+        ForeignKey("participant.id", ondelete="CASCADE"),
+        primary_key=True,
+    )
+
+
+STATE = Table(
+    "state",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("fingerprint", String(64), nullable=False),
+    Column("paused", Boolean, nullable=False),
+    Column("open_limit", Integer, nullable=False),
+    Column("links", Integer, nullable=False),
+)
+PARTICIPANT = Table(
+    "participant",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("token_hash", String(64), nullable=False, unique=True),
+    Column("link", Integer, unique=True),
+    Column("origin", String(20), nullable=False),
+    Column("questionnaire", Integer, nullable=False),
+    Column("consent", Text),
+    Column("personal", Text),
+    Column("informed_at", Float),
+    Column("consented_at", Float),
+    Column("described_at", Float),
+    Column("sampled_at", Float),
+    Column("submitted_at", Float),
+    Column("withdrawn_at", Float),
+    Column("created_at", Float, nullable=False),
+)
+ANSWER = Table(
+    "answer",
+    METADATA,
+    _person(),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("question", String(100), primary_key=True),
+    Column("value", Integer, nullable=False),
+    Column("saved_at", Float, nullable=False),
+)
+VISIT = Table(
+    "visit",
+    METADATA,
+    _person(),
+    Column("position", Integer, primary_key=True, autoincrement=False),
+    Column("visit", String(40), primary_key=True),
+    Column("opened_at", Float, nullable=False),
+    Column("saved_at", Float, nullable=False),
+)
+SESSION = Table(
+    "session",
+    METADATA,
+    Column("token_hash", String(64), primary_key=True),
+    Column("expires_at", Float, nullable=False),
+)

@@ -1,0 +1,144 @@
+"""Tables of TOML files, read with their place so that every fault names it."""
+
+from __future__ import annotations
+
+import tomllib
+from difflib import get_close_matches
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+from kilter.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_REQUIRED = object()
+
+
+class Table:
+    """The entries of one table; each is taken once, and `finish` refuses what nobody took."""
+
+    def __init__(self, entries: dict[str, Any], *, where: str) -> None:
+        self._entries = entries
+        self._taken = set[str]()
+        self.where = where
+
+    def error(self, message: str) -> InputError:
+        """Return an error at this place."""
+        return InputError(message, where=self.where)
+
+    def take(self, key: str, kind: type | tuple[type, ...], default: Any = _REQUIRED) -> Any:
+        """Return an entry of this type, or the default."""
+        self._taken.add(key)
+        value = self._entries.get(key, default)
+        if value is _REQUIRED:
+            raise self.error(f"{key} is missing; add it")
+        is_number = kind is int and isinstance(value, bool)
+        if value is not default and (not isinstance(value, kind) or is_number):
+            names = kind if isinstance(kind, tuple) else (kind,)
+            wanted = " or ".join(_NAMES[name] for name in names)
+            raise self.error(f"{key} is {value!r}; it must be {wanted}")
+        return value
+
+    def text(self, key: str, default: Any = _REQUIRED) -> str:
+        """Return a text that is not empty."""
+        value: str = self.take(key, str, default)
+        if value is not default and not value.strip():
+            raise self.error(f"{key} is empty; write something")
+        return value
+
+    def whole(self, key: str, default: Any = _REQUIRED, *, low: int = 0, high: int = 10**6) -> int:
+        """Return a whole number between two bounds."""
+        value: int = self.take(key, int, default)
+        if value is not default and not low <= value <= high:
+            raise self.error(f"{key} is {value}; it must lie between {low} and {high}")
+        return value
+
+    def flag(self, key: str, *, default: bool) -> bool:
+        """Return true or false."""
+        return bool(self.take(key, bool, default))
+
+    def one_of(self, key: str, allowed: Iterable[str], default: Any = _REQUIRED) -> str:
+        """Return one of a few words."""
+        value = self.text(key, default)
+        listed = [str(word) for word in allowed]
+        if value is not default and value not in listed:
+            raise self.error(f"{key} is {value!r}; it can be {', '.join(listed)}")
+        return value
+
+    def texts(self, key: str, default: Any = _REQUIRED) -> tuple[str, ...]:
+        """Return a list of texts."""
+        value = self.take(key, list, default)
+        if value is default:
+            return tuple(default)
+        if not all(isinstance(entry, str) and entry.strip() for entry in value):
+            raise self.error(f"{key} must be a list of texts")
+        return tuple(value)
+
+    def table(self, key: str) -> Table:
+        """Return a table inside this one; a missing one is empty."""
+        return Table(self.take(key, dict, {}), where=f"{self.where}: [{key}]")
+
+    def tables(self, key: str) -> list[Table]:
+        """Return a list of tables; a missing one is empty."""
+        entries = self.take(key, list, [])
+        if not all(isinstance(entry, dict) for entry in entries):
+            raise self.error(f"{key} must be tables; write [[{key}]] before each")
+        return [
+            Table(entry, where=f"{self.where}: [[{key}]] {number}")
+            for number, entry in enumerate(entries, start=1)
+        ]
+
+    def names(self) -> list[str]:
+        """Return the names of all entries."""
+        return list(self._entries)
+
+    def finish(self) -> None:
+        """Refuse entries that nobody asked for."""
+        for key in self._entries:
+            if key not in self._taken:
+                near = get_close_matches(key, self._taken, n=1)
+                advice = f"did you mean {near[0]}?" if near else "remove it"
+                raise self.error(f"{key} is unknown; {advice}")
+
+
+_NAMES = {
+    str: "a text",
+    int: "a whole number",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table",
+}
+
+
+def read_table(path: Path, *, schema: str) -> Table:
+    """Return the table of a TOML file of one schema; what cannot be read is an `InputError`."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", where=str(path)) from error
+    try:
+        entries = tomllib.loads(data.decode())
+    except UnicodeDecodeError as error:
+        raise InputError("is not UTF-8; convert it, e.g. with iconv", where=str(path)) from error
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"is no TOML: {error}", where=str(path)) from error
+    table = Table(entries, where=str(path))
+    if table.text("schema", "") != schema:
+        raise table.error(f'does not begin with schema = "{schema}"; add it, or name another file')
+    return table
+
+
+def inside(folder: Path, name: str, *, where: str) -> Path:
+    """Return a file of a study's folder; a path that leads out of it is an `InputError`."""
+    pure = PurePosixPath(name)
+    path = folder / pure
+    if pure.is_absolute() or ".." in pure.parts or "\x00" in name or "\\" in name:
+        raise InputError(
+            f"{name!r} leads out of the study's folder; copy the file there", where=where
+        )
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise InputError(
+            f"{name!r} is a link out of the study's folder; copy the file", where=where
+        )
+    return path

@@ -1,0 +1,1 @@
+"""The web survey: pages for participants and researchers."""

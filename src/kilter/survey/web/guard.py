@@ -1,0 +1,89 @@
+"""What keeps the web survey safe: headers, limits of attempts and sizes, tokens against forgery."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import threading
+import time
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LONGEST_BODY = 64 * 1024
+MOST_FIELDS = 300
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Under no-referrer browsers would hide the origin of forms, too, which is checked.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cache-Control": "no-store",
+}
+
+
+def forgery_token(secret: bytes, visitor: str) -> str:
+    """Return what a form must carry to show that it comes from a page of ours."""
+    return hmac.new(secret, f"form {visitor}".encode(), hashlib.sha256).hexdigest()
+
+
+def is_own_form(secret: bytes, visitor: str, given: str) -> bool:
+    """Return whether a form carries the visitor's token."""
+    if not visitor:
+        return False
+    return hmac.compare_digest(forgery_token(secret, visitor).encode(), given.encode())
+
+
+def is_own_origin(origin: str | None, host: str) -> bool:
+    """Return whether a browser says that a form was sent from this host; old ones say nothing."""
+    return origin is None or urlsplit(origin).netloc == host
+
+
+class AttemptLimit:
+    """Counts attempts per key in a sliding window, for a bounded number of keys."""
+
+    def __init__(
+        self,
+        most: int,
+        seconds: float,
+        *,
+        keys: int = 10_000,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.most = most
+        self.seconds = seconds
+        self._keys = keys
+        self._clock = clock
+        self._seen: OrderedDict[str, list[float]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def is_reached(self, key: str) -> bool:
+        """Return whether a key has made too many attempts."""
+        with self._lock:
+            return len(self._recent(key)) >= self.most
+
+    def attempt(self, key: str) -> bool:
+        """Count an attempt and return whether it is still allowed."""
+        with self._lock:
+            recent = self._recent(key)
+            if len(recent) >= self.most:
+                return False
+            recent.append(self._clock())
+            self._seen[key] = recent
+            self._seen.move_to_end(key)
+            while len(self._seen) > self._keys:
+                self._seen.popitem(last=False)
+            return True
+
+    def _recent(self, key: str) -> list[float]:
+        after = self._clock() - self.seconds
+        return [moment for moment in self._seen.get(key, []) if moment > after]

@@ -1,0 +1,302 @@
+"""Pages for participants, in the order in which they come."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from starlette.responses import JSONResponse
+
+from kilter.survey.answer_form import InvalidAnswerError, judgment, personal_answers
+from kilter.survey.store.record import Stage, Timing
+from kilter.survey.store.store import FullError
+from kilter.survey.web.request import PARTICIPANT, ElsewhereError, PageError
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+
+    from kilter.survey.item import Item
+    from kilter.survey.store.record import Participant
+    from kilter.survey.web.request import Call
+
+_PAGES = {
+    Stage.INFORMATION: "/information",
+    Stage.CONSENT: "/consent",
+    Stage.ABOUT: "/about",
+    Stage.SAMPLE: "/sample",
+    Stage.SUBMITTED: "/thanks",
+}
+_LONGEST_VISIT = 24 * 3600
+
+
+def welcome(call: Call) -> Response:
+    """The first page: what this is, and a way in if recruitment is open."""
+    state = call.site.store.state()
+    is_open = call.site.study.recruitment.open
+    return call.page("welcome.html", is_open=is_open, paused=state.paused)
+
+
+def join(call: Call) -> Response:
+    """Take part without an invitation, as long as there are places."""
+    if call.participant is not None and call.participant.stage is not Stage.WITHDRAWN:
+        return call.go("/continue")
+    if not call.site.joins.attempt(call.client):
+        raise PageError(429, "too_many")
+    try:
+        token = call.site.store.join()
+    except FullError:
+        raise PageError(403, "full") from None
+    call.cookies[PARTICIPANT] = token
+    return call.go("/continue")
+
+
+def personal_link(call: Call) -> Response:
+    """Open a personal link: the token moves into a cookie, and out of the address."""
+    if call.site.failed_tokens.is_reached(call.client):
+        raise PageError(429, "too_many")
+    token = call.request.path_params["token"]
+    if call.site.store.participant(token[:100]) is None:
+        call.site.failed_tokens.attempt(call.client)
+        raise PageError(404, "not_found")
+    call.cookies[PARTICIPANT] = token
+    return call.go("/continue")
+
+
+def resume(call: Call) -> Response:
+    """Go where the participant left off."""
+    person = call.someone()
+    if person.stage is Stage.WITHDRAWN:
+        raise PageError(404, "not_found")
+    if person.stage is not Stage.ITEMS:
+        return call.go(_PAGES[person.stage])
+    answers = call.site.store.answers(person.id)
+    size = len(call.site.questionnaire(person.questionnaire))
+    open_items = [place for place in range(1, size + 1) if place not in answers]
+    return call.go(f"/item/{open_items[0]}" if open_items else "/review")
+
+
+def _at(call: Call, *stages: Stage) -> Participant:
+    """Return the participant if this page is for them now; a paused study has no pages."""
+    person = call.someone()
+    if person.stage is Stage.SUBMITTED and Stage.SUBMITTED not in stages:
+        raise PageError(409, "closed")
+    if person.stage is Stage.WITHDRAWN:
+        raise PageError(404, "not_found")
+    if person.stage not in stages:
+        raise ElsewhereError
+    if call.site.store.state().paused and person.stage is not Stage.SUBMITTED:
+        raise PageError(503, "paused")
+    return person
+
+
+def information(call: Call) -> Response:
+    """Show the information sheet."""
+    person = _at(call, *Stage)
+    if call.request.method == "POST":
+        if person.stage is Stage.INFORMATION:
+            call.site.store.advance(person.id, informed_at=time.time())
+        return call.go("/continue")
+    return call.page("information.html", link=call.site.link(call.token))
+
+
+def consent(call: Call) -> Response:
+    """Ask for consent, line by line; only a yes to all of them leads on."""
+    person = _at(call, Stage.CONSENT)
+    lines = call.documents.consent
+    if call.request.method != "POST":
+        given = person.consent or {}
+        return call.page("consent.html", given=given, problem="")
+    given = {name: call.form.get(name) == "yes" for name in lines if call.form.get(name)}
+    if len(given) < len(lines):
+        return call.page("consent.html", status=422, given=given, problem="consent_missing")
+    if not all(given.values()):
+        call.site.store.advance(person.id, consent=given)
+        return call.page("consent.html", given=given, problem="consent_refused")
+    call.site.store.advance(person.id, consent=given, consented_at=time.time())
+    return call.go("/continue")
+
+
+def about(call: Call) -> Response:
+    """Ask participants about themselves."""
+    person = _at(call, Stage.ABOUT, Stage.SAMPLE, Stage.ITEMS)
+    questions = call.site.study.questions
+    if call.request.method != "POST":
+        return call.page("about.html", questions=questions, given=_flat(person), problems={})
+    try:
+        found = personal_answers(questions, lambda name: call.form.get(name, ""))
+    except InvalidAnswerError as error:
+        problems = {error.question.name: error.said(call.interface)}
+        return call.page(
+            "about.html", status=422, questions=questions, given=call.form, problems=problems
+        )
+    done = person.described_at or time.time()
+    call.site.store.advance(person.id, personal=found, described_at=done)
+    return call.go("/continue")
+
+
+def _flat(person: Participant) -> dict[str, str]:
+    """Return personal answers as the fields of their form."""
+    flat: dict[str, str] = {}
+    for name, value in (person.personal or {}).items():
+        if not isinstance(value, list):
+            flat[name] = str(value)
+            continue
+        for row, entry in enumerate(value, start=1):
+            flat |= {f"{name}_{row}_{part}": text for part, text in entry.items()}
+    return flat
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """One sentence of an item: its heading and text."""
+
+    heading: str
+    name: str
+    text: str
+    language: str
+
+
+def _sentences(call: Call, item: Item | None) -> list[_Shown]:
+    instrument = call.site.study.instrument
+    headings = ("first", "second", "third")
+    sample = instrument.sample
+    source = item if item is not None else sample
+    language = item.target_language if item is not None else (sample.language if sample else "en")
+    names = {"hypothesis": "hypothesis", "reference": "reference", "second": "hypothesis_b"}
+    if "second" in instrument.shows:
+        names["hypothesis"] = "hypothesis_a"
+    return [
+        _Shown(headings[place], names[part], getattr(source, part) or "", language)
+        for place, part in enumerate(instrument.shows)
+    ]
+
+
+def sample(call: Call) -> Response:
+    """Show the sample item, whose answers are not kept."""
+    person = _at(call, Stage.SAMPLE, Stage.ITEMS)
+    instrument = call.site.study.instrument
+    if call.request.method == "POST" or instrument.sample is None:
+        if person.stage is Stage.SAMPLE:
+            call.site.store.advance(person.id, sampled_at=time.time())
+        return call.go("/continue")
+    return call.page(
+        "item.html",
+        questions=instrument.questions,
+        sentences=_sentences(call, None),
+        answers={},
+        item=None,
+        number=0,
+        total=0,
+        done=0,
+        problems={},
+        opened=0,
+    )
+
+
+def item(call: Call) -> Response:
+    """Show an item and its questions; keep answers as soon as they come."""
+    person = _at(call, Stage.ITEMS)
+    items = call.site.questionnaire(person.questionnaire)
+    number = call.request.path_params["number"]
+    if not 1 <= number <= len(items):
+        raise PageError(404, "not_found")
+    if call.request.method == "POST":
+        return _saved(call, person, number, len(items))
+    return _item_page(call, person, number)
+
+
+def _item_page(
+    call: Call, person: Participant, number: int, *, problems: dict[str, str] | None = None
+) -> Response:
+    items = call.site.questionnaire(person.questionnaire)
+    answers = call.site.store.answers(person.id)
+    return call.page(
+        "item.html",
+        status=422 if problems else 200,
+        questions=call.site.study.instrument.questions,
+        sentences=_sentences(call, items[number - 1]),
+        answers=answers.get(number, {}),
+        item=items[number - 1],
+        number=number,
+        total=len(items),
+        done=len(answers),
+        problems=problems or {},
+        opened=round(time.time(), 3),
+    )
+
+
+def _saved(call: Call, person: Participant, number: int, total: int) -> Response:
+    answers: dict[str, int | None] = {}
+    for question in call.site.study.instrument.questions:
+        if question.name not in call.form:
+            continue
+        try:
+            answers[question.name] = judgment(question, call.form[question.name])
+        except InvalidAnswerError as error:
+            if call.wants_json:
+                return JSONResponse({"saved": False, "reason": "invalid"}, status_code=422)
+            problems = {question.name: error.said(call.interface)}
+            return _item_page(call, person, number, problems=problems)
+    call.site.store.save(person.id, number, answers, timing=_timing(call))
+    target = {
+        "back": f"/item/{number - 1}" if number > 1 else "/sample",
+        "review": "/review",
+        "save": f"/item/{number}",
+    }.get(call.form.get("action", ""), f"/item/{number + 1}" if number < total else "/review")
+    return call.go(target)
+
+
+def _timing(call: Call) -> Timing | None:
+    """Return which look at the item this is; times that cannot be are left out."""
+    visit = call.form.get("visit", "")
+    try:
+        opened = float(call.form.get("opened", ""))
+    except ValueError:
+        return None
+    now = time.time()
+    if not visit.isalnum() or len(visit) > 40 or not now - _LONGEST_VISIT < opened <= now:
+        return None
+    return Timing(visit, opened)
+
+
+def review(call: Call) -> Response:
+    """Show which items have answers, before they are submitted."""
+    person = _at(call, Stage.ITEMS)
+    answers = call.site.store.answers(person.id)
+    asked = len(call.site.study.instrument.questions)
+    size = len(call.site.questionnaire(person.questionnaire))
+    states = {}
+    for number in range(1, size + 1):
+        found = len(answers.get(number, {}))
+        states[number] = "complete" if found == asked else "partly" if found else "empty"
+    return call.page("review.html", states=states)
+
+
+def submit(call: Call) -> Response:
+    """Close the answers."""
+    person = _at(call, Stage.ITEMS)
+    call.site.store.submit(person.id)
+    return call.go("/thanks")
+
+
+def thanks(call: Call) -> Response:
+    """Show the debriefing."""
+    _at(call, Stage.SUBMITTED)
+    return call.page("thanks.html")
+
+
+def withdraw(call: Call) -> Response:
+    """Let participants withdraw, at any time, and choose what is erased."""
+    person = call.someone()
+    if person.stage is Stage.WITHDRAWN:
+        raise PageError(404, "not_found")
+    if call.request.method != "POST":
+        return call.page("withdraw.html")
+    choice = call.form.get("erase")
+    if choice not in ("personal", "all"):
+        return call.page("withdraw.html", status=422)
+    erased = call.site.store.erase(person.id, judgments=choice == "all")
+    call.cookies[PARTICIPANT] = None
+    call.participant = None
+    return call.page("withdrawn.html", left=erased.judgments_left)

@@ -1,0 +1,201 @@
+"""A request as pages see it, and how it becomes a response."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs
+
+from starlette.concurrency import run_in_threadpool
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+
+from kilter.survey.password import new_token
+from kilter.survey.store.store import ClosedError
+from kilter.survey.web import guard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.requests import Request
+
+    from kilter.survey.interface import Documents, Interface
+    from kilter.survey.store.record import Participant
+    from kilter.survey.web.site import Site
+
+VISITOR, PARTICIPANT, LANGUAGE, RESEARCHER = (
+    f"kilter_{name}" for name in ("visitor", "participant", "language", "researcher")
+)
+_YEAR = 365 * 24 * 3600
+_LONGEST_TOKEN = 100
+
+
+class PageError(Exception):
+    """A request that is answered with a short page: a status, and the name of its texts."""
+
+    def __init__(self, status: int, key: str) -> None:
+        super().__init__(key)
+        self.status = status
+        self.key = key
+
+
+class ElsewhereError(Exception):
+    """A page that is not for the participant now; the one that is lies at /continue."""
+
+
+@dataclass(slots=True)
+class Call:
+    """One request: who asks, in which language, with which form."""
+
+    site: Site
+    request: Request
+    form: dict[str, str]
+    interface: Interface
+    visitor: str
+    participant: Participant | None = None
+    cookies: dict[str, str | None] = field(default_factory=dict)
+
+    @property
+    def documents(self) -> Documents:
+        """The documents of the study in the language of the page."""
+        return self.site.documents[self.interface.language]
+
+    @property
+    def wants_json(self) -> bool:
+        """Whether a script asks, which wants to know whether something was saved."""
+        return self.request.headers.get("accept", "") == "application/json"
+
+    @property
+    def client(self) -> str:
+        """The address that attempts are counted for."""
+        return self.request.client.host if self.request.client else ""
+
+    @property
+    def token(self) -> str:
+        """The participant's token."""
+        return self.request.cookies.get(PARTICIPANT, "")
+
+    def someone(self) -> Participant:
+        """Return the participant, or say that there is no such page for others."""
+        if self.participant is None:
+            raise PageError(404, "not_found")
+        return self.participant
+
+    def page(self, template: str, *, status: int = 200, **values: Any) -> Response:
+        """Return a page."""
+        html = self.site.render(
+            template,
+            call=self,
+            say=self.interface.say,
+            interface=self.interface,
+            interfaces=self.site.interfaces,
+            study=self.site.study,
+            participant=self.participant,
+            form_token=guard.forgery_token(self.site.secret, self.visitor),
+            path=self.request.url.path,
+            **values,
+        )
+        return HTMLResponse(html, status_code=status)
+
+    def go(self, path: str) -> Response:
+        """Return the way to another page, as a script or a browser follows it."""
+        if self.wants_json:
+            return JSONResponse({"saved": True, "next": path})
+        return RedirectResponse(path, status_code=303)
+
+
+def endpoint(site: Site, handler: Callable[[Call], Response]) -> Callable[[Request], Any]:
+    """Return what the server calls for a page: reads the form, finds out who asks, adds cookies."""
+
+    async def answer(request: Request) -> Response:
+        call = Call(site, request, {}, site.interface(_wanted_language(request)), "")
+        try:
+            call.form = await _form(request)
+            return await run_in_threadpool(_answered, call, handler)
+        except PageError as error:
+            return _refused(call, error)
+
+    return answer
+
+
+def _answered(call: Call, handler: Callable[[Call], Response]) -> Response:
+    request, site = call.request, call.site
+    call.visitor = request.cookies.get(VISITOR, "")[:_LONGEST_TOKEN]
+    if request.method == "POST":
+        _check_form(call)
+    if not call.visitor:
+        call.visitor = new_token()
+        call.cookies[VISITOR] = call.visitor
+    chosen = request.query_params.get("language")
+    if chosen in site.interfaces:
+        call.cookies[LANGUAGE] = chosen
+    if call.token:
+        call.participant = site.store.participant(call.token[:_LONGEST_TOKEN])
+    response = _handled(call, handler)
+    for name, value in call.cookies.items():
+        if value is None:
+            response.delete_cookie(name)
+            continue
+        response.set_cookie(
+            name,
+            value,
+            max_age=None if name == RESEARCHER else _YEAR,
+            httponly=True,
+            secure=site.is_secure,
+            samesite="lax",
+        )
+    return response
+
+
+def _handled(call: Call, handler: Callable[[Call], Response]) -> Response:
+    try:
+        return handler(call)
+    except PageError as error:
+        return _refused(call, error)
+    except ElsewhereError:
+        return _refused(call, PageError(409, "closed")) if call.wants_json else call.go("/continue")
+    except ClosedError:
+        return _refused(call, PageError(409, "closed"))
+
+
+def _check_form(call: Call) -> None:
+    request = call.request
+    host = call.request.headers.get("host", "")
+    given = call.form.pop("form_token", "")
+    if not guard.is_own_origin(request.headers.get("origin"), host) or not guard.is_own_form(
+        call.site.secret, call.visitor, given
+    ):
+        raise PageError(403, "forbidden")
+
+
+def _refused(call: Call, error: PageError) -> Response:
+    if call.wants_json:
+        return JSONResponse({"saved": False, "reason": error.key}, status_code=error.status)
+    text = f"{error.key}_text" if f"{error.key}_text" in call.interface.text else ""
+    return call.page("message.html", status=error.status, title=error.key, text=text)
+
+
+async def _form(request: Request) -> dict[str, str]:
+    if request.method != "POST":
+        return {}
+    body = b""
+    async for piece in request.stream():
+        body += piece
+        if len(body) > guard.LONGEST_BODY:
+            raise PageError(413, "too_large")
+    try:
+        fields = parse_qs(
+            body.decode(), keep_blank_values=True, max_num_fields=guard.MOST_FIELDS, errors="strict"
+        )
+    except ValueError:
+        raise PageError(400, "forbidden") from None
+    # NUL cannot be stored in every database and means nothing in a text.
+    return {name: values[-1].replace("\x00", "") for name, values in fields.items()}
+
+
+def _wanted_language(request: Request) -> list[str]:
+    accepted = request.headers.get("accept-language", "")[:200].split(",")
+    return [
+        request.query_params.get("language", ""),
+        request.cookies.get(LANGUAGE, ""),
+        *(part.partition(";")[0].strip()[:2].lower() for part in accepted),
+    ]

@@ -1,0 +1,112 @@
+"""Pages for researchers: login, progress, quality, agreement, links, export."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+
+from kilter.survey.export import export_files
+from kilter.survey.password import participant_code, password_matches
+from kilter.survey.web.request import RESEARCHER, PageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilter.survey.web.request import Call
+
+_MOST_NEW = 1000
+
+
+def login(call: Call) -> Response:
+    """Ask for the password; five attempts a minute."""
+    if call.request.method != "POST":
+        return call.page("login.html", problem="")
+    if not call.site.logins.attempt(call.client):
+        raise PageError(429, "too_many")
+    if not password_matches(call.form.get("password", ""), call.site.opened.keys.password):
+        return call.page("login.html", status=403, problem="This is not the password.")
+    call.cookies[RESEARCHER] = call.site.store.begin_session()
+    return call.go("/research")
+
+
+def researchers_only(handler: Callable[[Call], Response]) -> Callable[[Call], Response]:
+    """Return a page that sends everybody else to the login."""
+
+    def guarded(call: Call) -> Response:
+        token = call.request.cookies.get(RESEARCHER, "")
+        if not token or not call.site.store.has_session(token[:100]):
+            return call.go("/research/login")
+        return handler(call)
+
+    return guarded
+
+
+@researchers_only
+def logout(call: Call) -> Response:
+    """End the session."""
+    call.site.store.end_session(call.request.cookies[RESEARCHER])
+    call.cookies[RESEARCHER] = None
+    return call.go("/research/login")
+
+
+@researchers_only
+def dashboard(call: Call) -> Response:
+    """Show how the study stands."""
+    data = call.site.opened.collected()
+    codes = {
+        person.id: participant_code(call.site.secret, person.id) for person in data.participants
+    }
+    return call.page(
+        "dashboard.html",
+        state=call.site.store.state(),
+        progress=data.progress(),
+        agreement=data.agreement(),
+        quality=data.quality(),
+        codes=codes,
+        files=[name for name, _ in export_files(data, secret=call.site.secret)],
+    )
+
+
+@researchers_only
+def links(call: Call) -> Response:
+    """Show links to copy that nobody has opened, and what became of the others."""
+    people = [person for person in call.site.store.participants() if person.link is not None]
+    rows = [
+        (person, call.site.link(call.site.store.link_token(person.link or 0))) for person in people
+    ]
+    return call.page("links.html", rows=rows)
+
+
+@researchers_only
+def pause(call: Call) -> Response:
+    """Pause the study, or go on."""
+    call.site.store.pause(paused=call.form.get("paused") == "yes")
+    return call.go("/research")
+
+
+@researchers_only
+def extend(call: Call) -> Response:
+    """Add links, and places for open recruitment."""
+    counts = {}
+    for name in ("links", "open_places"):
+        text = call.form.get(name, "") or "0"
+        if not text.isascii() or not text.isdigit() or int(text[:6]) > _MOST_NEW:
+            raise PageError(422, "invalid_option")
+        counts[name] = int(text)
+    call.site.store.extend(**counts)
+    return call.go("/research/links" if counts["links"] else "/research")
+
+
+@researchers_only
+def export(call: Call) -> Response:
+    """Send one file of the export, as the data is now."""
+    wanted = call.request.path_params["file"]
+    for name, write in export_files(call.site.opened.collected(), secret=call.site.secret):
+        if name == wanted:
+            return Response(
+                write(),
+                media_type="text/csv; charset=utf-8",
+                headers={"Content-Disposition": f'attachment; filename="{name}"'},
+            )
+    raise PageError(404, "not_found")

@@ -1,0 +1,99 @@
+"""One study on the web: its texts, its answers, its secrets, and the templates of its pages."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from kilter.survey.web.guard import AttemptLimit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilter.survey.interface import Documents, Interface
+    from kilter.survey.item import Item
+    from kilter.survey.opened import OpenStudy
+    from kilter.survey.store.store import Store
+    from kilter.survey.study import Study
+
+_TEMPLATES = Path(__file__).parent / "templates"
+RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug"})
+
+
+@dataclass(slots=True)
+class Site:
+    """Everything that pages need; nothing in it changes while the server runs, but the store."""
+
+    opened: OpenStudy
+    address: str
+    interfaces: dict[str, Interface]
+    documents: dict[str, Documents]
+    failed_tokens: AttemptLimit = field(default_factory=lambda: AttemptLimit(30, 60))
+    joins: AttemptLimit = field(default_factory=lambda: AttemptLimit(120, 60))
+    logins: AttemptLimit = field(default_factory=lambda: AttemptLimit(5, 60))
+    _templates: Environment = field(default_factory=lambda: _environment())  # noqa: PLW0108 - below
+
+    @property
+    def study(self) -> Study:
+        """What the study's file says."""
+        return self.opened.study
+
+    @property
+    def store(self) -> Store:
+        """The answers."""
+        return self.opened.store
+
+    @property
+    def secret(self) -> bytes:
+        """What links, codes and tokens of forms are derived from."""
+        return self.opened.keys.secret
+
+    @property
+    def is_secure(self) -> bool:
+        """Whether participants reach the survey over an encrypted connection."""
+        return self.address.startswith("https://")
+
+    def questionnaire(self, number: int) -> list[Item]:
+        """Return the items of a questionnaire in their order."""
+        entry = next(entry for entry in self.opened.questionnaires if entry.number == number)
+        return [self.opened.items[name] for name in entry.items]
+
+    def interface(self, wanted: Sequence[str]) -> Interface:
+        """Return the interface in the first language that it has."""
+        known = [language for language in wanted if language in self.interfaces]
+        return self.interfaces[known[0] if known else self.study.languages[0]]
+
+    def link(self, token: str) -> str:
+        """Return the personal link with a token."""
+        return f"{self.address}/p/{token}"
+
+    def render(self, template: str, **values: Any) -> str:
+        """Return a page; whatever comes from outside is escaped."""
+        return self._templates.get_template(template).render(site=self, **values)
+
+
+def site_of(opened: OpenStudy, *, address: str) -> Site:
+    """Return the site of a created study, reached at an address."""
+    return Site(
+        opened=opened,
+        address=address.rstrip("/"),
+        interfaces=opened.study.interfaces(),
+        documents=opened.study.documents(),
+    )
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["direction"] = lambda code: "rtl" if code in RIGHT_TO_LEFT else "ltr"
+    environment.globals["new_visit"] = lambda: secrets.token_hex(8)
+    return environment

@@ -1,0 +1,116 @@
+"""`kilter perturb`."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kilter.cli.main import run
+from tests.docs.pages import ROOT
+
+Captured = pytest.CaptureFixture[str]
+REFERENCE = str(ROOT / "examples" / "moved.reference.conllu")
+HYPOTHESIS = ["--hypothesis", str(ROOT / "examples" / "moved.hypothesis.conllu")]
+
+
+def rows(capsys: Captured, *arguments: str) -> list[dict[str, Any]]:
+    assert run(["perturb", *arguments, "-q"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return [json.loads(line) for line in captured.out.splitlines()]
+
+
+def test_every_type_and_degree_has_a_row_per_sentence(capsys: Captured) -> None:
+    found = rows(capsys, REFERENCE, "-t", "all", *HYPOTHESIS)
+    assert [(row["segment"], row["type"], row["degree"]) for row in found] == [
+        (segment, kind, degree)
+        for segment in (1, 2, 3)
+        for kind in ("order", "swap", "phrase", "choice")
+        for degree in range(1, 19)
+    ]
+    assert all((row["text"] is None) == (row["reason"] is not None) for row in found)
+    assert all(row["text"] is None for row in found if row["type"] == "swap" and row["degree"] % 2)
+
+
+def test_steps_and_permutation_tell_how_the_text_came_about(capsys: Captured) -> None:
+    reference = "Our neighbours grow tall sunflowers behind the small shed".lower().split()
+    (row,) = rows(capsys, REFERENCE, "-d", "4", "--seed", "7")[1:2]
+    assert len(row["steps"]) == 4
+    words = [reference[place - 1] for place in row["permutation"]]
+    assert row["text"].lower().rstrip(".").split() == words
+
+
+def test_variants_differ_until_there_are_no_more(capsys: Captured, tmp_path: Path) -> None:
+    text = tmp_path / "text"
+    text.write_text("a b c\n", encoding="utf-8")
+    found = [row["text"] for row in rows(capsys, str(text), "-d", "1", "--variants", "5")]
+    assert sorted(filter(None, found)) == ["A c b", "B a c"]
+    assert found.count(None) == 3
+
+
+def test_a_result_does_not_depend_on_what_else_is_asked(capsys: Captured) -> None:
+    many = rows(capsys, REFERENCE, "-t", "swap", "-t", "phrase", "--variants", "2")
+    (one,) = rows(capsys, REFERENCE, "-t", "phrase", "-d", "3")[:1]
+    assert one in many
+
+
+def test_impossible_results_are_counted_and_can_be_left_out(capsys: Captured) -> None:
+    assert run(["perturb", REFERENCE, "-d", "12-13", "--possible-only"]) == 0
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == "kilter: impossible for order: 3 of degree 12, 3 of degree 13\n"
+
+
+def test_tables_and_plain_text_hold_the_same(capsys: Captured) -> None:
+    texts = [row["text"] for row in rows(capsys, REFERENCE, "-d", "2")]
+    assert run(["perturb", REFERENCE, "-d", "2", "--format", "text"]) == 0
+    assert capsys.readouterr().out.splitlines() == texts
+    assert run(["perturb", REFERENCE, "-d", "2", "--format", "tsv"]) == 0
+    lines = [line.split("\t") for line in capsys.readouterr().out.splitlines()]
+    assert lines[0][4] == "text"
+    assert [line[4] for line in lines[1:]] == texts
+
+
+def test_capitals_follow_another_corpus(capsys: Captured, tmp_path: Path) -> None:
+    text, corpus = tmp_path / "text", tmp_path / "corpus"
+    text.write_text("Bread smells good\n", encoding="utf-8")
+    corpus.write_text("We buy bread .\n", encoding="utf-8")
+    found = rows(capsys, str(text), "-d", "1", "--variants", "2", "--case-from", str(corpus))
+    assert sorted(row["text"] for row in found) == ["Bread good smells", "Smells bread good"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["-t", "swap"], "swap needs tags or trees of the reference; give a CoNLL-U file"),
+        (["-d", "0"], "--degree is '0'; write a number from 1, or a range such as 1-18"),
+        (["-d", "5-2"], "--degree is '5-2'"),
+        (["--hypothesis", "x"], "--hypothesis and --trees-hypothesis belong together"),
+    ],
+)
+def test_wrong_use_is_one_line_and_exit_code_2(
+    arguments: list[str], message: str, tmp_path: Path, capsys: Captured
+) -> None:
+    text = tmp_path / "text"
+    text.write_text("a b\n", encoding="utf-8")
+    assert run(["perturb", str(text), *arguments]) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+def test_choice_says_that_it_needs_hypotheses(capsys: Captured) -> None:
+    assert run(["perturb", REFERENCE, "-t", "choice"]) == 2
+    assert "choice takes words from hypotheses; give --hypothesis" in capsys.readouterr().err
+    assert run(["perturb", REFERENCE, "--trees", REFERENCE]) == 2
+    assert "holds trees itself" in capsys.readouterr().err
+
+
+def test_trees_of_another_text_are_refused_with_file_and_line(
+    capsys: Captured, tmp_path: Path
+) -> None:
+    text = tmp_path / "text"
+    text.write_text("a\nb\nc\n", encoding="utf-8")
+    assert run(["perturb", str(text), "--trees", REFERENCE]) == 3
+    assert "moved.reference.conllu:1 (sentence 1): the tokens" in capsys.readouterr().err

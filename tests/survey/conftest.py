@@ -1,0 +1,66 @@
+"""Databases and servers that the tests of the survey share."""
+
+import itertools
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.survey import postgresql
+from tests.survey.running import Server, example, running
+
+_START_SECONDS = 60
+
+
+@pytest.fixture(scope="session")
+def postgresql_server() -> Iterator[str]:
+    reason = postgresql.missing()
+    if reason:
+        pytest.skip(reason)
+    with postgresql.server() as address:
+        end = time.monotonic() + _START_SECONDS
+        while True:
+            try:
+                psycopg.connect(f"{address}/postgres").close()
+            except psycopg.OperationalError:
+                assert time.monotonic() < end, "PostgreSQL did not start"
+                time.sleep(0.1)
+            else:
+                break
+        yield address
+
+
+_NUMBERS = itertools.count(1)
+
+
+def new_database(address: str) -> str:
+    """Make an empty database and return its URL."""
+    name = f"survey{next(_NUMBERS)}"
+    with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return f"{address}/{name}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest) -> Callable[[], str | None]:
+    """Return what gives the URL of an empty database: None stands for the file of the study."""
+    if request.param == "sqlite":
+        return lambda: None
+    address = request.getfixturevalue("postgresql_server")
+    return lambda: new_database(address)
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Serve one example study for all tests of a module that do not disturb one another."""
+    with running(example(tmp_path_factory.mktemp("shared") / "study")) as server:
+        yield server
+
+
+@pytest.fixture
+def server(tmp_path: Path, database: Callable[[], str | None]) -> Iterator[Server]:
+    """Serve an example study of one's own, on each database."""
+    with running(example(tmp_path / "study"), database=database()) as server:
+        yield server

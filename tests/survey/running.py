@@ -1,0 +1,165 @@
+"""A real server in a process of its own, and people who use it without a browser."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import httpx
+
+from kilter.survey.creation import create, write_example
+
+KILTER = str(Path(sys.executable).with_name("kilter"))
+PASSWORD = "a password for tests"
+_TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
+_START_SECONDS = 60  # far beyond what a start needs, also on a busy machine
+
+
+def example(folder: Path) -> Path:
+    """Make the example study and return its folder."""
+    write_example(folder)
+    create(folder, password=PASSWORD)
+    return folder
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@dataclass
+class Server:
+    """A server that can be killed and started again at the same address."""
+
+    folder: Path
+    database: str | None
+    port: int
+    log: Path
+    process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [KILTER, "survey", "serve", str(self.folder), "--port", str(self.port)]
+        if self.database is not None:
+            command += ["--database", self.database]
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(command, stdout=log, stderr=log)
+        end = time.monotonic() + _START_SECONDS
+        while time.monotonic() < end:
+            assert self.process.poll() is None, self.log.read_text(encoding="utf-8")
+            try:
+                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
+            except OSError:
+                time.sleep(0.05)
+            else:
+                return
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        """End the server in the middle of whatever it does."""
+        assert self.process is not None
+        os.kill(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        if self.process is not None and self.process.poll() is None:
+            self.process.terminate()
+            self.process.wait(timeout=30)
+
+
+@contextmanager
+def running(folder: Path, *, database: str | None = None) -> Iterator[Server]:
+    """Serve a created study."""
+    server = Server(folder, database, free_port(), folder.parent / f"{folder.name}.log")
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+class Person:
+    """Somebody with a browser that runs no scripts."""
+
+    def __init__(self, address: str, *, language: str = "en") -> None:
+        self.client = httpx.Client(
+            base_url=address,
+            follow_redirects=True,
+            headers={"accept-language": language},
+            timeout=60,
+        )
+        self.page = self.client.get("/")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.close()
+
+    @property
+    def path(self) -> str:
+        return self.page.url.path
+
+    def get(self, path: str) -> httpx.Response:
+        self.page = self.client.get(path)
+        return self.page
+
+    @property
+    def form_token(self) -> str:
+        found = _TOKEN.search(self.page.text)
+        assert found is not None, self.page.text
+        return found[1]
+
+    def post(self, path: str, **fields: str) -> httpx.Response:
+        """Send a form of the page that is open."""
+        self.page = self.client.post(path, data={"form_token": self.form_token, **fields})
+        return self.page
+
+    def save(self, path: str, token: str, **fields: str) -> httpx.Response:
+        """Save as the script does, without leaving the page."""
+        return self.client.post(
+            path,
+            data={"form_token": token, "action": "save", **fields},
+            headers={"accept": "application/json"},
+        )
+
+    def join(self) -> str:
+        """Take part and return the personal link."""
+        self.post("/join")
+        assert self.path == "/information", self.page.text
+        found = re.search(r"/p/([\w-]+)", self.page.text)
+        assert found is not None
+        return found[0]
+
+    def agree(self) -> None:
+        """Go through information and consent."""
+        self.post("/information")
+        assert self.path == "/consent"
+        names = set(re.findall(r'type="radio" name="(\w+)"', self.page.text))
+        self.post("/consent", **dict.fromkeys(names, "yes"))
+        assert self.path == "/about"
+
+    def reach_items(self, **about: str) -> None:
+        """Go through everything before the first item."""
+        self.agree()
+        self.post("/about", **about)
+        assert self.path == "/sample", self.page.text
+        self.post("/sample")
+        assert self.path == "/item/1"
+
+    def login(self, password: str = PASSWORD) -> httpx.Response:
+        self.get("/research/login")
+        return self.post("/research/login", password=password)

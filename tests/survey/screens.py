@@ -1,0 +1,74 @@
+"""Pictures of every page for the documentation: `python -m tests.survey.screens`."""
+
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Page, ViewportSize
+
+from tests.docs.pages import ROOT
+from tests.survey import browsing
+from tests.survey.running import Server, example, running
+
+FOLDER = ROOT / "docs" / "survey" / "screens"
+SIZE: ViewportSize = {"width": 800, "height": 720}
+PHONE: ViewportSize = {"width": 360, "height": 720}
+
+
+def take(page: Page, name: str, *, whole: bool = False) -> None:
+    page.screenshot(path=FOLDER / f"{name}.png", full_page=whole)
+    sys.stdout.write(f"{name}\n")
+
+
+def participant(page: Page, server: Server) -> None:
+    page.goto(server.address)
+    take(page, "welcome")
+    page.get_by_role("button", name="Take part").click()
+    # The picture must not show a working link, nor a port that changes every time.
+    page.locator("code.link").evaluate(
+        "e => { e.textContent = 'https://survey.example.org/p/...' }"
+    )
+    take(page, "information")
+    page.get_by_role("button", name="Continue").click()
+    take(page, "consent")
+    page.context.clear_cookies()
+    browsing.reach_items(page, server)
+    for path in ("about", "sample", "withdraw"):
+        page.goto(f"{server.address}/{path}")
+        take(page, path, whole=path == "sample")
+    for number in range(1, 15):
+        page.goto(f"{server.address}/item/{number}")
+        page.locator(f'input[name="holistic"][value="{1 + number % 5}"]').check()
+        page.locator('input[name="order"][value="4"]').check()
+        if number == 2:
+            page.wait_for_timeout(500)
+            take(page, "item", whole=True)
+        page.get_by_role("button", name="Next").click()
+        page.wait_for_url(f"**/item/{number + 1}")
+    page.goto(f"{server.address}/review")
+    take(page, "review")
+    page.get_by_role("button", name="Submit my answers").click()
+    page.wait_for_url("**/thanks")
+    take(page, "thanks")
+
+
+def main() -> None:
+    FOLDER.mkdir(exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        running(example(Path(folder) / "study")) as server,
+        browsing.browser() as browser,
+    ):
+        page = browser.new_context(locale="en", viewport=SIZE).new_page()
+        participant(page, server)
+        phone = browser.new_context(locale="de", viewport=PHONE).new_page()
+        phone.goto(server.address + "/?language=en")
+        browsing.reach_items(phone, server)
+        phone.goto(f"{server.address}/item/1?language=de")
+        take(phone, "phone")
+        browsing.login(page, server)
+        take(page, "research", whole=True)
+
+
+if __name__ == "__main__":
+    main()

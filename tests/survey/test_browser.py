@@ -1,0 +1,245 @@
+"""People with a real browser: mouse, keyboard, a lost connection, a phone, a screen reader."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Request, Route, expect
+
+from tests.survey import browsing
+from tests.survey.running import Person, Server
+
+pytestmark = pytest.mark.skipif(browsing.chromium() is None, reason=browsing.MISSING)
+PATIENCE = 30_000  # milliseconds, far beyond what anything needs
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browsing.browser() as started:
+        yield started
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    context = chromium.new_context(locale="en")
+    context.set_default_timeout(PATIENCE)
+    opened = context.new_page()
+    yield opened
+    context.close()
+
+
+def box(page: Page, question: str, value: int) -> None:
+    page.locator(f'input[name="{question}"][value="{value}"]').check()
+
+
+def test_a_whole_questionnaire_with_the_mouse(page: Page, shared_server: Server) -> None:
+    elsewhere: list[str] = []
+    problems: list[str] = []
+
+    def watch(request: Request) -> None:
+        if not request.url.startswith(shared_server.address):
+            elsewhere.append(request.url)
+
+    page.on("request", watch)
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    browsing.reach_items(page, shared_server)
+    for number in range(1, 16):
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"Item {number} of 15")
+        box(page, "holistic", 1 + number % 5)
+        box(page, "order", 3)
+        page.get_by_role("button", name="Next").click()
+        page.wait_for_url("**/review" if number == 15 else f"**/item/{number + 1}")
+    expect(page.get_by_text("You have answered everything.")).to_be_visible()
+    page.get_by_role("button", name="Submit my answers").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Thank you")
+    assert elsewhere == []
+    assert problems == []
+
+
+def test_a_questionnaire_with_the_keyboard_only(page: Page, shared_server: Server) -> None:
+    def focused() -> str:
+        found: str = page.evaluate(
+            "(document.activeElement.name || '') + '=' + (document.activeElement.value || '') + '|'"
+            " + document.activeElement.textContent.trim()"
+        )
+        return found
+
+    def tab_to(pattern: str) -> None:
+        for _ in range(80):
+            page.keyboard.press("Tab")
+            if re.search(pattern, focused()):
+                return
+        raise AssertionError(f"{pattern} cannot be reached with the keyboard")
+
+    page.goto(shared_server.address)
+    tab_to("Take part")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/information")
+    tab_to("Continue")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/consent")
+    for _ in range(8):
+        tab_to("=yes")
+        page.keyboard.press("Space")
+    tab_to("Continue")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/about")
+    tab_to("age=")
+    page.keyboard.type("52")
+    tab_to("Save and continue")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/sample")
+    tab_to("Continue")
+    page.keyboard.press("Enter")
+    for number in range(1, 16):
+        page.wait_for_url(f"**/item/{number}")
+        # A group of boxes is one stop of the Tab key; arrows choose in it.
+        tab_to("holistic=")
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
+        tab_to("order=")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator('input[name="holistic"]:checked')).to_have_value("2")
+        expect(page.locator('input[name="order"]:checked')).to_have_value("1")
+        tab_to("Next")
+        page.keyboard.press("Enter")
+    page.wait_for_url("**/review")
+    expect(page.get_by_text("You have answered everything.")).to_be_visible()
+    tab_to("Submit")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/thanks")
+
+
+def test_a_lost_connection_loses_nothing_and_another_device_goes_on(
+    page: Page, chromium: Browser, shared_server: Server
+) -> None:
+    link = browsing.reach_items(page, shared_server)
+    box(page, "holistic", 2)
+    expect(page.get_by_role("status")).to_have_text("Saved.")
+    page.context.set_offline(True)
+    box(page, "order", 5)
+    expect(page.get_by_role("status")).to_contain_text("Not saved", timeout=PATIENCE)
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Item 1 of 15")
+    page.context.set_offline(False)
+    page.wait_for_url("**/item/2")
+    other = chromium.new_context(locale="de")
+    second = other.new_page()
+    second.goto(link)
+    expect(second.get_by_role("heading", level=1)).to_have_text("Aufgabe 2 von 15")
+    second.goto(f"{shared_server.address}/item/1")
+    expect(second.locator('input[name="holistic"]:checked')).to_have_value("2")
+    expect(second.locator('input[name="order"]:checked')).to_have_value("5")
+    other.close()
+
+
+def test_answers_are_saved_before_any_button_is_pressed(page: Page, shared_server: Server) -> None:
+    link = browsing.reach_items(page, shared_server)
+    box(page, "holistic", 4)
+    expect(page.get_by_role("status")).to_have_text("Saved.")
+    page.close()
+    with Person(shared_server.address) as person:
+        person.get(link.removeprefix(shared_server.address))
+        assert 'name="holistic" value="4" checked' in person.get("/item/1").text
+
+
+def test_the_page_moves_on_only_after_the_server_has_answered(
+    page: Page, shared_server: Server
+) -> None:
+    browsing.reach_items(page, shared_server)
+    held: list[Route] = []
+    released = False
+
+    def hold(route: Route) -> None:
+        if released:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/item/*", hold)
+    box(page, "holistic", 4)
+    page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("status")).to_have_text("Saving ...")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Item 1 of 15")
+    assert len(held) == 1
+    released = True
+    held[0].continue_()
+    page.wait_for_url("**/item/2")
+
+
+def test_without_scripts_the_buttons_save(chromium: Browser, shared_server: Server) -> None:
+    context = chromium.new_context(locale="en", java_script_enabled=False)
+    page = context.new_page()
+    browsing.reach_items(page, shared_server)
+    box(page, "holistic", 4)
+    page.get_by_role("button", name="Next").click()
+    page.wait_for_url("**/item/2")
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator('input[name="holistic"]:checked')).to_have_value("4")
+    context.close()
+
+
+def test_pages_fit_a_phone(chromium: Browser, shared_server: Server) -> None:
+    context = chromium.new_context(locale="en", viewport={"width": 320, "height": 640})
+    page = context.new_page()
+    browsing.reach_items(page, shared_server)
+    for path in ("/item/1", "/information", "/about", "/review", "/withdraw", "/"):
+        page.goto(shared_server.address + path)
+        wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+        assert not wide, path
+    page.goto(f"{shared_server.address}/item/1")
+    for target in page.locator(".box, .buttons button").all():
+        size = target.bounding_box()
+        assert size is not None
+        assert size["height"] >= 44
+    context.close()
+
+
+def test_no_page_has_a_serious_accessibility_violation(
+    chromium: Browser, shared_server: Server
+) -> None:
+    # The checker is a script of its own, which the survey's policy would rightly refuse.
+    context = chromium.new_context(locale="en", bypass_csp=True)
+    page = context.new_page()
+    found: dict[str, list[str]] = {}
+
+    def check(name: str) -> None:
+        for violation in Axe().run(page).response["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                found.setdefault(name, []).append(violation["id"])
+
+    page.goto(shared_server.address)
+    check("welcome")
+    page.get_by_role("button", name="Take part").click()
+    check("information")
+    page.get_by_role("button", name="Continue").click()
+    check("consent")
+    context.clear_cookies()
+    browsing.reach_items(page, shared_server)
+    for path in ("about", "sample", "item/1", "review", "withdraw", "nothing", "research/login"):
+        page.goto(f"{shared_server.address}/{path}")
+        check(path)
+    page.goto(f"{shared_server.address}/review")
+    page.get_by_role("button", name="Submit my answers").click()
+    check("thanks")
+    browsing.login(page, shared_server)
+    check("research")
+    page.goto(f"{shared_server.address}/research/links")
+    check("links")
+    assert found == {}
+    context.close()
+
+
+def test_questions_and_boxes_have_names_that_can_be_spoken(
+    page: Page, shared_server: Server
+) -> None:
+    browsing.reach_items(page, shared_server)
+    group = page.get_by_role("group", name=re.compile("How hard would it be"))
+    expect(group.get_by_role("radio")).to_have_count(6)
+    expect(group.get_by_role("radio", name="1 of 5: very difficult")).to_be_visible()
+    expect(group.get_by_role("radio", name="5 of 5: very easy")).to_be_visible()
+    expect(group.get_by_role("radio", name="no answer")).to_be_checked()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    expect(page.locator("main section p[lang='en']")).to_have_count(2)

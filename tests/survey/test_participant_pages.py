@@ -1,0 +1,266 @@
+"""What participants do, with a browser that runs no scripts."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from kilter.survey.instrument import DATA
+from tests.survey.running import Person, Server, example, running
+
+ABOUT = {
+    "first_language_english": "no",
+    "years_fluent": "12",
+    "languages_1_name": "German",
+    "languages_1_fluency": "native",
+    "languages_2_name": "English",
+    "languages_2_fluency": "fluent",
+    "languages_2_qualifications": "a certificate",
+    "gender": "other",
+    "nationality": "Swiss",
+    "education": "masters",
+    "disability": "",
+    "grammar_attention": "4",
+    "age": "33",
+}
+
+
+def test_a_whole_questionnaire_from_the_first_page_to_the_debriefing(server: Server) -> None:
+    with Person(server.address) as person:
+        person.join()
+        person.reach_items(**ABOUT)
+        for number in range(1, 16):
+            assert person.path == f"/item/{number}"
+            assert f"Item {number} of 15" in person.page.text
+            person.post(person.path, holistic=str(1 + number % 5), order="5", action="next")
+        assert person.path == "/review"
+        assert "You have answered everything." in person.page.text
+        person.post("/submit")
+        assert person.path == "/thanks"
+        assert "how much the order of words matters" in person.page.text
+        assert person.get("/continue").url.path == "/thanks"
+        assert person.get("/item/3").status_code == 409
+
+
+def test_an_interrupted_questionnaire_goes_on_on_another_device(server: Server) -> None:
+    with Person(server.address) as first, Person(server.address) as second:
+        link = first.join()
+        first.reach_items(age="40")
+        first.post("/item/1", holistic="2", order="3", action="next")
+        first.post("/item/2", holistic="4", action="next")
+        second.get(link)
+        assert second.path == "/item/3"
+        second.get("/item/2")
+        assert re.search(r'name="holistic" value="4" checked', second.page.text)
+        assert re.search(r'name="order" value="" checked', second.page.text)
+        server.kill()
+        server.start()
+        assert second.get(link).url.path == "/item/3"
+        assert 'value="2" checked' in second.get("/item/1").text
+
+
+def test_answers_can_be_changed_taken_back_and_left_out(shared_server: Server) -> None:
+    with Person(shared_server.address) as person:
+        person.join()
+        person.reach_items()
+        person.post("/item/1", holistic="2", order="3", action="next")
+        person.post("/item/2", action="back")
+        assert person.path == "/item/1"
+        person.post("/item/1", holistic="5", order="", action="review")
+        assert "Item 1: partly answered" in person.page.text
+        assert "Item 2: not answered" in person.page.text
+        assert 'name="holistic" value="5" checked' in person.get("/item/1").text
+        person.post("/item/1", holistic="", order="", action="back")
+        assert person.path == "/sample"
+        assert "Item 1: not answered" in person.get("/review").text
+        person.post("/submit")
+        assert person.path == "/thanks"
+
+
+def test_the_script_is_told_when_an_answer_is_on_disk(shared_server: Server) -> None:
+    with Person(shared_server.address) as person:
+        person.join()
+        person.reach_items()
+        token = person.form_token
+        saved = person.save("/item/4", token, holistic="3")
+        assert saved.json() == {"saved": True, "next": "/item/4"}
+        assert person.save("/item/4", token, holistic="9").status_code == 422
+        assert person.save("/item/4", token, holistic="2.5").json()["saved"] is False
+        assert 'name="holistic" value="3" checked' in person.get("/item/4").text
+        assert person.save("/item/99", token, holistic="3").status_code == 404
+        person.get("/review")
+        person.post("/submit")
+        assert person.save("/item/4", token, holistic="1").status_code == 409
+
+
+def test_only_a_yes_to_every_line_of_the_consent_form_leads_on(shared_server: Server) -> None:
+    with Person(shared_server.address) as person:
+        person.join()
+        person.post("/information")
+        names = set(re.findall(r'type="radio" name="(\w+)"', person.page.text))
+        assert len(names) == 8
+        person.post("/consent", takes_part="yes")
+        assert person.page.status_code == 422
+        assert "Please answer every line." in person.page.text
+        person.post("/consent", **{**dict.fromkeys(names, "yes"), "archiving": "no"})
+        assert "you cannot take part" in person.page.text
+        assert person.get("/item/1").url.path == "/consent"
+        person.post("/consent", **dict.fromkeys(names, "yes"))
+        assert person.path == "/about"
+
+
+def test_wrong_answers_about_oneself_are_explained_and_nothing_is_lost(
+    shared_server: Server,
+) -> None:
+    with Person(shared_server.address, language="de") as person:
+        person.join()
+        person.agree()
+        person.post("/about", **{**ABOUT, "age": "old"})
+        assert person.page.status_code == 422
+        assert "eine ganze Zahl von 16 bis 120" in person.page.text
+        assert 'value="Swiss"' in person.page.text or ">Swiss<" in person.page.text
+        person.post("/about", **{**ABOUT, "gender": "robot"})
+        assert person.page.status_code == 422
+        person.post("/about", **{**ABOUT, "nationality": "x" * 101})
+        assert "höchstens 100 Zeichen" in person.page.text
+        person.post("/about", **ABOUT)
+        assert person.path == "/sample"
+        again = person.get("/about").text
+        assert 'value="native" selected' in again
+        assert 'value="33"' in again
+
+
+def test_pages_speak_the_language_of_the_browser_or_the_one_chosen(shared_server: Server) -> None:
+    with Person(shared_server.address, language="de-CH,de;q=0.9") as person:
+        assert '<html lang="de"' in person.page.text
+        assert "Willkommen" in person.page.text
+        assert "Welcome" in person.get("/?language=en").text
+        assert "Welcome" in person.get("/").text
+        assert "Welcome" in person.get("/?language=xx").text
+    with Person(shared_server.address, language="fr") as person:
+        assert '<html lang="en"' in person.page.text
+
+
+def test_withdrawing_erases_and_ends_the_link(server: Server) -> None:
+    with Person(server.address) as person, Person(server.address) as other:
+        link = person.join()
+        person.reach_items(**ABOUT)
+        person.post("/item/1", holistic="2", order="3", action="next")
+        person.get("/withdraw")
+        person.post("/withdraw")
+        assert person.page.status_code == 422
+        person.post("/withdraw", erase="personal")
+        assert "2 answers about sentences are kept" in person.page.text
+        assert person.get(link).status_code == 404
+        link = other.join()
+        other.reach_items(**ABOUT)
+        other.post("/item/1", holistic="2", order="3", action="next")
+        other.get("/withdraw")
+        other.post("/withdraw", erase="all")
+        assert "Everything you gave us is erased." in other.page.text
+        assert other.get(link).status_code == 404
+
+
+def test_a_paused_study_keeps_what_it_has_and_lets_people_withdraw(server: Server) -> None:
+    with Person(server.address) as person, Person(server.address) as researcher:
+        person.join()
+        person.reach_items()
+        token = person.form_token
+        researcher.login()
+        researcher.post("/research/pause", paused="yes")
+        assert "The study is <strong>paused</strong>" in researcher.page.text
+        assert person.get("/item/1").status_code == 503
+        assert person.save("/item/1", token, holistic="3").status_code == 503
+        assert person.get("/withdraw").status_code == 200
+        researcher.post("/research/pause", paused="no")
+        assert person.get("/item/1").status_code == 200
+
+
+def test_open_recruitment_ends_at_its_limit(
+    tmp_path: Path, database: Callable[[], str | None]
+) -> None:
+    folder = tmp_path / "study"
+    example(folder)
+    file = folder / "study.toml"
+    text = file.read_text(encoding="utf-8").replace("limit = 40", "limit = 2")
+    file.write_text(text, encoding="utf-8")
+    with running(folder, database=database()) as server:
+        for place in range(3):
+            with Person(server.address) as person:
+                if place < 2:
+                    person.join()
+                else:
+                    person.post("/join")
+                    assert person.page.status_code == 403
+                    assert "has all the participants it needs" in person.page.text
+
+
+def test_people_are_spread_over_the_questionnaires(shared_server: Server) -> None:
+    first_items = set()
+    for _ in range(4):
+        with Person(shared_server.address) as person:
+            person.join()
+            person.reach_items()
+            first_items.add(re.findall(r"<bdi>(.*?)</bdi>", person.page.text)[0])
+    assert len(first_items) >= 3
+
+
+def test_nothing_on_a_page_tells_translations_from_permutations(shared_server: Server) -> None:
+    pages = set()
+    with Person(shared_server.address) as person:
+        person.join()
+        person.reach_items()
+        for number in range(1, 16):
+            text = person.get(f"/item/{number}").text
+            for changing in (
+                r"<bdi>.*?</bdi>",
+                r"Item \d+",
+                r"/item/\d+",
+                r'(?:name="(?:visit|opened)" )?value="[0-9a-f.]+"',
+            ):
+                text = re.sub(changing, "", text)
+            pages.add(text)
+    assert len(pages) == 1
+    assert "translated from German" in pages.pop()
+
+
+def test_hints_are_for_the_sample_only(shared_server: Server) -> None:
+    with Person(shared_server.address) as person:
+        person.join()
+        person.reach_items()
+        hint = "Can a patient reader work it out?"
+        assert hint not in person.page.text
+        assert hint in person.get("/sample").text
+
+
+def test_sentences_and_pages_can_run_from_right_to_left(tmp_path: Path) -> None:
+    folder = tmp_path / "study"
+    example(folder)
+    english = (DATA / "interface" / "en.toml").read_text(encoding="utf-8")
+    (folder / "interface").mkdir()
+    (folder / "documents").mkdir()
+    (folder / "interface" / "ar.toml").write_text(
+        english.replace('direction = "ltr"', 'direction = "rtl"'), encoding="utf-8"
+    )
+    documents = (DATA / "documents" / "en.toml").read_text(encoding="utf-8")
+    (folder / "documents" / "ar.toml").write_text(documents, encoding="utf-8")
+    file = folder / "study.toml"
+    text = file.read_text(encoding="utf-8")
+    text = text.replace('["en", "de"]', '["en", "ar"]').replace('"word-order"', '"own.toml"')
+    text = text.replace('"about-you"', '"questions.toml"')
+    file.write_text(text, encoding="utf-8")
+    for name, source in (("own", "instruments/word-order"), ("questions", "questions/about-you")):
+        data = (
+            (DATA / f"{source}.toml")
+            .read_text(encoding="utf-8")
+            .replace("[question.de]", "[question.ar]")
+        )
+        (folder / f"{name}.toml").write_text(data, encoding="utf-8")
+    items = folder / "items.jsonl"
+    items.write_text(items.read_text(encoding="utf-8").replace("de-en", "en-ar"), encoding="utf-8")
+    lists = folder / "questionnaires.jsonl"
+    lists.write_text(lists.read_text(encoding="utf-8").replace("de-en", "en-ar"), encoding="utf-8")
+    with running(folder) as server, Person(server.address, language="ar") as person:
+        assert '<html lang="ar" dir="rtl">' in person.page.text
+        person.join()
+        person.reach_items()
+        assert '<p lang="ar" dir="rtl"><bdi>' in person.page.text

@@ -1,0 +1,91 @@
+"""What researchers see and do."""
+
+import csv
+import io
+import re
+
+from tests.survey.running import Person, Server
+
+
+def table(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def test_progress_quality_and_agreement_follow_the_answers(server: Server) -> None:
+    for answer in ("4", "2"):
+        with Person(server.address) as person:
+            person.join()
+            person.reach_items()
+            for _ in range(15):
+                person.post(person.path, holistic=answer, order=answer, action="next")
+            person.post("/submit")
+    with Person(server.address) as researcher:
+        assert researcher.login().url.path == "/research"
+        text = researcher.page.text
+        rows = re.findall(r'<th scope="row">(\d+)</th>(.*?)</tr>', text, re.DOTALL)
+        cells = {number: re.findall(r"<td>(.*?)</td>", row) for number, row in rows}
+        assert sum(int(row[2]) for row in cells.values()) == 2
+        assert "15 of 15" in text
+        assert "holistic" in text
+        quality = re.findall(r'<th scope="row">(p[0-9a-f]{10})</th>(.*?)</tr>', text, re.DOTALL)
+        assert len(quality) == 2
+        signs = sorted(re.findall(r"<td>(.*?)</td>", row)[1] for _, row in quality)
+        assert signs == ["0 of 1", "1 of 1"]
+        assert all("<td>15</td>" in row and "<td>yes</td>" in row for _, row in quality)
+
+
+def test_links_can_be_copied_and_more_can_be_made(server: Server) -> None:
+    with Person(server.address) as researcher, Person(server.address) as person:
+        researcher.login()
+        researcher.get("/research/links")
+        links = re.findall(r"http://[^<]*/p/[\w-]+", researcher.page.text)
+        assert len(links) == len({*links}) == 4
+        researcher.get("/research")
+        researcher.post("/research/extend", links="3", open_places="5")
+        more = re.findall(r"http://[^<]*/p/[\w-]+", researcher.page.text)
+        assert more[:4] == links
+        assert len(more) == 7
+        assert "45 places for open recruitment" in researcher.get("/research").text
+        researcher.post("/research/extend", links="-1")
+        assert researcher.page.status_code == 422
+        person.get(more[6])
+        assert person.path == "/information"
+        person.reach_items()
+        assert "<td>yes</td>" in researcher.get("/research/links").text
+
+
+def test_the_live_export_holds_missing_answers_as_missing(server: Server) -> None:
+    with Person(server.address) as person, Person(server.address) as researcher:
+        person.join()
+        person.reach_items(
+            nationality="=HYPERLINK(1)", languages_1_name="German", languages_1_fluency="native"
+        )
+        person.post("/item/2", holistic="5", action="next")
+        researcher.login()
+        names = re.findall(r"/research/export/([\w.]+)", researcher.page.text)
+        assert names == ["judgments.csv", "participants.csv", "items.csv", "dictionary.csv"]
+        judgments = table(researcher.get("/research/export/judgments.csv").text)
+        assert len(judgments) == 15
+        assert [row["holistic"] for row in judgments] == ["", "5", *[""] * 13]
+        assert {row["order"] for row in judgments} == {""}
+        (someone,) = table(researcher.get("/research/export/participants.csv").text)
+        assert someone["nationality"] == "'=HYPERLINK(1)"
+        assert someone["language_points"] == "7"
+        assert someone["participant"] == judgments[0]["participant"]
+        assert "link" not in someone
+        items = table(researcher.get("/research/export/items.csv").text)
+        assert {row["sentence"] for row in judgments} <= {row["sentence"] for row in items}
+        columns = table(researcher.get("/research/export/dictionary.csv").text)
+        described = {(row["table"], row["column"]) for row in columns}
+        for name, rows in (("judgments", judgments), ("participants", [someone]), ("items", items)):
+            assert {(name, column) for column in rows[0]} <= described
+        assert all(row["meaning"] for row in columns)
+
+
+def test_logging_out_ends_the_session(shared_server: Server) -> None:
+    with Person(shared_server.address) as researcher:
+        researcher.login()
+        stolen = researcher.client.cookies["kilter_researcher"]
+        researcher.post("/research/logout")
+        researcher.client.cookies.set("kilter_researcher", stolen, domain="127.0.0.1")
+        assert researcher.get("/research").url.path == "/research/login"

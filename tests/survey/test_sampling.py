@@ -1,0 +1,281 @@
+"""Questionnaires obey the composition table of section 12.4."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kilter.errors import InputError
+from kilter.perturb.chance import Chance
+from kilter.survey.item import Item
+from kilter.survey.pool import Pool, read_corpus
+from kilter.survey.sampling import Design, Sampler, lazily_shuffled
+from kilter.survey.study import PUBLISHED, Study, read_study
+from tests.survey.generated import write_study
+
+TYPES = ("order", "swap", "phrase", "choice")
+
+
+def drawn(study: Study) -> Design:
+    return Sampler(study, Pool.of(study, [read_corpus(files) for files in study.corpora])).design()
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Design:
+    """Return the published study: 36 questionnaires of 50 items."""
+    folder = write_study(
+        tmp_path_factory.mktemp("published"), lines=500, systems=4, questionnaires=36
+    )
+    return drawn(read_study(folder))
+
+
+def shown(design: Design, number: int) -> list[Item]:
+    items = {item.id: item for item in design.items}
+    return [items[name] for name in design.questionnaires[number].items]
+
+
+def test_the_published_composition_has_the_rows_of_the_table() -> None:
+    rows = [(row.items, str(row.kind), row.type, row.same_base, row.shared) for row in PUBLISHED]
+    assert rows == [
+        (10, "translation", "", False, True),
+        *((2, "permutation", kind, True, True) for kind in TYPES),
+        (2, "permutation", "random", False, True),
+        (15, "translation", "", False, False),
+        *((2, "permutation", kind, True, False) for kind in TYPES),
+        (7, "permutation", "random", False, False),
+    ]
+
+
+def test_the_published_study_satisfies_every_wish(published: Design) -> None:
+    assert published.notes == ()
+    assert len(published.questionnaires) == 36
+
+
+@pytest.mark.parametrize("number", range(36))
+def test_a_questionnaire_has_every_row_of_the_table(published: Design, number: int) -> None:
+    items = shown(published, number)
+    assert len(items) == len({item.id for item in items}) == 50
+    for shared, size, translations, others in ((True, 20, 10, 2), (False, 30, 15, 7)):
+        part = [item for item in items if item.shared is shared]
+        assert len(part) == size
+        translated = {item.id for item in part if item.kind == "translation"}
+        assert len(translated) == translations
+        permuted = [item for item in part if item.kind == "permutation"]
+        per_base = Counter((item.base, item.type) for item in permuted)
+        double = {key for key, count in per_base.items() if count == 2}
+        # One base for each type, each with its translation beside it; the rest have bases of their own.
+        assert {*TYPES} <= {kind for _, kind in double}
+        for kind in TYPES:
+            assert any(base in translated for base, other in double if other == kind)
+        assert len(permuted) == 2 * len(TYPES) + others
+
+
+@pytest.mark.parametrize("number", range(36))
+def test_no_base_has_more_than_two_permutations(published: Design, number: int) -> None:
+    permuted = [item for item in shown(published, number) if item.kind == "permutation"]
+    assert max(Counter(item.base for item in permuted).values()) == 2
+    degrees = Counter((item.base, item.type, item.degree) for item in permuted)
+    assert set(degrees.values()) == {1}
+
+
+def test_unique_items_are_in_one_questionnaire_and_shared_ones_in_all(published: Design) -> None:
+    seen = Counter(name for entry in published.questionnaires for name in entry.items)
+    for item in published.items:
+        assert seen[item.id] == (36 if item.shared else 1)
+    assert len(published.items) == 20 + 36 * 30
+
+
+def test_a_reference_is_shown_again_only_with_its_own_permutations(published: Design) -> None:
+    for number in range(36):
+        owners: dict[str, set[str]] = {}
+        for item in shown(published, number):
+            owners.setdefault(item.reference, set()).add(item.base or item.id)
+        assert {len(names) for names in owners.values()} == {1}
+
+
+def test_every_questionnaire_has_an_order_of_its_own(published: Design) -> None:
+    shared = {item.id for item in published.items if item.shared}
+    orders = {
+        tuple(name for name in entry.items if name in shared) for entry in published.questionnaires
+    }
+    assert len(orders) == 36
+
+
+def test_random_permutations_are_of_all_types_and_many_degrees(published: Design) -> None:
+    permuted = [item for item in published.items if item.kind == "permutation"]
+    assert {item.type for item in permuted} == {*TYPES}
+    assert len({item.degree for item in permuted}) >= 8
+    assert all(item.steps for item in permuted)
+
+
+def test_the_same_seed_draws_the_same_study_and_another_seed_another(tmp_path: Path) -> None:
+    designs = [
+        drawn(read_study(write_study(tmp_path / str(place), options=f"seed = {seed}", pool=20)))
+        for place, seed in enumerate([5, 5, 6])
+    ]
+    assert designs[0] == designs[1]
+    assert designs[0] != designs[2]
+
+
+def test_what_a_small_pool_cannot_give_is_said(tmp_path: Path) -> None:
+    design = drawn(read_study(write_study(tmp_path, lines=12, systems=1, questionnaires=3)))
+    assert any("has 12 usable sentences, not the 450 of the pool" in note for note in design.notes)
+    assert any("the pool has not enough for 15 x translation" in note for note in design.notes)
+    seen = Counter(name for entry in design.questionnaires for name in entry.items)
+    assert all(seen[item.id] == 1 for item in design.items if not item.shared)
+
+
+ROWS = st.lists(
+    st.tuples(
+        st.integers(1, 4),
+        st.sampled_from(["translation", "order", "swap", "phrase", "choice", "random"]),
+        st.booleans(),
+        st.booleans(),
+    ),
+    min_size=1,
+    max_size=6,
+)
+
+
+@settings(max_examples=40)
+@given(rows=ROWS, seed=st.integers(0, 1000), questionnaires=st.integers(1, 4))
+def test_any_composition_is_satisfied_or_explained(
+    rows: list[tuple[int, str, bool, bool]],
+    seed: int,
+    questionnaires: int,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    composition, wanted = "", Counter[tuple[str, bool]]()
+    bases = Counter(shared for _, kind, base, shared in rows if base and kind in TYPES)
+    for shared, count in bases.items():
+        rows = [*rows, (count, "translation", False, shared)]
+    for items, kind, base, shared in rows:
+        same = base and kind in TYPES
+        size = min(items, 2) if same else items
+        wanted["translation" if kind == "translation" else "permutation", shared] += size
+        composition += f"[[composition]]\nitems = {size}\nshared = {str(shared).lower()}\n"
+        if kind == "translation":
+            composition += 'kind = "translation"\n'
+        else:
+            composition += (
+                f'kind = "permutation"\ntype = "{kind}"\nsame_base = {str(same).lower()}\n'
+            )
+    folder = write_study(
+        tmp_path_factory.mktemp("any"),
+        options=f"seed = {seed}",
+        rest=composition,
+        pool=30,
+        questionnaires=questionnaires,
+    )
+    design = drawn(read_study(folder))
+    for number in range(questionnaires):
+        listed = shown(design, number)
+        found = Counter((item.kind, item.shared) for item in listed)
+        assert found == wanted or any(
+            "the pool has" in note or "no sentence" in note for note in design.notes
+        )
+        assert all(found[key] <= wanted[key] for key in found)
+        permuted = Counter(item.base for item in listed if item.kind == "permutation")
+        assert max(permuted.values(), default=0) <= 2
+
+
+def test_controls_show_the_reference_itself_or_all_its_words_shuffled(tmp_path: Path) -> None:
+    rows = "".join(
+        f'[[composition]]\nitems = 2\nkind = "{kind}"\n'
+        for kind in ("translation", "identical", "shuffled")
+    )
+    design = drawn(read_study(write_study(tmp_path, rest=rows, pool=30)))
+    for item in design.items:
+        if item.kind == "identical":
+            assert item.hypothesis == item.reference
+        elif item.kind == "shuffled":
+            assert item.hypothesis != item.reference
+            first, second = (
+                sorted(text.lower().replace(".", "").split())
+                for text in (item.hypothesis, item.reference)
+            )
+            assert first == second
+    assert len({(item.base or item.id) for item in design.items}) == 12
+    assert Counter(item.kind for item in design.items) == {
+        "translation": 4, "identical": 4, "shuffled": 4,
+    }  # fmt: skip
+
+
+def test_pairs_show_two_systems_on_one_reference(tmp_path: Path) -> None:
+    folder = write_study(
+        tmp_path,
+        options='instrument = "pairwise"',
+        rest='[[composition]]\nitems = 5\nkind = "pair"\n',
+        pool=40,
+    )
+    design = drawn(read_study(folder))
+    assert design.notes == ()
+    for item in design.items:
+        assert item.second not in (None, item.hypothesis)
+        assert item.second_system not in (None, item.system)
+        system = (folder / f"{item.second_system}.en").read_text(encoding="utf-8").splitlines()
+        assert system[item.line - 1] == item.second
+
+
+PICKS = """
+[[composition]]
+items = 2
+kind = "translation"
+shared = true
+[[composition]]
+items = 2
+kind = "permutation"
+type = "order"
+same_base = true
+shared = true
+[[composition]]
+items = 1
+kind = "translation"
+"""
+
+
+def test_shared_items_can_be_picked_by_hand_with_tags(tmp_path: Path) -> None:
+    pick = '[[pick]]\ncorpus = "sys0.de-en"\nline = 7\nlength = "short"\nquality = "low"\n'
+    permutations = "".join(
+        f'[[pick]]\ncorpus = "sys0.de-en"\nline = 7\ntype = "order"\ndegree = {degree}\n'
+        for degree in (1, 3)
+    )
+    study = read_study(write_study(tmp_path, rest=PICKS + pick + permutations, pool=40))
+    design = drawn(study)
+    shared = {item.id: item for item in design.items if item.shared}
+    base = "made_sys0.de-en #7"
+    assert {base, f"{base} order 1", f"{base} order 3"} < {*shared}
+    assert shared[base].tags == {"length": "short", "quality": "low"}
+    assert len(shared) == 4
+    assert design.notes == ()
+
+
+@pytest.mark.parametrize(
+    ("picks", "message"),
+    [
+        (['line = 7\ntype = "order"\ndegree = 1'], "1 of 2 permutations of type order"),
+        (["line = 7", "line = 7"], "picked twice"),
+        (['line = 7\ntype = "swap"\ndegree = 2'], "no shared row of the composition has a place"),
+        (["line = 4000"], "has no line 4000"),
+    ],
+)
+def test_picks_that_do_not_fit_are_refused(picks: list[str], message: str, tmp_path: Path) -> None:
+    rest = "".join(f'[[pick]]\ncorpus = "sys0.de-en"\n{pick}\n' for pick in picks)
+    with pytest.raises(InputError, match=message):
+        drawn(read_study(write_study(tmp_path, rest=PICKS + rest, pool=40)))
+
+
+def test_types_without_trees_are_left_out(tmp_path: Path) -> None:
+    rest = '[[composition]]\nitems = 6\nkind = "permutation"\ntype = "random"\n'
+    folder = write_study(tmp_path, rest=rest)
+    file = folder / "study.toml"
+    lines = [line for line in file.read_text(encoding="utf-8").splitlines() if "trees_" not in line]
+    file.write_text("\n".join(lines), encoding="utf-8")
+    assert {item.type for item in drawn(read_study(folder)).items} == {"order"}
+
+
+@given(size=st.integers(0, 60), seed=st.integers())
+def test_lazy_shuffling_gives_every_number_once(size: int, seed: int) -> None:
+    assert sorted(lazily_shuffled(size, Chance(seed))) == list(range(size))
