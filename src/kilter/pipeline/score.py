@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -214,9 +215,11 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
         aligner=chosen_aligner,
         links=corpus_links(given, corpus),
         rule=chosen_rule,
-        context=_context(corpus, chosen_aligner, given, chosen_rule),
+        context=_context(corpus, given, chosen_rule),
         jobs=jobs,
     )
+    if run.runs_aligner:
+        chosen_aligner.check_pairs_of_texts(len(corpus.systems) * len(corpus.references))
     return _measure(run, resampling or Resampling(), progress)
 
 
@@ -235,7 +238,7 @@ class _Run:
     links: CorpusLinks
     rule: OrderRule
     context: dict[str, str]
-    """What of the whole run shows in signatures."""
+    """What of the whole run shows in signatures, but for an aligner that runs."""
     jobs: int
 
     def evaluation(self, place: int) -> Evaluation:
@@ -245,7 +248,7 @@ class _Run:
         links: tuple[LinkBatch, ...] = ()
         if given.hypothesis_reference:
             links = given.hypothesis_reference[place]
-        elif any(self._takes_links(found) for found in self.metrics.values()):
+        elif self.runs_aligner:
             called = self.texts.called(system.name)
             links = aligned_by(self.aligner, corpus, system, called=called, jobs=self.jobs)
         return Evaluation(
@@ -260,9 +263,21 @@ class _Run:
             jobs=self.jobs,
         )
 
+    @cached_property
+    def runs_aligner(self) -> bool:
+        """Whether a metric looks at links that are not given."""
+        takers = any(self._takes_links(found) for found in self.metrics.values())
+        return takers and not self.links.hypothesis_reference
+
+    @cached_property
+    def _signed(self) -> dict[str, str]:
+        """What of the whole run shows in signatures, once links are made: a model may be new."""
+        made = {"aligner": self.aligner.signature()} if self.runs_aligner else {}
+        return self.context | made
+
     def signature(self, found: Metric, evaluation: Evaluation) -> str:
         """Return the signature of a metric with what of the run applies to it."""
-        applying = {k: value for k, value in self.context.items() if self._applies(k, found)}
+        applying = {k: value for k, value in self._signed.items() if self._applies(k, found)}
         return found.resolved(evaluation).signature(applying)
 
     def _takes_links(self, found: Metric) -> bool:
@@ -430,10 +445,9 @@ def named_metrics(specifications: str | Sequence[str]) -> set[str]:
     return {metric(each).specification() for each in listed if each != "all"}
 
 
-def _context(corpus: Corpus, chosen: Aligner, given: Links, rule: OrderRule) -> dict[str, str]:
-    """Return what of the whole run shows in signatures."""
-    context: dict[str, str] = {}
-    context["aligner"] = _link_source(chosen, given)
+def _context(corpus: Corpus, given: Links, rule: OrderRule) -> dict[str, str]:
+    """Return what of the whole run shows in signatures, but for an aligner that runs."""
+    context = {"aligner": "through-source" if given.through_source else "given"}
     if rule != OrderRule():
         context["rule"] = rule.signature()
     if len(corpus.references) > 1:
@@ -443,9 +457,3 @@ def _context(corpus: Corpus, chosen: Aligner, given: Links, rule: OrderRule) -> 
     if corpus.lowercase:
         context["case"] = "lower"
     return context
-
-
-def _link_source(chosen: Aligner, given: Links) -> str:
-    if given.hypothesis_reference:
-        return "given"
-    return "through-source" if given.through_source else chosen.signature()
