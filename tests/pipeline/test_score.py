@@ -444,3 +444,14 @@ def test_a_model_is_signed_alike_when_it_is_trained_and_when_it_is_used(tmp_path
     )
     assert first == again
     assert f"model:{path}#" in first.signature
+
+
+def test_unspaced_scripts_are_no_matter_to_a_metric_without_words() -> None:
+    texts = ["我今天去学校上课"], ["我今天去上课"]
+    found = score(*texts, metrics="chrf", resampling=FEW).system["chrf"].score
+    assert (
+        found == score(*texts, metrics="chrf", tokenize="zh", resampling=FEW).system["chrf"].score
+    )
+    for specification in ("bleu", "chrf:words=2", "ter"):
+        with pytest.raises(InputError, match="written without blanks"):
+            score(*texts, metrics=["chrf", specification])

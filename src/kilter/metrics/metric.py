@@ -73,6 +73,10 @@ class Metric(Configured, ABC):
         """Return what of the inputs the metric looks at, given what there is."""
         return self.needs
 
+    def uses_words(self) -> bool:
+        """Return whether it matters how texts are split into words."""
+        return True
+
     def resolved(self, evaluation: Evaluation) -> Metric:  # noqa: ARG002 - for metrics that choose
         """Return the metric with what it chooses by the inputs, so that its signature says it."""
         return self

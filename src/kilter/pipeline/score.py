@@ -204,7 +204,12 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     if tokenize is None and given.any():
         tokenize = "none"  # the indices of given links refer to the words as they stand
     corpus = build_corpus(
-        texts, tokenize=tokenize, language=language, lowercase=lowercase, empty=empty
+        texts,
+        tokenize=tokenize,
+        language=language,
+        lowercase=lowercase,
+        empty=empty,
+        words=any(found.uses_words() for found in chosen.values()),
     )
     run = _Run(
         texts=texts,
