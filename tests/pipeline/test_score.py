@@ -455,3 +455,15 @@ def test_unspaced_scripts_are_no_matter_to_a_metric_without_words() -> None:
     for specification in ("bleu", "chrf:words=2", "ter"):
         with pytest.raises(InputError, match="written without blanks"):
             score(*texts, metrics=["chrf", specification])
+
+
+@pytest.mark.parametrize("spelled", ["pef:beta=0.60", "pef:gamma=0,beta=.6", "pef"])
+def test_results_are_found_under_every_spelling_of_a_specification(spelled: str) -> None:
+    result = score([HYPOTHESIS], [REFERENCE], metrics=[spelled, "bleu"], resampling=FEW)
+    assert list(result.system) == list(result.metrics) == ["pef", "bleu"]
+    assert result.system[spelled] is result.systems["system"]["pef"]
+    assert result.metrics[spelled] is result.metrics["pef"]
+    assert result.signatures[spelled] == result.system[spelled].signature
+    for other in ("pef:beta=0.5", "kendall", "nothing", "pef:nothing=1"):
+        with pytest.raises(KeyError, match=other):
+            result.system[other]

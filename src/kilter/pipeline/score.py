@@ -15,6 +15,7 @@ from kilter.errors import OptionError, SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.metrics.registry import metric, metric_class, metric_names
 from kilter.pipeline.align import language_aligner
+from kilter.pipeline.by_metric import ByMetric
 from kilter.pipeline.corpus import EmptyLines, Texts, build_corpus, texts_from_api
 from kilter.pipeline.links import (
     Links,
@@ -64,9 +65,9 @@ class MetricScore:
 class ScoreResult:
     """Everything that was measured: corpus scores of every system, and segment scores on request."""
 
-    systems: dict[str, dict[str, MetricScore]]
-    metrics: dict[str, Metric]
-    signatures: dict[str, str]
+    systems: dict[str, ByMetric[MetricScore]]
+    metrics: ByMetric[Metric]
+    signatures: ByMetric[str]
     count: int
     seed: int
     measured: tuple[Measured, ...] = field(repr=False)
@@ -74,7 +75,7 @@ class ScoreResult:
     notes: tuple[str, ...] = ()
 
     @property
-    def system(self) -> dict[str, MetricScore]:
+    def system(self) -> ByMetric[MetricScore]:
         """The scores of the first system, for the common case of only one."""
         return next(iter(self.systems.values()))
 
@@ -354,15 +355,15 @@ def _result(
         Measured(metric=column.metric, statistics=column.statistics, signature=column.signature)
         for column in columns.values()
     )
-    systems: dict[str, dict[str, MetricScore]] = {text.name: {} for text in corpus.systems}
+    systems = {text.name: ByMetric[MetricScore]() for text in corpus.systems}
     for name, entry in zip(columns, measured, strict=True):
         intervals = score_intervals(entry, resampling=resampling)
         for text, interval in zip(corpus.systems, intervals, strict=True):
             systems[text.name][name] = _metric_score(interval, entry.signature, len(corpus))
     return ScoreResult(
         systems=systems,
-        metrics={name: column.metric for name, column in columns.items()},
-        signatures={name: column.signature for name, column in columns.items()},
+        metrics=ByMetric((name, column.metric) for name, column in columns.items()),
+        signatures=ByMetric((name, column.signature) for name, column in columns.items()),
         count=len(corpus),
         seed=resampling.seed,
         measured=measured,
