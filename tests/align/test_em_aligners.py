@@ -1,6 +1,7 @@
 """The statistical aligners `ibm1` and `hmm`: learning, options, model files."""
 
 import random
+import re
 from pathlib import Path
 
 import numpy as np
@@ -46,8 +47,17 @@ def same(one: EmModel, other: EmModel) -> bool:
         np.array_equal(getattr(getattr(one, side), name), getattr(getattr(other, side), name))
         for side in ("forward", "reverse")
         for name in names
-    ) and (one.kind, one.lowercase, one.first_words, one.second_words, one.null, one.uniform) == (
+    ) and (
+        one.kind,
+        one.training,
+        one.lowercase,
+        one.first_words,
+        one.second_words,
+        one.null,
+        one.uniform,
+    ) == (
         other.kind,
+        other.training,
         other.lowercase,
         other.first_words,
         other.second_words,
@@ -194,10 +204,69 @@ def test_a_model_of_the_other_aligner_is_refused(tmp_path: Path) -> None:
     Ibm1(model=path).align(*sides, vocabulary)
     with pytest.raises(InputError, match="aligner ibm1, not of hmm"):
         Hmm(model=path).align(*sides, vocabulary)
-    with pytest.raises(InputError, match="lowercase=yes"):
+    with pytest.raises(InputError, match=r"made with .*lowercase=true"):
         Ibm1(model=path, lowercase=False).align(*sides, vocabulary)
     with pytest.raises(OptionError, match="extra pairs"):
         Ibm1(model=path).align(*sides, vocabulary, extra=sides)
+
+
+OTHER_TRAINING = [
+    ("ibm1", "iterations=2"),
+    ("ibm1", "lowercase=false"),
+    ("hmm", "iterations=2"),
+    ("hmm", "model1=0"),
+    ("hmm", "agree=false"),
+]
+
+
+@pytest.mark.parametrize(("name", "asked"), OTHER_TRAINING)
+def test_a_model_of_other_training_is_refused(name: str, asked: str, tmp_path: Path) -> None:
+    path = str(tmp_path / "model.npz")
+    option = asked.partition("=")[0]
+    vocabulary = Vocabulary()
+    sides = columns(TEXT, vocabulary)
+    made(f"{name}:model={path}").align(*sides, vocabulary)
+    with pytest.raises(InputError, match=rf"model\.npz: the model was made with {option}=\w+;"):
+        made(f"{name}:model={path},{asked}").align(*sides, vocabulary)
+
+
+@pytest.mark.parametrize("asked", ["symmetrize=union", "links=posterior"])
+def test_a_model_serves_every_way_to_read_links_off_it(asked: str, tmp_path: Path) -> None:
+    path = str(tmp_path / "model.npz")
+    vocabulary = Vocabulary()
+    sides = columns(TEXT, vocabulary)
+    Hmm(model=path).align(*sides, vocabulary)
+    found = made(f"hmm:model={path},{asked}").align(*sides, vocabulary)
+    assert np.array_equal(found.links, made(f"hmm:{asked}").align(*sides, vocabulary).links)
+
+
+def test_the_signature_holds_a_checksum_of_what_the_model_holds(tmp_path: Path) -> None:
+    path = tmp_path / "model.npz"
+    vocabulary = Vocabulary()
+    found = Ibm1(model=str(path))
+    assert f"model:{path})" in found.signature()
+    signatures = set()
+    for text in (TEXT, TEXT[:3]):
+        path.unlink(missing_ok=True)
+        found.align(*columns(text, vocabulary), vocabulary)
+        signatures.add(found.signature())
+        with np.load(path) as archive:
+            parts = dict(archive)
+        np.savez(path, allow_pickle=False, **parts)
+        signatures.add(found.signature())
+    assert len(signatures) == 2
+    assert all(re.search(r"model:.*model\.npz#[0-9a-f]{8}\)$", each) for each in signatures)
+
+
+def test_several_pairs_of_texts_need_a_model_that_exists(tmp_path: Path) -> None:
+    path = tmp_path / "model.npz"
+    found = Ibm1(model=str(path))
+    found.check_pairs_of_texts(1)
+    Ibm1().check_pairs_of_texts(2)
+    with pytest.raises(OptionError, match=r"2 pairs .* train it before with kilter align"):
+        found.check_pairs_of_texts(2)
+    path.touch()
+    found.check_pairs_of_texts(2)
 
 
 def test_files_that_are_no_models_are_refused(tmp_path: Path) -> None:
@@ -220,7 +289,7 @@ def test_files_that_are_no_models_are_refused(tmp_path: Path) -> None:
 
 
 CHANGES = [
-    ("version", 2, "version 2"),
+    ("version", 1, "version 1"),
     ("null", 0.0, "probability"),
     ("first_ends", np.array([1, 0], dtype=np.int64), "words"),
     ("second_text", np.array([255] * 99, dtype=np.uint8), "words"),

@@ -163,3 +163,11 @@ def test_the_monolingual_aligners_are_registered() -> None:
         assert found.name == name
         assert found.monolingual
         assert found.summary
+
+
+def test_a_missing_file_of_synonyms_is_told_also_where_every_word_is_linked(tmp_path: Path) -> None:
+    vocabulary = Vocabulary()
+    column = vocabulary.column([["a", "b"]])
+    found = Match(stages="exact+synonym", synonyms=str(tmp_path / "absent"))
+    with pytest.raises(InputError, match="absent: cannot be opened"):
+        found.align(column, column, vocabulary)

@@ -147,3 +147,12 @@ def test_an_unspaced_script_as_one_word_stops_with_advice(
     path.write_text("我今天去学校上课\n他喜欢吃苹果派吗\n", encoding="utf-8")
     assert run(["align", "-r", str(path), str(path)]) == 3
     assert "written without blanks" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("extra", [["--source", VERB], ["--target", VERB]])
+def test_a_text_that_would_not_be_aligned_is_wrong_usage(
+    extra: list[str], pair: list[str], capsys: Captured
+) -> None:
+    assert run(["align", *pair, *extra]) == 2
+    assert "give either SYSTEM with -r FILE, or --source with --target" in capsys.readouterr().err
+    assert run(["align", *TOKENISED, *pair[:1]]) == 2

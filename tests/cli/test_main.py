@@ -170,3 +170,28 @@ def test_an_empty_file_name_is_named_with_its_option(
     assert captured.out == ""
     assert f"Invalid value for {named}: the file name is empty" in captured.err
     assert captured.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("listener", ["2>&-", "2>/dev/full"])
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["score", "-r", REFERENCE, VERB, "-m", "kendall", "--format", "tsv"], 0),
+        (["align", "-r", REFERENCE, VERB], 0),
+        (["permutation", "--on-error", "skip", "-m", "kendall"], 0),
+        (["validate", "-r", REFERENCE, VERB], 0),
+        (["validate", "nowhere"], 3),
+        (["score", "-r", "nowhere", VERB], 3),
+        (["score", "--nothing"], 2),
+        ([], 2),
+    ],
+)
+def test_results_and_exit_codes_need_no_listener(
+    arguments: list[str], code: int, listener: str
+) -> None:
+    stdin = b"1 1\n2 1\n"
+    heard = subprocess.run([KILTER, *arguments], input=stdin, capture_output=True, check=False)
+    command = ["sh", "-c", f'exec "$@" {listener}', "sh", KILTER, *arguments]
+    unheard = subprocess.run(command, input=stdin, stdout=subprocess.PIPE, check=False)
+    assert heard.returncode == unheard.returncode == code
+    assert heard.stdout == unheard.stdout

@@ -264,6 +264,7 @@ MARK, WINDOWS = "starts with a byte-order mark", "ends in a carriage return"
     ("text", "expected"),
     [
         ("\ufeff0-0\n1-1\n", [(1, MARK)]),
+        ("0-0\n\ufeff1-1\n", [(2, MARK)]),
         ("0-0\n1-1\r\n2-2\r\n", [(2, WINDOWS)]),
         ("0-0\n1-1\r", [(2, WINDOWS)]),
         ("\ufeff0-0\r\n0-9\r\n", [(1, MARK), (1, WINDOWS), (2, "link 0-9 points past")]),

@@ -43,7 +43,7 @@ def test_the_last_line_may_lack_its_end(end: bytes, tmp_path: Path) -> None:
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\n\r\0"))))
 def test_lines_survive_writing_and_reading(lines: list[str]) -> None:
     data = "".join(line + "\n" for line in lines).encode()
-    if lines and not lines[0].startswith("\ufeff"):
+    if lines and not any(line.startswith("\ufeff") for line in lines):
         assert list(problems(data)) == []
     assert split_lines(data) == tuple(lines)
 
@@ -63,6 +63,8 @@ def test_compressed_files_are_read_by_their_suffix(
 def test_a_byte_order_mark_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path, b"\xef\xbb\xbfone\n")
     assert refusal(path) == f"{path}:1: starts with a byte-order mark; save it as UTF-8 without one"
+    joined = written(tmp_path, b"one\ntwo\n\xef\xbb\xbfthree\n")
+    assert refusal(joined).startswith(f"{joined}:3: starts with a byte-order mark")
 
 
 @pytest.mark.parametrize(
@@ -111,6 +113,7 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
     ("lines", "expected"),
     [
         (["\ufeffa", "b"], "entry 0 starts with a byte-order mark; read the file with encoding='utf-8-sig'"),
+        (["a", "\ufeffb", "\ufeffc"], "entry 1 starts with a byte-order mark"),
         (["a", "b\r"], "entry 1 ends in a carriage return (Windows line ends); remove them, e.g. with removesuffix"),
         (["a\r", "b\r"], "entry 0 ends in a carriage return"),
         (["a", "", "b\0c"], "entry 2 holds a NUL character; this is not text"),
@@ -142,6 +145,6 @@ def test_lists_are_refused_exactly_where_their_file_would_be(lines: list[str]) -
 
 
 def test_lines_with_other_breaks_and_marks_inside_pass() -> None:
-    lines = ["a\u2028b", "\x0bc\x85d", "", "e \rf", "\ufeffg", "h\ufeff"]
+    lines = ["a\u2028b", "\x0bc\x85d", "", "e \rf", "g \ufeffg", "h\ufeff"]
     assert check_lines(lines, where="x") is None  # type: ignore[func-returns-value]
     assert check_lines([], where="x") is None  # type: ignore[func-returns-value]

@@ -422,3 +422,53 @@ def test_a_system_equal_to_its_reference_scores_one_on_every_order_metric(lines:
 def test_the_sample_is_part_of_the_package() -> None:
     assert Path(kilter.__file__).parent / "sample" == SAMPLE
     assert len(sample_texts().named()) == 6
+
+
+def test_several_systems_share_no_model_that_is_not_trained_yet(tmp_path: Path) -> None:
+    path = tmp_path / "model.npz"
+    aligner = f"ibm1:symmetrize=intersection,model={path}"
+    systems = {"one": [HYPOTHESIS, "a cat"], "other": [REFERENCE, "the mat"]}
+    references = [REFERENCE, "a mat"]
+    for hypotheses, pairs in (
+        (systems, references),
+        (systems["one"], [[each, each] for each in references]),
+    ):
+        with pytest.raises(OptionError, match="2 pairs of texts would share"):
+            score(hypotheses, pairs, metrics="kendall", aligner=aligner)
+        assert not path.exists()
+    assert score(systems, references, metrics="bleu", aligner=aligner).systems.keys() == {*systems}
+
+
+def test_a_model_is_signed_alike_when_it_is_trained_and_when_it_is_used(tmp_path: Path) -> None:
+    path = tmp_path / "model.npz"
+    aligner = f"ibm1:symmetrize=intersection,model={path}"
+    texts = [HYPOTHESIS, "a cat"], [REFERENCE, "a mat"]
+    first, again = (
+        score(*texts, metrics="kendall", aligner=aligner, resampling=FEW).system["kendall"]
+        for _ in range(2)
+    )
+    assert first == again
+    assert f"model:{path}#" in first.signature
+
+
+def test_unspaced_scripts_are_no_matter_to_a_metric_without_words() -> None:
+    texts = ["我今天去学校上课"], ["我今天去上课"]
+    found = score(*texts, metrics="chrf", resampling=FEW).system["chrf"].score
+    assert (
+        found == score(*texts, metrics="chrf", tokenize="zh", resampling=FEW).system["chrf"].score
+    )
+    for specification in ("bleu", "chrf:words=2", "ter"):
+        with pytest.raises(InputError, match="written without blanks"):
+            score(*texts, metrics=["chrf", specification])
+
+
+@pytest.mark.parametrize("spelled", ["pef:beta=0.60", "pef:gamma=0,beta=.6", "pef"])
+def test_results_are_found_under_every_spelling_of_a_specification(spelled: str) -> None:
+    result = score([HYPOTHESIS], [REFERENCE], metrics=[spelled, "bleu"], resampling=FEW)
+    assert list(result.system) == list(result.metrics) == ["pef", "bleu"]
+    assert result.system[spelled] is result.systems["system"]["pef"]
+    assert result.metrics[spelled] is result.metrics["pef"]
+    assert result.signatures[spelled] == result.system[spelled].signature
+    for other in ("pef:beta=0.5", "kendall", "nothing", "pef:nothing=1"):
+        with pytest.raises(KeyError, match=other):
+            result.system[other]

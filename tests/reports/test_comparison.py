@@ -108,6 +108,9 @@ def test_tsv_and_jsonl_hold_one_row_per_metric_and_pair() -> None:
     assert rows[0]["p_permutation"] == pair.p[SignificanceTest.PERMUTATION]
     assert float(table[1][table[0].index("difference")]) == pair.difference
     assert rows[2]["holm_baseline_bootstrap"] is None
+    signatures = [metric.signature for metric in found.metrics for _ in metric.pairs]
+    assert [row["signature"] for row in rows] == signatures
+    assert [line[table[0].index("signature")] for line in table[1:]] == signatures
 
 
 def test_markdown_rows_have_as_many_cells_as_their_headings() -> None:

@@ -34,6 +34,14 @@ def test_numpy_has_one_column_for_each(table: ScoreTable) -> None:
         assert array[:, place].tolist() == [float(value) for value in table[name]]
 
 
+def test_numpy_has_a_field_for_each_column_where_some_hold_text() -> None:
+    table = kilter.score({"one": ["a b"], "other": ["b a"]}, ["a b"], metrics=["kendall"]).segments
+    array = table.to_numpy()
+    assert array.dtype.names == table.names
+    assert array["score"].dtype == np.float64
+    assert array.tolist() == [("one", 1, "kendall", 1.0), ("other", 1, "kendall", 0.0)]
+
+
 def test_arrow_and_pandas_hold_the_same(table: ScoreTable) -> None:
     arrow, frame = table.to_arrow(), table.to_pandas()
     assert arrow.column_names == list(frame.columns) == list(table.names)

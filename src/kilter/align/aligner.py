@@ -41,6 +41,9 @@ class Aligner(Configured, ABC):
         `progress` is called with (done, total) by aligners that take their time.
         """
 
+    def check_pairs_of_texts(self, count: int) -> None:
+        """Raise an `OptionError` if these options cannot serve so many pairs of texts."""
+
     def one_to_one(self) -> Aligner | None:
         """Return the aligner with options under which no word has two links, if it has such."""
         return None

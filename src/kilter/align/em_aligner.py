@@ -13,7 +13,7 @@ import numpy as np
 from kilter import _core
 from kilter.align.aligner import Aligner, check_pairs
 from kilter.align.em_model import Decoding, EmModel, TranslationTable, numbered, words_of
-from kilter.align.em_model_file import load, save
+from kilter.align.em_model_file import checksum, load, save
 from kilter.align.symmetrization import Symmetrization
 from kilter.errors import InputError, OptionError
 from kilter.structures.configuration import option
@@ -49,6 +49,9 @@ class EmAligner(Aligner):
     )
     lowercase: bool = option(True, "whether words that differ in case only are the same word")  # noqa: FBT003 - the default of an option
     model: str = option("", "file of a trained model: used if it exists, else written")
+
+    after_training: ClassVar[frozenset[str]] = frozenset({"symmetrize", "links", "model"})
+    """Options that training does not look at; a model serves every value of them."""
 
     @abstractmethod
     def _iterate(self, trainer: _core.EmTrainer) -> Iterator[None]:
@@ -101,6 +104,7 @@ class EmAligner(Aligner):
         return EmModel(
             kind=self.name,
             lowercase=self.lowercase,
+            training=self._training(),
             first_words=first_words,
             second_words=second_words,
             forward=TranslationTable.trained(trainer, 0),
@@ -137,6 +141,21 @@ class EmAligner(Aligner):
         rule, decoding = self.symmetrize, self._decoding()
         return model.links(first, second, vocabulary, decoding=decoding, rule=rule, jobs=jobs)
 
+    def check_pairs_of_texts(self, count: int) -> None:
+        """Raise an `OptionError` where a model of the first pair would serve the others too."""
+        if self.model and count > 1 and not Path(self.model).exists():
+            raise OptionError(
+                f"{self.name}: there is no model {self.model}, and {count} pairs of texts would share "
+                "the one of the first; train it before with kilter align, or leave out model"
+            )
+
+    def signature(self) -> str:
+        """Return the name with every option; a model file is known by a checksum of what it holds."""
+        whole = super().signature()
+        if not (self.model and Path(self.model).exists()):
+            return whole
+        return whole.replace(f"model:{self.model}", f"model:{self.model}#{checksum(self.model)}")
+
     def one_to_one(self) -> EmAligner:
         """Return the aligner that keeps the links on which both directions agree."""
         return replace(self, symmetrize=Symmetrization.INTERSECTION)
@@ -147,10 +166,20 @@ class EmAligner(Aligner):
             raise InputError(
                 f"this is a model of the aligner {model.kind}, not of {self.name}", where=self.model
             )
-        if model.lowercase != self.lowercase:
-            made = "yes" if model.lowercase else "no"
-            raise InputError(f"the model was made with lowercase={made}", where=self.model)
+        if model.training != self._training():
+            asked = self._training().split(",")
+            other = [made for made in model.training.split(",") if made not in asked]
+            raise InputError(
+                f"the model was made with {','.join(other)}; ask for the same, or name a file that does "
+                "not exist yet",
+                where=self.model,
+            )
         return model
+
+    def _training(self) -> str:
+        """Return the options that decide what is learned."""
+        options = self.options().items()
+        return ",".join(f"{k}={value}" for k, value in options if k not in self.after_training)
 
 
 def _joined(one: TokenColumn, other: TokenColumn) -> TokenColumn:

@@ -63,6 +63,8 @@ class EmModel:
 
     kind: str
     lowercase: bool
+    training: str
+    """The options that it was trained with, as an aligner is asked for them."""
     first_words: tuple[str, ...]
     second_words: tuple[str, ...]
     forward: TranslationTable

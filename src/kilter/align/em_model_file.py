@@ -5,6 +5,7 @@ from __future__ import annotations
 import tokenize
 import zipfile
 import zlib
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FORMAT = "kilter-em-model"
-VERSION = 1
+VERSION = 2
 _ARCHIVE = b"PK\x03\x04"
 _COLUMNS: dict[str, type[np.generic]] = {
     "offsets": np.int64,
@@ -49,20 +50,7 @@ _DAMAGE = (
 def save(model: EmModel, path: str | Path) -> None:
     """Write a model to a file, whole or not at all."""
     path = Path(path)
-    arrays: dict[str, Any] = {
-        "format": FORMAT,
-        "version": VERSION,
-        "kind": model.kind,
-        "lowercase": model.lowercase,
-        "null": model.null,
-        "uniform": model.uniform,
-    }
-    for side, words in (("first", model.first_words), ("second", model.second_words)):
-        encoded = [word.encode("utf-8", "surrogatepass") for word in words]
-        arrays[f"{side}_text"] = np.frombuffer(b"".join(encoded), dtype=np.uint8)
-        arrays[f"{side}_ends"] = np.cumsum([len(word) for word in encoded], dtype=np.int64)
-    for side, table in (("forward", model.forward), ("reverse", model.reverse)):
-        arrays |= {f"{side}_{name}": getattr(table, name) for name in _COLUMNS}
+    arrays = _parts(model)
     unfinished = path.with_name(path.name + ".part")
     try:
         with unfinished.open("wb") as stream:
@@ -72,6 +60,26 @@ def save(model: EmModel, path: str | Path) -> None:
         raise InputError(
             f"the model cannot be written: {error.strerror}", where=str(path)
         ) from None
+
+
+def _parts(model: EmModel) -> dict[str, Any]:
+    """Return what the file of a model holds, by name."""
+    arrays: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "kind": model.kind,
+        "lowercase": model.lowercase,
+        "training": model.training,
+        "null": model.null,
+        "uniform": model.uniform,
+    }
+    for side, words in (("first", model.first_words), ("second", model.second_words)):
+        encoded = [word.encode("utf-8", "surrogatepass") for word in words]
+        arrays[f"{side}_text"] = np.frombuffer(b"".join(encoded), dtype=np.uint8)
+        arrays[f"{side}_ends"] = np.cumsum([len(word) for word in encoded], dtype=np.int64)
+    for side, table in (("forward", model.forward), ("reverse", model.reverse)):
+        arrays |= {f"{side}_{name}": getattr(table, name) for name in _COLUMNS}
+    return arrays
 
 
 def load(path: str | Path) -> EmModel:
@@ -93,6 +101,16 @@ def load(path: str | Path) -> EmModel:
         raise InputError(f"the model is damaged: {error}", where=where) from None
 
 
+def checksum(path: str | Path) -> str:
+    """Return eight hexadecimal digits of what a model holds, however its file is compressed."""
+    found = sha256()
+    for part in _parts(load(path)).values():
+        array = np.asarray(part)
+        found.update(f"{array.dtype.str}{array.shape}".encode())
+        found.update(np.ascontiguousarray(array).tobytes())
+    return found.hexdigest()[:8]
+
+
 def _foreign(where: str) -> InputError:
     return InputError("this is no model of a Kilter aligner", where=where)
 
@@ -110,6 +128,7 @@ def _model(archive: Mapping[str, Any], where: str) -> EmModel:
     model = EmModel(
         kind=str(archive["kind"]),
         lowercase=bool(archive["lowercase"]),
+        training=str(archive["training"]),
         first_words=first,
         second_words=second,
         forward=_table(archive, "forward", len(first), len(second)),

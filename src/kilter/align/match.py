@@ -101,6 +101,8 @@ class Match(Aligner):
     ) -> LinkBatch:
         """Return the links between the words of each pair of segments."""
         check_pairs(first, second)
+        if self.synonyms:  # what is wrong with the file is told also where no stage comes to it
+            read_synonyms(self.synonyms, fold=self.case is Case.FOLD)
         links = LinkBatch(
             np.zeros((0, 2), dtype=np.int32), np.zeros(len(first) + 1, dtype=np.int64)
         )

@@ -9,6 +9,7 @@ import click
 
 from kilter.align.registry import ALIGNERS
 from kilter.cli.file_name import FILE_NAME
+from kilter.cli.listener import say
 from kilter.cli.progress import progress_bar
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.link_writer import write_links
@@ -58,7 +59,8 @@ def command(
     """
     monolingual = system is not None and reference is not None
     bilingual = source is not None and target is not None
-    if monolingual == bilingual:
+    given = [name for name in (system, reference, source, target) if name is not None]
+    if monolingual == bilingual or len(given) != 2:
         raise click.UsageError("give either SYSTEM with -r FILE, or --source with --target")
     first, second = (system, reference) if monolingual else (source, target)
     if first is None or second is None or first == second == "-":
@@ -74,8 +76,7 @@ def command(
     for line in write_links(links, form=form, texts=columns):
         sys.stdout.write(line + "\n")
     if links.bounded and not quiet:
-        click.echo(
-            f"kilter: the aligner hit its search bound in {counted(len(links.bounded), 'segment')}, the first is "
-            f"{links.bounded[0] + 1}; their links may not be the best possible",
-            err=True,
+        say(
+            f"the aligner hit its search bound in {counted(len(links.bounded), 'segment')}, the first is "
+            f"{links.bounded[0] + 1}; their links may not be the best possible"
         )

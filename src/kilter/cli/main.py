@@ -13,6 +13,7 @@ import click
 
 from kilter import __version__
 from kilter.cli.lazy_group import LazyGroup
+from kilter.cli.listener import end_talk, say
 from kilter.errors import InputError, KilterError
 
 if TYPE_CHECKING:
@@ -84,17 +85,18 @@ def run(arguments: list[str]) -> int:
     code = 0
     _speak_utf8()
     if sys.stdout is None or sys.stdout.closed:
-        _say("standard output is closed; there is nowhere to write")
+        say("standard output is closed; there is nowhere to write")
         return InputError.exit_code
     try:
         result = cli.main(args=arguments, prog_name="kilter", standalone_mode=False)
         code = result if isinstance(result, int) else 0
         sys.stdout.flush()
     except KilterError as error:
-        _say(error.for_command())
+        say(error.for_command())
         code = error.exit_code
     except click.exceptions.NoArgsIsHelpError as help_text:
-        click.echo(help_text.format_message(), err=True)
+        with suppress(OSError):
+            click.echo(help_text.format_message(), err=True)
         code = help_text.exit_code
     except click.exceptions.Exit as stop:
         code = stop.exit_code
@@ -103,7 +105,7 @@ def run(arguments: list[str]) -> int:
             error.ctx.command_path if isinstance(error, click.UsageError) and error.ctx else ""
         )
         hint = f" ('{command} --help' lists the options)" if command else ""
-        _say(error.format_message() + hint)
+        say(error.format_message() + hint)
         code = error.exit_code
     except (BrokenPipeError, _ReaderGoneError):
         # The reader has seen enough. Nothing may be flushed into the closed pipe on the way out.
@@ -113,9 +115,10 @@ def run(arguments: list[str]) -> int:
     except OSError as error:
         if error.errno not in _CANNOT_WRITE:
             raise
-        _say(f"standard output cannot be written: {error.strerror}")
+        say(f"standard output cannot be written: {error.strerror}")
         _forget_output()
         code = InputError.exit_code
+    end_talk()
     return code
 
 
@@ -132,8 +135,3 @@ def _speak_utf8() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-
-
-def _say(message: str) -> None:
-    with suppress(OSError):  # nobody can be told that nobody can be told
-        click.echo("kilter: " + message.replace("\n", " "), err=True)

@@ -13,6 +13,7 @@ from click.core import ParameterSource
 
 from kilter import __version__
 from kilter.cli.file_name import FILE_NAME
+from kilter.cli.listener import say
 from kilter.errors import InputError, OptionError
 from kilter.formats.permutation_tree import TreeFormat
 from kilter.formats.stream import ByteSource
@@ -102,10 +103,9 @@ class _Job:
         if not count.bad or count.first is None or self.quiet:
             return
         did = "skipped" if self.on_error is OnError.SKIP else "marked"
-        click.echo(
-            f"kilter: {did} {count.bad} of {counted(count.bad + count.good, 'line')}; the first is "
-            f"{self.source.name}:{count.first.line}: {count.first.reason}",
-            err=True,
+        say(
+            f"{did} {count.bad} of {counted(count.bad + count.good, 'line')}; the first is "
+            f"{self.source.name}:{count.first.line}: {count.first.reason}"
         )
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 @contextmanager
 def progress_bar(what: str, *, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
     """Yield a function of (done, total) that moves a bar, or None if nobody would see it."""
-    if quiet or not sys.stderr.isatty():
+    if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console  # noqa: PLC0415 - only on a terminal

@@ -6,8 +6,7 @@ import sys
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
-import click
-
+from kilter.cli.listener import say
 from kilter.reports.page import PAGE
 from kilter.reports.table import FULL_FORMATS, TableFormat
 from kilter.structures.significance import evidence_note
@@ -30,4 +29,4 @@ def say_notes(result: ScoreResult, form: TableFormat, *, quiet: bool) -> None:
     told = None if form in FULL_FORMATS else evidence_note(result.count)
     for note in result.notes:
         if note != told:
-            click.echo(f"kilter: {note}", err=True)
+            say(note)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
+from kilter.cli.listener import say
 from kilter.cli.text_options import check_standard_input, link_options, tree_options
 from kilter.pipeline.validate import find_problems
 from kilter.structures.counted import counted
@@ -46,10 +47,10 @@ def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
         context.exit(3)
     if report.problems:
         found = counted(len(report.problems), "problem")
-        click.echo(f"kilter: {found} in {counted(report.files, 'file')}", err=True)
+        say(f"{found} in {counted(report.files, 'file')}")
         context.exit(3)
     if not quiet:
-        click.echo(f"kilter: {_fitting(report)}", err=True)
+        say(_fitting(report))
 
 
 def _fitting(report: Report) -> str:

@@ -195,13 +195,12 @@ def _text_blocks(source: ByteSource, faults: list[LinkFault]) -> Iterator[bytes]
     for number, block in enumerate(line_blocks(source)):
         if number == 0 and block.startswith(COMPRESSED_STARTS):
             raise InputError(COMPRESSED.reason, where=f"{source.name}:{COMPRESSED.line}")
-        if number == 0 or b"\r" in block:
+        if b"\r" in block or BYTE_ORDER_MARK in block:
             for line, fault in text_faults(block.decode(errors="replace")):
                 if fault in wanted:
                     faults.append(LinkFault(lines + line + 1, fault.in_file))
                     wanted.remove(fault)
-        clean = block.removeprefix(BYTE_ORDER_MARK) if number == 0 else block
-        wanted.discard(Fault.BYTE_ORDER_MARK)
+        clean = block.removeprefix(BYTE_ORDER_MARK).replace(b"\n" + BYTE_ORDER_MARK, b"\n")
         lines += block.count(b"\n")
         yield clean.replace(b"\r\n", b"\n").removesuffix(b"\r")
 
@@ -275,7 +274,7 @@ def _outside(
 def _why_zero(first: int, second: int, form: LinkFormat) -> str:
     counts = f"link {first}-{second} has a 0, but {form} counts from 1"
     if form in (LinkFormat.TALP, LinkFormat.NAACL):
-        return f"{counts}; if 0 stands for the null word, ask for those links to be left out"
+        return f"{counts}; if 0 stands for the null word, delete such links from the file"
     zero_based = "pharaoh" if form is LinkFormat.PHARAOH_1 else "sure-possible"
     return f"{counts}; name the format {zero_based} if the file counts from 0"
 

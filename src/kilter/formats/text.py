@@ -99,7 +99,7 @@ def check_lines(lines: Sequence[str], *, where: str) -> None:
         place = next(k for k, line in enumerate(lines) if "\n" in line)
         raise InputError(f"entry {place} holds a line break; one entry is one segment", where=where)
     # Searching for single characters is many times faster than for line ends.
-    if "\r" in text or "\0" in text or text.startswith("\ufeff"):
+    if "\r" in text or "\0" in text or "\ufeff" in text:
         for place, fault in text_faults("\n".join(lines)):
             raise InputError(f"entry {place} {fault.in_list}", where=where)
     try:
@@ -118,6 +118,8 @@ def text_faults(text: str) -> Iterator[tuple[int, Fault]]:
     """Yield the first line (from 0) of each fault; a line may not end in a carriage return."""
     if text.startswith("\ufeff"):
         yield 0, Fault.BYTE_ORDER_MARK
+    elif "\ufeff" in text and (marked := text.find("\n\ufeff")) >= 0:  # files that were joined
+        yield text.count("\n", 0, marked) + 1, Fault.BYTE_ORDER_MARK
     windows = text.find("\r\n") if "\r" in text else -1
     if windows < 0 and text.endswith("\r"):
         windows = len(text)

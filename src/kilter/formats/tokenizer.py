@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -9,13 +10,12 @@ import numpy as np
 
 from kilter.errors import InputError, MissingToolError, OptionError, Setting
 from kilter.formats.sacrebleu_module import sacrebleu_module
+from kilter.structures.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from numpy.typing import NDArray
-
-    from kilter.structures.token_column import TokenColumn, Vocabulary
+    from kilter.structures.token_column import TokenColumn
 
     Tokenizer = Callable[[str], list[str]]
 
@@ -27,16 +27,24 @@ UNSTEMMED = frozenset(_BY_LANGUAGE)
 """Languages that -l chooses a tokeniser for and that have no stemmer."""
 _MECAB = {"ja-mecab": "ja", "ko-mecab": "ko"}
 _ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
-# First and last code points of scripts that are written without blanks between words, and the
-# tokeniser that splits them.
+# First and last code points of scripts that are written without blanks between words, the tokeniser
+# that splits them, and what a letter weighs where the length of a word is judged: of Chinese
+# characters a word takes half as many as of others.
 _UNSPACED = (
-    (0x0E00, 0x0EFF, "char"),  # Thai, Lao
-    (0x1000, 0x109F, "char"),  # Myanmar
-    (0x1780, 0x17FF, "char"),  # Khmer
-    (0x3040, 0x30FF, "ja-mecab"),  # Japanese syllables
-    (0x3400, 0x9FFF, "zh"),  # Chinese characters
-    (0x20000, 0x3FFFF, "zh"),  # Chinese characters
+    (0x0E00, 0x0EFF, "char", 1),  # Thai, Lao
+    (0x0F00, 0x0FFF, "char", 1),  # Tibetan
+    (0x1000, 0x109F, "char", 1),  # Myanmar
+    (0x1780, 0x17FF, "char", 1),  # Khmer
+    (0x3040, 0x309F, "ja-mecab", 2),  # Japanese syllables
+    (0x30A0, 0x30FF, "ja-mecab", 1),  # Japanese syllables, mostly of long words from elsewhere
+    (0x3400, 0x9FFF, "zh", 2),  # Chinese characters
+    (0x20000, 0x3FFFF, "zh", 2),  # Chinese characters
 )
+_UNSPACED_LETTER = re.compile(f"[{''.join(f'{chr(a)}-{chr(b)}' for a, b, _, _ in _UNSPACED)}]")
+_SPLITTERS = frozenset({"char", "ja-mecab"})
+"""Tokenisers that leave no script whole."""
+_LONGEST_MEAN = 5
+"""Words of split text weigh less than this on average: 2.5 Chinese characters, 5 Thai letters."""
 
 
 def default_tokenizer(language: str | None) -> str:
@@ -105,34 +113,52 @@ def _resolved(line: str) -> str:
     return line
 
 
-def check_spaced(
-    lines: Sequence[str], lengths: NDArray[np.int64], *, where: str, name: str
-) -> None:
-    """Raise an `InputError` if an unspaced script came out as one word a line.
+def check_spaced(lines: Sequence[str], *, where: str, name: str) -> None:
+    """Raise an `InputError` if a text in an unspaced script is not split into words by a tokeniser.
 
-    Word order cannot be measured then, and every score would be silently meaningless. `lengths` are
-    the numbers of words.
+    Word order cannot be measured then, and every score would be silently meaningless. The words of the
+    whole text decide: the mean length of those in such scripts, if such scripts make up most of it.
     """
-    few = np.flatnonzero(lengths <= 2).tolist()
-    lumps = [found for place in few if len(found := _unspaced(lines[place])) >= 6]
-    filled = int((lengths > 0).sum())
-    if lumps and 2 * len(lumps) > filled:
+    if name in _SPLITTERS or not any(map(_UNSPACED_LETTER.search, lines)):
+        return
+    vocabulary = Vocabulary()
+    counts = np.bincount(token_column(lines, name, vocabulary).ids, minlength=len(vocabulary))
+    splitters: Counter[str] = Counter()
+    words = weight = letters = 0
+    for word, count in zip(vocabulary.words, counts.tolist(), strict=True):
+        found = _unspaced(word)
+        letters += count * sum(map(str.isalpha, word))
+        if found:
+            words += count
+            weight += count * sum(each for _, each in found)
+            for splitter, _ in found:
+                splitters[splitter] += count
+    # Other scripts take about two letters for one of these.
+    if 3 * splitters.total() <= letters or weight <= _LONGEST_MEAN * words:
+        return
+    advised = _splitting(splitters)
+    if advised != name:
         raise InputError(
-            f"is written without blanks and comes out as one word a line under the tokeniser {name}; "
+            f"is written without blanks, and the tokeniser {name} does not split it into words; "
             "choose one that splits this script:",
             where=where,
-            advice=Setting("tokenize", _splitting(lumps)),
+            advice=Setting("tokenize", advised),
         )
 
 
-def _unspaced(line: str) -> list[str]:
-    """Return the tokeniser that splits it for each character of an unspaced script."""
-    return [name for c in line for low, high, name in _UNSPACED if low <= ord(c) <= high]
+def _unspaced(word: str) -> list[tuple[str, int]]:
+    """Return tokeniser and weight for each letter of an unspaced script."""
+    return [
+        (name, weight)
+        for letter in _UNSPACED_LETTER.findall(word)
+        if letter.isalpha()
+        for low, high, name, weight in _UNSPACED
+        if low <= ord(letter) <= high
+    ]
 
 
-def _splitting(lumps: list[list[str]]) -> str:
-    """Return the tokeniser for most of the characters; syllables tell Japanese from Chinese."""
-    counts = Counter(name for lump in lumps for name in lump)
+def _splitting(counts: Counter[str]) -> str:
+    """Return the tokeniser for most of the letters; syllables tell Japanese from Chinese."""
     chosen = counts.most_common(1)[0][0]
     japanese = 10 * counts["ja-mecab"] >= counts["zh"] > 0
     return "ja-mecab" if chosen == "zh" and japanese else chosen

@@ -62,6 +62,10 @@ class Chrf(Metric):
     lowercase: bool = option(default=False, description="lowercase both sides")
     whitespace: bool = option(default=False, description="keep blanks in character n-grams")
 
+    def uses_words(self) -> bool:
+        """Return whether word n-grams count."""
+        return self.words > 0
+
     def counts(
         self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
     ) -> NDArray[np.float64]:

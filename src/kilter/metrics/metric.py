@@ -82,6 +82,10 @@ class Metric(Configured, ABC):
         """
         return None
 
+    def uses_words(self) -> bool:
+        """Return whether it matters how texts are split into words."""
+        return True
+
     def resolved(self, evaluation: Evaluation) -> Metric:  # noqa: ARG002 - for metrics that choose
         """Return the metric with what it chooses by the inputs, so that its signature says it."""
         return self

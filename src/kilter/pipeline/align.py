@@ -40,8 +40,8 @@ def align_texts(
     )
     vocabulary = Vocabulary()
     columns = vocabulary.column(words[0]), vocabulary.column(words[1])
-    for (name, lines), column in zip((first, second), columns, strict=True):
-        check_spaced(lines, column.lengths, where=name, name=tokenize)
+    for name, lines in (first, second):
+        check_spaced(lines, where=name, name=tokenize)
     links = chosen.align(columns[0], columns[1], vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])
 

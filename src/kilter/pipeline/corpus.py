@@ -63,8 +63,12 @@ def build_corpus(
     language: str | None = None,
     lowercase: bool = False,
     empty: EmptyLines = EmptyLines.KEEP,
+    words: bool = True,
 ) -> Corpus:
-    """Return the corpus of these texts; different line counts and the like are `InputError`s."""
+    """Return the corpus of these texts; different line counts and the like are `InputError`s.
+
+    Unless anybody looks at `words`, it does not matter whether the tokeniser finds any.
+    """
     check_counts(texts)
     if empty is EmptyLines.STOP:
         _check_filled(texts)
@@ -76,7 +80,8 @@ def build_corpus(
     def column(text_name: str, lines: Lines) -> TextColumn:
         cased = [line.lower() for line in lines] if lowercase else lines
         tokens = token_column(cased, name, vocabulary)
-        check_spaced(lines, tokens.lengths, where=texts.called(text_name), name=name)
+        if words:
+            check_spaced(lines, where=texts.called(text_name), name=name)
         return TextColumn(text_name, tuple(cased), tokens)
 
     return Corpus(

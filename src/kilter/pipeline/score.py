@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from kilter.metrics.metric import LinkUse
 from kilter.metrics.registry import metric, metric_class, metric_names
 from kilter.parse.registry import parser as make_parser
 from kilter.pipeline.align import language_aligner
+from kilter.pipeline.by_metric import ByMetric
 from kilter.pipeline.configuration import Configuration, Configurations
 from kilter.pipeline.corpus import EmptyLines, Texts, build_corpus, texts_from_api
 from kilter.pipeline.links import (
@@ -68,9 +70,9 @@ class MetricScore:
 class ScoreResult:
     """Everything that was measured: corpus scores of every system, and segment scores on request."""
 
-    systems: dict[str, dict[str, MetricScore]]
-    metrics: dict[str, Metric]
-    signatures: dict[str, str]
+    systems: dict[str, ByMetric[MetricScore]]
+    metrics: ByMetric[Metric]
+    signatures: ByMetric[str]
     count: int
     seed: int
     measured: tuple[Measured, ...] = field(repr=False)
@@ -78,7 +80,7 @@ class ScoreResult:
     notes: tuple[str, ...] = ()
 
     @property
-    def system(self) -> dict[str, MetricScore]:
+    def system(self) -> ByMetric[MetricScore]:
         """The scores of the first system, for the common case of only one."""
         return next(iter(self.systems.values()))
 
@@ -283,9 +285,14 @@ def _prepared(  # noqa: PLR0913 - every knob of a run
     made = [language_aligner(each, language) for each in aligners or (DEFAULT_ALIGNER,)]
     makers = [make_parser(each) for each in parsers]
     corpus = build_corpus(
-        texts, tokenize=tokenize, language=language, lowercase=lowercase, empty=empty
+        texts,
+        tokenize=tokenize,
+        language=language,
+        lowercase=lowercase,
+        empty=empty,
+        words=any(found.uses_words() for found in chosen.values()),
     )
-    return _Run(
+    run = _Run(
         texts=texts,
         corpus=corpus,
         metrics=chosen,
@@ -301,6 +308,10 @@ def _prepared(  # noqa: PLR0913 - every knob of a run
         context=_context(corpus, given, chosen_rule),
         jobs=jobs,
     )
+    if run.runs_aligner:
+        for each in made:
+            each.check_pairs_of_texts(len(corpus.systems) * len(corpus.references))
+    return run
 
 
 def _listed(names: str | Sequence[str] | None, noun: str) -> tuple[str, ...]:
@@ -332,7 +343,7 @@ class _Run:
     links: CorpusLinks
     rule: OrderRule
     context: dict[str, str]
-    """What of the whole run shows in signatures."""
+    """What of the whole run shows in signatures, but for an aligner that runs."""
     jobs: int
 
     def uses(self, found: Metric) -> tuple[Configuration, ...]:
@@ -342,6 +353,12 @@ class _Run:
             links="links" in needed and not self.links.hypothesis_reference,
             trees=bool(needed & TREE_NEEDS),
         )
+
+    @cached_property
+    def runs_aligner(self) -> bool:
+        """Whether a metric looks at links that are not given."""
+        takers = any(self.takes_links(found) for found in self.metrics.values())
+        return takers and not self.links.hypothesis_reference
 
     def evaluations(self, place: int) -> _Evaluations:
         """Return what metrics look at to score one system."""
@@ -407,7 +424,7 @@ class _Evaluations:
         run = self._run
         if run.links.hypothesis_reference:
             return run.links.hypothesis_reference[self._place]
-        if not any(run.takes_links(found) for found in run.metrics.values()):
+        if not run.runs_aligner:
             return ()
         if aligner not in self._links:
             system = run.corpus.systems[self._place]
@@ -506,7 +523,9 @@ def _measure_system(
         parts = [measured[one] for one in column.used]
         column.statistics.append(np.hstack([statistics for statistics, _ in parts]))
         column.segments.append(np.mean([scores for _, scores in parts], axis=0))
-        column.signature = run.signature(found, evaluations.of(column.used[0]), column.used)
+        # Once links are made: a model may be new.
+        if not column.signature:
+            column.signature = run.signature(found, evaluations.of(column.used[0]), column.used)
     return None
 
 
@@ -515,15 +534,15 @@ def _result(
 ) -> ScoreResult:
     corpus = run.corpus
     measured = tuple(column.measured() for column in columns)
-    systems: dict[str, dict[str, MetricScore]] = {text.name: {} for text in corpus.systems}
+    systems = {text.name: ByMetric[MetricScore]() for text in corpus.systems}
     for entry in measured:
         intervals = score_intervals(entry, resampling=resampling)
         for text, interval in zip(corpus.systems, intervals, strict=True):
             systems[text.name][entry.name] = _metric_score(interval, entry.signature, len(corpus))
     return ScoreResult(
         systems=systems,
-        metrics={entry.name: entry.metric for entry in measured},
-        signatures={entry.name: entry.signature for entry in measured},
+        metrics=ByMetric((entry.name, entry.metric) for entry in measured),
+        signatures=ByMetric((entry.name, entry.signature) for entry in measured),
         count=len(corpus),
         seed=resampling.seed,
         measured=measured,
@@ -639,7 +658,7 @@ def named_metrics(specifications: str | Sequence[str]) -> set[str]:
 
 
 def _context(corpus: Corpus, given: Links, rule: OrderRule) -> dict[str, str]:
-    """Return what of the whole run shows in signatures."""
+    """Return what of the whole run shows in signatures, but for aligners and parsers that run."""
     context: dict[str, str] = {}
     if given.hypothesis_reference or given.through_source:
         context["aligner"] = "given" if given.hypothesis_reference else "through-source"

@@ -130,7 +130,7 @@ class _Checks:
             counts = np.array([len(split(line)) for line in lines], dtype=np.int64)
             self.lengths[path] = counts
             try:
-                check_spaced(lines, counts, where=display_name(path), name=tokenizer_name)
+                check_spaced(lines, where=display_name(path), name=tokenizer_name)
             except InputError as error:
                 self.report.problems.append(error.for_command())
             self.report.empty += sum(not line.strip() for line in lines)

@@ -59,7 +59,7 @@ def _pair_columns(comparison: Comparison) -> list[str]:
     return [
         *("metric", "first", "second", *sides, "difference", "low", "high", "share", "mark"),
         *(*tests, "exact_permutation", "standardised", "better", "equal", "worse"),
-        "undefined_resamples",
+        *("undefined_resamples", "signature"),
     ]
 
 
@@ -85,6 +85,7 @@ def _pair_rows(comparison: Comparison) -> Iterator[dict[str, Any]]:
             for key in ("standardised", "better", "equal", "worse"):
                 row[key] = getattr(pair.effect, key)
             row["undefined_resamples"] = pair.undefined
+            row["signature"] = metric.signature
             yield row
 
 

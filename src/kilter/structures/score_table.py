@@ -44,10 +44,20 @@ class ScoreTable:
     def __len__(self) -> int:
         return len(next(iter(self._columns.values()), ()))
 
-    def to_numpy(self) -> NDArray[np.float64]:
-        """Return all columns as one float64 array of segments x columns."""
+    def to_numpy(self) -> NDArray[Any]:
+        """Return all columns as one array: float64, rows x columns, if all hold numbers.
+
+        Text does not fit in there: a table that holds some becomes a structured array with a field for
+        each column, in the type of the column.
+        """
         if not self._columns:
             return np.empty((0, 0))
+        if any(column.dtype.kind in "OU" for column in self._columns.values()):
+            kinds = [(name, column.dtype) for name, column in self._columns.items()]
+            rows = np.empty(len(self), dtype=kinds)
+            for name, column in self._columns.items():
+                rows[name] = column
+            return rows
         return np.column_stack([np.asarray(c, dtype=np.float64) for c in self._columns.values()])
 
     def to_arrow(self) -> Any:
