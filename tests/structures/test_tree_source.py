@@ -43,8 +43,6 @@ def test_a_text_is_parsed_once_and_only_if_asked_for() -> None:
 def test_trees_that_do_not_fit_their_text_are_refused() -> None:
     wrong = text("a.txt", "x y")
     given = GivenTrees({wrong: TreeColumn.of([DependencyTree(["x"], [-1])])})
-    with pytest.raises(
-        InputError, match=r"tree 1: the tree has 1 words, but line 1 of a.txt has 2"
-    ):
+    with pytest.raises(InputError, match=r"tree 1: the tree has 1 word, but line 1 of a.txt has 2"):
         given.trees(wrong)
     assert given.signature() == "given"

@@ -40,7 +40,7 @@ def derp_reference(
     >>> derp_reference(3, reference, links=[(0, 0), (1, 1), (2, 2)])
     1.0
     >>> derp_reference(3, reference, links=[(0, 0), (2, 1), (1, 2)])
-    0.16666666666666663
+    0.3333333333333333
     """
     batch = LinkBatch.of([links])
     lengths = np.array([length])

@@ -12,6 +12,7 @@ from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource
 from kilter.parse.parser import Parser, Parses, parses
 from kilter.structures.configuration import option
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from kilter.parse.parser import Progress
@@ -42,7 +43,8 @@ class Conllu(Parser):
         treebank = read_conllu(ByteSource(self.file))
         if len(treebank.trees) != len(words):
             raise InputError(
-                f"has {len(treebank.trees)} sentences, but the text has {len(words)} segments",
+                f"has {counted(len(treebank.trees), 'sentence')}, but the text has "
+                f"{counted(len(words), 'segment')}",
                 where=self.file,
             )
         kept = np.zeros(treebank.trees.trees, dtype=bool)

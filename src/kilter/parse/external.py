@@ -10,6 +10,7 @@ import numpy as np
 
 from kilter.errors import InputError
 from kilter.parse.parser import Parser, Parses, parses
+from kilter.structures.counted import counted
 from kilter.structures.dependency_tree import NO_NAME
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class ExternalParser(Parser):
             for segment, text, tree in zip(places, texts, answers, strict=True):
                 if len(tree) != len(text):
                     raise InputError(
-                        f"{self.name} makes {len(tree)} words of the {len(text)} of this segment; "
+                        f"{self.name} makes {counted(len(tree), 'word')} of the {len(text)} of this segment; "
                         "give it text that is split as it splits it",
                         where=f"segment {segment + 1}",
                     )

@@ -45,7 +45,7 @@ def parse_text(
         block = lines[begin : begin + size]
         vocabulary = Vocabulary()
         words = token_column(block, tokenize, vocabulary)
-        check_spaced(block, words.lengths, where=name, name=tokenize)
+        check_spaced(block, where=name, name=tokenize)
         found = _parsed(chosen, words, vocabulary, (begin, len(lines)), jobs, progress)
         yield from write_conllu(_treebank(found, begin, made))
 

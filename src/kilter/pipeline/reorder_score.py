@@ -11,6 +11,7 @@ from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import Average, WordMatch
 from kilter.metrics.tied_order import TiedComplete, TiedKendall
+from kilter.pipeline.by_metric import ByMetric
 from kilter.pipeline.score import MetricScore, ScoreResult
 from kilter.pipeline.significance import Measured, score_intervals
 from kilter.structures.counted import counted
@@ -80,7 +81,7 @@ def measure_matches(
         for metric in metrics
     )
     count = len(next(iter(matches.values())))
-    systems: dict[str, dict[str, MetricScore]] = {name: {} for name in matches}
+    systems = {name: ByMetric[MetricScore]() for name in matches}
     for entry in measured:
         found = score_intervals(entry, resampling=resampling)
         for name, interval in zip(matches, found, strict=True):
@@ -94,8 +95,8 @@ def measure_matches(
     by_name = {metric.specification(): metric for metric in metrics}
     return ScoreResult(
         systems=systems,
-        metrics=dict(by_name),
-        signatures={entry.name: entry.signature for entry in measured},
+        metrics=ByMetric(by_name),
+        signatures=ByMetric((entry.name, entry.signature) for entry in measured),
         count=count,
         seed=resampling.seed,
         measured=measured,
