@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite, isnan
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
@@ -20,7 +21,7 @@ def segment_lines(result: ScoreResult, metric: str) -> Iterator[str]:
     """Yield the lines of a `.seg.score` file: all segments of a system, then of the next."""
     for system in result.systems:
         for value in result.segment_arrays[metric, system].tolist():
-            yield f"{system}\t{value!r}"
+            yield f"{system}\t{None if isnan(value) else value!r}"
 
 
 def system_lines(result: ScoreResult, metric: str) -> Iterator[str]:
@@ -35,13 +36,10 @@ def read_scores(path: str) -> Scores:
     scores: Scores = {}
     for number, line in enumerate(read_text(source), start=1):
         where = f"{source.name}:{number}"
-        system, separator, value = line.rpartition("\t")
-        if not separator or not system:
+        system, separator, value = line.partition("\t")
+        if not separator or not system or "\t" in value:
             raise InputError("is not SYSTEM, a tab, SCORE", where=where)
-        try:
-            scores.setdefault(system, []).append(None if value == "None" else float(value))
-        except ValueError:
-            raise InputError(f"{value!r} is no number", where=where) from None
+        scores.setdefault(system, []).append(_score(value, where))
     counts = {len(rows) for rows in scores.values()}
     if len(counts) > 1:
         raise InputError(
@@ -49,3 +47,15 @@ def read_scores(path: str) -> Scores:
             where=source.name,
         )
     return scores
+
+
+def _score(value: str, where: str) -> float | None:
+    if value == "None":
+        return None
+    try:
+        found = float(value)
+    except ValueError:
+        raise InputError(f"{value!r} is no number", where=where) from None
+    if not isfinite(found):
+        raise InputError(f"{value!r} is no score; write None for a missing one", where=where)
+    return found

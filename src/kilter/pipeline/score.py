@@ -194,8 +194,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     progress: Callable[[int, int], None] | None = None,
 ) -> ScoreResult:
     """Return the scores of texts that are already read; see `score`."""
-    if jobs < 1:
-        raise OptionError(f"jobs is {jobs}; it must be at least 1")
+    _check_types(jobs, links, resampling)
     chosen_aligner = language_aligner(DEFAULT_ALIGNER if aligner is None else aligner, language)
     chosen_rule = OrderRule.parse(rule)
     given = links or Links()
@@ -227,6 +226,15 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     if run.runs_aligner:
         chosen_aligner.check_pairs_of_texts(len(corpus.systems) * len(corpus.references))
     return _measure(run, resampling or Resampling(), progress)
+
+
+def _check_types(jobs: Any, links: Any, resampling: Any) -> None:
+    """Raise an `OptionError` for arguments that the command line cannot get wrong."""
+    if not isinstance(jobs, int) or jobs < 1:
+        raise OptionError(f"jobs is {jobs!r}; it must be a whole number, at least 1")
+    for name, value, kind in (("links", links, Links), ("resampling", resampling, Resampling)):
+        if value is not None and not isinstance(value, kind):
+            raise OptionError(f"{name} is {value!r}; it must be a kilter {kind.__name__}, or None")
 
 
 @dataclass(frozen=True, kw_only=True)
