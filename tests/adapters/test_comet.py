@@ -31,6 +31,10 @@ def test_a_source_is_not_needed() -> None:
     assert predict(bare) == predict(ROWS)
 
 
+def test_calls_of_comet_work_as_they_are() -> None:
+    assert predict(ROWS, batch_size=8, gpus=1) == predict(ROWS)
+
+
 def test_a_row_without_its_parts_is_refused_by_number() -> None:
     with pytest.raises(InputError, match="row 1: has no mt and no ref"):
         predict([ROWS[0], {"src": "x"}])

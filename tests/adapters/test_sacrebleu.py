@@ -6,7 +6,7 @@ from sacrebleu.significance import PairedTest, Result
 
 import kilter
 from kilter.adapters.sacrebleu import KilterMetric
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.pipeline.demo import SAMPLE, SYSTEMS
 
 
@@ -78,3 +78,21 @@ def test_references_of_another_shape_are_refused() -> None:
         KilterMetric("pef").corpus_score(["a", "b"], [["a"], ["b"]])
     with pytest.raises(InputError, match="there are no references"):
         KilterMetric("pef").corpus_score(["a"], None)
+
+
+def test_what_cannot_be_one_metric_is_refused_when_it_is_made() -> None:
+    for specification, message in (
+        ("nothing", "there is no metric 'nothing'"),
+        ("pef:beta=2", "must lie between"),
+        ("all", "one metric"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            KilterMetric(specification)
+
+
+def test_there_is_no_signature_before_a_score() -> None:
+    metric = KilterMetric("kendall")
+    with pytest.raises(OptionError, match="call corpus_score first"):
+        metric.get_signature()
+    metric.corpus_score(["a b"], [["a b"]])
+    assert str(metric.get_signature()).startswith("kendall|")

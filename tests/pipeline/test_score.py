@@ -472,3 +472,19 @@ def test_results_are_found_under_every_spelling_of_a_specification(spelled: str)
     for other in ("pef:beta=0.5", "kendall", "nothing", "pef:nothing=1"):
         with pytest.raises(KeyError, match=other):
             result.system[other]
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"jobs": "2"}, "jobs is '2'; it must be a whole number"),
+        ({"jobs": 0}, "jobs is 0; it must be a whole number, at least 1"),
+        ({"links": "links.txt"}, "links is 'links.txt'; it must be a kilter Links"),
+        ({"resampling": 1000}, "resampling is 1000; it must be a kilter Resampling"),
+    ],
+)
+def test_arguments_of_another_type_are_option_errors(
+    settings: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(OptionError, match=message):
+        score([HYPOTHESIS], [REFERENCE], metrics="kendall", **settings)

@@ -20,10 +20,18 @@ class Prediction:
     system_score: float
 
 
-def predict(rows: Sequence[dict[str, str]], *, metric: str = "pef", **settings: Any) -> Prediction:
+def predict(
+    rows: Sequence[dict[str, str]],
+    *,
+    metric: str = "pef",
+    batch_size: int | None = None,  # noqa: ARG001 - calls of COMET hold it
+    gpus: int | None = None,  # noqa: ARG001 - calls of COMET hold it
+    **settings: Any,
+) -> Prediction:
     """Return segment scores and the corpus score of rows with `mt` and `ref`.
 
-    Either every row has a `src`, or none.
+    Either every row has a `src`, or none. `batch_size` and `gpus` change nothing: there is no network
+    to feed.
 
     >>> predict([{"src": "x", "mt": "a b", "ref": "a b"}], metric="kendall").scores
     [1.0]

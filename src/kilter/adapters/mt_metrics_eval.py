@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from typing import TYPE_CHECKING
 
 from kilter.formats.score_file import read_score_rows
@@ -19,7 +20,7 @@ def segment_lines(result: ScoreResult, metric: str) -> Iterator[str]:
     """Yield the lines of a `.seg.score` file: all segments of a system, then of the next."""
     for system in result.systems:
         for value in result.segment_arrays[metric, system].tolist():
-            yield f"{system}\t{value!r}"
+            yield f"{system}\t{None if isnan(value) else value!r}"
 
 
 def system_lines(result: ScoreResult, metric: str) -> Iterator[str]:

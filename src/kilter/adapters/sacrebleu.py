@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sacrebleu.metrics.base import Metric, Score, Signature
 
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
+from kilter.metrics.registry import metric
 from kilter.pipeline.score import score
 from kilter.structures.counted import counted
 
@@ -50,6 +51,9 @@ class KilterMetric(Metric):
         self, specification: str = "pef", *, references: Any = None, **settings: Any
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
+        if specification == "all":
+            raise OptionError("a KilterMetric is one metric; make one for each")
+        metric(specification)  # an unknown one is an error here, not at the first score
         self.specification = specification
         self.settings = settings
         self.name = specification
@@ -58,7 +62,11 @@ class KilterMetric(Metric):
         self._signature_text = ""
 
     def get_signature(self) -> Signature:
-        """Return the signature of the last score."""
+        """Return the signature of the last score; before one, there is none."""
+        if not self._signature_text:
+            raise OptionError(
+                "the signature is that of the last score, and there is none yet; call corpus_score first"
+            )
         return KilterSignature({"text": self._signature_text, "num_refs": self.num_refs})
 
     def _extract_corpus_statistics(

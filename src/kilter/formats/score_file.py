@@ -40,8 +40,8 @@ def read_score_rows(source: ByteSource) -> list[ScoreRow]:
     rows = []
     for line, text in enumerate(read_text(source), start=1):
         where = f"{source.name}:{line}"
-        system, separator, cell = text.rpartition("\t")
-        if not separator or not system:
+        system, separator, cell = text.partition("\t")
+        if not separator or not system or "\t" in cell:
             raise InputError("is not SYSTEM, a tab, SCORE", where=where)
         segment = counts.get(system, 0)
         counts[system] = segment + 1

@@ -207,6 +207,7 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     progress: Callable[[int, int], None] | None = None,
 ) -> ScoreResult:
     """Return the scores of texts that are already read; see `score`."""
+    _check_types(jobs, links, resampling)
     run = _prepared(
         texts,
         metrics=metrics,
@@ -326,6 +327,15 @@ def _listed(names: str | Sequence[str] | None, noun: str) -> tuple[str, ...]:
         if listed.count(name) > 1:
             raise OptionError(f"the {noun} {name} is chosen twice; once is enough")
     return listed
+
+
+def _check_types(jobs: Any, links: Any, resampling: Any) -> None:
+    """Raise an `OptionError` for arguments that the command line cannot get wrong."""
+    if not isinstance(jobs, int) or jobs < 1:
+        raise OptionError(f"jobs is {jobs!r}; it must be a whole number, at least 1")
+    for name, value, kind in (("links", links, Links), ("resampling", resampling, Resampling)):
+        if value is not None and not isinstance(value, kind):
+            raise OptionError(f"{name} is {value!r}; it must be a kilter {kind.__name__}, or None")
 
 
 @dataclass(frozen=True, kw_only=True)
