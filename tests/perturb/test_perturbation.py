@@ -252,7 +252,7 @@ def test_a_sentence_that_cannot_change_is_reported_and_not_faked() -> None:
     )
     assert (result.text, result.reason) == (None, "the sentence came out as it was")
     short = perturb(Sentence("One"), PerturbationType.ORDER, degree=1, case=CaseCounts(), seed=(1,))
-    assert (short.text, short.reason) == (None, "no word can move by 1 places in 1 words")
+    assert (short.text, short.reason) == (None, "no word can move by 1 place in 1 word")
 
 
 def test_missing_knowledge_is_an_error_that_says_what_to_give() -> None:

@@ -74,7 +74,7 @@ def test_a_text_that_the_tokens_do_not_spell_is_refused(
 
 
 def test_numbers_of_sentences_must_agree(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="trees for 1 segments, but text has 2 lines"):
+    with pytest.raises(InputError, match="trees for 1 segment, but text has 2 lines"):
         word_trees(bank(tmp_path), ["a", "b"], text_name="text")
 
 

@@ -9,6 +9,7 @@ import click
 from kilter.cli.survey_extra import database_option, opened_study
 from kilter.errors import InputError
 from kilter.formats.stream import ByteSource
+from kilter.structures.counted import counted
 from kilter.survey.intake import Intake
 
 
@@ -38,7 +39,7 @@ def command(
         if intake.problems:
             for problem in intake.problems:
                 click.echo(str(problem))
-            raise InputError(f"{len(intake.problems)} problems; nothing was imported")
+            raise InputError(f"{counted(len(intake.problems), 'problem')}; nothing was imported")
         people = list(intake.people.values())
         opened.store.enter(people)
     if not quiet:

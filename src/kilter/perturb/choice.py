@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.perturb.draw import Draw, ImpossibleError
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +57,7 @@ def draw_choice(
         }
         if not candidates:
             raise ImpossibleError(
-                f"only {len(steps)} of {degree} words have a replacement with the same tag"
+                f"{len(steps)} out of {counted(degree, 'word')} can have a replacement with the same tag"
             )
         position = chance.choice(list(candidates))
         step = ChoiceStep(position, chance.choice(candidates[position]))

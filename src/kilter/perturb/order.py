@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.perturb.draw import Draw, ImpossibleError
 from kilter.perturb.word import Word
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +59,9 @@ def draw_order(words: Sequence[Word], degree: int, chance: Chance) -> Draw:
             if 0 <= position + way < len(now)
         ]
         if not legal:
-            raise ImpossibleError(f"no word can move by {distance} places in {len(now)} words")
+            raise ImpossibleError(
+                f"no word can move by {counted(distance, 'place')} in {counted(len(now), 'word')}"
+            )
         step = chance.choice(legal)
         moved.add(now[step.position].place)
         now = step.apply(now)

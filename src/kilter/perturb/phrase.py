@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.perturb.draw import Draw, ImpossibleError
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +60,7 @@ def draw_phrase(words: Sequence[Word], tree: DependencyTree, degree: int, chance
     phrases, boundaries = phrases_of(tree)
     chosen = _chosen(phrases, len(words), degree, chance)
     if chosen is None:
-        raise ImpossibleError(f"no set of phrases has {degree} words in all")
+        raise ImpossibleError(f"no set of phrases has {counted(degree, 'word')} in all")
     inside = {place for start, length in chosen for place in range(start, start + length)}
     now, steps = tuple(words), list[PhraseStep]()
     for start, length in sorted(chosen, key=lambda phrase: -phrase[1]):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
 from kilter.perturb.word import split_sentence
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,7 +30,9 @@ class Sentence:
     def __post_init__(self) -> None:
         size = len(self.text.split())
         if self.tree is not None and len(self.tree) != size:
-            raise InputError(f"the sentence has {size} words, but its tree has {len(self.tree)}")
+            raise InputError(
+                f"the sentence has {counted(size, 'word')}, but its tree has {len(self.tree)}"
+            )
 
     def words(self) -> tuple[Word, ...]:
         """Return the words of the sentence."""
@@ -52,5 +55,7 @@ def tagged_words(text: str, tree: DependencyTree) -> tuple[tuple[str, str], ...]
     """Return the core and the tag of each word of a hypothesis."""
     words = split_sentence(text)
     if len(words) != len(tree):
-        raise InputError(f"the hypothesis has {len(words)} words, but its tree has {len(tree)}")
+        raise InputError(
+            f"the hypothesis has {counted(len(words), 'word')}, but its tree has {len(tree)}"
+        )
     return tuple((word.core, tag) for word, tag in zip(words, tree.tags, strict=True))

@@ -9,6 +9,7 @@ import numpy as np
 from kilter.errors import InputError
 from kilter.formats.conllu_parser import KEPT
 from kilter.structures.choice import Choice
+from kilter.structures.counted import counted
 from kilter.structures.dependency_tree import ROOT, DependencyTree
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def word_trees(
     if len(trees) != len(texts):
         name = "the trees" if trees.origin is None else trees.origin.name
         raise InputError(
-            f"has trees for {len(trees)} segments, but {text_name} has {len(texts)} lines; give one "
+            f"has trees for {counted(len(trees), 'segment')}, but {text_name} has {counted(len(texts), 'line')}; give one "
             "tree per line, in the same order",
             where=name,
         )

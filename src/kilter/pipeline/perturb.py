@@ -15,6 +15,7 @@ from kilter.perturb.perturbation import (
     perturb,
 )
 from kilter.perturb.sentence import Sentence, tagged_words
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -78,7 +79,7 @@ def perturb_texts(
     check_inputs(types, trees=trees is not None, hypotheses=hypotheses is not None)
     if hypotheses is not None and len(hypotheses[0]) != len(references):
         raise InputError(
-            f"there are {len(references)} references and {len(hypotheses[0])} hypotheses; each "
+            f"for {counted(len(references), 'reference')} there are {len(hypotheses[0])} hypotheses; each "
             "reference needs one"
         )
     drawn = Drawing() if drawing is None else drawing

@@ -14,6 +14,7 @@ from kilter.perturb.chance import Chance
 from kilter.perturb.perturbation import PerturbationType, perturb
 from kilter.perturb.sentence import Sentence, tagged_words
 from kilter.perturb.word_tree import word_trees
+from kilter.structures.counted import counted
 from kilter.survey.item import Item
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def read_corpus(files: CorpusFiles) -> Corpus:
     for path, lines in ((files.hypothesis, hypotheses), (files.source, sources)):
         if lines is not None and len(lines) != len(references):
             raise InputError(
-                f"has {len(lines)} lines, but {files.reference} has {len(references)}; they must "
+                f"has {counted(len(lines), 'line')}, but {files.reference} has {len(references)}; they must "
                 "belong together line by line",
                 where=str(path),
             )
