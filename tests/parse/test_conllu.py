@@ -42,7 +42,7 @@ def test_the_first_parse_of_each_segment_is_taken(file: str) -> None:
 @pytest.mark.parametrize(
     ("texts", "message"),
     [
-        (["dogs bark"], "has 2 sentences, but the text has 1 segments"),
+        (["dogs bark"], "has 2 sentences, but the text has 1 segment"),
         (["dogs bark", "x"], "sentence b"),
         (["dogs run", ""], "the word 'bark' is 'run' in the text"),
     ],

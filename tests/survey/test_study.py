@@ -83,7 +83,7 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
 def test_texts_of_different_lengths_are_refused(tmp_path: Path) -> None:
     folder = write_study(tmp_path)
     (folder / "sys0.en").write_text("One line.\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"sys0.en: has 1 lines, but .*reference.en has 40"):
+    with pytest.raises(InputError, match=r"sys0.en: has 1 line, but .*reference.en has 40"):
         create(folder)
 
 
