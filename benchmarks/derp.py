@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 import time
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from benchmarks.timing import best_seconds
-from benchmarks.tree_pairs import all_pairs, edited_pairs, made_up
+from benchmarks.tree_pairs import all_pairs, print_growth
 from kilter.structures.path_tree import (
     flat_path_disparities,
     path_disparities,
@@ -19,8 +17,6 @@ from kilter.structures.path_tree import (
 if TYPE_CHECKING:
     from benchmarks.tree_pairs import Pairs
 
-LENGTHS = (10, 20, 40, 80, 160, 320)
-
 
 def run() -> None:
     for pairs in all_pairs():
@@ -28,7 +24,7 @@ def run() -> None:
             f"{pairs.name}: {len(pairs)} pairs of {pairs.words:.1f} words, one core, pairs per CPU second"
         )
         _beside_plain(pairs)
-    _growth()
+    print_growth(path_disparities)
 
 
 def _beside_plain(pairs: Pairs) -> None:
@@ -62,18 +58,6 @@ def _plain(pairs: Pairs) -> tuple[list[tuple[int, int]], float]:
         )
     ]
     return sums, time.thread_time() - start
-
-
-def _growth() -> None:
-    costs = []
-    for length in LENGTHS:
-        pairs = edited_pairs(made_up(max(4, 2000 // length), length=length), "made up")
-        seconds = best_seconds(partial(path_disparities, *pairs.columns()), rounds=5)
-        costs.append(seconds / len(pairs) * 1e6)
-    listed = "  ".join(f"{cost:,.1f}" for cost in costs)
-    print(f"growth: microseconds a pair at {', '.join(map(str, LENGTHS))} words: {listed}")
-    exponents = [math.log(after / before) / math.log(2) for before, after in pairwise(costs)]
-    print(f"  exponents between them: {'  '.join(f'{exponent:.2f}' for exponent in exponents)}")
 
 
 if __name__ == "__main__":

@@ -7,25 +7,22 @@ that has it.
 from __future__ import annotations
 
 import json
-import math
 import os
 import subprocess
 import tempfile
 import time
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.timing import best_seconds
-from benchmarks.tree_pairs import Pairs, all_pairs, edited_pairs, made_up
+from benchmarks.tree_pairs import Pairs, all_pairs, print_growth
 from kilter.structures.tree_edit import EditModel, flat_edit_distances, tree_edit_distances
 
 if TYPE_CHECKING:
     from kilter.structures.dependency_tree import DependencyTree
 
 EDIST = Path(os.environ.get("KILTER_EDIST", Path(tempfile.gettempdir()) / "edist-venv"))
-LENGTHS = (10, 20, 40, 80, 160, 320)
 Named = tuple[list[str], list[list[int]]]
 
 _EDIST_SCRIPT = """
@@ -47,7 +44,7 @@ def run() -> None:
             f"{pairs.name}: {len(pairs)} pairs of {pairs.words:.1f} words, one core, pairs per CPU second"
         )
         _beside_peers(pairs)
-    _growth()
+    print_growth(tree_edit_distances)
 
 
 def _beside_peers(pairs: Pairs) -> None:
@@ -142,18 +139,6 @@ def _edist(pairs: Pairs) -> tuple[list[int], float]:
     )
     found = json.loads(done.stdout)
     return [int(distance) for distance in found["distances"]], float(found["seconds"])
-
-
-def _growth() -> None:
-    costs = []
-    for length in LENGTHS:
-        pairs = edited_pairs(made_up(max(4, 2000 // length), length=length), "made up")
-        seconds = best_seconds(partial(tree_edit_distances, *pairs.columns()), rounds=5)
-        costs.append(seconds / len(pairs) * 1e6)
-    listed = "  ".join(f"{cost:,.1f}" for cost in costs)
-    print(f"growth: microseconds a pair at {', '.join(map(str, LENGTHS))} words: {listed}")
-    exponents = [math.log(after / before) / math.log(2) for before, after in pairwise(costs)]
-    print(f"  exponents between them: {'  '.join(f'{exponent:.2f}' for exponent in exponents)}")
 
 
 if __name__ == "__main__":

@@ -4,20 +4,29 @@ from __future__ import annotations
 
 import gzip
 import json
+import math
 import os
 from dataclasses import dataclass
+from functools import partial
+from itertools import pairwise
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks.timing import best_seconds
 from kilter.formats.conllu import read_trees
 from kilter.formats.stream import ByteSource
 from kilter.structures.dependency_tree import DependencyTree
 from kilter.structures.link_batch import Link, LinkBatch
 from kilter.structures.tree_column import TreeColumn
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 SHORTEST, LONGEST = 10, 60
+GROWING = (10, 20, 40, 80, 160, 320)
 
 
 @dataclass(frozen=True)
@@ -152,3 +161,16 @@ def _rehang(heads: list[int], word: int, head: int) -> None:
         at = heads[at]
     if at < 0 and heads[word] >= 0:
         heads[word] = head
+
+
+def print_growth(measure: Callable[..., object]) -> None:
+    """Print what a pair of trees costs at growing lengths, and the exponents between them."""
+    costs = []
+    for length in GROWING:
+        pairs = edited_pairs(made_up(max(4, 2000 // length), length=length), "made up")
+        seconds = best_seconds(partial(measure, *pairs.columns()), rounds=5)
+        costs.append(seconds / len(pairs) * 1e6)
+    listed = "  ".join(f"{cost:,.1f}" for cost in costs)
+    print(f"growth: microseconds a pair at {', '.join(map(str, GROWING))} words: {listed}")
+    exponents = [math.log(after / before) / math.log(2) for before, after in pairwise(costs)]
+    print(f"  exponents between them: {'  '.join(f'{exponent:.2f}' for exponent in exponents)}")

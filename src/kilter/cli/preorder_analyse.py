@@ -9,9 +9,9 @@ import click
 
 from kilter.cli.file_name import FILE_NAME
 from kilter.cli.preorder_options import note_joined, read_parses
-from kilter.cli.reorder_options import match_options, resampling_options
+from kilter.cli.reorder_options import match_options, resampling_options, rule_options
 from kilter.formats.conllu import read_trees
-from kilter.formats.reordering import ReorderingForm, read_reorderings
+from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
@@ -26,19 +26,7 @@ from kilter.structures.resampling import Resampling
 
 @click.command("analyse")
 @click.argument("trees", nargs=-1, required=True, type=FILE_NAME)
-@click.option(
-    "-r", "--rules", required=True, type=FILE_NAME, metavar="NAME|FILE.toml", help="A rule set."
-)
-@click.option(
-    "-R",
-    "--reference",
-    required=True,
-    type=FILE_NAME,
-    metavar="FILE",
-    help="Reference reorderings.",
-)
-@click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
-              help="How references are written.  [default: by the suffix]")  # fmt: skip
+@rule_options
 @click.option(
     "--gold", type=FILE_NAME, metavar="FILE", help="Gold trees: adds confusions of tags and labels."
 )

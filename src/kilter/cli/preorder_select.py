@@ -9,9 +9,9 @@ import click
 
 from kilter.cli.file_name import FILE_NAME
 from kilter.cli.preorder_options import note_joined
-from kilter.cli.reorder_options import match_options
+from kilter.cli.reorder_options import match_options, rule_options
 from kilter.formats.conllu import read_conllu
-from kilter.formats.reordering import ReorderingForm, read_reorderings
+from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
@@ -24,19 +24,7 @@ from kilter.structures.order_match import TiedSpans
 
 @click.command("select")
 @click.argument("trees", nargs=-1, required=True, type=FILE_NAME)
-@click.option(
-    "-r", "--rules", required=True, type=FILE_NAME, metavar="NAME|FILE.toml", help="A rule set."
-)
-@click.option(
-    "-R",
-    "--reference",
-    required=True,
-    type=FILE_NAME,
-    metavar="FILE",
-    help="Reference reorderings.",
-)
-@click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
-              help="How references are written.  [default: by the suffix]")  # fmt: skip
+@rule_options
 @click.option("--minimum", default=0.0, show_default=True, type=click.FloatRange(0.0, 1.0),
               help="Leave out sentences whose best parse scores lower.")  # fmt: skip
 @click.option("--changed-only", is_flag=True,

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.formats.reordering import read_reorderings
+from kilter.cli.file_name import FILE_NAME
+from kilter.formats.reordering import ReorderingForm, read_reorderings
 from kilter.formats.stream import ByteSource
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
@@ -25,6 +26,14 @@ _MATCH = [
     click.option("--joints", type=click.Choice([str(joints) for joints in Joints]), default="inner",
                  show_default=True, help="Count the joints at the sentence ends too, or not."),
 ]  # fmt: skip
+_RULES = [
+    click.option("-r", "--rules", required=True, type=FILE_NAME, metavar="NAME|FILE.toml",
+                 help="A rule set."),
+    click.option("-R", "--reference", required=True, type=FILE_NAME, metavar="FILE",
+                 help="Reference reorderings."),
+    click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
+                 help="How references are written.  [default: by the suffix]"),
+]  # fmt: skip
 _RESAMPLING = [
     click.option("--resamples", default=1000, show_default=True, type=click.IntRange(1),
                  help="Bootstrap samples."),
@@ -32,6 +41,13 @@ _RESAMPLING = [
     click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
                  help="Threads; the result is the same for every number."),
 ]  # fmt: skip
+
+
+def rule_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that choose a rule set and references to measure it by."""
+    for option in reversed(_RULES):
+        function = option(function)
+    return function
 
 
 def match_options(function: Callable[..., Any]) -> Callable[..., Any]:
