@@ -59,10 +59,15 @@ def test_target_words_of_a_source_word_stand_together(targets: list[int], scatte
     assert report.errors == 0
 
 
-def test_a_pronoun_without_link_is_a_warning_of_its_own() -> None:
-    report = one("She sleeps", "x", [(1, 0)])
-    assert found(report) == [("pronoun-unaligned", 0, "She", "warning")]
-    assert report.errors == 0
+def test_a_pronoun_without_link_has_a_warning_beside_the_error_of_every_word() -> None:
+    words = ("She sleeps", "x", [(1, 0)])
+    missing = ("source-unaligned", 0, "She", "error")
+    assert found(one(*words)) == [missing, ("pronoun-unaligned", 0, "She", "warning")]
+    assert found(one(*words, severities={Check.PRONOUN: Severity.OFF})) == [missing]
+
+
+def test_a_pronoun_that_is_allowed_needs_no_link() -> None:
+    assert found(one("She sleeps", "x", [(1, 0)], allowed=["she"])) == []
 
 
 def test_severities_are_chosen_by_check() -> None:

@@ -118,7 +118,8 @@ def lint(
 
     Every source word must be linked, except punctuation, the words that the language of the source allows
     and those in `allowed`; every target word must be linked; the target words of a source word should
-    stand together; personal pronouns should be linked. The links lie inside their sentences.
+    stand together; personal pronouns should be linked, which is said of them besides. The links lie
+    inside their sentences.
 
     >>> from kilter.structures.link_batch import LinkBatch
     >>> report = lint([["the", "cat", "sat"]], [["neko"]], LinkBatch.of([[(1, 0)]]))
@@ -170,10 +171,10 @@ class _Checker:
                     listed = ", ".join(map(str, places))
                     yield (Check.SCATTERED, position, word,
                            f"its target words {listed} do not stand together")  # fmt: skip
-            elif word.lower() in self.pronouns:
-                yield Check.PRONOUN, position, word, "this pronoun has no link; translate it"
             elif word.lower() not in self.allowed and not is_punctuation(word):
                 yield Check.SOURCE, position, word, "this source word has no link"
+                if word.lower() in self.pronouns:
+                    yield Check.PRONOUN, position, word, "this pronoun has no link; translate it"
         linked = {second for _, second in links}
         for position, word in enumerate(target):
             if position not in linked:
