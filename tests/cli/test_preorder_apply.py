@@ -90,6 +90,24 @@ def test_what_is_wrong_is_one_line_and_writes_nothing(
     assert captured.err.count("\n") == 1
 
 
+def test_a_word_with_a_blank_is_not_written_as_text_but_read_back_from_json(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    path = written(tmp_path, "trees.conllu", conllu(DOGS).replace("Dogs", "Big dogs"))
+    assert run(["preorder", "apply", path, "-r", "r1"]) == 3
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == (
+        f"kilter: {path}:1 (sentence 1): the word 'Big dogs' holds a blank and would read as several "
+        "words; write positions, or keep the words with --format jsonl\n"
+    )
+    lines = applied(capsys, path, "-r", "r1", "--format", "jsonl")
+    reference = written(tmp_path, "r.jsonl", lines)
+    assert run(["reorder", "score", reference, reference]) == 0
+    assert run(["preorder", "evaluate", "-r", "r1", "-R", reference, path]) == 0
+    assert "1.0000" in capsys.readouterr().out
+
+
 def test_rule_sets_are_listed_and_printed(capsys: Captured) -> None:
     assert run(["preorder", "rules"]) == 0
     listed = capsys.readouterr().out.splitlines()

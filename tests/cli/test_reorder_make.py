@@ -68,7 +68,7 @@ def test_possible_links_count_on_request(tmp_path: Path, capsys: Captured) -> No
         ("a b\n", "0-0 7-1\n", None, "links:1: link 7-1 points past the 2 words"),
         ("a b\n", "0-0 1-9\n", "x y\n", "links:1: link 1-9 points past"),
         ("a b\n", "0-0\n", "x\ny\n", "target: has 2 lines, but"),
-        ("a {{\n", "0-1 1-0\n", None, "segment 1: the word {{ would read"),
+        ("a {{\n", "0-1 1-0\n", None, "text:1: the word {{ would read as a tied group;"),
     ],
 )
 def test_what_does_not_fit_is_one_line_and_writes_nothing(

@@ -36,5 +36,5 @@ def command(*, trees: str, rules: str, form: str, jobs: int, quiet: bool) -> Non
     column = read_trees(ByteSource(trees)).first_parses()
     note_joined([column], quiet=quiet)
     reordering = reorder_trees(column, chosen, jobs=jobs)
-    lines = list(write_reorderings(column.sentences(), reordering, form=form))
+    lines = list(write_reorderings(column.sentences(), reordering, form=form, where=column.where))
     sys.stdout.writelines(line + "\n" for line in lines)

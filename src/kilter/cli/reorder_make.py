@@ -53,5 +53,9 @@ def command(*, source: str, links: str, target: str | None, form: str, **setting
         target=None if target is None else (display_name(target), read_text(ByteSource(target))),
         **settings,
     )
-    for line in list(write_reorderings(texts, reordering, form=form)):
-        sys.stdout.write(line + "\n")
+    lines = list(
+        write_reorderings(
+            texts, reordering, form=form, where=lambda k: f"{display_name(source)}:{k + 1}"
+        )
+    )
+    sys.stdout.writelines(line + "\n" for line in lines)

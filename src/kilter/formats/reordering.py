@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.errors import InputError, Setting
 from kilter.formats.text import read_text
 from kilter.structures.choice import chosen
 from kilter.structures.counted import counted
 from kilter.structures.printed_order import PrintedOrder, group_numbers
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kilter.formats.stream import ByteSource
     from kilter.structures.reordering import Reordering
@@ -67,11 +67,13 @@ def write_reorderings(
     reordering: Reordering,
     *,
     form: ReorderingForm | str = ReorderingForm.TEXT,
+    where: Callable[[int], str] = lambda segment: f"segment {segment + 1}",
 ) -> Iterator[str]:
     """Yield one line per segment: its words, reordered.
 
     `positions` has the source positions instead, counted from 0; `jsonl` has an object with the words in
-    source order and the groups of positions. A word that is a double brace can only be written in these.
+    source order and the groups of positions. A word that is a double brace or holds a blank can only be
+    written in these. `where` says what messages call the segment with this number, from 0.
     """
     form = chosen(ReorderingForm, form, "form")
     for segment, words in enumerate(texts):
@@ -81,13 +83,24 @@ def write_reorderings(
         elif form is ReorderingForm.POSITIONS:
             yield reordering_text([str(place) for place in range(len(words))], groups)
         else:
-            for brace in (_OPEN, _CLOSE):
-                if brace in words:
+            for word in words:
+                reason = _why_no_text(word)
+                if reason is not None:
                     raise InputError(
-                        f"the word {brace} would read as a tied group; write jsonl or positions instead",
-                        where=f"segment {segment + 1}",
+                        f"{reason}; write positions, or keep the words with",
+                        where=where(segment),
+                        advice=Setting("format", "jsonl"),
                     )
             yield reordering_text(words, groups)
+
+
+def _why_no_text(word: str) -> str | None:
+    """Return why a word cannot stand in a line of text, or None."""
+    if word in (_OPEN, _CLOSE):
+        return f"the word {word} would read as a tied group"
+    if word.split() != [word]:
+        return f"the word {word!r} holds a blank and would read as several words"
+    return None
 
 
 class _Line(NamedTuple):
@@ -190,8 +203,8 @@ def _json_line(line: str) -> _Line:
                     f"position {place} lies outside the {counted(len(words), 'word')}, counted from 0"
                 )
     for word in words:
-        if not word or len(word.split()) != 1 or word.split()[0] != word:
-            raise InputError(f"the word {word!r} is empty or holds a blank; give words one by one")
+        if not word:
+            raise InputError("a word is empty; leave it out, or give its form")
     _check_distinct(groups)
     return _Line(groups, tuple(words))
 
