@@ -96,7 +96,7 @@ def test_a_system_against_itself_differs_by_nothing(scores: NDArray[np.float64])
     found = compare(["a", "b"], [mean_of(scores[0], scores[0])], resampling=FEW)
     (pair,) = found.metrics[0].pairs
     assert pair.difference == pair.low == pair.high == 0.0
-    assert (pair.share, pair.mark) == (0.5, Mark.OPEN)
+    assert (pair.share, pair.mark) == (0.0, Mark.OPEN)
     assert set(pair.p.values()) == set(pair.holm.values()) == {1.0}
     assert (pair.effect.better, pair.effect.worse) == (0, 0)
     assert pair.effect.standardised in (0.0, None)
@@ -110,8 +110,24 @@ def test_exchanging_two_systems_changes_signs_only(scores: NDArray[np.float64]) 
     assert there.difference is not None
     assert there.difference == -(back.difference or 0.0)
     assert there.share is not None
-    assert back.share == pytest.approx(1 - there.share)
+    assert back.share is not None
+    assert there.share + back.share <= 1.0
+    assert there.mark is not None
+    assert there.mark.reversed() is back.mark
     assert (there.effect.better, there.effect.worse) == (back.effect.worse, back.effect.better)
+
+
+def test_two_better_segments_of_a_hundred_do_not_make_a_mark() -> None:
+    first, second = np.zeros(100), np.zeros(100)
+    second[[3, 50]] = 1.0
+    drawn = Resampling(resamples=2000)
+    (pair,) = compare(["a", "b"], [mean_of(first, second)], resampling=drawn).metrics[0].pairs
+    rows = bootstrap_indices(100, resamples=2000, seed=drawn.seed)
+    assert pair.share == float((second[rows].sum(axis=1) > 0).mean())
+    assert 0.8 < pair.share < 0.9
+    assert pair.mark is Mark.OPEN
+    (back,) = compare(["b", "a"], [mean_of(second, first)], resampling=drawn).metrics[0].pairs
+    assert (back.share, back.mark) == (0.0, Mark.OPEN)
 
 
 def test_a_clear_difference_is_significant_by_every_test() -> None:

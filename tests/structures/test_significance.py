@@ -67,10 +67,16 @@ def test_marks_change_at_the_shares_of_talbot(share: float, mark: str) -> None:
     assert share_mark(round(1 - share, 3)).reversed() == mark
 
 
-def test_a_tie_counts_half() -> None:
+def test_a_tie_is_neither_better_nor_worse() -> None:
     rows = np.array([[0.1, 0.0, -0.2, 1e-15], [0.0, 0.0, 0.0, 0.0]])
-    assert better_shares(rows).tolist() == [0.5, 0.5]
-    assert share_mark(0.5) is Mark.OPEN
+    assert better_shares(rows).tolist() == better_shares(-rows).tolist() == [0.25, 0.0]
+    assert share_mark(0.0, worse=0.0) is Mark.OPEN
+
+
+def test_ties_leave_a_mark_open_that_half_of_them_would_set() -> None:
+    assert share_mark(0.86, worse=0.0) is share_mark(0.0, worse=0.86) is Mark.OPEN
+    assert share_mark(0.0, worse=0.93) is Mark.WORSE
+    assert share_mark(0.96, worse=0.0) is Mark.SURELY_BETTER
 
 
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=30), st.integers(-5, 5))

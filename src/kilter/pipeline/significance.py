@@ -336,7 +336,10 @@ def _pairs(
         _differences(resampled.rounded, places),
         resampled.resampling.level,
     )
-    shares = better_shares(resampled.sign * values, tie=resampled.tie).tolist()
+    shares, worse = (
+        better_shares(sign * resampled.sign * values, tie=resampled.tie).tolist()
+        for sign in (1.0, -1.0)
+    )
     effects = _effects(resampled, places)
     found = []
     for k, (first, second) in enumerate(places):
@@ -350,7 +353,7 @@ def _pairs(
                 low=interval.low,
                 high=interval.high,
                 share=share,
-                mark=None if share is None else share_mark(share),
+                mark=None if share is None else share_mark(share, worse[k]),
                 p={test: p[k] for test, p in results.p.items()},
                 holm={test: p[k] for test, p in results.holm.items()},
                 holm_baseline={test: p[k] for test, p in results.holm_baseline.items()}

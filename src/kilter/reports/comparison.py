@@ -173,8 +173,8 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         return
     yield Note(
         f"Marks: the system (row) is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
-        f"{Mark.SURELY_WORSE} / {Mark.WORSE} in at least 95% / 90% of paired bootstrap resamples, "
-        "a tie counting half; 0: neither."
+        f"{Mark.SURELY_WORSE} / {Mark.WORSE} in at least 95% / 90% of paired bootstrap resamples; "
+        f"{Mark.OPEN}: neither."
     )
     tests = ", ".join(_TEST_NAMES[test] for test in comparison.tests)
     yield Note(f"p: two-sided, no difference; {tests}.")

@@ -44,8 +44,9 @@ class Interval:
 class Pair:
     """The second system against the first on the same segments.
 
-    `difference` is second - first, with its bootstrap interval. `share`, `mark` and `effect` are
-    positive where the second is better, also for metrics of which less is better. `p` and `holm` map
+    `difference` is second - first, with its bootstrap interval. `share` is that of resamples in which the
+    second is better, `mark` what follows from it and from the share in which it is worse; they and
+    `effect` take the better side also for metrics of which less is better. `p` and `holm` map
     tests to p-values, None where the test does not apply or there is one segment only; `holm` corrects for all pairs of the
     metric, `holm_baseline` for those with the baseline, and is None for the others. Shares and bootstrap
     p-values leave out resamples in which a score is undefined.

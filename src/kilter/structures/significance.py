@@ -112,27 +112,32 @@ def percentile_intervals(rows: NDArray[np.float64], *, level: float = 0.95) -> N
 
 
 def better_shares(rows: NDArray[np.float64], *, tie: float = TIE) -> NDArray[np.float64]:
-    """Return per row the share of resamples in which the second system is better; a tie counts half.
+    """Return per row the share of resamples in which the second system is better; a tie is none of them.
 
     The differences in `rows` are positive where the second system is better, and NaN where they are not
-    defined; those do not count. Two equal systems share 0.5.
+    defined; those do not count.
     """
     above = np.count_nonzero(rows > tie, axis=1)
-    tied = np.count_nonzero(np.abs(rows) <= tie, axis=1)
     with np.errstate(invalid="ignore"):
-        return np.asarray((above + 0.5 * tied) / _defined(rows))
+        return np.asarray(above / _defined(rows))
 
 
-def share_mark(share: float) -> Mark:
-    """Return `+**` from 0.95, `+*` from 0.90, `-**` to 0.05, `-*` to 0.10, else `0`. [FRS] table 3
+def share_mark(better: float, worse: float | None = None) -> Mark:
+    """Return `+**` where the second system is better in 0.95 of the resamples, `+*` in 0.90. [FRS] table 3
+
+    `-**` and `-*` are the same for `worse`, else it is `0`. Without `worse` no resample is a tie, and
+    the share to which it is worse is the rest. Two equal systems are neither better nor worse: `0`.
 
     >>> [str(share_mark(share)) for share in (1.0, 0.92, 0.5, 0.1, 0.05)]
     ['+**', '+*', '0', '-*', '-**']
+    >>> str(share_mark(0.0, worse=0.0))
+    '0'
     """
-    if share >= 0.90:
-        return Mark.SURELY_BETTER if share >= 0.95 else Mark.BETTER
-    if share <= 0.10:
-        return Mark.SURELY_WORSE if share <= 0.05 else Mark.WORSE
+    if better >= 0.90:
+        return Mark.SURELY_BETTER if better >= 0.95 else Mark.BETTER
+    rest = 1.0 - better if worse is None else worse
+    if rest >= 0.90:
+        return Mark.SURELY_WORSE if rest >= 0.95 else Mark.WORSE
     return Mark.OPEN
 
 
