@@ -133,4 +133,18 @@ def test_a_file_with_other_words_writes_nothing(
     assert run(["preorder", "select", *files]) == 3
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert "is not among the words of" in captured.err
+    assert "second.conllu:1 (sentence 1): the words are not those of" in captured.err
+
+
+def test_what_an_earlier_selection_said_is_not_said_again(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    selected = written(tmp_path, "selected.conllu", shown(capsys, "select", *files, "-q"))
+    again = shown(capsys, "select", *files[:4], selected, "-q")
+    assert again.count("# rank = 1\n") == again.count("# rank") == 2
+    assert again.count("# frs") == 2
+
+
+def test_a_minimum_that_is_no_number_is_wrong_use(files: list[str], capsys: Captured) -> None:
+    assert run(["preorder", "select", *files, "--minimum", "nan"]) == 2
+    assert "minimum is nan; it must lie between 0 and 1" in capsys.readouterr().err

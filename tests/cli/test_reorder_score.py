@@ -87,7 +87,9 @@ def test_options_of_the_score_are_taken(tmp_path: Path, capsys: Captured) -> Non
     [
         ("a b\n", "a b\nc\n", [], "system: has 2 lines, but"),
         ("a b\n", "a c\n", [], "system:1: 'c' is not among the words of"),
-        ("a b b\n", "a b\n", [], "system:1: 'b', a word of"),
+        ("a b b\n", "a b\n", [], "system:1: 'b' stands once here, but 2 times in"),
+        ("a b c\n", "a b c c\n", [], "system:1: 'c' stands 2 times here, but once in"),
+        ("a b c\n", "a c\n", [], "system:1: 'b', a word of"),
         ("a {{ b\n", "a b\n", [], "reference:1: {{ is never closed"),
         ("a b\n", "b }} a\n", [], "system:1: }} at word 2 closes nothing"),
         ("a b\n", "{{ a b }}\n", [], "system:1: holds tied words"),
@@ -112,6 +114,24 @@ def test_what_does_not_fit_is_one_line_and_writes_nothing(
     assert reason in captured.err
     assert captured.err.count("\n") == 1
     assert not segments.exists()
+
+
+def test_by_identity_both_sides_must_have_the_same_source(tmp_path: Path, capsys: Captured) -> None:
+    paths = [
+        written(
+            tmp_path, f"{name}.jsonl", json.dumps({"words": words, "groups": [[0], [1]]}) + "\n"
+        )
+        for name, words in (("r", ["a", "b"]), ("s", ["c", "d"]))
+    ]
+    assert run(["reorder", "score", *paths, "--match", "identity"]) == 3
+    assert f"s.jsonl:1: the source words are not those of {paths[0]}:1;" in capsys.readouterr().err
+    source = written(tmp_path, "source", "a c\n")
+    options = ["--match", "identity", "-s", source]
+    assert run(["reorder", "score", paths[0], paths[0], *options]) == 3
+    assert "r.jsonl:1: the source words are not those of line 1" in capsys.readouterr().err
+    longer = written(tmp_path, "source", "a b\nc\n")
+    assert run(["reorder", "score", paths[0], paths[0], "--match", "identity", "-s", longer]) == 3
+    assert "r.jsonl: has 1 line, but the source has 2" in capsys.readouterr().err
 
 
 def test_a_position_outside_the_source_is_named(tmp_path: Path, capsys: Captured) -> None:

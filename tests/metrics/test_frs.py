@@ -186,10 +186,12 @@ def test_mean_and_pooled_scores_of_a_corpus() -> None:
 
 
 def test_sides_with_other_words_are_refused() -> None:
-    with pytest.raises(InputError, match="'c' is not in the reference"):
+    with pytest.raises(InputError, match="'c' is not among the words of the reference"):
         frs(["a", "c"], [["a", "b"]])
-    with pytest.raises(InputError, match="'b' is missing"):
+    with pytest.raises(InputError, match="'b', a word of the reference, is missing"):
         frs(["a"], [["a", "b"]])
+    with pytest.raises(InputError, match="0 stands once here, but 2 times in the reference"):
+        frs([0, 1], [[1], [0, 0]])
     with pytest.raises(OptionError, match="ties is 'none'; it can be best, local"):
         frs([], [], ties="none")
 

@@ -1,15 +1,21 @@
 """Parsers x rule sets: scores as the parts give them, marks by the bootstrap, what does not fit."""
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kilter.errors import InputError, OptionError
+from kilter.formats.conllu import Treebank
 from kilter.metrics.frs import Frs, frs
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.metrics.tied_order import TiedKendall
 from kilter.pipeline.preorder import evaluate_preorder
+from kilter.pipeline.preorder_analysis import analyse_preorder
+from kilter.pipeline.preorder_select import select_parses
 from kilter.preorder.rule_file import load_rule_set
 from kilter.preorder.tree_order import reorder_trees
 from kilter.structures.dependency_tree import DependencyTree
@@ -92,9 +98,11 @@ def test_marks_are_shares_of_resamples_in_which_the_second_is_better() -> None:
     one, other = (found.scores["frs", name] for name in ("P1R1", "P1R2"))
     rows = [indices(len(trees), drawn.seed, resample) for resample in range(drawn.resamples)]
     differences = [float((other[row] - one[row]).mean()) for row in rows]
-    share = sum(d > 1e-12 for d in differences) + 0.5 * sum(abs(d) <= 1e-12 for d in differences)
-    assert pair.share == close(share / len(differences))
-    assert pair.mark is share_mark(share / len(differences))
+    better, worse = (
+        sum(sign * d > 1e-12 for d in differences) / len(differences) for sign in (1, -1)
+    )
+    assert pair.share == close(better)
+    assert pair.mark is share_mark(better, worse)
 
 
 def test_accuracy_against_gold_trees() -> None:
@@ -162,6 +170,38 @@ def test_gold_trees_hold_the_same_words() -> None:
         evaluate_preorder(
             {"p": TreeColumn.of(trees)}, RULES, in_order(trees), gold=TreeColumn.of(trees * 2)
         )
+
+
+def positions_of(trees: list[DependencyTree]) -> PrintedOrder:
+    return replace(in_order(trees), words=None)
+
+
+@pytest.mark.parametrize("reference", [in_order, positions_of])
+@pytest.mark.parametrize("match", WordMatch)
+def test_all_parses_have_the_same_words_in_the_same_order(
+    match: WordMatch, reference: Callable[[list[DependencyTree]], PrintedOrder]
+) -> None:
+    trees = [chain(3)]
+    anagram = [DependencyTree(["w2", "w1", "w0"], [-1, 0, 1])]
+    parses = {"one": TreeColumn.of(trees), "other": TreeColumn.of(anagram)}
+    expected = reference(trees)
+    reason = "tree 1: the words are not those of tree 1; first trees and trees must be split"
+    with pytest.raises(InputError, match=reason):
+        evaluate_preorder(parses, RULES, expected, metrics=[Frs(match=match)])
+    with pytest.raises(InputError, match=reason):
+        analyse_preorder(parses, RULES[0], expected, metric=Frs(match=match))
+    banks = [Treebank.of(column) for column in parses.values()]
+    with pytest.raises(InputError, match=reason):
+        select_parses(banks, RULES[0], expected, metric=Frs(match=match))
+
+
+def test_by_identity_the_source_of_references_is_that_of_the_trees() -> None:
+    trees, others = [chain(2), chain(3)], [chain(2), DependencyTree(["x", "y", "z"], [-1, 0, 1])]
+    expected = replace(in_order(others), sources=tuple(tree.words for tree in others))
+    by_identity = [Frs(match=WordMatch.IDENTITY)]
+    with pytest.raises(InputError, match="reference:2: the source words are not those of tree 2"):
+        evaluate_preorder({"p": TreeColumn.of(trees)}, RULES, expected, metrics=by_identity)
+    assert evaluate_preorder({"p": TreeColumn.of(others)}, RULES, expected, metrics=by_identity)
 
 
 def test_something_must_be_evaluated() -> None:

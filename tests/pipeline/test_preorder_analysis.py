@@ -1,14 +1,20 @@
 """Analyses of sentences and rules."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kilter.errors import OptionError
+from kilter.formats.conllu import read_trees
+from kilter.formats.reordering import read_reorderings
+from kilter.formats.stream import ByteSource
 from kilter.metrics.frs import Frs
 from kilter.pipeline.preorder import ReorderingScorer
 from kilter.pipeline.preorder_analysis import Analysis, analyse_preorder
 from kilter.preorder.rule_file import load_rule_set, parse_rule_set
+from kilter.preorder.rule_set import RuleSet
 from kilter.structures.dependency_tree import DependencyTree
 from kilter.structures.resampling import Resampling
 from kilter.structures.tree_column import TreeColumn
@@ -16,20 +22,23 @@ from tests.oracles.preorder import children
 from tests.pipeline.test_preorder import chain, in_order
 from tests.strategies import dependency_trees
 
-RULES = parse_rule_set(
-    """
-labels = "any"
-tags = "any"
-[[rule]]
-head = "a"
-order = ["b", "OTHER", "HEAD", "c"]
-[[rule]]
-head = ["b", "c"]
-order = ["HEAD", { labels = ["a"], reverse = true }, "OTHER"]
-""",
-    where="x",
-    name="x",
+WRITTEN = (
+    '[[rule]]\nhead = "a"\norder = ["b", "OTHER", "HEAD", "c"]\n',
+    '[[rule]]\nhead = ["b", "c"]\norder = ["HEAD", { labels = ["a"], reverse = true }, "OTHER"]\n',
+    '[[rule]]\nhead = "*"\norder = ["OTHER", "c", "HEAD"]\n',
 )
+
+
+def rule_set(*rules: str) -> RuleSet:
+    return parse_rule_set('labels = "any"\ntags = "any"\n' + "".join(rules), where="x", name="x")
+
+
+def fits(tag: str, name: str) -> bool:
+    """Return whether a head with this tag falls under the rule with this name."""
+    return tag not in "abc" if name == "*" else tag in name.split()
+
+
+RULES = rule_set(*WRITTEN)
 DRAWN = Resampling(resamples=50)
 
 
@@ -43,27 +52,38 @@ def test_rules_with_without_and_alone_are_those_of_changed_sets(
         {"p": column}, RULES, reference, analyses=[Analysis.RULES], resampling=DRAWN
     )
     rows = {(row["rule"], row["group"]): row for row in result.analyses[Analysis.RULES]}
-    assert set(rows) == {("a", None), ("a", "b"), ("a", "c"), ("b c", None), ("b c", "a reversed")}
+    assert set(rows) == {
+        *(("a", None), ("a", "b"), ("a", "c"), ("b c", None), ("b c", "a reversed")),
+        *(("*", None), ("*", "c")),
+    }
     scorer = ReorderingScorer(column, reference)
     whole = Frs().match_scores(scorer.score(RULES).match)
-    for place, name in enumerate(("a", "b c")):
+    for place, (name, written) in enumerate(zip(("a", "b c", "*"), WRITTEN, strict=True)):
         row = rows[name, None]
         heads = [
-            [h for h in range(len(t)) if t.tags[h] in name.split() and children(t.heads, h)]
+            [h for h in range(len(t)) if fits(t.tags[h], name) and children(t.heads, h)]
             for t in trees
         ]
         assert row["fires"] == sum(map(len, heads))
         assert row["sentences"] == sum(map(bool, heads))
-        without = Frs().match_scores(scorer.score(RULES.without_rule(place)).match)
+        left = [other for other in WRITTEN if other != written]
+        without, alone = (
+            Frs().match_scores(scorer.score(rule_set(*listed)).match)
+            for listed in (left, [written])
+        )
+        assert RULES.without_rule(place) == rule_set(*left)
+        assert row["alone"] == pytest.approx(alone.mean())
         assert row["with"] == pytest.approx(whole.mean())
         assert row["without"] == pytest.approx(without.mean())
         fired = [k for k, listed in enumerate(heads) if listed]
-        if fired:
+        if len(fired) == 1:
+            assert row["low"] is row["high"] is None
+        elif fired:
             assert row["difference"] == pytest.approx((whole - without)[fired].mean())
             assert row["low"] <= row["difference"] + 1e-9
             assert row["high"] >= row["difference"] - 1e-9
         else:
-            assert row["difference"] is None
+            assert row["difference"] is row["low"] is None
     group = rows["a", "b"]
     assert group["fires"] == sum(
         any(t.labels[c] == "b" for c in children(t.heads, h))
@@ -112,6 +132,43 @@ def test_two_parsers_are_compared_by_their_largest_differences() -> None:
     assert first["tree"].startswith("w0/_/0:")
     assert first["other_tree"].startswith("w0/_/2:")
     assert second["difference"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("rules", "row"),
+    [
+        (
+            {"*": ["obj", "OTHER", "HEAD"], "NOUN": ["OTHER", "HEAD"]},
+            {"rule": "NOUN", "without": {"*": ["obj", "OTHER", "HEAD"]}},
+        ),
+        (
+            {"*": ["case", "OTHER", "HEAD"], "VERB": ["nsubj:*", "OTHER", "HEAD", "punct"]},
+            {"rule": "VERB", "without": {"*": ["case", "OTHER", "HEAD"]}},
+        ),
+    ],
+)
+def test_without_a_rule_its_categories_fall_to_the_rule_for_all_others(
+    rules: dict[str, list[str]], row: dict[str, Any]
+) -> None:
+    trees = read_trees(ByteSource("examples/trees.conllu"))
+    reference = read_reorderings(ByteSource("examples/references.txt"))
+    found = analyse_preorder(
+        {"p": trees}, toml(rules), reference, analyses=[Analysis.RULES], resampling=DRAWN
+    ).analyses[Analysis.RULES]
+    named, rest = (
+        next(each for each in found if (each["rule"], each["group"]) == (rule, None))
+        for rule in (row["rule"], "*")
+    )
+    expected = Frs().match_scores(
+        ReorderingScorer(trees, reference).score(toml(row["without"])).match
+    )
+    assert named["without"] == rest["alone"] == pytest.approx(expected.mean())
+
+
+def toml(rules: dict[str, list[str]]) -> RuleSet:
+    return rule_set(
+        *(f'[[rule]]\nhead = "{head}"\norder = {order}\n' for head, order in rules.items())
+    )
 
 
 def test_three_parsers_are_too_many() -> None:

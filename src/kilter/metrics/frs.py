@@ -59,13 +59,10 @@ def order_match(system: Sequence[Hashable], reference: Sequence[Sequence[Hashabl
     ]
     found = mismatch(sides[0], sides[1])
     if found is not None:
-        names = list(numbers)
-        which = (
-            f"{names[found.extra]!r} is not in the reference"
-            if found.extra >= 0
-            else f"{names[found.missing]!r} is missing"
+        reason = found.reason(repr(list(numbers)[found.word]), "the reference")
+        raise InputError(
+            f"{reason}; system and reference must hold the same words", where="the system"
         )
-        raise InputError(f"{which}; system and reference must hold the same words")
     group, _ = group_numbers([list(map(len, reference))])
     return OrderMatch.of(sides[0], sides[1], group)
 

@@ -12,7 +12,7 @@ from kilter.metrics.frs import Frs
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.metrics.tied_order import TiedKendall
 from kilter.pipeline.significance import Measured, compare
-from kilter.preorder.accuracy import ParserAccuracy, parser_accuracy
+from kilter.preorder.accuracy import ParserAccuracy, check_words, parser_accuracy
 from kilter.preorder.tree_order import reorder_trees
 from kilter.structures.comparison import Comparison, SignificanceTest
 from kilter.structures.counted import counted
@@ -21,7 +21,7 @@ from kilter.structures.score_table import ScoreTable
 from kilter.structures.token_column import TokenColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -67,6 +67,8 @@ class ReorderingScorer:
             )
         self.starts = np.repeat(trees.offsets[:-1], np.diff(trees.offsets))
         self.reference = self._column(reference)
+        if match is WordMatch.IDENTITY:
+            reference.check_source(trees.sentences(), trees.where)
         source = np.arange(len(trees.words)) - self.starts
         self._check(self._words(source.astype(np.int32)), reference)
 
@@ -95,26 +97,26 @@ class ReorderingScorer:
         return TokenColumn(numbers, reference.offsets)
 
     def _check(self, source: TokenColumn, reference: PrintedOrder) -> None:
-        found = mismatch(source, self.reference)
+        found = mismatch(self.reference, source)
         if found is None:
             return
-        names = self.trees.vocabulary.words
-        extra, missing = (
-            f"position {word}" if self.match is WordMatch.IDENTITY else repr(names[word])
-            for word in (found.extra, found.missing)
+        by_place = self.match is WordMatch.IDENTITY
+        word = (
+            f"position {found.word}" if by_place else repr(self.trees.vocabulary.words[found.word])
         )
-        trees = self.trees.where(found.segment)
-        if found.missing >= 0:
-            raise InputError(
-                f"{missing} is not among the words of {trees}; references and trees must hold the same "
-                "words",
-                where=reference.where(found.segment),
-            )
+        dropped = ", so make them with a rule that drops none" if found.here < found.there else ""
         raise InputError(
-            f"{extra}, a word of {trees}, is missing; references and trees must hold the same words, so "
-            "make them with a rule that drops none",
+            f"{found.reason(word, self.trees.where(found.segment))}; references and trees must hold the "
+            f"same words{dropped}",
             where=reference.where(found.segment),
         )
+
+
+def check_one_source(columns: Iterable[TreeColumn]) -> None:
+    """Raise an `InputError` for the first trees over other words than those that come first."""
+    first, *others = columns
+    for trees in others:
+        check_words(trees, first, noun="first trees")
 
 
 def _words_of(reference: PrintedOrder, trees: TreeColumn) -> list[list[str]]:
@@ -226,6 +228,7 @@ def evaluate_preorder(
     """
     if not parses or not rule_sets:
         raise OptionError("give trees of at least one parser and at least one rule set")
+    check_one_source(parses.values())
     chosen = list(metrics) if metrics else [Frs(), TiedKendall()]
     systems: list[PreorderSystem] = []
     matches: list[OrderMatch] = []

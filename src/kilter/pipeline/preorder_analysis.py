@@ -12,12 +12,12 @@ from kilter import __version__
 from kilter.errors import OptionError
 from kilter.formats.reordering import reordering_text
 from kilter.metrics.frs import Frs
-from kilter.pipeline.preorder import ReorderingScorer, Scored
+from kilter.pipeline.preorder import ReorderingScorer, Scored, check_one_source
 from kilter.preorder.analysis import Misordered, kind_rows, tree_text, word_rows
 from kilter.preorder.rule_set import Method
 from kilter.preorder.tree_order import tree_slots
 from kilter.structures.resampling import Resampling, bootstrap_sums
-from kilter.structures.significance import percentile_intervals
+from kilter.structures.significance import LEAST_SEGMENTS, percentile_intervals
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -84,6 +84,7 @@ def analyse_preorder(  # noqa: PLR0913 - every knob of a run
     """
     if not 1 <= len(parses) <= 2:
         raise OptionError("analyses look at one parser, or compare two")
+    check_one_source(parses.values())
     chosen = metric or Frs()
     drawn = resampling or Resampling()
     columns = {name: trees.first_parses() for name, trees in parses.items()}
@@ -182,13 +183,13 @@ def _rule_rows(
         return metric.match_scores(scorer.score(changed).match)
 
     for place, rule in enumerate(rules.rules):
-        others = rules.without_rule(place), rules.with_only_rule(place)
+        others = rules.without_rule(place), rules.with_only_rule(rule)
         yield _row(rule.name, None, firing.rule(place), whole, tuple(map(scores, others)), drawn)
         for number, group in enumerate(rule.groups):
             if group.is_special:
                 continue
             without = rules.with_rule(place, rule.without_group(number))
-            only = rules.with_only_rule(place).with_rule(place, rule.with_only_group(number))
+            only = rules.with_only_rule(rule.with_only_group(number))
             pair = scores(without), scores(only)
             yield _row(rule.name, str(group), firing.group(place, number), whole, pair, drawn)
 
@@ -251,9 +252,11 @@ def _mean(scores: NDArray[np.float64]) -> float | None:
 def _interval(
     differences: NDArray[np.float64], drawn: Resampling
 ) -> tuple[float | None, float | None, float | None]:
-    """Return the mean and its bootstrap interval; nothing has neither."""
+    """Return the mean and its bootstrap interval; one sentence has no interval, nothing has neither."""
     if not len(differences):
         return None, None, None
+    if len(differences) < LEAST_SEGMENTS:
+        return float(differences.mean()), None, None
     sums = bootstrap_sums(
         differences[np.newaxis, :, np.newaxis],
         resamples=drawn.resamples,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -10,7 +11,7 @@ import numpy as np
 from kilter.errors import OptionError
 from kilter.formats.conllu import write_conllu
 from kilter.metrics.frs import Frs
-from kilter.pipeline.preorder import ReorderingScorer
+from kilter.pipeline.preorder import ReorderingScorer, check_one_source
 from kilter.structures.score_table import ScoreTable
 
 if TYPE_CHECKING:
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from kilter.preorder.rule_set import RuleSet
     from kilter.structures.printed_order import PrintedOrder
 
-_PARSE = "# parse "
+_OWN_COMMENT = re.compile(r"#\s*(parse|rank|frs)\s*=")
+"""What selection says anew; a file may say it already."""
 
 
 class Candidate(NamedTuple):
@@ -110,6 +112,9 @@ def select_parses(
     """
     if not banks:
         raise OptionError("give at least one file of trees")
+    if not 0.0 <= minimum <= 1.0:
+        raise OptionError(f"minimum is {minimum}; it must lie between 0 and 1")
+    check_one_source([bank.trees for bank in banks])
     chosen = metric or Frs()
     scores = [_tree_scores(bank, rules, reference, chosen, jobs) for bank in banks]
     choices = []
@@ -138,7 +143,7 @@ def write_selection(banks: Sequence[Treebank], selection: Selection) -> Iterator
     pieces = []
     for bank, more in zip(banks, extra, strict=True):
         comments = tuple(
-            (*(line for line in lines if not line.startswith(_PARSE)), *more.get(tree, []))
+            (*(line for line in lines if not _OWN_COMMENT.match(line)), *more.get(tree, []))
             for tree, lines in enumerate(bank.comments)
         )
         pieces.append(list(write_conllu(replace(bank, comments=comments, ending="\n\n"))))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.errors import InputError, Setting
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import Average, WordMatch
@@ -131,6 +131,12 @@ def match_printed(
     if match is WordMatch.IDENTITY:
         columns = tuple(_positions(side) for side in (system, reference))
         words = None
+        if reference.sources is not None:
+            system.check_source(reference.sources, reference.where)
+        if sources is not None:
+            _check_count(reference, sources)
+            for side in (reference, system):
+                side.check_source(sources, lambda segment: f"line {segment + 1} of the source text")
     else:
         words = Vocabulary()
         known = sources or reference.sources or system.sources
@@ -139,19 +145,20 @@ def match_printed(
         )
     found = mismatch(columns[0], columns[1])
     if found is not None:
-        names = None if words is None else words.words
-        extra, missing = (
-            f"position {word}" if names is None else repr(names[word])
-            for word in (max(found.extra, 0), max(found.missing, 0))
-        )
-        place = reference.where(found.segment)
+        named = f"position {found.word}" if words is None else repr(words.words[found.word])
         raise InputError(
-            (f"{extra} is not among the words of {place}" if found.extra >= 0
-             else f"{missing}, a word of {place}, is missing")
-            + "; system and reference must hold the same words",
+            f"{found.reason(named, reference.where(found.segment))}; system and reference must hold the "
+            "same words",
             where=system.where(found.segment),
-        )  # fmt: skip
+        )
     return OrderMatch.of(columns[0], columns[1], reference.group, jobs=jobs)
+
+
+def _check_count(side: PrintedOrder, sources: Words) -> None:
+    if len(sources) != len(side):
+        raise InputError(
+            f"has {counted(len(side), 'line')}, but the source has {len(sources)}", where=side.name
+        )
 
 
 def _first_tied(system: PrintedOrder) -> str:
@@ -176,13 +183,12 @@ def _words(side: PrintedOrder, sources: Words | None, reference: PrintedOrder) -
         return side.words
     if sources is None:
         raise InputError(
-            "gives positions, but nothing says the words of the source; give the source text with -s",
+            "gives positions, but nothing says the words of the source; give the source text, or match "
+            "words by their places with",
             where=side.name,
+            advice=Setting("match", "identity"),
         )
-    if len(sources) != len(side):
-        raise InputError(
-            f"has {counted(len(side), 'line')}, but the source has {len(sources)}", where=side.name
-        )
+    _check_count(side, sources)
     found = []
     for segment, words in enumerate(sources):
         places = side.positions(segment)

@@ -41,10 +41,13 @@ def parser_accuracy(trees: TreeColumn, gold: TreeColumn) -> ParserAccuracy:
     )
 
 
-def check_words(trees: TreeColumn, gold: TreeColumn) -> None:
-    """Raise an `InputError` for the first segment whose words are not those of the gold tree."""
+def check_words(trees: TreeColumn, gold: TreeColumn, *, noun: str = "gold trees") -> None:
+    """Raise an `InputError` for the first segment whose words are not those of the gold tree.
+
+    `noun` is what messages call the gold trees, where they are other ones that must have the same words.
+    """
     name = "the trees" if trees.origin is None else trees.origin.name
-    other = "the gold trees" if gold.origin is None else gold.origin.name
+    other = f"the {noun}" if gold.origin is None else gold.origin.name
     if len(trees) != len(gold):
         raise InputError(
             f"has trees for {counted(len(trees), 'sentence')}, but {other} has {len(gold)}; both need the same",
@@ -55,7 +58,7 @@ def check_words(trees: TreeColumn, gold: TreeColumn) -> None:
     ):
         if words != expected:
             raise InputError(
-                f"the words are not those of {gold.where(segment)}; gold trees and trees must be split "
-                "into the same words",
-                where=trees.where(segment),
+                f"the words are not those of {gold.where(int(gold.parses[segment]))}; {noun} and trees must be "
+                "split into the same words",
+                where=trees.where(int(trees.parses[segment])),
             )

@@ -61,10 +61,7 @@ def _specificity(pattern: str, label: str) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """The order of the children of heads of some categories, and of the head among them.
-
-    A rule without groups leaves the words in place.
-    """
+    """The order of the children of heads of some categories, and of the head among them."""
 
     heads: tuple[str, ...]
     groups: tuple[Group, ...]
@@ -110,16 +107,12 @@ class RuleSet:
         return places.get(tag, places.get(ANY, -1))
 
     def without_rule(self, place: int) -> RuleSet:
-        """Return the set less one rule: heads of its categories keep their children in place."""
-        still = replace(self.rules[place], groups=())
-        return self.with_rule(place, still)
+        """Return the set less one rule: its categories fall to the rule for `*`, or keep their words in place."""
+        return replace(self, rules=self.rules[:place] + self.rules[place + 1 :])
 
-    def with_only_rule(self, place: int) -> RuleSet:
-        """Return the set in which all other rules leave their words in place."""
-        rules = tuple(
-            rule if k == place else replace(rule, groups=()) for k, rule in enumerate(self.rules)
-        )
-        return replace(self, rules=rules)
+    def with_only_rule(self, rule: Rule) -> RuleSet:
+        """Return the set with this rule and no other."""
+        return replace(self, rules=(rule,))
 
     def with_rule(self, place: int, rule: Rule) -> RuleSet:
         """Return the set with another rule at this place."""

@@ -97,8 +97,6 @@ def _tables(
     backward = np.zeros(child.shape, dtype=np.uint8)
     head = np.zeros(len(rules.rules) + 1, dtype=np.int32)
     for number, rule in enumerate(rules.rules):
-        if not rule.groups:
-            continue
         head[number] = rule.place(HEAD)
         for place, label in enumerate(labels):
             slot = rule.slot(label)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,11 +25,28 @@ class TiedSpans(StrEnum):
 
 
 class Mismatch(NamedTuple):
-    """A segment whose two sides do not hold the same words: one too many, one too few (-1: none)."""
+    """A segment whose two sides do not hold the same words: one of them, and how often each side has it."""
 
     segment: int
-    extra: int
-    missing: int
+    word: int
+    here: int
+    there: int
+
+    def reason(self, word: str, other: str) -> str:
+        """Return what is wrong with this side; `other` is what messages call the other one.
+
+        >>> Mismatch(0, 7, 2, 1).reason("'the'", "source:1")
+        "'the' stands 2 times here, but once in source:1"
+        """
+        if not self.there:
+            return f"{word} is not among the words of {other}"
+        if not self.here:
+            return f"{word}, a word of {other}, is missing"
+        return f"{word} stands {_times(self.here)} here, but {_times(self.there)} in {other}"
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,7 +122,8 @@ class OrderMatch:
 def mismatch(system: TokenColumn, reference: TokenColumn) -> Mismatch | None:
     """Return the first segment whose sides differ in their words, or None.
 
-    Both columns hold equally many segments of one vocabulary.
+    Both columns hold equally many segments of one vocabulary. A word that the system has too often is
+    named before one that it lacks.
     """
     if np.array_equal(system.offsets, reference.offsets):
         ones = system.ids[_sorted_places(system)]
@@ -115,15 +134,9 @@ def mismatch(system: TokenColumn, reference: TokenColumn) -> Mismatch | None:
         segment = int(np.searchsorted(system.offsets, differing[0], side="right")) - 1
     else:
         segment = _first_difference(system, reference)
-    one, other = system[segment].tolist(), reference[segment].tolist()
-    extra, missing = list(one), list(other)
-    for word in other:
-        if word in extra:
-            extra.remove(word)
-    for word in one:
-        if word in missing:
-            missing.remove(word)
-    return Mismatch(segment, extra[0] if extra else -1, missing[0] if missing else -1)
+    one, other = Counter(system[segment].tolist()), Counter(reference[segment].tolist())
+    word = next(iter([*(one - other), *(other - one)]))
+    return Mismatch(segment, word, one[word], other[word])
 
 
 def _first_difference(system: TokenColumn, reference: TokenColumn) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from kilter.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -68,6 +68,19 @@ class PrintedOrder:
                 found.append([])
             found[group].append(word)
         return found
+
+    def check_source(self, sentences: Sequence[Sequence[str]], named: Callable[[int], str]) -> None:
+        """Raise an `InputError` for the first segment whose source words, where known, are not these.
+
+        `named` says what messages call the place of the sentence with this number.
+        """
+        for segment, (own, other) in enumerate(zip(self.sources or (), sentences, strict=False)):
+            if own != tuple(other):
+                raise InputError(
+                    f"the source words are not those of {named(segment)}; words are matched by their "
+                    "places, so both must be orders of one source",
+                    where=self.where(segment),
+                )
 
     def repeated(self, counts: NDArray[np.int64]) -> PrintedOrder:
         """Return each segment as often as `counts` says, one after another."""
