@@ -26,6 +26,34 @@ def test_help_lists_the_commands(flag: str, capsys: pytest.CaptureFixture[str]) 
     assert "metrics" in out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "option"),
+    [
+        (["preorder", "apply", "-r", "r4", "-r", "r3", "x.conllu"], "--rules"),
+        (["preorder", "analyse", "-r", "r4", "--rules=r4", "-R", "x", "x.conllu"], "--rules"),
+        (["parse", "x", "--parser", "model", "--parser", "perceptron"], "--parser"),
+        (["permutation", "x", "--beta", "0.5", "--beta", "0.6"], "--beta"),
+        (["meta", "--seed", "1", "--seed", "2"], "--seed"),
+        (["meta", "sensitivity", "x", "--seed", "1", "--seed", "2"], "--seed"),
+    ],
+)
+def test_an_option_with_one_value_is_not_given_two(
+    arguments: list[str], option: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert f"kilter: {option} is given twice; it takes one value (" in captured.err
+
+
+def test_flags_and_options_with_several_values_may_be_repeated(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    arguments = ["score", "-r", REFERENCE, VERB, "-m", "pef", "-m", "kendall", "-q", "-q"]
+    assert run(arguments) == 0
+    assert "kendall" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("command", ["permutation", "metrics"])
 def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run([command, "--help"]) == 0

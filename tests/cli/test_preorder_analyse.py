@@ -76,6 +76,18 @@ def test_every_analysis_in_every_format(
         assert len(text.splitlines()) == 2
 
 
+@pytest.mark.parametrize("form", ["md", "latex"])
+def test_whole_sentences_do_not_stand_side_by_side(
+    form: str, files: list[str], capsys: Captured
+) -> None:
+    options = ["--analysis", "sentences", "--format", form]
+    lines = shown(capsys, "analyse", *files, *options).splitlines()
+    holding = [line for line in lines if "Cats" in line]
+    # Source, two systems, reference and two trees, a row each.
+    assert len(holding) == 6
+    assert all(line.count("Cats") == 1 for line in holding)
+
+
 def test_rows_are_limited_or_all(files: list[str], capsys: Captured) -> None:
     options = ["--analysis", "words", "--format", "jsonl", "--minimum", "1"]
     some = shown(capsys, "analyse", *files[:-1], *options, "--top", "2").splitlines()
@@ -134,6 +146,11 @@ def test_a_file_with_other_words_writes_nothing(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "second.conllu:1 (sentence 1): the words are not those of" in captured.err
+
+
+def test_a_file_that_is_given_twice_is_no_second_rank(files: list[str], capsys: Captured) -> None:
+    assert run(["preorder", "select", *files, files[-1]]) == 3
+    assert "second.conllu: is given twice" in capsys.readouterr().err
 
 
 def test_what_an_earlier_selection_said_is_not_said_again(

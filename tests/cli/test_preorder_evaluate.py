@@ -202,7 +202,68 @@ def test_rules_that_cannot_be_read_are_one_line_and_write_nothing(
 
 def test_rule_sets_of_one_name_are_refused(files: list[str], capsys: Captured) -> None:
     assert run(["preorder", "evaluate", *files, "-r", "r1"]) == 3
-    assert "another rule set is called 'r1'" in capsys.readouterr().err
+    assert "two rule sets are called 'r1'; give each of them once" in capsys.readouterr().err
+
+
+def test_a_rule_set_that_never_fires_is_told(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    untagged = tuple((form, "_", head, label) for form, _, head, label in CATS)
+    trees = written(tmp_path, "untagged.conllu", conllu(untagged))
+    reference = written(tmp_path, "one.txt", REFERENCE.splitlines()[0])
+    arguments = ["evaluate", "-R", reference, "-r", "r1", "-r", "r5", "-r", "r3", trees]
+    told = (
+        f"kilter: {trees}: no rule of r5 fires, all words stay in place; heads have no tags, column UPOS "
+        "is empty, and the rules are for VERB NOUN ADP\n"
+    )
+    assert run(["preorder", *arguments]) == 0
+    assert capsys.readouterr().err == told
+    assert run(["preorder", *arguments, "-q"]) == 0
+    assert capsys.readouterr().err == ""
+    for command in (["apply"], ["analyse", "-R", reference], ["select", "-R", reference]):
+        assert run(["preorder", *command, "-r", "r5", trees]) == 0
+        assert told in capsys.readouterr().err
+    rules = written(tmp_path, "x.toml", '[[rule]]\nhead = "X"\norder = ["OTHER", "HEAD"]\n')
+    assert run(["preorder", "apply", "-r", rules, files[-1]]) == 0
+    assert "heads have the tags NOUN VERB, and the rules are for X" in capsys.readouterr().err
+
+
+def test_further_parses_are_left_out_with_a_note(tmp_path: Path, capsys: Captured) -> None:
+    ranked = conllu(DOGS, DOGS).replace("sent_id = 2\n", "sent_id = 1\n# parse = 2\n")
+    path = written(tmp_path, "nbest.conllu", ranked)
+    reference = written(tmp_path, "one.txt", "Dogs sleep .\n")
+    told = "nbest.conllu: the first parse of each sentence counts; 1 further one left out\n"
+    arguments = ["evaluate", "-R", reference, "-r", "r1"]
+    assert run(["preorder", *arguments, path]) == 0
+    assert capsys.readouterr().err.endswith(told)
+    plain = written(tmp_path, "plain.conllu", conllu(DOGS))
+    assert run(["preorder", *arguments, plain, "--gold", path]) == 0
+    assert capsys.readouterr().err.endswith(told)
+    assert run(["preorder", "apply", "-r", "r1", path]) == 0
+    assert capsys.readouterr().err.endswith(told)
+
+
+def test_parses_that_are_numbered_otherwise_are_recognised(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    ranked = conllu(DOGS, DOGS, CATS).replace("sent_id = 2\n", "sent_id = 1\n# rank = 2\n")
+    path = written(tmp_path, "ranked.conllu", ranked)
+    assert run(["preorder", "select", *files[:2], "-r", "r1", path]) == 3
+    hint = "; parses of one sentence are numbered by comments, '# parse = 1', '# parse = 2', ..."
+    assert capsys.readouterr().err.rstrip("\n").endswith(hint)
+    assert (
+        run(["preorder", "evaluate", *files[:4], written(tmp_path, "c", conllu(*[CATS, DOGS] * 2))])
+        == 3
+    )
+    assert "# parse" not in capsys.readouterr().err
+
+
+def test_one_sentence_has_no_intervals_and_claims_none(tmp_path: Path, capsys: Captured) -> None:
+    reference = written(tmp_path, "one.txt", "Dogs sleep .\n")
+    trees = written(tmp_path, "one.conllu", conllu(DOGS))
+    shown = evaluated(capsys, "-R", reference, "-r", "r1", trees)
+    assert "1 sentence.\n" in shown
+    assert "bootstrap" not in shown
 
 
 def test_parsers_are_called_as_their_files(
@@ -221,16 +282,18 @@ def test_watching_needs_a_file(files: list[str], capsys: Captured) -> None:
     assert "--watch needs a rule file" in capsys.readouterr().err
 
 
-def test_watching_shows_what_an_edit_did(files: list[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("form", ["text", "jsonl"])
+def test_watching_shows_what_an_edit_did(form: str, files: list[str], tmp_path: Path) -> None:
     rules = tmp_path / "mine.toml"
     rules.write_text('method = "none"\n', encoding="utf-8")
     arguments = ["preorder", "evaluate", *files[:2], "-r", str(rules), files[-1], "--watch"]
+    arguments += ["--format", form]
     with subprocess.Popen(
         [KILTER, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     ) as running:
         assert running.stdout is not None
         try:
-            _read_until(running.stdout, "kendall|")
+            _read_until(running.stdout, "kendall|" if form == "text" else '"P1R1"')
             _edit(rules, "method = 3\n")
             assert "field method: it is 3" in _read_until(running.stdout, "field method")
             _edit(rules, 'method = "reverse"\n')

@@ -134,6 +134,29 @@ def test_by_identity_both_sides_must_have_the_same_source(tmp_path: Path, capsys
     assert "r.jsonl: has 1 line, but the source has 2" in capsys.readouterr().err
 
 
+def test_a_system_that_is_given_twice_is_refused(files: list[str], capsys: Captured) -> None:
+    assert run(["reorder", "score", *files, files[1]]) == 3
+    assert capsys.readouterr().err == f"kilter: {files[1]}: is given twice\n"
+
+
+def test_braces_without_blanks_are_recognised(tmp_path: Path, capsys: Captured) -> None:
+    paths = [written(tmp_path, name, text) for name, text in (("r", "a b\n"), ("s", "{{a b}}\n"))]
+    assert run(["reorder", "score", *paths]) == 3
+    assert "; braces of tied groups stand between blanks;" in capsys.readouterr().err
+
+
+def test_positions_on_both_sides_are_advised_to_match_by_identity(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    paths = [written(tmp_path, f"{name}.positions", "0 1\n") for name in "rs"]
+    assert run(["reorder", "score", *paths]) == 3
+    err = capsys.readouterr().err
+    assert err.endswith(
+        "give the source text, or match words by their places with --match identity\n"
+    )
+    assert run(["reorder", "score", *paths, "--match", "identity"]) == 0
+
+
 def test_a_position_outside_the_source_is_named(tmp_path: Path, capsys: Captured) -> None:
     reference = written(tmp_path, "r.jsonl", '{"words": ["a"], "groups": [[0]]}\n')
     system = written(tmp_path, "s.positions", "4\n")

@@ -204,6 +204,17 @@ def test_by_identity_the_source_of_references_is_that_of_the_trees() -> None:
     assert evaluate_preorder({"p": TreeColumn.of(others)}, RULES, expected, metrics=by_identity)
 
 
+def test_rule_sets_are_given_by_name_too() -> None:
+    trees = [chain(3)]
+    column, reference = TreeColumn.of(trees), in_order(trees)
+    found = evaluate_preorder({"p": column}, ["r1", RULES[2]], reference)
+    assert [system.rules for system in found.systems] == ["r1", "r3"]
+    assert analyse_preorder({"p": column}, "r3", reference).rules == "r3"
+    assert select_parses([Treebank.of(column)], "r1", reference).means()["first"] == 1.0
+    with pytest.raises(InputError, match="two rule sets are called 'r3'"):
+        evaluate_preorder({"p": column}, ["r3", RULES[2]], reference)
+
+
 def test_something_must_be_evaluated() -> None:
     with pytest.raises(OptionError, match="at least one rule set"):
         evaluate_preorder({"p": TreeColumn.of([chain(2)])}, [], in_order([chain(2)]))

@@ -72,6 +72,10 @@ def rule(order: str, head: str = '"VERB"') -> str:
         ('method = "up"', "field method: it is 'up'; it can be precedence, none, reverse, head-final-"),
         ('method = "precedence"', "field rule: there is no rule"),
         ('method = "none"\n' + rule('["OTHER", "HEAD"]'), "the method none takes no rules"),
+        (rule('["other", "HEAD"]'), "there is no label 'other'; did you mean OTHER?"),
+        (rule('["obl:", "OTHER", "HEAD"]'), "'obl:' names no subtype; write obl for the label alone, obl:*"),
+        (rule('["OBL", "OTHER", "HEAD"]'), "there is no label 'OBL'; did you mean obl?"),
+        (rule('["OTHER", "HEAD"]').replace("VERB", "verb"), "no tag 'verb'; did you mean VERB?"),
         ('colour = "red"', "there is no field 'colour'; there are name, description"),
         ("name = 3\n" + rule('["OTHER", "HEAD"]'), "field name: it is 3; it must be a text"),
         (

@@ -5,13 +5,15 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import click
+from kilter.cli.once_group import OnceGroup
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    import click
 
-class LazyGroup(click.Group):
+
+class LazyGroup(OnceGroup):
     """Sub-command `name` of the group `prefix` is `command` of the module `prefix_name` beside this one."""
 
     def __init__(

@@ -11,6 +11,7 @@ import click
 
 from kilter.cli.file_name import FILE_NAME
 from kilter.cli.meta_sensitivity import command as sensitivity
+from kilter.cli.once_group import OnceGroup
 from kilter.cli.progress import progress_bar
 from kilter.cli.study_options import (
     chance_options,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 _FORMATS = ["text", "json", "jsonl", "tsv", "csv", "md", "latex"]
 
 
-@click.group("meta", invoke_without_command=True)
+@click.group("meta", cls=OnceGroup, invoke_without_command=True)
 @judgment_options
 @click.option(
     "--study",

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.cli.preorder_options import parser_options, read_parses
+from kilter.cli.preorder_options import note_idle, parser_options, read_parses
 from kilter.cli.reorder_options import match_options, resampling_options, rule_options
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource
@@ -81,6 +81,7 @@ def command(
         jobs=options["jobs"],
         quiet=quiet,
     )
+    note_idle(parses.values(), [rule_set], quiet=quiet)
     result = analyse_preorder(
         parses,
         rule_set,

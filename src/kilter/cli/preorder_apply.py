@@ -7,10 +7,8 @@ import sys
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.cli.preorder_options import note_joined
-from kilter.formats.conllu import read_trees
+from kilter.cli.preorder_options import note_idle, note_joined, read_first_parses
 from kilter.formats.reordering import ReorderingForm, write_reorderings
-from kilter.formats.stream import ByteSource
 from kilter.preorder.rule_file import load_rule_set
 from kilter.preorder.tree_order import reorder_trees
 
@@ -33,8 +31,9 @@ def command(*, trees: str, rules: str, form: str, jobs: int, quiet: bool) -> Non
       kilter preorder apply -r mine.toml text.conllu --format positions > text.positions
     """
     chosen = load_rule_set(rules)
-    column = read_trees(ByteSource(trees)).first_parses()
+    column = read_first_parses(trees, quiet=quiet)
     note_joined([column], quiet=quiet)
+    note_idle([column], [chosen], quiet=quiet)
     reordering = reorder_trees(column, chosen, jobs=jobs)
     lines = list(write_reorderings(column.sentences(), reordering, form=form, where=column.where))
     sys.stdout.writelines(line + "\n" for line in lines)

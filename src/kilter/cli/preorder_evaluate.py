@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.cli.preorder_options import changes, parser_options, read_parses
+from kilter.cli.preorder_options import changes, note_idle, parser_options, read_parses
 from kilter.cli.reorder_options import match_options, resampling_options
 from kilter.cli.terminal import page_width
-from kilter.errors import InputError, KilterError
+from kilter.errors import KilterError
 from kilter.formats.reordering import ReorderingForm, read_reorderings
 from kilter.formats.stream import ByteSource
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.pipeline.preorder import PreorderEvaluation, evaluate_preorder, preorder_metrics
+from kilter.pipeline.preorder import (
+    PreorderEvaluation,
+    check_rule_names,
+    evaluate_preorder,
+    preorder_metrics,
+)
 from kilter.preorder.rule_file import load_rule_set
 from kilter.reports.preorder import write_preorder
 from kilter.reports.preorder_change import write_change
 from kilter.reports.segment_file import check_segments_path, write_segments
-from kilter.reports.table import TableFormat
+from kilter.reports.table import FULL_FORMATS, TableFormat
 from kilter.structures.order_match import TiedSpans
 from kilter.structures.resampling import Resampling
 
@@ -102,6 +107,7 @@ def command(
     )
 
     def evaluate(rule_sets: list[RuleSet]) -> PreorderEvaluation:
+        note_idle(parses.values(), rule_sets, quiet=quiet)
         return evaluate_preorder(
             parses,
             rule_sets,
@@ -134,12 +140,7 @@ def _write(result: PreorderEvaluation, form: TableFormat) -> None:
 
 def _rule_sets(names: tuple[str, ...]) -> list[RuleSet]:
     found = [load_rule_set(name) for name in names]
-    for place, rules in enumerate(found):
-        if rules.name in [other.name for other in found[:place]]:
-            raise InputError(
-                f"another rule set is called {rules.name!r}, too; names must differ",
-                where=names[place],
-            )
+    check_rule_names(found)
     return found
 
 
@@ -159,14 +160,16 @@ def _watch(
             click.echo(f"kilter: {error}", err=True)
             continue
         _write(after, form)
-        if form not in (TableFormat.JSON, TableFormat.JSONL, TableFormat.TSV):
+        # What programs read stays a result; people see beside it what has changed.
+        for_people = form not in (TableFormat.JSON, *FULL_FORMATS)
+        if for_people:
             sys.stdout.write("\n")
-            write_change(
-                [(system.name, system.parser, system.rules) for system in after.systems],
-                result.scores,
-                after.scores,
-                sys.stdout,
-                form=form,
-            )
+        write_change(
+            [(system.name, system.parser, system.rules) for system in after.systems],
+            result.scores,
+            after.scores,
+            sys.stdout if for_people else sys.stderr,
+            form=form if for_people else TableFormat.TEXT,
+        )
         sys.stdout.flush()
         result = after

@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import time
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from kilter.cli.file_name import FILE_NAME
+from kilter.cli.listener import say
 from kilter.cli.progress import progress_bar
-from kilter.errors import InputError
 from kilter.formats.conllu import read_trees
-from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.stream import ByteSource, display_name, refuse_repeated
 from kilter.formats.text import read_text
 from kilter.parse.registry import PARSERS
 from kilter.parse.registry import parser as make_parser
 from kilter.pipeline.parse import parse_sentences
+from kilter.preorder.tree_order import fires, head_tags
+from kilter.structures.counted import counted
+from kilter.structures.dependency_tree import NO_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from kilter.preorder.rule_set import RuleSet
     from kilter.structures.tree_column import TreeColumn
 
 _PARSERS = [
@@ -46,11 +51,40 @@ def note_joined(columns: Iterable[TreeColumn], *, quiet: bool) -> None:
     """Say which trees had several roots; all but the first of them were attached to it."""
     for column in columns:
         if column.joined and not quiet:
-            click.echo(
-                f"kilter: {column.where(column.joined[0])}: several roots; the others were attached to the "
-                f"first, here and in {len(column.joined) - 1} more trees",
-                err=True,
+            say(
+                f"{column.where(column.joined[0])}: several roots; the others were attached to the "
+                f"first, here and in {counted(len(column.joined) - 1, 'more tree')}"
             )
+
+
+def note_idle(columns: Iterable[TreeColumn], rule_sets: Iterable[RuleSet], *, quiet: bool) -> None:
+    """Say which rule sets do nothing with some trees, because no rule is for the tags of their heads."""
+    if quiet:
+        return
+    for column, rules in product(columns, rule_sets):
+        if fires(column, rules):
+            continue
+        tags = head_tags(column)
+        found = (
+            "no tags, column UPOS is empty" if tags == [NO_NAME] else f"the tags {' '.join(tags)}"
+        )
+        named = "the trees" if column.origin is None else column.origin.name
+        say(
+            f"{named}: no rule of {rules.name} fires, all words stay in place; heads have {found}, and "
+            f"the rules are for {' '.join(rule.name for rule in rules.rules)}"
+        )
+
+
+def read_first_parses(path: str, *, quiet: bool) -> TreeColumn:
+    """Return the first parse of every sentence of a file, and say if there are more."""
+    column = read_trees(ByteSource(path))
+    further = column.trees - len(column)
+    if further and not quiet:
+        say(
+            f"{display_name(path)}: the first parse of each sentence counts; "
+            f"{counted(further, 'further one')} left out"
+        )
+    return column.first_parses()
 
 
 class Parsed(NamedTuple):
@@ -82,10 +116,10 @@ def read_parses(
         if parser in chosen[:place]:
             raise click.UsageError(f"--parser {parsers[place]} is given twice")
     parses = {
-        name: read_trees(ByteSource(path)).first_parses()
+        name: read_first_parses(path, quiet=quiet)
         for name, path in zip(parser_names(paths), paths, strict=True)
     }
-    gold_trees = None if gold is None else read_trees(ByteSource(gold)).first_parses()
+    gold_trees = None if gold is None else read_first_parses(gold, quiet=quiet)
     if chosen:
         sentences = _sentences(source, gold_trees, parses)
         for parser in chosen:
@@ -114,9 +148,7 @@ def parser_names(paths: Sequence[str]) -> list[str]:
     >>> parser_names(["trees/malt.conllu.gz", "stanza.conllu"])
     ['malt', 'stanza']
     """
-    for path in paths:
-        if paths.count(path) > 1:
-            raise InputError("is given twice", where=display_name(path))
+    refuse_repeated(paths)
     short = [_stem(path) for path in paths]
     return short if len(set(short)) == len(short) else [display_name(path) for path in paths]
 

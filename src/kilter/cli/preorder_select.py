@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.cli.preorder_options import note_joined
+from kilter.cli.preorder_options import note_idle, note_joined
 from kilter.cli.reorder_options import match_options, rule_options
 from kilter.formats.conllu import read_conllu
 from kilter.formats.reordering import read_reorderings
-from kilter.formats.stream import ByteSource
+from kilter.formats.stream import ByteSource, refuse_repeated
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
@@ -57,6 +57,7 @@ def command(
       kilter preorder select -r mine.toml -R references.jsonl nbest.conllu > selected.conllu
       kilter preorder select -r mine.toml -R references.jsonl first.conllu second.conllu third.conllu
     """
+    refuse_repeated(trees)
     inputs = [*trees, reference]
     if inputs.count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
@@ -68,7 +69,9 @@ def command(
         )
     rule_set = load_rule_set(rules)
     banks = [read_conllu(ByteSource(path)) for path in trees]
-    note_joined([bank.trees for bank in banks], quiet=quiet)
+    columns = [bank.trees for bank in banks]
+    note_joined(columns, quiet=quiet)
+    note_idle(columns, [rule_set], quiet=quiet)
     selection = select_parses(
         banks,
         rule_set,

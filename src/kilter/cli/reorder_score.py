@@ -13,7 +13,7 @@ from kilter.cli.reorder_options import match_options, read_orders, resampling_op
 from kilter.cli.terminal import page_width
 from kilter.cli.text_options import system_names
 from kilter.formats.reordering import ReorderingForm, read_reorderings
-from kilter.formats.stream import ByteSource
+from kilter.formats.stream import ByteSource, refuse_repeated
 from kilter.formats.text import read_text
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
@@ -61,6 +61,7 @@ def command(
     named = [reference, *systems, *([source] if source else [])]
     if named.count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
+    refuse_repeated(systems)
     if segments:
         check_segments_path(
             segments, [path for path in named if path != "-"], called=f"--segments {segments}"

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.errors import InputError, OptionError
+from kilter.errors import OptionError
 from kilter.formats.conllu import read_trees
 from kilter.formats.link_format import LinkFormat
-from kilter.formats.stream import ByteSource, display_name, repeated_files
+from kilter.formats.stream import ByteSource, display_name, refuse_repeated
 from kilter.formats.text import read_text
 from kilter.pipeline.corpus import ALONE, EmptyLines, Texts
 from kilter.pipeline.links import LinkPath, Links
@@ -137,8 +137,8 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
     """Return the texts and links behind the shared options; whatever is wrong is an error."""
     systems, references = list(options["systems"]), list(options["references"])
     check_standard_input(options)
-    for path, fault in (*repeated_files(references), *repeated_files(systems)):
-        raise InputError(fault, where=path)
+    refuse_repeated(references)
+    refuse_repeated(systems)
     names = _names(systems, options["names"])
     texts = Texts(
         systems=dict(zip(names, map(_lines, systems), strict=True)),

@@ -52,6 +52,12 @@ def repeated_files(paths: Sequence[str]) -> Iterator[tuple[str, str]]:
             seen[real] = path
 
 
+def refuse_repeated(paths: Sequence[str]) -> None:
+    """Raise an `InputError` for the first file that was named before."""
+    for path, fault in repeated_files(paths):
+        raise InputError(fault, where=display_name(path))
+
+
 class ByteSource:
     """An input that can be read more than once; standard input and pipes are kept aside for that.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from kilter.metrics.reordering_metric import WordMatch
 from kilter.metrics.tied_order import TiedKendall
 from kilter.pipeline.significance import Measured, compare
 from kilter.preorder.accuracy import ParserAccuracy, check_words, parser_accuracy
+from kilter.preorder.rule_file import as_rule_set
 from kilter.preorder.tree_order import reorder_trees
 from kilter.structures.comparison import Comparison, SignificanceTest
 from kilter.structures.counted import counted
@@ -62,7 +64,8 @@ class ReorderingScorer:
         if len(trees) != len(reference):
             raise InputError(
                 f"has trees for {counted(len(trees), 'sentence')}, but {reference.name} has "
-                f"{counted(len(reference), 'line')}; both need one for each sentence, in the same order",
+                f"{counted(len(reference), 'line')}; both need one for each sentence, in the same order"
+                f"{_hint(trees) if len(trees) > len(reference) else ''}",
                 where=name,
             )
         self.starts = np.repeat(trees.offsets[:-1], np.diff(trees.offsets))
@@ -110,6 +113,25 @@ class ReorderingScorer:
             f"same words{dropped}",
             where=reference.where(found.segment),
         )
+
+
+def _hint(trees: TreeColumn) -> str:
+    """Return how parses are numbered, if there are some that look like parses of one sentence."""
+    if not any(one == other for one, other in pairwise(trees.sentences())):
+        return ""
+    return "; parses of one sentence are numbered by comments, '# parse = 1', '# parse = 2', ..."
+
+
+def check_rule_names(rule_sets: Iterable[RuleSet]) -> None:
+    """Raise an `InputError` if two rule sets have one name; results tell them apart by it."""
+    seen = set()
+    for rules in rule_sets:
+        if rules.name in seen:
+            raise InputError(
+                f"two rule sets are called {rules.name!r}; give each of them once, and a name of its own "
+                'with name = "..." in its file'
+            )
+        seen.add(rules.name)
 
 
 def check_one_source(columns: Iterable[TreeColumn]) -> None:
@@ -213,7 +235,7 @@ def preorder_metrics(
 
 def evaluate_preorder(
     parses: Mapping[str, TreeColumn],
-    rule_sets: Sequence[RuleSet],
+    rule_sets: Sequence[RuleSet | str],
     reference: PrintedOrder,
     *,
     metrics: Sequence[ReorderingMetric] | None = None,
@@ -224,10 +246,13 @@ def evaluate_preorder(
     """Return the scores of all parsers x rule sets, with intervals and all pairs compared. Section 11.3
 
     `parses` are trees of one source by the name of their parser, read from files or made by any back-end;
-    of several parses of a sentence the first counts.
+    of several parses of a sentence the first counts. Rule sets may be given by name, or by the path of
+    their file.
     """
     if not parses or not rule_sets:
         raise OptionError("give trees of at least one parser and at least one rule set")
+    sets = list(map(as_rule_set, rule_sets))
+    check_rule_names(sets)
     check_one_source(parses.values())
     chosen = list(metrics) if metrics else [Frs(), TiedKendall()]
     systems: list[PreorderSystem] = []
@@ -238,7 +263,7 @@ def evaluate_preorder(
         if gold is not None:
             accuracies[parser] = parser_accuracy(first, gold.first_parses())
         scorer = ReorderingScorer(first, reference, match=chosen[0].match, jobs=jobs)
-        for place, rules in enumerate(rule_sets, start=1):
+        for place, rules in enumerate(sets, start=1):
             systems.append(
                 PreorderSystem(name=f"P{number}R{place}", parser=parser, rules=rules.name)
             )

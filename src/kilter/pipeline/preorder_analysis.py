@@ -14,6 +14,7 @@ from kilter.formats.reordering import reordering_text
 from kilter.metrics.frs import Frs
 from kilter.pipeline.preorder import ReorderingScorer, Scored, check_one_source
 from kilter.preorder.analysis import Misordered, kind_rows, tree_text, word_rows
+from kilter.preorder.rule_file import as_rule_set
 from kilter.preorder.rule_set import Method
 from kilter.preorder.tree_order import tree_slots
 from kilter.structures.resampling import Resampling, bootstrap_sums
@@ -68,7 +69,7 @@ class AnalysisResult:
 
 def analyse_preorder(  # noqa: PLR0913 - every knob of a run
     parses: Mapping[str, TreeColumn],
-    rules: RuleSet,
+    rules: RuleSet | str,
     reference: PrintedOrder,
     *,
     analyses: Sequence[Analysis] = tuple(Analysis),
@@ -81,9 +82,11 @@ def analyse_preorder(  # noqa: PLR0913 - every knob of a run
     """Return the analyses of the first parser's trees; with a second, sentences by their difference.
 
     `minimum` is how often a word or class must occur. Rule sets without rules have no analysis of rules.
+    The set may be given by name, or by the path of its file.
     """
     if not 1 <= len(parses) <= 2:
         raise OptionError("analyses look at one parser, or compare two")
+    rules = as_rule_set(rules)
     check_one_source(parses.values())
     chosen = metric or Frs()
     drawn = resampling or Resampling()

@@ -12,6 +12,7 @@ from kilter.errors import OptionError
 from kilter.formats.conllu import write_conllu
 from kilter.metrics.frs import Frs
 from kilter.pipeline.preorder import ReorderingScorer, check_one_source
+from kilter.preorder.rule_file import as_rule_set
 from kilter.structures.score_table import ScoreTable
 
 if TYPE_CHECKING:
@@ -96,7 +97,7 @@ def best_rank(scores: Sequence[float]) -> int:
 
 def select_parses(
     banks: Sequence[Treebank],
-    rules: RuleSet,
+    rules: RuleSet | str,
     reference: PrintedOrder,
     *,
     metric: Frs | None = None,
@@ -108,7 +109,7 @@ def select_parses(
 
     The parses of a sentence are those of the first file in their order, then those of the next. With
     `minimum` and `changed_only`, sentences that score lower, or whose first parse is the best, are not
-    written.
+    written. The rule set may be given by name, or by the path of its file.
     """
     if not banks:
         raise OptionError("give at least one file of trees")
@@ -116,7 +117,8 @@ def select_parses(
         raise OptionError(f"minimum is {minimum}; it must lie between 0 and 1")
     check_one_source([bank.trees for bank in banks])
     chosen = metric or Frs()
-    scores = [_tree_scores(bank, rules, reference, chosen, jobs) for bank in banks]
+    rule_set = as_rule_set(rules)
+    scores = [_tree_scores(bank, rule_set, reference, chosen, jobs) for bank in banks]
     choices = []
     for segment in range(len(reference)):
         candidates = tuple(

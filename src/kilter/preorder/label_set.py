@@ -36,7 +36,9 @@ class NameSet(NamedTuple):
         """Return why a name is not allowed, with what is, or None."""
         if not self.known or self.base(name) in self.known:
             return None
-        close = get_close_matches(self.base(name), sorted(self.known), n=1)
+        base = self.base(name)
+        close = [known for known in self.known if known.lower() == base.lower()]
+        close = close or get_close_matches(base, sorted(self.known), n=1)
         hint = f"did you mean {close[0]}? " if close else ""
         return f"{hint}the {self.name} are {' '.join(sorted(self.known))}"
 

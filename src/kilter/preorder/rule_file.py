@@ -61,6 +61,11 @@ def load_rule_set(name: str) -> RuleSet:
     return parse_rule_set(data.decode(), where=name, name=Path(name).stem)
 
 
+def as_rule_set(rules: RuleSet | str) -> RuleSet:
+    """Return a rule set that is given, or named as `load_rule_set` takes it."""
+    return load_rule_set(rules) if isinstance(rules, str) else rules
+
+
 def parse_rule_set(text: str, *, where: str, name: str) -> RuleSet:
     """Return the rule set of a TOML text; `name` is what it is called unless it says so itself."""
     try:
@@ -166,6 +171,17 @@ class _Reader:
                     where=place,
                 )
             return
+        if label.upper() in (OTHER, HEAD) and self.labels.why_not(label) is not None:
+            raise InputError(
+                f"field order: there is no label {label!r}; did you mean {label.upper()}?",
+                where=place,
+            )
+        if self.labels.known and label.endswith(tuple(self.labels.separators)):
+            raise InputError(
+                f"field order: {label!r} names no subtype; write {label[:-1]} for the label alone, "
+                f"{label}{ANY} for all its subtypes",
+                where=place,
+            )
         stem = label.removesuffix(ANY)
         if ANY in stem or (stem != label and stem[-1:] not in tuple(self.labels.separators)):
             separator = self.labels.separators[0]

@@ -55,8 +55,8 @@ def write_analyses(
         page.heading(f"{title}: {document['parser']} x {document['rules']}")
         if not rows:
             out.write("none\n")
-        elif name == "sentences" and form is TableFormat.TEXT:
-            _write_sentences(rows, out)
+        elif name == "sentences":
+            _write_sentences(rows, page)
         else:
             left = _LEFT[next(iter(rows[0]))]
             cells = [[_cell(value) for value in row.values()] for row in rows]
@@ -80,12 +80,21 @@ def _top(rows: Sequence[Row], top: int | None) -> list[Row]:
     return kept
 
 
-def _write_sentences(rows: Sequence[Row], out: TextIO) -> None:
-    for row in rows:
-        facts = [f"{name} {_cell(row[name])}" for name in row if name not in _LONG]
-        out.write("  ".join(facts) + "\n")
-        out.writelines(
-            f"  {name.replace('_', ' '):12}  {row[name]}\n" for name in _LONG if name in row
+def _write_sentences(rows: Sequence[Row], page: Page) -> None:
+    """Write each sentence by itself: whole sentences side by side are wider than any page."""
+    for place, row in enumerate(rows):
+        short = {name: _cell(row[name]) for name in row if name not in _LONG}
+        long = {name.replace("_", " "): str(row[name]) for name in _LONG if name in row}
+        if page.form is TableFormat.TEXT:
+            page.out.write("  ".join(f"{name} {value}" for name, value in short.items()) + "\n")
+            page.out.writelines(f"  {name:12}  {text}\n" for name, text in long.items())
+            continue
+        if place:
+            page.out.write("\n")
+        write_cells(page.form, page.out, list(short), [list(short.values())])
+        page.out.write("\n")
+        write_cells(
+            page.form, page.out, ["order", "words"], [list(pair) for pair in long.items()], left=2
         )
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from kilter.reports.page import PAGE, Note, Page
 from kilter.reports.table import FULL_FORMATS, TableFormat, table_writer, write_cells
 from kilter.structures.counted import counted
-from kilter.structures.significance import Mark, evidence_note
+from kilter.structures.significance import LEAST_SEGMENTS, Mark, evidence_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -101,9 +101,9 @@ def _write_triangle(names: Sequence[str], metric: MetricComparison, page: Page) 
 
 def _notes(document: Mapping[str, Any], metrics: Sequence[MetricComparison]) -> Iterator[Note]:
     segments = document["segments"]
+    drawing = f"; 95% intervals from {counted(document['resamples'], 'bootstrap sample')}, seed {document['seed']}"
     yield Note(
-        f"{counted(segments, 'sentence')}; 95% intervals from "
-        f"{document['resamples']} bootstrap samples, seed {document['seed']}."
+        counted(segments, "sentence") + (drawing if segments >= LEAST_SEGMENTS else "") + "."
     )
     rough = evidence_note(segments)
     if rough:

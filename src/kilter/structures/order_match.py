@@ -39,7 +39,9 @@ class Mismatch(NamedTuple):
         "'the' stands 2 times here, but once in source:1"
         """
         if not self.there:
-            return f"{word} is not among the words of {other}"
+            braces = any(brace in word for brace in ("{{", "}}"))
+            hint = "; braces of tied groups stand between blanks" if braces else ""
+            return f"{word} is not among the words of {other}{hint}"
         if not self.here:
             return f"{word}, a word of {other}, is missing"
         return f"{word} stands {_times(self.here)} here, but {_times(self.there)} in {other}"
