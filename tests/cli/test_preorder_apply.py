@@ -104,6 +104,17 @@ def test_a_word_with_a_blank_is_not_written_as_text_but_read_back_from_json(
     lines = applied(capsys, path, "-r", "r1", "--format", "jsonl")
     reference = written(tmp_path, "r.jsonl", lines)
     assert run(["reorder", "score", reference, reference]) == 0
+    links = written(tmp_path, "links", "0-1 1-0 2-2\n")
+    target = written(tmp_path, "target", "x y z\n")
+    assert (
+        run(["reorder", "make", "-s", reference, "-a", links, "-t", target, "--format", "jsonl"])
+        == 0
+    )
+    made = '{"words": ["Big dogs", "sleep", "."], "groups": [[1], [0], [2]]}\n'
+    assert capsys.readouterr().out.endswith(made)
+    assert run(["reorder", "lint", "-s", reference, "-a", links, "-t", target]) == 0
+    positions = written(tmp_path, "s.positions", "0 1 2\n")
+    assert run(["reorder", "score", positions, positions, "-s", reference]) == 0
     assert run(["preorder", "evaluate", "-r", "r1", "-R", reference, path]) == 0
     assert "1.0000" in capsys.readouterr().out
 

@@ -9,10 +9,11 @@ import click
 from kilter.align.lint import Check, Severity, lint
 from kilter.align.lint_words import LINT_WORDS
 from kilter.cli.file_name import FILE_NAME
+from kilter.cli.reorder_options import read_source
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
-from kilter.pipeline.reorder import read_linked
+from kilter.pipeline.reorder import read_linked, split_words
 from kilter.reports.lint import write_lint
 from kilter.reports.table import TableFormat
 from kilter.structures.counted import counted
@@ -72,9 +73,9 @@ def command(
     if [source, target, links, allow].count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
     chosen = dict(map(_severity, severities))
-    lines = read_text(ByteSource(target))
+    lines = read_source(target)
     words, found = read_linked(
-        (display_name(source), read_text(ByteSource(source))),
+        (display_name(source), read_source(source)),
         ByteSource(links),
         target=(display_name(target), lines),
         link_format=link_format,
@@ -82,7 +83,7 @@ def command(
     )
     report = lint(
         words,
-        [line.split() for line in lines],
+        split_words(lines),
         found,
         language=None if language == "none" else language,
         allowed=() if allow is None else " ".join(read_text(ByteSource(allow))).split(),

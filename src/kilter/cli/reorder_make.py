@@ -8,17 +8,17 @@ from typing import Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
+from kilter.cli.reorder_options import read_source
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.reordering import ReorderingForm, write_reorderings
 from kilter.formats.stream import ByteSource, display_name
-from kilter.formats.text import read_text
 from kilter.pipeline.reorder import make_reorderings
 from kilter.structures.link_rule import LinkRule, NullWords, Ties
 
 
 @click.command("make")
 @click.option("-s", "--source", required=True, type=FILE_NAME, metavar="FILE",
-              help="The source text, words separated by blanks.")  # fmt: skip
+              help="The source text, words separated by blanks; or their .jsonl.")  # fmt: skip
 @click.option(
     "-a", "--links", required=True, type=FILE_NAME, metavar="FILE", help="Source-target links."
 )
@@ -48,9 +48,9 @@ def command(*, source: str, links: str, target: str | None, form: str, **setting
     if [source, links, target].count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
     texts, reordering = make_reorderings(
-        (display_name(source), read_text(ByteSource(source))),
+        (display_name(source), read_source(source)),
         ByteSource(links),
-        target=None if target is None else (display_name(target), read_text(ByteSource(target))),
+        target=None if target is None else (display_name(target), read_source(target)),
         **settings,
     )
     lines = list(

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.formats.reordering import ReorderingForm, read_reorderings
+from kilter.formats.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.formats.stream import ByteSource
+from kilter.formats.text import read_text
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.structures.order_match import TiedSpans
@@ -62,6 +63,14 @@ def resampling_options(function: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(_RESAMPLING):
         function = option(function)
     return function
+
+
+def read_source(path: str) -> Sequence[str | Sequence[str]]:
+    """Return the lines of a text, or the words of each sentence of a `.jsonl` file of reorderings."""
+    source = ByteSource(path)
+    if form_of(path) is ReorderingForm.JSONL:
+        return read_reorderings(source).sources or ()
+    return read_text(source)
 
 
 def read_orders(

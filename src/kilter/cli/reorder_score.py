@@ -9,14 +9,14 @@ from typing import Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.cli.reorder_options import match_options, read_orders, resampling_options
+from kilter.cli.reorder_options import match_options, read_orders, read_source, resampling_options
 from kilter.cli.terminal import page_width
 from kilter.cli.text_options import system_names
 from kilter.formats.reordering import ReorderingForm, read_reorderings
 from kilter.formats.stream import ByteSource, refuse_repeated
-from kilter.formats.text import read_text
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
+from kilter.pipeline.reorder import split_words
 from kilter.pipeline.reorder_score import reordering_metrics, score_reorderings
 from kilter.reports.score import write_scores
 from kilter.reports.segment_file import check_segments_path, write_segments
@@ -75,9 +75,7 @@ def command(
             ties=TiedSpans(options["ties"]),
             joints=Joints(options["joints"]),
         ),
-        sources=None
-        if source is None
-        else [line.split() for line in read_text(ByteSource(source))],
+        sources=None if source is None else split_words(read_source(source)),
         resampling=Resampling(
             resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]
         ),

@@ -16,7 +16,7 @@ from kilter.pipeline.preorder import ReorderingScorer, Scored, check_one_source
 from kilter.preorder.analysis import Misordered, kind_rows, tree_text, word_rows
 from kilter.preorder.rule_file import as_rule_set
 from kilter.preorder.rule_set import Method
-from kilter.preorder.tree_order import tree_slots
+from kilter.preorder.tree_order import heads_above, tree_slots
 from kilter.structures.resampling import Resampling, bootstrap_sums
 from kilter.structures.significance import LEAST_SEGMENTS, percentile_intervals
 
@@ -202,12 +202,10 @@ class _Firing:
 
     def __init__(self, trees: TreeColumn, rules: RuleSet) -> None:
         slots = tree_slots(trees, rules)
-        starts = np.repeat(trees.offsets[:-1], np.diff(trees.offsets))
-        below = trees.heads >= 0
         self.offsets = trees.offsets
-        self.heads = (trees.heads + starts)[below]
+        self.heads = heads_above(trees)
         self.rules = slots.rule[self.heads]
-        self.slots = slots.child[below]
+        self.slots = slots.child[trees.heads >= 0]
 
     def rule(self, place: int) -> NDArray[np.int64]:
         """Return the number of heads with children in each tree that a rule orders."""

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from kilter.structures.link_batch import LinkBatch
     from kilter.structures.reordering import Reordering
 
-    Named = tuple[str, Sequence[str]]
+    Named = tuple[str, Sequence[str | Sequence[str]]]
+    """What messages call a text, and its lines, or the words of each."""
 
 
 def make_reorderings(  # noqa: PLR0913 - every knob of a run
@@ -39,8 +40,7 @@ def make_reorderings(  # noqa: PLR0913 - every knob of a run
     words, found = read_linked(
         source, links, target=target, link_format=link_format, possible=possible
     )
-    lengths = word_counts(source[1])
-    return words, reorder(found, lengths, rule=rule, null=null, ties=ties, jobs=jobs)
+    return words, reorder(found, _lengths(words), rule=rule, null=null, ties=ties, jobs=jobs)
 
 
 def read_linked(
@@ -52,7 +52,7 @@ def read_linked(
     possible: bool = False,
 ) -> tuple[list[list[str]], LinkBatch]:
     """Return the words of the source lines and the links of a file, checked against one another."""
-    words = [line.split() for line in source[1]]
+    words = split_words(source[1])
     if target is None:
         file = read_links(links, form=link_format, segments=len(words))
     else:
@@ -62,12 +62,19 @@ def read_linked(
                 "segment",
                 where=target[0],
             )
-        file = read_links(
-            links, form=link_format, lengths=(word_counts(source[1]), word_counts(target[1]))
-        )
+        lengths = _lengths(words), _lengths(split_words(target[1]))
+        file = read_links(links, form=link_format, lengths=lengths)
     return words, file.all() if possible else file.sure
 
 
-def word_counts(lines: Sequence[str]) -> NDArray[np.int64]:
-    """Return the number of words, separated by blanks, of each line."""
-    return np.array([len(line.split()) for line in lines], dtype=np.int64)
+def split_words(lines: Sequence[str | Sequence[str]]) -> list[list[str]]:
+    """Return the words of each line: those between blanks, or as they are given.
+
+    >>> split_words(["a b", ["25 000", "c"]])
+    [['a', 'b'], ['25 000', 'c']]
+    """
+    return [line.split() if isinstance(line, str) else list(line) for line in lines]
+
+
+def _lengths(words: Sequence[Sequence[str]]) -> NDArray[np.int64]:
+    return np.array([len(line) for line in words], dtype=np.int64)

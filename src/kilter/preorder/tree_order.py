@@ -92,7 +92,7 @@ def tree_slots(trees: TreeColumn, rules: RuleSet) -> Slots:
 
 def fires(trees: TreeColumn, rules: RuleSet) -> bool:
     """Return whether some rule orders the children of some head, where there are any to be ordered."""
-    heads = _heads_above(trees)
+    heads = heads_above(trees)
     if rules.method is not Method.PRECEDENCE or not heads.size:
         return True
     return bool((tree_slots(trees, rules).rule[heads] >= 0).any())
@@ -100,11 +100,11 @@ def fires(trees: TreeColumn, rules: RuleSet) -> bool:
 
 def head_tags(trees: TreeColumn) -> list[str]:
     """Return the tags of words that have children, in alphabetical order."""
-    used = np.unique(trees.tags[_heads_above(trees)])
+    used = np.unique(trees.tags[heads_above(trees)])
     return sorted(trees.vocabulary.words[number] for number in used.tolist())
 
 
-def _heads_above(trees: TreeColumn) -> NDArray[np.int64]:
+def heads_above(trees: TreeColumn) -> NDArray[np.int64]:
     """Return for each word that has a head the place of this head in the column."""
     starts = np.repeat(trees.offsets[:-1], np.diff(trees.offsets))
     places: NDArray[np.int64] = (trees.heads + starts)[trees.heads >= 0]
