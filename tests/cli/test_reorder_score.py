@@ -74,6 +74,15 @@ def test_positions_match_by_identity_or_by_the_words_of_the_source(
     assert scores(capsys, text, renamed, "-s", source, *forms)["frs"] == 0.25
 
 
+def test_an_empty_sentence_has_nothing_out_of_order(tmp_path: Path, capsys: Captured) -> None:
+    paths = [written(tmp_path, "r", "\na b\n"), written(tmp_path, "s", "\nb a\n")]
+    segments = tmp_path / "segments.tsv"
+    scored(capsys, *paths, "--segments", str(segments))
+    rows = [line.split("\t") for line in segments.read_text(encoding="utf-8").splitlines()[1:]]
+    assert {row[3] for row in rows if row[1] == "1"} == {"1.0"}
+    assert {row[3] for row in rows if row[1] == "2"} == {"0.0"}
+
+
 def test_options_of_the_score_are_taken(tmp_path: Path, capsys: Captured) -> None:
     reference = written(tmp_path, "r", "a {{ b c }} d\n")
     system = written(tmp_path, "s", "a b d c\n")
