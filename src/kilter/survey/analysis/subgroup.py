@@ -37,6 +37,8 @@ def published_splits(study: JudgmentStudy) -> dict[str, Split | Undefined]:
     raise NotImplementedError
 
 
-def split_by(study: JudgmentStudy, field: str, *, threshold: float | None = None) -> Split | Undefined:
+def split_by(
+    study: JudgmentStudy, field: str, *, threshold: float | None = None
+) -> Split | Undefined:
     """Return the groups by a field of participants: by value, or below and from a threshold."""
     raise NotImplementedError
