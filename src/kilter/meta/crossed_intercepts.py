@@ -124,7 +124,7 @@ class _Equations:
         pivots = 2.0 * np.log(np.diagonal(factor))
         freedom = self.size - self.fixed
         logs = float(self._repeated @ np.log1p(large * self._different)) + float(pivots[:-1].sum())
-        return logs + freedom * (float(pivots[-1]) + 1.0 + log(2.0 * pi / freedom))
+        return float(logs + freedom * (float(pivots[-1]) + 1.0 + log(2.0 * pi / freedom)))
 
     def _reduced(self, small: float, large: float) -> Floats:
         weights = large / (large * self._different + 1.0)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.meta.crossed_intercepts import crossed_intercepts
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Number, Undefined
 
@@ -86,6 +87,64 @@ def anova_effects(
     )
 
 
+def reml_effects(
+    scores: Floats,
+    participant: Ints,
+    sentence: Ints,
+    *,
+    levels: tuple[int, int],
+    predictor: Floats | None = None,
+) -> ParticipantEffects:
+    """Return effects of participants beside those of sentences, by REML; `levels` counts both.
+
+    Sentences judged once each cannot be told from noise: their variance is then undefined, and part of
+    the residual one.
+    """
+    columns = [np.ones(len(scores))]
+    if predictor is not None and not (predictor == predictor[0]).all():
+        columns.append(predictor)
+    design = np.column_stack(columns)
+    people = len(np.unique(participant))
+    reason = too_few(people, len(scores)) or _unfit(scores, design)
+    if reason is None:
+        fit = crossed_intercepts(scores, participant, sentence, design=design, levels=levels)
+        if fit.residual_variance <= _NOTHING * float(scores.var()):
+            reason = Undefined("participants and sentences explain every answer; no noise is left")
+    if reason is not None:
+        plain = anova_effects(scores, np.zeros(len(scores), dtype=np.int64), 1, predictor=predictor)
+        return ParticipantEffects(
+            intercept=plain.intercept,
+            slope=plain.slope,
+            participant_variance=reason,
+            sentence_variance=reason,
+            residual_variance=reason,
+            mean_residuals=np.full(levels[0], np.nan),
+            effects=np.zeros(levels[0]),
+            deviations=np.full(levels[0], np.nan),
+        )
+    counts = np.bincount(participant, minlength=levels[0])
+    once = len(np.unique(sentence)) == len(scores)
+    return ParticipantEffects(
+        intercept=float(fit.fixed[0]),
+        slope=float(fit.fixed[1]) if len(fit.fixed) > 1 else 0.0,
+        participant_variance=fit.first.variance,
+        sentence_variance=_ONCE if once else fit.second.variance,
+        residual_variance=fit.residual_variance,
+        mean_residuals=group_means(scores - design @ fit.fixed, participant, counts),
+        effects=fit.first.effects,
+        deviations=fit.first.deviations,
+    )
+
+
+def _unfit(scores: Floats, design: Floats) -> Undefined | None:
+    residuals = scores - design @ np.linalg.lstsq(design, scores, rcond=None)[0]
+    if len(scores) <= design.shape[1] or float((residuals**2).max()) <= _NOTHING:
+        return Undefined("answers do not vary")
+    return None
+
+
+_NOTHING = 1e-12
+_ONCE = Undefined("every sentence was judged once; its effect cannot be told from noise")
 NOT_MODELLED = Undefined("the closed form knows no effects of sentences; choose the estimator reml")
 
 

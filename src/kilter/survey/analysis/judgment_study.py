@@ -62,7 +62,7 @@ class QuestionScale:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedSentence:
-    """A sentence that was judged; `degree_score` and `rank_score` are None where they are unknown."""
+    """A sentence that was judged; `degree_score` is None for translations."""
 
     id: str
     kind: ItemKind
@@ -77,7 +77,6 @@ class JudgedSentence:
     reference: str = ""
     hypothesis: str = ""
     tags: Mapping[str, str] = field(default_factory=dict)
-    rank_score: float | None = None
     degree_score: float | None = None
 
     @property
@@ -89,6 +88,10 @@ class JudgedSentence:
     def is_analysed(self) -> bool:
         """Whether this is a translation or a permutation, not a control item or a pair."""
         return self.kind in (ItemKind.TRANSLATION, ItemKind.PERMUTATION)
+
+    def scored(self, *, degree_score: float) -> JudgedSentence:
+        """Return the sentence with a degree score."""
+        return replace(self, degree_score=degree_score)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +177,13 @@ class JudgmentStudy:
             SentenceGroup.PERMUTATION: permuted,
         }
         return found | {kind: permuted & (types == str(kind)) for kind in TYPES}
+
+    def values_of(self, tool: str) -> Floats:
+        """Return the scores of sentences by a tool without variants, NaN where there is none."""
+        for scores in self.tools:
+            if scores.name == tool:
+                return scores.values
+        return np.full(len(self.sentences), np.nan)
 
     def with_tools(self, tools: Sequence[ToolScores]) -> JudgmentStudy:
         """Return the study with further scores of its sentences."""
