@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Rows = tuple[list[str], Iterator[dict[str, Any]]]
 
-_ABOUT = {
+ABOUT = {
     "participant": "code of the participant; without the study's secret it leads to no link and no person",
     "questionnaire": "number of the questionnaire, from 1",
     "position": "place of the item in the questionnaire, from 1",
@@ -229,7 +229,7 @@ def _dictionary(data: Collected, *, identified: bool) -> Rows:
     def rows() -> Iterator[dict[str, Any]]:
         for table, (names, _) in _data_tables(data, b"", identified=identified).items():
             for name in [*names, "simulated"] if data.simulated else names:
-                meaning = questions.get(name) or lines.get(name) or _ABOUT[name]
+                meaning = questions.get(name) or lines.get(name) or ABOUT[name]
                 bounds = scales.get(name, {}) if table == "judgments" else {}
                 yield {"table": table, "column": name, "meaning": meaning, **bounds}
 
