@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 # Criteria that differ by less are the same as far as rounding can tell; the simpler model is kept.
 _SAME = 1e-9
+# A factor that varies ten thousand times as much as the noise leaves no noise that rounding would show.
+_LARGEST = 1e8
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -55,7 +57,8 @@ def crossed_intercepts(
 
     `design` holds one row per score; it must have full column rank, and scores must vary around it. A
     factor whose levels all occur at most once, or that has one level, gets the variance 0: nothing
-    tells it from the noise or the mean.
+    tells it from the noise or the mean. Scores that both factors explain completely have a residual
+    variance of about 0, and no other number means anything then.
     """
     turned = levels[0] > levels[1]
     factors = (second, first) if turned else (first, second)
@@ -116,7 +119,9 @@ class _Equations:
         self.large_varies = 1 < np.count_nonzero(self._counts) < self.size
 
     def criterion(self, small: float, large: float) -> float:
-        """Return -2 log restricted likelihood for two ratios of variances."""
+        """Return -2 log restricted likelihood for two ratios of variances; infinite if one is too large."""
+        if max(small, large) > _LARGEST:
+            return inf
         try:
             factor = np.linalg.cholesky(self._reduced(small, large))
         except np.linalg.LinAlgError:
@@ -144,7 +149,7 @@ class _Equations:
         reduced = self._reduced(small, large)
         inverse = np.linalg.inv(reduced[:-1, :-1])
         solution = inverse @ reduced[:-1, -1]
-        left = float(reduced[-1, -1] - reduced[:-1, -1] @ solution)
+        left = max(0.0, float(reduced[-1, -1] - reduced[:-1, -1] @ solution))
         variance = left / (self.size - self.fixed)
         scale = self._scale(small)[:-1]
         unscaled = solution * scale

@@ -108,7 +108,7 @@ def reml_effects(
     reason = too_few(people, len(scores)) or _unfit(scores, design)
     if reason is None:
         fit = crossed_intercepts(scores, participant, sentence, design=design, levels=levels)
-        if fit.residual_variance <= _NOTHING * float(scores.var()):
+        if fit.residual_variance <= _NO_NOISE * float(scores.var()):
             reason = Undefined("participants and sentences explain every answer; no noise is left")
     if reason is not None:
         plain = anova_effects(scores, np.zeros(len(scores), dtype=np.int64), 1, predictor=predictor)
@@ -144,6 +144,7 @@ def _unfit(scores: Floats, design: Floats) -> Undefined | None:
 
 
 _NOTHING = 1e-12
+_NO_NOISE = 1e-6
 _ONCE = Undefined("every sentence was judged once; its effect cannot be told from noise")
 NOT_MODELLED = Undefined("the closed form knows no effects of sentences; choose the estimator reml")
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 # Repetitions that are drawn together: some MB at a time.
 _BLOCK = 250
+BOXES = 5
 _MOST_CHOICE_DAMAGE = 0.6
 """Even poor translations share words with the reference."""
 
@@ -98,7 +99,6 @@ def simulated_power(
     accuracy: float,
     unit: Unit = Unit.SENTENCES,
     level: float = 0.05,
-    levels: int = 5,
     repetitions: int = 1000,
     seed: int = 1,
 ) -> Power:
@@ -107,10 +107,10 @@ def simulated_power(
     The tool's scores correlate with the true quality of order by `accuracy`, from -1 to 1. `layout` is
     that of a `Design`, or of a study's questionnaires by `layout_of`.
     """
-    if not -1.0 <= accuracy <= 1.0 or not 0.0 < level < 1.0 or repetitions < 1 or levels < 2:
+    if not -1.0 <= accuracy <= 1.0 or not 0.0 < level < 1.0 or repetitions < 1:
         raise OptionError(
-            f"accuracy is {accuracy}, level {level}, repetitions {repetitions} and levels {levels}; the "
-            "first lies between -1 and 1, the second between 0 and 1, and there must be some of the others"
+            f"accuracy is {accuracy}, level {level} and repetitions {repetitions}; the first lies between "
+            "-1 and 1, the second between 0 and 1, and the third is at least 1"
         )
     found = list[float]()
     for block in range(-(-repetitions // _BLOCK)):
@@ -118,7 +118,7 @@ def simulated_power(
         drawn = draw(
             layout, effects, questions=[question], seed=seed, repetitions=size, block=block
         )
-        answers = nearest_levels(drawn.scores[question], low=1, high=levels).astype(np.float64)
+        answers = nearest_levels(drawn.scores[question], low=1, high=BOXES).astype(np.float64)
         tool = _tool(layout, accuracy, seed, block, size)
         found += _correlations(layout, answers, tool, unit)
     count = len(layout.participant) if unit is Unit.JUDGMENTS else len(np.unique(layout.sentence))

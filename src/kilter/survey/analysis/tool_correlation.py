@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.meta.correlation import spearman
+from kilter.meta.participant_effect import group_means
 from kilter.meta.segment_correlation import resampled_spearman
 from kilter.structures.counted import counted
 from kilter.structures.significance import holm, percentile_intervals
@@ -48,7 +49,9 @@ _INAPPLICABLE = {
 class Correlation:
     """Spearman's rho of so many judgments about so many sentences.
 
-    `p` is that of the unadjusted judgments by the t approximation; `holm` is corrected for all tools and
+    `p` is that of the unadjusted judgments by the t approximation, as published. It takes judgments of one
+    sentence for independent evidence and is far too small where many people judge the same sentences;
+    `sentence_p` is that of the means of sentences. Both are corrected by Holm's method for all tools and
     configurations on the same judgments. The interval resamples sentences; undefined unless asked for.
     """
 
@@ -57,6 +60,8 @@ class Correlation:
     sentences: int
     p: Number
     holm: Number
+    sentence_p: Number
+    sentence_holm: Number
     low: Number
     high: Number
 
@@ -206,16 +211,23 @@ def correlation(
         return Undefined("all answers are the same")
     rho = float(spearman(scores[used], values[used]))
     of_plain = rho if scores is plain else float(spearman(plain[used], values[used]))
-    p: Number = Undefined("all unadjusted answers are the same")
-    if not np.isnan(of_plain):
-        p = number(correlation_p(of_plain, count), "fewer than three judgments")
+    p = number(correlation_p(of_plain, count), "all unadjusted answers are the same")
     low, high = _interval(study, scores, values, used, resampling)
+    shown, place, judged = np.unique(study.sentence[used], return_inverse=True, return_counts=True)
+    means = group_means(plain[used], place.ravel(), judged)
+    of_sentences = float(spearman(means, tool.values[shown]))
+    sentence_p = number(
+        correlation_p(of_sentences, len(shown)),
+        f"{counted(len(shown), 'sentence')} whose mean answers do not vary enough",
+    )
     return Correlation(
         rho=rho,
         judgments=count,
-        sentences=len(np.unique(study.sentence[used])),
+        sentences=len(shown),
         p=p,
-        holm=Undefined("not corrected"),
+        holm=p,
+        sentence_p=sentence_p,
+        sentence_holm=sentence_p,
         low=low,
         high=high,
     )
@@ -238,14 +250,22 @@ def _interval(
 
 def corrected(values: Sequence[Correlation | Undefined]) -> list[Correlation | Undefined]:
     """Return correlations with p-values corrected by Holm's method over all that have one."""
-    p_values = [
-        value.p if isinstance(value, Correlation) and isinstance(value.p, float) else None
-        for value in values
-    ]
-    return [
-        value if isinstance(value, Undefined) else replace(value, holm=value.p if p is None else p)
-        for value, p in zip(values, holm(p_values), strict=True)
-    ]
+    known = [value for value in values if isinstance(value, Correlation)]
+    families = zip(
+        _holm([value.p for value in known]),
+        _holm([value.sentence_p for value in known]),
+        strict=True,
+    )
+    adjusted = (
+        replace(value, holm=p, sentence_holm=by_sentence)
+        for value, (p, by_sentence) in zip(known, families, strict=True)
+    )
+    return [value if isinstance(value, Undefined) else next(adjusted) for value in values]
+
+
+def _holm(p_values: Sequence[Number]) -> list[Number]:
+    found = holm([p if isinstance(p, float) else None for p in p_values])
+    return [p if q is None else q for p, q in zip(p_values, found, strict=True)]
 
 
 def external_correlations(
