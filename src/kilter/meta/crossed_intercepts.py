@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 _SAME = 1e-9
 # A factor that varies ten thousand times as much as the noise leaves no noise that rounding would show.
 _LARGEST = 1e8
+_START = 0.5
+_NEAR = 0.1
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -174,22 +176,25 @@ class _Equations:
 def _best_ratios(equations: _Equations) -> tuple[float, float, float]:
     """Return the ratios of variances with the smallest criterion, and the criterion.
 
-    It is even in the square roots of the ratios, so that the search needs no bounds. Where a ratio of 0
-    is as good, it is 0.
+    It is even in the square roots of the ratios, so that the search needs no bounds. Models without a
+    factor are tried where it comes out small; a ratio of 0 that is as good is kept.
     """
 
     def of(small: float, large: float) -> float:
         return equations.criterion(small * small, large * large)
 
+    varies = equations.small_varies, equations.large_varies
     tried: list[tuple[Sequence[float], float]] = [((0.0, 0.0), of(0.0, 0.0))]
-    if equations.small_varies:
-        roots, value = minimise(lambda x: of(x[0], 0.0), (0.5,))
-        tried.append(((roots[0], 0.0), value))
-    if equations.large_varies:
-        roots, value = minimise(lambda x: of(0.0, x[0]), (0.5,))
-        tried.append(((0.0, roots[0]), value))
-    if equations.small_varies and equations.large_varies:
-        tried.append(minimise(lambda x: of(*x), (abs(tried[1][0][0]), abs(tried[2][0][1]))))
+    best: Sequence[float] = (_START * varies[0], _START * varies[1])
+    if all(varies):
+        best, value = minimise(lambda x: of(*x), best)
+        tried.append((best, value))
+    if varies[0] and abs(best[1]) < _NEAR:
+        roots, value = minimise(lambda x: of(x[0], 0.0), best[:1])
+        tried.insert(1, ((roots[0], 0.0), value))
+    if varies[1] and abs(best[0]) < _NEAR:
+        roots, value = minimise(lambda x: of(0.0, x[0]), best[1:])
+        tried.insert(1, ((0.0, roots[0]), value))
     least = min(value for _, value in tried)
     (small, large), value = next(
         entry for entry in tried if entry[1] <= least + _SAME * (1.0 + abs(least))

@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 _STEPS = 1000
 _RESTARTS = 3
+_GAIN = 1e-12
 
 
 def minimise(
-    function: Function, start: Sequence[float], *, tolerance: float = 1e-9
+    function: Function, start: Sequence[float], *, tolerance: float = 1e-8
 ) -> tuple[tuple[float, ...], float]:
     """Return a place near `start` where a function is smallest, and its value there.
 
@@ -33,7 +34,7 @@ def minimise(
     best, value = _descend(function, np.asarray(start, dtype=np.float64), tolerance)
     for _ in range(_RESTARTS):
         again, improved = _descend(function, best, tolerance)
-        if not improved < value:
+        if not improved < value - _GAIN * (1.0 + abs(value)):
             break
         best, value = again, improved
     return tuple(float(number) for number in best), value

@@ -13,6 +13,10 @@ from kilter.survey.analysis.judgment_study import (
     StudyParticipant,
     ToolScores,
 )
+from kilter.survey.analysis.power import Design
+from kilter.survey.draw import normals
+from kilter.survey.effect import Effects
+from kilter.survey.simulation import Drawn, draw, nearest_levels
 from kilter.survey.study import ItemKind
 
 QUESTIONS = (QuestionScale(name="holistic"), QuestionScale(name="order"))
@@ -112,3 +116,41 @@ def write(folder: Path, **files: str | None) -> Path:
         if text is not None:
             (folder / f"{name}.csv").write_text(text, encoding="utf-8")
     return folder
+
+
+def drawn(
+    design: Design, effects: Effects, *, seed: int, tools: Mapping[tuple[str, str], float]
+) -> tuple[JudgmentStudy, Drawn]:
+    """Return a simulated study of translations with its truth; tools (name, variant) know order so well."""
+    layout = design.layout(seed=seed)
+    made = draw(layout, effects, questions=["holistic", "order"], seed=seed)
+    quality = (0.5 - layout.order) * np.sqrt(12.0)
+    people, count = layout.participants, len(layout.order)
+    return (
+        JudgmentStudy(
+            source="drawn",
+            simulated=True,
+            questions=QUESTIONS,
+            participants=tuple(StudyParticipant(id=f"p{k}") for k in range(people)),
+            sentences=tuple(translation(f"s{k}", shared=k < design.shared) for k in range(count)),
+            participant=layout.participant,
+            sentence=layout.sentence,
+            questionnaire=layout.participant + 1,
+            position=np.tile(np.arange(design.sentences) + 1, people),
+            seconds=np.full(len(layout.participant), np.nan),
+            levels={
+                name: nearest_levels(values[0], low=1, high=5).astype(np.float64)
+                for name, values in made.scores.items()
+            },
+            tools=tuple(
+                ToolScores(
+                    tool=tool,
+                    variant=variant,
+                    values=accuracy * quality
+                    + np.sqrt(1 - accuracy**2) * normals(seed, 1000 + place, count),
+                )
+                for place, ((tool, variant), accuracy) in enumerate(tools.items())
+            ),
+        ),
+        made,
+    )
