@@ -90,19 +90,17 @@ def _write_tables(
         scores = (list(_SCORE_COLUMNS), item_scores(list(data.items.values()), metrics))
         found["scores"] = marked(scores) if data.simulated else scores
         described["scores"] = _SCORE_COLUMNS
+    # Everything is made before anything is written: a metric that cannot be computed leaves no files.
+    listed = {name: list(rows) for name, (_, rows) in found.items()}
+    listed["dictionary"] += [
+        {"table": table, "column": key, "meaning": text, "simulated": data.simulated}
+        for table, meanings in described.items()
+        for key, text in (meanings | simulated).items()
+    ]
     folder.mkdir(parents=True, exist_ok=True)
-    written = {}
-    for name, (columns, rows) in found.items():
-        listed = list(rows)
-        if name == "dictionary":
-            listed += [
-                {"table": table, "column": key, "meaning": text, "simulated": data.simulated}
-                for table, meanings in described.items()
-                for key, text in (meanings | simulated).items()
-            ]
-        _write(folder / f"{name}.{form}", columns, listed, form)
-        written[name] = len(listed)
-    return written
+    for name, (columns, _) in found.items():
+        _write(folder / f"{name}.{form}", columns, listed[name], form)
+    return {name: len(rows) for name, rows in listed.items()}
 
 
 _TRUTH_COLUMNS = {
