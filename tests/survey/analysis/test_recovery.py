@@ -16,9 +16,10 @@ from kilter.meta.participant_effect import ParticipantEffects, anova_effects, re
 from kilter.structures.resampling import Resampling
 from kilter.survey.analysis.adjustment import EffectSource, Estimator, adjust
 from kilter.survey.analysis.hypothesis_table import hypothesis_table
+from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.power import Design, Unit, share_interval, simulated_power
-from kilter.survey.analysis.tool_correlation import Correlation, tool_correlations
+from kilter.survey.analysis.tool_correlation import tool_correlations
 from kilter.survey.effect import Effects, QuestionEffect
 from kilter.survey.simulation import draw
 from tests.survey.analysis.studies import drawn

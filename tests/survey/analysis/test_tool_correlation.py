@@ -9,15 +9,12 @@ from kilter.structures.significance import holm
 from kilter.structures.student import correlation_p
 from kilter.structures.undefined import Undefined
 from kilter.survey.analysis.adjustment import adjust
+from kilter.survey.analysis.external_tool import external_correlations
 from kilter.survey.analysis.hypothesis_table import hypothesis_table
+from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import JudgmentStudy, SentenceGroup
 from kilter.survey.analysis.subgroup import Split, published_splits, split_by
-from kilter.survey.analysis.tool_correlation import (
-    Correlation,
-    ToolCorrelation,
-    external_correlations,
-    tool_correlations,
-)
+from kilter.survey.analysis.tool_correlation import ToolCorrelation, tool_correlations
 from tests.survey.analysis.studies import crossed, permutation, scores, translation
 
 

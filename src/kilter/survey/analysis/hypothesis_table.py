@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.meta.hypothesis import HypothesisResult, hypotheses
+from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import DEGREE_TOOL, RANK_TOOL, SentenceGroup
-from kilter.survey.analysis.tool_correlation import Correlation
 from kilter.survey.analysis.variant import variant_name
 
 if TYPE_CHECKING:
