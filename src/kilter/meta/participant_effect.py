@@ -36,6 +36,28 @@ class ParticipantEffects:
     effects: Floats
     deviations: Floats
 
+    @classmethod
+    def unknown(
+        cls,
+        reason: Undefined,
+        participants: int,
+        *,
+        line: tuple[float, float],
+        means: Floats | None = None,
+    ) -> ParticipantEffects:
+        """Return no effects where there is a reason; `line` holds intercept and slope."""
+        nothing = np.full(participants, np.nan)
+        return cls(
+            intercept=line[0],
+            slope=line[1],
+            participant_variance=reason,
+            sentence_variance=reason,
+            residual_variance=reason,
+            mean_residuals=nothing if means is None else means,
+            effects=np.zeros(participants),
+            deviations=nothing,
+        )
+
 
 def anova_effects(
     scores: Floats, participant: Ints, participants: int, *, predictor: Floats | None = None
@@ -59,16 +81,8 @@ def anova_effects(
     people, size = int(np.count_nonzero(counts)), len(scores)
     reason = too_few(people, size)
     if reason is not None:
-        return ParticipantEffects(
-            intercept=intercept,
-            slope=slope,
-            participant_variance=reason,
-            sentence_variance=NOT_MODELLED,
-            residual_variance=reason,
-            mean_residuals=means,
-            effects=np.zeros(participants),
-            deviations=np.full(participants, np.nan),
-        )
+        line = intercept, slope
+        return ParticipantEffects.unknown(reason, participants, line=line, means=means)
     within = float(((residuals - means[participant]) ** 2).sum()) / (size - people)
     between = float((counts * offsets**2).sum()) / (people - 1)
     n0 = (size - float((counts * counts).sum()) / size) / (people - 1)
@@ -111,17 +125,8 @@ def reml_effects(
         if fit.residual_variance <= _NO_NOISE * float(scores.var()):
             reason = Undefined("participants and sentences explain every answer; no noise is left")
     if reason is not None:
-        plain = anova_effects(scores, np.zeros(len(scores), dtype=np.int64), 1, predictor=predictor)
-        return ParticipantEffects(
-            intercept=plain.intercept,
-            slope=plain.slope,
-            participant_variance=reason,
-            sentence_variance=reason,
-            residual_variance=reason,
-            mean_residuals=np.full(levels[0], np.nan),
-            effects=np.zeros(levels[0]),
-            deviations=np.full(levels[0], np.nan),
-        )
+        line = least_squares(scores, predictor)
+        return ParticipantEffects.unknown(reason, levels[0], line=line)
     counts = np.bincount(participant, minlength=levels[0])
     once = len(np.unique(sentence)) == len(scores)
     return ParticipantEffects(

@@ -141,16 +141,7 @@ def _estimate(
     people = len(study.participants)
     if not used.any():
         nothing = Undefined(_NO_JUDGMENT)
-        return ParticipantEffects(
-            intercept=np.nan,
-            slope=np.nan,
-            participant_variance=nothing,
-            sentence_variance=nothing,
-            residual_variance=nothing,
-            mean_residuals=np.full(people, np.nan),
-            effects=np.zeros(people),
-            deviations=np.full(people, np.nan),
-        )
+        return ParticipantEffects.unknown(nothing, people, line=(np.nan, np.nan))
     x = None if predictor is None else predictor[used]
     participant = study.participant[used]
     if estimator is Estimator.ANOVA:
