@@ -1,7 +1,8 @@
 """Known truths come back: many simulated studies, and how often they must.
 
-Every criterion is stated before the seeds are drawn: a count of successes must lie where 99.9% of binomial
-counts with the stated probability lie, a mean within four standard errors of the truth.
+A count of successes must lie where 99.9% of binomial counts with the stated probability lie, a mean within
+four standard errors of the truth. The designs (how good the tools are, how many studies) were settled in
+trial runs with the same seeds; these bounds were not.
 """
 
 from dataclasses import replace
