@@ -52,9 +52,12 @@ def test_the_result_is_a_metric_that_score_takes(capsys: Captured) -> None:
     assert "full|alpha:" in capsys.readouterr().out
 
 
-def test_no_search_beats_the_exact_one(capsys: Captured) -> None:
+@pytest.mark.parametrize("objective", ["consistency", "tau"])
+@pytest.mark.parametrize("name", ["lr", "full"])
+def test_no_search_beats_the_exact_one(name: str, objective: str, capsys: Captured) -> None:
+    asked = ["-m", name, "-o", "alpha", "--objective", objective, "--folds", "0"]
     exact, climbed, grid = (
-        float(str(tuned(capsys, "-m", "lr", "-o", "alpha", "--method", method)["training"]))
+        float(str(tuned(capsys, *asked, "--method", method)["training"]))
         for method in ("exact", "hill-climbing", "grid")
     )
     assert exact >= climbed - 1e-9

@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilter.errors import OptionError
-from kilter.meta.pairwise import TieRule, consistency, count_pairs, pair_kinds, preferences, tau
+from kilter.meta.pairwise import (
+    PairKind,
+    TieRule,
+    consistency,
+    count_pairs,
+    pair_kinds,
+    preferences,
+    tau,
+)
 from kilter.structures.choice import Choice
 
 if TYPE_CHECKING:
@@ -29,6 +37,8 @@ RESTARTS = 20
 STEP = 0.1
 STOP = 0.001
 _MOST_KEPT = 2000
+# Ranges this short are single points, but for rounding.
+_NARROW = 1e-6
 
 
 class Objective(Choice):
@@ -37,9 +47,15 @@ class Objective(Choice):
     CONSISTENCY = "consistency"
     TAU = "tau"
 
+    def of(self, counts: Floats) -> Floats:
+        """Return the agreement that counts of pairs by kind, along the last axis, make."""
+        if self is Objective.CONSISTENCY:
+            return consistency(counts)
+        return tau(counts, rule=TieRule.WMT13)
+
 
 class ExactAlpha(NamedTuple):
-    """The middle of the first interval of weights with the highest consistency, and its ends."""
+    """The best weight, what it is worth, and the ends of the first range of weights worth as much."""
 
     alpha: float
     value: float
@@ -54,52 +70,73 @@ class Optimum(NamedTuple):
     value: float
 
 
-def interpolated_consistency(
-    order: Floats, lexical: Floats, outcome: NDArray[np.int8], alpha: float
-) -> float:
-    """Return the consistency of alpha * order + (1 - alpha) * lexical, differences of judged pairs.
+def exact_alpha(
+    order: Floats,
+    lexical: Floats,
+    outcome: NDArray[np.int8],
+    *,
+    objective: Objective = Objective.CONSISTENCY,
+    tie: float = 0.0,
+) -> ExactAlpha:
+    """Return the best weight in [0, 1] of alpha * order + (1 - alpha) * lexical, differences of pairs.
 
-    Ties of the metric are not consistent; those of people do not count.
-    """
-    decided = outcome != 0
-    if not decided.any():
-        return nan
-    # Both parts are turned so that positive is right, as the break points below are computed.
-    side = outcome[decided]
-    score = alpha * (order[decided] * side) + (1.0 - alpha) * (lexical[decided] * side)
-    return 100.0 * np.count_nonzero(score > 0) / int(decided.sum())
-
-
-def exact_alpha(order: Floats, lexical: Floats, outcome: NDArray[np.int8]) -> ExactAlpha:
-    """Return the best weight in [0, 1] of alpha * order + (1 - alpha) * lexical, by consistency.
-
-    A pair changes sides where alpha = dl / (dl - dr). Between two such points consistency does not change,
-    and on them pairs are tied, so that the best interval is open and its middle is returned.
+    A pair changes sides where alpha = dl / (dl - dr), and is tied as long as its difference is no larger
+    than `tie`. Between two such points nothing changes. Tau leaves ties out, so that a single
+    point may be best; consistency never is higher there than beside it. The middle of the first of the best
+    ranges is returned; NaN where every weight is undefined.
 
     >>> import numpy as np
     >>> exact_alpha(np.array([1.0, -1.0]), np.array([-1.0, 3.0]), np.array([1, 1], dtype=np.int8))
     ExactAlpha(alpha=0.625, value=100.0, low=0.5, high=0.75)
     """
     decided = (outcome != 0) & ~np.isnan(order) & ~np.isnan(lexical)
-    if not decided.any():
-        return ExactAlpha(nan, nan, nan, nan)
     side = outcome[decided]
-    at_one, at_zero = order[decided] * side, lexical[decided] * side
-    always = (at_zero > 0) & (at_one > 0)
-    until, after = (at_zero > 0) & (at_one <= 0), (at_zero <= 0) & (at_one > 0)
-    turning = until | after
-    points = at_zero[turning] / (at_zero[turning] - at_one[turning])
-    edges, place = np.unique(np.concatenate([[0.0, 1.0], points]), return_inverse=True)
-    place = place.ravel()[2:]
-    # Right in the intervals before the turning point, or after it.
-    change = np.zeros(len(edges))
-    change += np.bincount(place[after[turning]], minlength=len(edges))
-    change -= np.bincount(place[until[turning]], minlength=len(edges))
-    right = always.sum() + until.sum() + np.cumsum(change)[:-1]
-    best = int(np.argmax(right))
-    low, high = float(edges[best]), float(edges[best + 1])
-    value = 100.0 * float(right[best]) / int(decided.sum())
-    return ExactAlpha((low + high) / 2.0, value, low, high)
+    edges, counts = _along(lexical[decided] * side, order[decided] * side, tie)
+    values = objective.of(counts)
+    if np.isnan(values).all():
+        return ExactAlpha(nan, nan, nan, nan)
+    best = values == np.nanmax(values)
+    first = int(np.argmax(best))
+    last = first + int(np.argmin(np.append(best[first:], False))) - 1
+    low, high = float(edges[first // 2]), float(edges[(last + 1) // 2])
+    return ExactAlpha(_inside(low, high), float(values[first]), low, high)
+
+
+def _along(at_zero: Floats, at_one: Floats, tie: float) -> tuple[Floats, Floats]:
+    """Return where pairs change between 0 and 1, and kinds of pairs at and between these places.
+
+    Both columns are turned so that positive is right. Counts have a row for every place and, between
+    two, for all that lies between them.
+    """
+    before = (at_zero > tie).astype(np.int64) - (at_zero < -tie)
+    behind = (at_one > tie).astype(np.int64) - (at_one < -tie)
+    turning = before != behind
+    slope = np.where(turning, at_zero - at_one, 1.0)
+    # Tied from where the difference is no longer beyond the threshold to where it is again.
+    since = np.where(turning & (before != 0), (at_zero - before * tie) / slope, 0.0)
+    until = np.where(turning & (behind != 0), (at_zero - behind * tie) / slope, 1.0)
+    since, until = np.clip(since, 0.0, 1.0), np.clip(until, 0.0, 1.0)
+    places = np.concatenate([[0.0, 1.0], since[turning], until[turning]])
+    edges, at = np.unique(places, return_inverse=True)
+    start, end = 2 * at.ravel()[2:].reshape(2, -1)
+    width = 2 * len(edges) - 1
+    counts = np.zeros((width, len(PairKind)))
+    for sign, kind in ((1, PairKind.CONCORDANT), (-1, PairKind.DISCORDANT)):
+        always = np.count_nonzero(~turning & (before == sign))
+        leaving = np.bincount(start[before[turning] == sign], minlength=width + 1)
+        coming = np.bincount(end[behind[turning] == sign] + 1, minlength=width + 1)
+        counts[:, kind] = always + leaving.sum() + np.cumsum(coming - leaving)[:width]
+    counts[:, PairKind.METRIC_TIE] = len(at_zero) - counts.sum(axis=1)
+    return edges, counts
+
+
+def _inside(low: float, high: float) -> float:
+    """Return the middle, with no more digits than a narrow range needs."""
+    middle = (low + high) / 2.0
+    if high - low > _NARROW:
+        return middle
+    shortest = (round(middle, digits) for digits in range(18))
+    return next((value for value in shortest if low <= value <= high), middle)
 
 
 def hill_climb(
@@ -202,6 +239,8 @@ class PairObjective:
     objective: Objective
     scores: Callable[[Point], Floats]
     """Systems x segments at a point, more for better."""
+    tie: float
+    """Differences that are ties; those that are rounding always are."""
     _kept: dict[Point, NDArray[np.int32]]
 
     @classmethod
@@ -212,16 +251,18 @@ class PairObjective:
         scores: Callable[[Point], Floats],
         *,
         objective: Objective = Objective.CONSISTENCY,
+        tie: float = 0.0,
     ) -> PairObjective:
         """Return the objective over these pairs."""
-        return cls(pairs, segments, objective, scores, {})
+        return cls(pairs, segments, objective, scores, tie, {})
 
     def counts(self, point: Point) -> NDArray[np.int32]:
         """Return segments x kinds of pairs at a point."""
         if point not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            kinds = pair_kinds(preferences(self.scores(point), self.pairs), self.pairs.outcome)
+            preferred = preferences(self.scores(point), self.pairs, threshold=self.tie)
+            kinds = pair_kinds(preferred, self.pairs.outcome)
             found = count_pairs(kinds, self.pairs.segment, self.segments)
             self._kept[point] = found.astype(np.int32)
         return self._kept[point]
@@ -233,7 +274,4 @@ class PairObjective:
 
     def of_counts(self, counts: NDArray[np.int64]) -> float:
         """Return the objective of summed counts."""
-        summed = counts.astype(np.float64)
-        if self.objective is Objective.CONSISTENCY:
-            return float(consistency(summed))
-        return float(tau(summed, rule=TieRule.WMT13))
+        return float(self.objective.of(counts.astype(np.float64)))

@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter import __version__
 from kilter.errors import OptionError
-from kilter.meta.pairwise import differences
+from kilter.meta.pairwise import differences, rounding
 from kilter.meta.tuning import (
     RESTARTS,
     Objective,
@@ -212,8 +212,10 @@ class _Search:
                 f"the exact search needs one option in which {start.name} is linear, such as alpha; "
                 f"use --method=hill-climbing or --method=grid for {', '.join(settings.options)}"
             )
+        # One threshold along the whole line, so that all searches see the same ties.
+        self._tie = max(map(rounding, self._ends)) if self._ends is not None else 0.0
         self.objective = PairObjective.of(
-            pairs, self.segments, self.scores, objective=settings.objective
+            pairs, self.segments, self.scores, objective=settings.objective, tie=self._tie
         )
 
     def metric(self, point: Point) -> Metric:
@@ -275,7 +277,9 @@ class _Search:
         assert self._ends is not None  # noqa: S101 - checked on construction
         chosen = self.pairs.chosen(rows[self.pairs.segment])
         at_low, at_high = (differences(scores, chosen) for scores in self._ends)
-        found = exact_alpha(at_high, at_low, chosen.outcome)
+        found = exact_alpha(
+            at_high, at_low, chosen.outcome, objective=self.settings.objective, tie=self._tie
+        )
         ((low, high),) = self.bounds
         return self.start if isnan(found.alpha) else (low + found.alpha * (high - low),)
 
