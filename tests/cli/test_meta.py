@@ -189,7 +189,7 @@ def test_data_that_people_all_tied_is_undefined_and_says_so(tmp_path: Path) -> N
 def test_a_system_without_output_is_refused() -> None:
     code, err = refused("--judgments", RANKINGS, "-r", REFERENCE, *SYSTEMS[:4], "-m", "f1")
     assert code == 3
-    assert f"{RANKINGS}: judges 'phrase.en', 'lexical.en', of which there is no output" in err
+    assert f"{RANKINGS}:2: judges 'phrase.en', 'lexical.en', of which there is no output" in err
     assert "leave the judgments out with --unscored skip" in err
 
 

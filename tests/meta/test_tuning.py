@@ -35,6 +35,7 @@ def arrays(
 
 MEASURES = {Objective.CONSISTENCY: oracle.consistency, Objective.TAU: oracle.tau}
 
+
 def objective_of(rows: list[tuple[float, float, int]], objective: Objective) -> PairObjective:
     """Return the objective over pairs of one segment each, the second of which scores 0."""
     judgments = judged([(k, 0, 1, side, k) for k, (*_, side) in enumerate(rows)], ("A", "B"))
@@ -44,9 +45,7 @@ def objective_of(rows: list[tuple[float, float, int]], objective: Objective) -> 
         (alpha,) = point
         return np.stack([alpha * order + (1 - alpha) * lexical, np.zeros(len(rows))])
 
-    return PairObjective.of(
-        judgments.pairs, len(rows), scores, objective=objective, tie=2.0**-38
-    )
+    return PairObjective.of(judgments.pairs, len(rows), scores, objective=objective, tie=2.0**-38)
 
 
 @settings(deadline=None)

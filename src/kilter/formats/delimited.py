@@ -14,7 +14,7 @@ from kilter.errors import InputError
 from kilter.formats.text import problems, split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -54,6 +54,16 @@ class DelimitedTable:
     def where(self, row: int) -> str:
         """Return the place of a row for messages."""
         return f"{self.name}:{self.lines[row]}"
+
+    def named(self, column: str, rows: Iterable[int]) -> list[str]:
+        """Return the names in some rows of a column; an empty one is an `InputError`."""
+        cells = self.columns[column]
+        found = []
+        for row in rows:
+            if not cells[row].strip():
+                raise InputError(f"{column} is empty; name a system", where=self.where(row))
+            found.append(cells[row])
+        return found
 
     def integers(self, column: str, *, low: int) -> NDArray[np.int64]:
         """Return a column of whole numbers, none below `low`."""

@@ -24,14 +24,15 @@ from kilter.meta.pairwise import (
     differences,
     pair_kinds,
     preferences,
-    rounding,
     tau,
 )
+from kilter.meta.scored import mean_score
 from kilter.meta.segment_correlation import Coefficient, Grouping, segment_correlation
 from kilter.meta.soft_accuracy import better_p_values, soft_accuracy
 from kilter.structures.choice import Choice
 from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling, bootstrap_indices, bootstrap_sums
+from kilter.structures.rounding import levelled, rounding
 from kilter.structures.significance import LEAST_SEGMENTS, percentile_intervals
 
 if TYPE_CHECKING:
@@ -298,9 +299,7 @@ class Study:
         return "pairs" not in self.judgments.counts
 
     def _human(self, sums: Floats) -> Floats:
-        found = np.full(sums.shape[:-1], np.nan)
-        np.divide(sums[..., 0], sums[..., 1], out=found, where=sums[..., 1] > 0)
-        return found
+        return levelled(mean_score(sums))
 
     def _system_weights(self) -> Floats:
         """Return resamples x systems: how often each judged system is drawn."""

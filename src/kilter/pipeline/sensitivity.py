@@ -13,11 +13,11 @@ from kilter.errors import OptionError
 from kilter.formats.delimited import read_delimited
 from kilter.formats.perturbation import labelled_outputs, read_perturbed
 from kilter.formats.stream import ByteSource
-from kilter.meta.pairwise import rounding
 from kilter.meta.sensitivity import Noticed, Separation, Share, noticed, separation
 from kilter.pipeline.corpus import Texts, build_corpus
 from kilter.pipeline.score import score_texts
 from kilter.structures.resampling import Resampling
+from kilter.structures.rounding import rounding
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

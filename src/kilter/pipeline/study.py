@@ -145,7 +145,7 @@ def match_texts(inputs: StudyInputs, policy: JudgmentPolicy) -> MatchedTexts:
     )
     check_counts(texts)
     segments = len(next(iter(texts.references.values())))
-    judgments = _judgments(inputs, list(texts.systems), segments, policy)
+    judgments = _judgments(inputs, texts.systems, segments, policy)
     judged = sorted(judged_systems(judgments))
     texts = replace(
         texts, systems={name: texts.systems[name] for name in _named(texts.systems, judged)}
@@ -207,17 +207,20 @@ def _lines(path: str) -> tuple[str, ...]:
 
 
 def _judgments(
-    inputs: StudyInputs, systems: Sequence[str], segments: int, policy: JudgmentPolicy
+    inputs: StudyInputs,
+    outputs: Mapping[str, Sequence[str]],
+    segments: int,
+    policy: JudgmentPolicy,
 ) -> Judgments:
     found = read_judgments(
         inputs.judgments,
         form=inputs.judgment_format,
-        known=systems,
+        outputs=outputs,
         pair=inputs.pair,
         name=inputs.judgment_name,
         question=inputs.question,
     )
-    matched = found.of_systems(systems, segments, unscored=policy.unscored)
+    matched = found.of_systems(list(outputs), segments, unscored=policy.unscored)
     return _not_empty(matched.once(policy.repeated).with_pairs(threshold=inputs.threshold))
 
 
@@ -316,7 +319,7 @@ def _from_scores(inputs: StudyInputs, files: _Files, policy: JudgmentPolicy) -> 
     """Return a study of score files alone: systems and segments are those that they name."""
     systems = list(dict.fromkeys(row.system for _, rows in files.values() for row in rows))
     segments = 1 + max(row.segment for _, rows in files.values() for row in rows)
-    judgments = _judgments(inputs, systems, segments, policy)
+    judgments = _judgments(inputs, dict.fromkeys(systems, ()), segments, policy)
     names = _named(dict.fromkeys(systems, ()), sorted(judged_systems(judgments)))
     judgments = _only(judgments, names, segments)
     return Matched(

@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter import __version__
 from kilter.errors import OptionError
-from kilter.meta.pairwise import differences, rounding
+from kilter.meta.pairwise import differences
 from kilter.meta.tuning import (
     RESTARTS,
     Objective,
@@ -26,6 +26,7 @@ from kilter.pipeline.links import Links
 from kilter.pipeline.score import available, choose_metrics, evaluations
 from kilter.pipeline.study import JudgmentPolicy, StudyInputs, match_texts
 from kilter.structures.choice import Choice
+from kilter.structures.rounding import rounding
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
