@@ -85,8 +85,10 @@ def test_a_language_pair_is_chosen_where_there_are_several(tmp_path: Path) -> No
     rows = [task(1, {"A": 1, "B": 2}), task(1, {"B": 1, "A": 2}, pair="French,English")]
     path = file(tmp_path, HEADER, *rows)
     assert said(read_judgments(path, pair="french-english")) == [(1, "B", "A", 1)]
-    with pytest.raises(InputError, match="choose one with --pair: Czech-English, French-English"):
+    with pytest.raises(InputError, match="pairs: Czech-English, French-English; choose") as raised:
         read_judgments(path)
+    assert str(raised.value).endswith("such as pair='Czech-English'")
+    assert raised.value.for_command().endswith("such as --pair Czech-English")
     with pytest.raises(InputError, match="has no judgment of de-en"):
         read_judgments(path, pair="de-en")
 
@@ -195,8 +197,13 @@ def test_a_folder_of_mt_metrics_eval_holds_human_scores(tmp_path: Path) -> None:
         assert given_scores(found) == {(1, "A"): -1.0, (1, "B"): 0.0, (2, "B"): -5.0}
         assert found.counts == {"rows": 4, "scores": 3, "missing": 1}
     file(tmp_path, *rows, name="human-scores/en-de.wmt.seg.score")
-    with pytest.raises(InputError, match=r"choose one with --pair and --judgment-name"):
+    with pytest.raises(InputError, match="2 of its files of human segment scores fit") as raised:
         read_judgments(str(tmp_path))
+    assert str(raised.value).endswith("choose one, such as judgment_name='mqm'")
+    file(tmp_path, *rows, name="human-scores/zh-en.mqm.seg.score")
+    with pytest.raises(InputError, match="3 of its files") as raised:
+        read_judgments(str(tmp_path))
+    assert raised.value.for_command().endswith("choose one, such as --pair en-de")
     assert read_judgments(str(tmp_path), pair="en-de", name="mqm").source == path
 
 
@@ -223,7 +230,7 @@ def test_systems_are_numbered_along_the_outputs(tmp_path: Path) -> None:
         InputError, match=r"csv:3: judges 'C', of which there is no output; there are: A, B"
     ):
         found.of_systems(["A", "B"], 2)
-    with pytest.raises(InputError, match=r"csv:3: judges segment 2, but the texts have 1"):
+    with pytest.raises(InputError, match=r"csv:3: judges segment 2, but there is 1 segment;"):
         found.of_systems(["A", "B", "C"], 1)
 
 

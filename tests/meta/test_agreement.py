@@ -234,6 +234,30 @@ def test_intervals_enclose_the_middle_of_the_resamples() -> None:
     assert (found[0].low, found[0].high) == (close(low), close(high))
 
 
+def test_an_interval_holds_its_value() -> None:
+    chance = np.random.default_rng(3)
+    scores = chance.random((3, 40))
+    judgments = Judgments(
+        source="made",
+        systems=("A", "B", "C"),
+        scores=JudgedScores(
+            segment=np.tile(np.arange(40), 3),
+            system=np.repeat(np.arange(3), 40),
+            value=-scores.ravel(),
+            line=np.arange(120),
+        ),
+        counts={"scores": 120},
+    )
+    made = Study(
+        judgments=judgments.with_pairs(), segments=40, metrics=(Scored.external("m", scores),)
+    )
+    (found,) = made.agreement(Measure.PEARSON)
+    assert found.low is not None
+    assert found.high is not None
+    assert found.value is not None
+    assert found.low <= found.value <= found.high
+
+
 @pytest.mark.parametrize("resample", list(Resample))
 def test_what_cannot_vary_is_no_evidence(resample: Resample) -> None:
     made = Study(

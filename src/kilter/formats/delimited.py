@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from dataclasses import dataclass
-from math import isfinite, nan
+from math import inf, isfinite, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MISSING = frozenset({"", "none", "nan", "na", "null", "-"})
 """How tables write that there is no value, in lower case."""
+LARGEST = 1e60
+"""Beyond it products of squares and their sums leave the range of numbers."""
 _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
@@ -81,28 +83,34 @@ class DelimitedTable:
 
     def numbers(self, column: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN where one is missing; anything else is an `InputError`."""
-        found = np.empty(len(self))
-        for row, cell in enumerate(self.columns[column]):
-            value = number(cell)
-            if value is None:
-                raise InputError(f"{column} is {cell!r}, which is no number", where=self.where(row))
-            found[row] = value
-        return found
+        return np.array(
+            [
+                number(cell, called=column, where=self.where(row))
+                for row, cell in enumerate(self.columns[column])
+            ],
+            dtype=np.float64,
+        )
 
 
-def number(cell: str) -> float | None:
-    """Return a number, NaN for a missing one, None for what is no finite number.
+def number(cell: str, *, called: str, where: str) -> float:
+    """Return a number, NaN for a missing one; anything else is an `InputError`.
 
-    >>> number("0.5"), number("None"), number("inf")
-    (0.5, nan, None)
+    >>> number("0.5", called="score", where="here"), number("None", called="score", where="here")
+    (0.5, nan)
     """
     if cell.strip().lower() in MISSING:
         return nan
     try:
         value = float(cell)
     except ValueError:
-        return None
-    return value if isfinite(value) and "_" not in cell else None
+        value = inf
+    if not isfinite(value) or "_" in cell:
+        raise InputError(f"{called} is {cell!r}, which is no number", where=where)
+    if abs(value) > LARGEST:
+        raise InputError(
+            f"{called} is {cell!r}; it must lie between -{LARGEST:g} and {LARGEST:g}", where=where
+        )
+    return value
 
 
 def read_delimited(source: ByteSource) -> DelimitedTable:
@@ -111,7 +119,7 @@ def read_delimited(source: ByteSource) -> DelimitedTable:
     Lines may end as CSV files of the field do, in a carriage return and a line feed.
     """
     data = b"".join(source.chunks()).replace(b"\r\n", b"\n")
-    for problem in problems(data):
+    for problem in problems(data, held="a header and rows"):
         raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
     lines = split_lines(data)
     header = lines[0]

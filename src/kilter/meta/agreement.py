@@ -78,6 +78,9 @@ class Measure(Choice):
     SOFT_ACCURACY = "soft_accuracy"
 
 
+# Resampled statistics are rounded to 2 ** -40, and what is made of them is a little further off.
+_ROUNDED = 2.0**-32
+
 DEFAULT_MEASURES = (
     Measure.SEGMENT_TAU,
     Measure.CONSISTENCY,
@@ -148,8 +151,8 @@ class Study:
         return [
             Agreement(
                 value=_known(values.observed[place]),
-                low=_known(ends[place, 0]) if not isnan(values.observed[place]) else None,
-                high=_known(ends[place, 1]) if not isnan(values.observed[place]) else None,
+                low=_end(ends[place, 0], values.observed[place]),
+                high=_end(ends[place, 1], values.observed[place]),
                 counts=values.counts[place],
                 undefined=int(undefined[place]),
             )
@@ -181,7 +184,13 @@ class Study:
             return len(self.judged) >= LEAST_SEGMENTS
         if self.resample is Resample.JUDGMENTS and len(self.judgments.pairs):
             return self._units()[1] >= LEAST_SEGMENTS
-        return self.segments >= LEAST_SEGMENTS
+        return self.judged_segments >= LEAST_SEGMENTS
+
+    @cached_property
+    def judged_segments(self) -> int:
+        """How many segments people judged; the others are no evidence."""
+        judgments = self.judgments
+        return len(np.unique(np.concatenate([judgments.pairs.segment, judgments.scores.segment])))
 
     # Pairs.
 
@@ -415,6 +424,13 @@ def _size(shape: tuple[int, ...]) -> str:
 
 def _known(value: float) -> float | None:
     return None if isnan(value) else float(value)
+
+
+def _end(end: float, value: float) -> float | None:
+    """Return the end of an interval: the value itself where the two differ by rounding."""
+    if isnan(value) or isnan(end):
+        return None
+    return float(value if abs(end - value) <= _ROUNDED else end)
 
 
 def undefined_measures(results: dict[Measure, Sequence[Agreement]]) -> dict[Measure, int]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from kilter.errors import InputError, Setting
 from kilter.structures.choice import Choice
+from kilter.structures.counted import counted
 from kilter.structures.rounding import levelled, rounding
 
 if TYPE_CHECKING:
@@ -199,8 +200,9 @@ class Judgments:
             if len(outside):
                 place = outside[0]
                 raise InputError(
-                    f"judges segment {columns.segment[place] + 1}, but the texts have {segments}; "
-                    "check that judgments and texts belong together",
+                    f"judges segment {columns.segment[place] + 1}, but there "
+                    f"{'is' if segments == 1 else 'are'} {counted(segments, 'segment')}; check that "
+                    "judgments and systems belong together",
                     where=f"{self.source}:{columns.line[place]}",
                 )
 
