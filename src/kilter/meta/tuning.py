@@ -21,6 +21,7 @@ from kilter.meta.pairwise import (
     tau,
 )
 from kilter.structures.choice import Choice
+from kilter.structures.rounding import TIE, levelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -37,8 +38,6 @@ RESTARTS = 20
 STEP = 0.1
 STOP = 0.001
 _MOST_KEPT = 2000
-# Ranges this short are single points, but for rounding.
-_NARROW = 1e-6
 
 
 class Objective(Choice):
@@ -80,10 +79,10 @@ def exact_alpha(
 ) -> ExactAlpha:
     """Return the best weight in [0, 1] of alpha * order + (1 - alpha) * lexical, differences of pairs.
 
-    A pair changes sides where alpha = dl / (dl - dr), and is tied as long as its difference is no larger
-    than `tie`. Between two such points nothing changes. Tau leaves ties out, so that a single
-    point may be best; consistency never is higher there than beside it. The middle of the first of the best
-    ranges is returned; NaN where every weight is undefined.
+    A pair is tied where alpha = dl / (dl - dr), and changes sides there; between two such points nothing
+    changes. Tau leaves ties out, so that a single point may be best; consistency is never higher there
+    than beside it. Differences up to `tie` are none. The middle of the first of the best ranges is
+    returned; NaN where every weight is undefined.
 
     >>> import numpy as np
     >>> exact_alpha(np.array([1.0, -1.0]), np.array([-1.0, 3.0]), np.array([1, 1], dtype=np.int8))
@@ -91,7 +90,8 @@ def exact_alpha(
     """
     decided = (outcome != 0) & ~np.isnan(order) & ~np.isnan(lexical)
     side = outcome[decided]
-    edges, counts = _along(lexical[decided] * side, order[decided] * side, tie)
+    ends = (np.where(np.abs(part) <= tie, 0.0, part)[decided] * side for part in (lexical, order))
+    edges, counts = _along(*ends)
     values = objective.of(counts)
     if np.isnan(values).all():
         return ExactAlpha(nan, nan, nan, nan)
@@ -99,44 +99,30 @@ def exact_alpha(
     first = int(np.argmax(best))
     last = first + int(np.argmin(np.append(best[first:], False))) - 1
     low, high = float(edges[first // 2]), float(edges[(last + 1) // 2])
-    return ExactAlpha(_inside(low, high), float(values[first]), low, high)
+    return ExactAlpha((low + high) / 2.0, float(values[first]), low, high)
 
 
-def _along(at_zero: Floats, at_one: Floats, tie: float) -> tuple[Floats, Floats]:
+def _along(at_zero: Floats, at_one: Floats) -> tuple[Floats, Floats]:
     """Return where pairs change between 0 and 1, and kinds of pairs at and between these places.
 
     Both columns are turned so that positive is right. Counts have a row for every place and, between
     two, for all that lies between them.
     """
-    before = (at_zero > tie).astype(np.int64) - (at_zero < -tie)
-    behind = (at_one > tie).astype(np.int64) - (at_one < -tie)
+    before, behind = np.sign(at_zero), np.sign(at_one)
     turning = before != behind
-    slope = np.where(turning, at_zero - at_one, 1.0)
-    # Tied from where the difference is no longer beyond the threshold to where it is again.
-    since = np.where(turning & (before != 0), (at_zero - before * tie) / slope, 0.0)
-    until = np.where(turning & (behind != 0), (at_zero - behind * tie) / slope, 1.0)
-    since, until = np.clip(since, 0.0, 1.0), np.clip(until, 0.0, 1.0)
-    places = np.concatenate([[0.0, 1.0], since[turning], until[turning]])
-    edges, at = np.unique(places, return_inverse=True)
-    start, end = 2 * at.ravel()[2:].reshape(2, -1)
+    turns = at_zero[turning] / (at_zero[turning] - at_one[turning])
+    turns[turns >= 1.0 - TIE] = 1.0
+    edges, at = np.unique(levelled(np.append([0.0, 1.0], turns)), return_inverse=True)
+    place = 2 * at.ravel()[2:]
     width = 2 * len(edges) - 1
     counts = np.zeros((width, len(PairKind)))
     for sign, kind in ((1, PairKind.CONCORDANT), (-1, PairKind.DISCORDANT)):
         always = np.count_nonzero(~turning & (before == sign))
-        leaving = np.bincount(start[before[turning] == sign], minlength=width + 1)
-        coming = np.bincount(end[behind[turning] == sign] + 1, minlength=width + 1)
+        leaving = np.bincount(place[before[turning] == sign], minlength=width + 1)
+        coming = np.bincount(place[behind[turning] == sign] + 1, minlength=width + 1)
         counts[:, kind] = always + leaving.sum() + np.cumsum(coming - leaving)[:width]
     counts[:, PairKind.METRIC_TIE] = len(at_zero) - counts.sum(axis=1)
     return edges, counts
-
-
-def _inside(low: float, high: float) -> float:
-    """Return the middle, with no more digits than a narrow range needs."""
-    middle = (low + high) / 2.0
-    if high - low > _NARROW:
-        return middle
-    shortest = (round(middle, digits) for digits in range(18))
-    return next((value for value in shortest if low <= value <= high), middle)
 
 
 def hill_climb(
