@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from dataclasses import dataclass
-from math import inf, isfinite, nan
+from math import isfinite, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -85,26 +85,32 @@ class DelimitedTable:
         """Return a column of numbers, NaN where one is missing; anything else is an `InputError`."""
         return np.array(
             [
-                number(cell, called=column, where=self.where(row))
+                read_number(cell, called=column, where=self.where(row))
                 for row, cell in enumerate(self.columns[column])
             ],
             dtype=np.float64,
         )
 
 
-def number(cell: str, *, called: str, where: str) -> float:
-    """Return a number, NaN for a missing one; anything else is an `InputError`.
+def number(cell: str) -> float | None:
+    """Return a number, NaN for a missing one, None for what is no finite number.
 
-    >>> number("0.5", called="score", where="here"), number("None", called="score", where="here")
-    (0.5, nan)
+    >>> number("0.5"), number("None"), number("inf")
+    (0.5, nan, None)
     """
     if cell.strip().lower() in MISSING:
         return nan
     try:
         value = float(cell)
     except ValueError:
-        value = inf
-    if not isfinite(value) or "_" in cell:
+        return None
+    return value if isfinite(value) and "_" not in cell else None
+
+
+def read_number(cell: str, *, called: str, where: str) -> float:
+    """Return a number, NaN for a missing one; anything else, or one too large, is an `InputError`."""
+    value = number(cell)
+    if value is None:
         raise InputError(f"{called} is {cell!r}, which is no number", where=where)
     if abs(value) > LARGEST:
         raise InputError(

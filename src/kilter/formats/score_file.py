@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.formats.delimited import number
+from kilter.formats.delimited import read_number
 from kilter.formats.text import read_text
 
 if TYPE_CHECKING:
@@ -126,5 +126,5 @@ def _segment(cell: str, where: str) -> int:
 
 
 def _score(cell: str, where: str) -> float | None:
-    value = number(cell, called="score", where=where)
+    value = read_number(cell, called="score", where=where)
     return None if isnan(value) else value
