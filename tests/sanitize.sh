@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the kernels with AddressSanitizer and UndefinedBehaviorSanitizer in an environment of their
-# own (build/sanitize-venv) and runs the tests that reach them, and a short fuzz.
+# own (build/sanitize-venv) and runs the tests that reach them, and a short fuzz; or, with arguments,
+# only the tests that they name.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -29,6 +30,9 @@ export LD_PRELOAD
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 
+if (($#)); then
+    exec "$python" -m pytest --quiet -p no:cacheprovider "$@"
+fi
 "$python" -m pytest --quiet -p no:cacheprovider \
     tests/kernels tests/formats tests/structures tests/align tests/encoder tests/parse tests/pipeline tests/preorder \
     tests/fuzz tests/metrics/test_frs.py

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -147,7 +148,198 @@ def test_a_study_has_tables_over_language_pairs(tmp_path: Path, capsys: Captured
     out = capsys.readouterr().out
     assert "average rank" in out
     assert "segment_tau N/B/D" in out
-    assert len(ET.fromstring(picture.read_text()).findall(".//{*}polyline")) == 4  # noqa: S314 - ours
+    assert len(ET.fromstring(picture.read_text()).findall(".//{*}polyline")) == 3  # noqa: S314 - ours
+
+
+def test_controls_stand_beside_metrics_and_take_no_rank(tmp_path: Path, capsys: Captured) -> None:
+    asked = ["meta", "--study", study(tmp_path, extra='published = "wmt13-de-en"\n'), "-q"]
+    asked += ["--resamples", "50", "--baseline", "bleu", "-m", "full", "-m", "bleu"]
+    assert run([*asked, "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert set(document["averages"]["segment_tau"]) == {"full", "bleu"}
+    assert document["averages"]["segment_tau"]["full"]["rank"] == 1.0
+    assert set(document["new_baseline_draw"]["segment_tau"]) == {"full"}
+    assert run([*asked, "--format", "md"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].count("| printed |") == 2
+    (row,) = (line for line in lines if "control full:order=coverage" in line)
+    assert row.endswith("| - | - |")
+    assert lines[2].count("| 0.2370 |") == 2
+    assert [line.split(" | ")[1] for line in lines if line.startswith("| first ")] == ["control"]
+    assert any("bleu|order:4|" in line for line in lines)
+
+
+STUDY_OPTIONS = [
+    ["-r", REFERENCE],
+    ["--systems", REFERENCE],
+    ["--source", REFERENCE],
+    ["--lowercase"],
+    ["--tokenize", "none"],
+    ["--aligner", "match"],
+    ["-l", "en"],
+    ["--pair", "de-en"],
+    ["--threshold", "0"],
+    ["--judgment-name", "mqm"],
+    ["--judgment-format", "auto"],
+    ["--question", "order"],
+    ["--scores", "x"],
+    ["--lower-is-better", "x"],
+    ["--published", "wmt13-de-en"],
+]
+
+
+@pytest.mark.parametrize("option", STUDY_OPTIONS, ids=[option[0] for option in STUDY_OPTIONS])
+def test_a_study_file_and_its_options_exclude_one_another(
+    option: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    assert run(["meta", "--study", study(tmp_path), *option]) == 2
+    said = {"-r": "--reference", "-l": "--language"}.get(option[0], option[0])
+    assert f"the study file says what {said} is for; leave it out" in capsys.readouterr().err
+
+
+def made(folder: Path, name: str, *rows: str, header: str = "") -> str:
+    """Return a file of rows whose fields stand between tabs."""
+    lines = [row.replace(" ", "\t") for row in (*((header,) if header else ()), *rows)]
+    return written(folder, name, "\n".join(lines) + "\n")
+
+
+def of_file(capsys: Captured, *arguments: str) -> tuple[dict[str, dict[str, object]], str]:
+    """Return the metrics of a document, and what was said."""
+    assert run(["meta", *arguments, "--resamples", "100", "--format", "json"]) == 0
+    captured = capsys.readouterr()
+    metrics: dict[str, dict[str, object]] = json.loads(captured.out)["metrics"]
+    return metrics, captured.err
+
+
+def test_less_is_better_of_metrics_that_say_so(tmp_path: Path, capsys: Captured) -> None:
+    scores = str(tmp_path / "t.tsv")
+    asked = ["score", "-r", REFERENCE, *PATHS, "-m", "ter", "-m", "f1", "--segments", scores, "-q"]
+    assert run(asked) == 0
+    capsys.readouterr()
+    direct = json.loads(ran(capsys, "-m", "ter", "--format", "json"))["metrics"]["ter"]
+    found, _ = of_file(capsys, "--judgments", RANKINGS, "--scores", scores)
+    for measure in ("segment_tau", "consistency"):
+        assert found["ter"][measure]["value"] == pytest.approx(direct[measure]["value"])  # type: ignore[index]
+    assert found["ter"]["signature"] == "ter|external|better:lower"
+    turned, _ = of_file(
+        capsys, "--judgments", RANKINGS, "--scores", scores, "--lower-is-better", "f1"
+    )
+    values = [metrics["f1"]["segment_tau"]["value"] for metrics in (found, turned)]  # type: ignore[index]
+    assert values[0] == pytest.approx(-values[1])
+
+
+PAIRS = ["1 A B", "1 A C", "2 B A", "2 B C", "3 B A", "4 A C", "4 B C", "3 C A"]
+
+
+def test_missing_scores_are_counted_wherever_a_result_is_read(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    pairs = made(tmp_path, "ok.tsv", *PAIRS, header="seg better worse")
+    part = made(tmp_path, "part.txt", "A 1 0.5", "B 1 0.2", "C 4 0.1", "D 1 0.5", "B 2 nan")
+    asked = ["--judgments", pairs, "--scores", f"x={part}"]
+    _, said = of_file(capsys, *asked)
+    assert "x: 7 of 8 pairs left out: a score is missing" in said
+    assert "x: systems lack scores of different segments, 3 to 3 of 4 judged ones" in said
+    assert "1 system left out: without judgment" in said
+    for form in ("text", "md", "latex"):
+        assert run(["meta", *asked, "-q", "--format", form]) == 0
+        out = capsys.readouterr().out
+        assert "x: 7 pairs without a score left out" in out
+        assert "3 systems (1 more without judgment) x 4 segments; judgments: 8 pairs" in out
+    assert run(["meta", *asked, "-q", "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert {row["measure"]: row["unscored"] for row in rows}["segment_tau"] == "7"
+
+
+def test_a_system_with_scores_that_nobody_judged_is_counted(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    names = [*(Path(path).name for path in PATHS), "other"]
+    rows = [f"{name} {k} {k % 7 + j}" for j, name in enumerate(names) for k in range(1, 49)]
+    path = made(tmp_path, "s.txt", *rows)
+    assert run([*ASKED[:-1], "-m", "f1", "--scores", path]) == 0
+    assert f"{path}: scores of 1 system left out: nobody judged it" in capsys.readouterr().err
+
+
+def test_a_score_beyond_all_reason_is_refused_or_told(tmp_path: Path, capsys: Captured) -> None:
+    pairs = made(tmp_path, "ok.tsv", *PAIRS, header="seg better worse")
+    rows = [f"{name} {k} 0.{k}{j}" for j, name in enumerate("ABC") for k in range(1, 5)]
+    path = made(tmp_path, "big.txt", *rows[:-1], "C 4 1e300")
+    code, err = refused("--judgments", pairs, "--scores", path)
+    assert code == 3
+    assert f"{path}:12: score is '1e300'; it must lie between -1e+60 and 1e+60" in err
+    path = made(tmp_path, "big.txt", *rows[:-1], "C 4 1e30")
+    metrics, said = of_file(capsys, "--judgments", pairs, "--scores", path)
+    assert "Warning" not in said
+    assert "big: differences up to 3.6e+18 are ties, because one score is as large as 1e+30" in said
+    assert isinstance(metrics["big"]["system_pearson"]["value"], float)  # type: ignore[index]
+    scores = made(tmp_path, "da.tsv", "A 1 1e308", header="system seg score")
+    code, err = refused("--judgments", scores, "--scores", path)
+    assert (code, f"{scores}:2: score is '1e308'" in err) == (3, True)
+
+
+def test_few_judged_segments_are_no_evidence_however_long_the_texts(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    path = made(tmp_path, "one.tsv", "1 verb.en local.en", header="seg better worse")
+    metrics, said = of_file(capsys, "--judgments", path, *TEXTS[2:], "-m", "full")
+    tau = metrics["full"]["segment_tau"]
+    assert isinstance(tau, dict)
+    assert (abs(tau["value"]), tau["low"], tau["high"]) == (1.0, None, None)
+    assert "one judged segment is no evidence" in said
+
+
+def test_resamples_without_a_value_are_counted(tmp_path: Path, capsys: Captured) -> None:
+    rows = [f"{k} verb.en local.en" for k in (1, 2)]
+    path = made(tmp_path, "two.tsv", *rows, header="seg better worse")
+    _, said = of_file(capsys, "--judgments", path, *TEXTS[2:], "-m", "full")
+    assert "segment_tau is undefined in up to " in said
+    assert "of 100 resamples; they are left out of its intervals" in said
+    assert "2 judged segments are few" in said
+
+
+def test_few_resamples_are_told() -> None:
+    found = kilter("meta", *TEXTS, "-m", "f1", "--resamples", "1")
+    assert "1 resample is few: intervals and tests are rough below 100" in found.err
+
+
+def test_what_is_compared_over_segments_says_so(capsys: Captured) -> None:
+    document = json.loads(ran(capsys, *METRICS, "--resample", "systems", "--format", "json"))
+    drawn = {row["measure"]: row["resample"] for row in document["comparisons"]}
+    assert drawn["segment_tau"] == drawn["consistency"] == "segments"
+    assert drawn["system_spearman"] == "systems"
+    out = " ".join(ran(capsys, *METRICS, "--resample", "systems").split())
+    assert "over systems (differences between metrics on pairs: over segments)" in out
+
+
+def test_cells_have_the_same_decimals_on_both_sides(tmp_path: Path, capsys: Captured) -> None:
+    rows = [f"{k} {'verb.en local.en' if k % 9 else 'local.en verb.en'}" for k in range(1, 49)]
+    path = made(tmp_path, "pairs.tsv", *rows, header="seg better worse")
+    assert run(["meta", "--judgments", path, *TEXTS[2:], "-m", "f1", "-q"]) == 0
+    (row,) = (line for line in capsys.readouterr().out.splitlines() if line.startswith("f1  "))
+    assert re.search(r" \d+\.\d\d ±\d+\.\d\d ", row)
+
+
+def test_nothing_printed_is_said() -> None:
+    found = kilter("meta", *TEXTS, "-m", "f1", "--published", "lr-de-en", "--resamples", "100")
+    assert "none of this is printed about lr-de-en; printed are consistency of bleu" in found.err
+
+
+def test_one_of_a_thing_is_written_in_the_singular(tmp_path: Path, capsys: Captured) -> None:
+    path = made(tmp_path, "one.tsv", "1 verb.en local.en", header="seg better worse")
+    assert run(["meta", "--judgments", path, *TEXTS[2:], "-m", "f1", "-q"]) == 0
+    assert "judgments: 1 pair;" in " ".join(capsys.readouterr().out.split())
+
+
+def test_an_empty_table_lacks_what_a_table_holds(tmp_path: Path) -> None:
+    empty = written(tmp_path, "empty.tsv", "")
+    for arguments, held in (
+        (["--judgments", empty, *TEXTS[2:]], "a header and rows"),
+        (["--judgments", RANKINGS, "--scores", empty], "one score a line"),
+    ):
+        code, err = refused(*arguments)
+        assert code == 3
+        assert f"{empty}:1: the file is empty; it must hold {held}" in err
 
 
 def test_a_plot_has_a_row_per_metric(tmp_path: Path, capsys: Captured) -> None:
@@ -189,7 +381,7 @@ def test_data_that_people_all_tied_is_undefined_and_says_so(tmp_path: Path) -> N
 def test_a_system_without_output_is_refused() -> None:
     code, err = refused("--judgments", RANKINGS, "-r", REFERENCE, *SYSTEMS[:4], "-m", "f1")
     assert code == 3
-    assert f"{RANKINGS}: judges 'phrase.en', 'lexical.en', of which there is no output" in err
+    assert f"{RANKINGS}:2: judges 'phrase.en', 'lexical.en', of which there is no output" in err
     assert "leave the judgments out with --unscored skip" in err
 
 
@@ -201,7 +393,10 @@ def test_an_output_that_nobody_judged_is_counted(capsys: Captured) -> None:
 
 
 BAD_ROWS = [
-    ("seg\tbetter\tworse\n49\tlocal.en\tverb.en\n", ":2: judges segment 49, but the texts have 48"),
+    (
+        "seg\tbetter\tworse\n49\tlocal.en\tverb.en\n",
+        ":2: judges segment 49, but there are 48 segments",
+    ),
     ("seg\tbetter\tworse\nx\tlocal.en\tverb.en\n", ":2: seg is 'x'; it must be a whole number"),
     ("system\tsegment\tscore\nlocal.en\t1\tgood\n", ":2: score is 'good', which is no number"),
     ("first line\n", ":1: is no table of judgments"),
@@ -234,12 +429,16 @@ def test_scores_of_too_few_systems_are_refused(tmp_path: Path) -> None:
 
 USAGE = [
     ([], "name the human judgments with --judgments FILE"),
-    (["--judgments", RANKINGS], "metrics over text need --reference and --systems"),
+    (["--judgments", RANKINGS], "metrics over text need a reference and systems"),
     ([*TEXTS, "-m", "nothing"], "there is no metric 'nothing'"),
     ([*TEXTS, "-m", "f1", "--published", "moon"], "nothing is printed about 'moon'"),
-    ([*TEXTS, "-m", "f1", "--baseline", "bleu"], "the baseline 'bleu' is none of the metrics"),
+    ([*TEXTS, "-m", "f1", "--baseline", "bleu"], "a baseline is for studies of several"),
     ([*TEXTS, "-m", "f1", "--plot", "tau.png"], "pictures are written as .svg"),
-    ([*TEXTS, "--study", "x.toml"], "leave out --judgments"),
+    ([*TEXTS, "--study", "x.toml"], "the study file says what --judgments is for; leave it out"),
+    (
+        ["--judgments", RANKINGS, "--scores", RANKINGS, "--baseline", "f1"],
+        "a baseline is for studies of several language pairs",
+    ),
     (["--judgments", RANKINGS, "--scores", "a.x", "--scores", "b/a.y"], "are called 'a'"),
 ]
 
@@ -256,7 +455,11 @@ BAD_STUDIES = [
     ("colour = 'red'\n[pairs.a]\njudgments = 'x'\n", "there is no setting 'colour'"),
     ("[pairs.a]\njudgments = 'x'\ncolour = 1\n", "pairs.a: there is no setting 'colour'"),
     ("[pairs.a]\njudgments = 1\n", "judgments is 1; it must be a text"),
-    ("[pairs.a]\njudgments = 'x'\nthreshold = 'y'\n", "threshold is 'y'; it must be float"),
+    ("[pairs.a]\njudgments = 'x'\nthreshold = 'y'\n", "threshold is 'y'; it must be a number"),
+    (
+        "[pairs.a]\njudgments = 'x'\nlowercase = 'yes'\n",
+        "lowercase is 'yes'; it must be true or false",
+    ),
     ("[pairs.a]\njudgments = 'x'\nscores = 'y'\n", "write scores = {METRIC = FILE, ...}"),
     ("pairs = 1\n", "has no table [pairs.NAME]"),
     ("[pairs\n", "is no TOML file"),

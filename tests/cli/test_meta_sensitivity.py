@@ -66,8 +66,8 @@ def test_unchanged_pairs_are_left_out_and_counted(tmp_path: Path) -> None:
     path = written(tmp_path, "p.tsv", "\n".join(rows) + "\n")
     ran = kilter("meta", "sensitivity", path, "-m", "kendall")
     assert ran.code == 0
-    assert "1 pairs left out: the perturbed text is the original" in ran.err
-    assert "1 perturbed; 1 unchanged pairs left out" in ran.out
+    assert "1 pair left out: the perturbed text is the original" in ran.err
+    assert "1 perturbed; 1 unchanged pair left out" in ran.out
 
 
 @pytest.mark.parametrize("asked", [[], ["--tag", "order"]])
@@ -83,7 +83,7 @@ def test_labels_are_separated_better_than_by_length(asked: list[str], capsys: Ca
     assert order["auc"]["low"] <= order["auc"]["value"] <= order["auc"]["high"]
 
 
-@pytest.mark.parametrize("form", ["text", "md", "latex", "tsv", "jsonl"])
+@pytest.mark.parametrize("form", ["text", "md", "latex", "tsv", "csv", "jsonl"])
 @pytest.mark.parametrize("asked", [[PERTURBED], [LABELLED, "--labels"]])
 def test_every_format_is_written(asked: list[str], form: str, capsys: Captured) -> None:
     arguments = ["meta", "sensitivity", *asked, "-m", "pef", "--resamples", "9", "--format", form]
@@ -135,6 +135,25 @@ def test_bad_labels_are_refused(text: str, message: str, tmp_path: Path) -> None
     ran = kilter("meta", "sensitivity", "--labels", path, "-m", "f1")
     assert (ran.code, ran.out) == (3, "")
     assert f"{path}{message}" in ran.err
+
+
+def test_a_file_given_twice_is_refused() -> None:
+    ran = kilter("meta", "sensitivity", PERTURBED, PERTURBED, "-m", "f1")
+    assert (ran.code, ran.out) == (3, "")
+    assert f"{PERTURBED}: is given twice" in ran.err
+
+
+def test_lengths_that_never_match_are_told(tmp_path: Path) -> None:
+    path = written(tmp_path, "l.tsv", LABELS.format(0, 1).replace("b a", "b a c d e f"))
+    ran = kilter("meta", "sensitivity", "--labels", path, "-m", "f1")
+    assert ran.code == 0
+    assert "no wrong output is as long as a right one, up to 1 word" in ran.err
+
+
+def test_an_unknown_tag_is_told_from_those_there_are() -> None:
+    ran = kilter("meta", "sensitivity", "--labels", LABELLED, "--tag", "moon", "-m", "f1")
+    assert (ran.code, ran.out) == (3, "")
+    assert "no output has the tag 'moon'; there are: " in ran.err
 
 
 USAGE = [

@@ -8,14 +8,14 @@ import pytest
 
 from kilter.cli.main import run
 from tests.cli.command import kilter
-from tests.cli.sample import PATHS, REFERENCE
+from tests.cli.sample import PATHS, REFERENCE, written
 from tests.cli.studies import TEXTS
 
 Captured = pytest.CaptureFixture[str]
 
 
 def tuned(capsys: Captured, *arguments: str) -> dict[str, object]:
-    assert run(["tune", *TEXTS, *arguments, "--format", "json"]) == 0
+    assert run(["tune", *TEXTS, *arguments, "-q", "--format", "json"]) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
     document: dict[str, object] = json.loads(captured.out)
@@ -52,9 +52,12 @@ def test_the_result_is_a_metric_that_score_takes(capsys: Captured) -> None:
     assert "full|alpha:" in capsys.readouterr().out
 
 
-def test_no_search_beats_the_exact_one(capsys: Captured) -> None:
+@pytest.mark.parametrize("objective", ["consistency", "tau"])
+@pytest.mark.parametrize("name", ["lr", "full"])
+def test_no_search_beats_the_exact_one(name: str, objective: str, capsys: Captured) -> None:
+    asked = ["-m", name, "-o", "alpha", "--objective", objective, "--folds", "0"]
     exact, climbed, grid = (
-        float(str(tuned(capsys, "-m", "lr", "-o", "alpha", "--method", method)["training"]))
+        float(str(tuned(capsys, *asked, "--method", method)["training"]))
         for method in ("exact", "hill-climbing", "grid")
     )
     assert exact >= climbed - 1e-9
@@ -99,13 +102,13 @@ def test_curves_are_drawn(tmp_path: Path, capsys: Captured) -> None:
         assert len(lines) == options.count("-o")
 
 
-@pytest.mark.parametrize("form", ["text", "md", "latex", "tsv", "jsonl"])
+@pytest.mark.parametrize("form", ["text", "md", "latex", "tsv", "csv", "jsonl"])
 def test_every_format_is_written(form: str, capsys: Captured) -> None:
     assert run(["tune", *TEXTS, "-m", "full", "-o", "alpha", "--steps", "4", "--format", form]) == 0
     out = capsys.readouterr().out
     assert "alpha" in out
-    if form in ("tsv", "jsonl"):
-        assert len(out.splitlines()) == 5 + (form == "tsv")
+    if form in ("tsv", "csv", "jsonl"):
+        assert len(out.splitlines()) == 5 + (form != "jsonl")
 
 
 def test_the_same_seed_finds_the_same(capsys: Captured) -> None:
@@ -124,14 +127,59 @@ def test_the_same_seed_finds_the_same(capsys: Captured) -> None:
     assert tuned(capsys, *asked) == tuned(capsys, *asked, "-j", "2")
 
 
+def test_a_reader_is_told_what_the_result_rests_on() -> None:
+    found = kilter("tune", *TEXTS, "-m", "full", "-o", "alpha", "--folds", "0")
+    assert found.code == 0
+    out = " ".join(found.out.split())
+    assert "4 systems x 48 segments; judgments: 369 pairs, 84 ties, 5 missing" in out
+    assert "metric ties are not consistent; seed 1" in out
+    assert "|aligner:match(" in out
+    assert found.err == "kilter: 5 missing ranks or scores\n"
+
+
+def judged(folder: Path, *rows: str) -> list[str]:
+    lines = ["seg\tbetter\tworse\ttie", *(row.replace(" ", "\t") for row in rows)]
+    path = written(folder, "pairs.tsv", "\n".join(lines) + "\n")
+    return ["--judgments", path, *TEXTS[2:], "-m", "full", "-o", "alpha"]
+
+
+def test_ties_leave_nothing_to_tune_and_that_is_said(tmp_path: Path) -> None:
+    rows = [f"{k} local.en verb.en 1" for k in range(1, 41)]
+    found = kilter("tune", *judged(tmp_path, *rows), "--format", "json")
+    document = json.loads(found.out)
+    assert (document["metric"], document["training"], document["held_out"]) == ("full", None, None)
+    assert "consistency is undefined everywhere" in found.err
+
+
+def test_what_was_not_searched_is_no_held_out_figure(tmp_path: Path) -> None:
+    found = kilter("tune", *judged(tmp_path, "1 local.en verb.en 0"), "--format", "json")
+    document = json.loads(found.out)
+    assert document["training"] is not None
+    assert [fold["training"] for fold in document["folds"]].count(None) == 1
+    assert document["held_out"] is None
+    assert "1 of 5 folds left out of the held-out figure" in found.err
+    assert "one judged segment is no evidence" in found.err
+
+
 WRONG = [
-    (["-m", "pef", "-o", "beta"], "use --method=hill-climbing or --method=grid"),
+    (["-m", "pef", "-o", "beta"], "for beta use --method hill-climbing"),
     (["-m", "full", "-o", "order"], "full has no numeric option 'order'; it has alpha"),
     (["-m", "full", "-o", "order.delta"], "pef has no numeric option 'delta'"),
     (["-m", "f1", "-o", "order.beta"], "f1 has no part 'order'"),
     (["-m", "full", "-o", "alpha=0.5..2"], "the range must lie within 0..1"),
     (["-m", "full", "-o", "alpha=low..high"], "write NAME or NAME=LOW..HIGH"),
-    (["-m", "full", "-o", "alpha=0.5"], "the range must lie within 0..1"),
+    (["-m", "full", "-o", "alpha=0.5"], "write NAME or NAME=LOW..HIGH"),
+    (["-m", "full", "-o", "alpha=0.4..0.2"], "the range must rise; write alpha=LOW..HIGH"),
+    (["-m", "full", "-o", "alpha=0.2..0.2"], "the range must rise; write alpha=LOW..HIGH"),
+    (
+        ["-m", "full", "-o", "alpha", "-o", "alpha", "--method", "grid"],
+        "alpha is to be tuned twice",
+    ),
+    (["-m", "full", "-m", "sen", "-o", "alpha"], "tune takes one metric; name it with -m, once"),
+    (
+        ["-m", "full:order=pef:variant=beer", "-o", "order.beta", "--method", "grid"],
+        "needs a beta above 0, and the range of order.beta holds 0; leave it out: order.beta=LOW..HIGH",
+    ),
     (["-m", "full", "-o", "alpha", "--folds", "1"], "folds is 1; it must lie between 2 and 48"),
     (["-m", "all", "-o", "alpha"], "tune takes one metric"),
 ]

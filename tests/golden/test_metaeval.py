@@ -1,5 +1,6 @@
 """The vectors of meta-evaluation, and the tables of [PEF] and [PC] from their own numbers."""
 
+from fractions import Fraction
 from math import nan
 
 import numpy as np
@@ -11,7 +12,7 @@ from kilter.meta.hypothesis import at_least_as_accurate, hypotheses, outperforms
 from kilter.meta.language_pairs import averages, count_verdicts, scaled, verdict_by_value
 from kilter.meta.pairwise import PairKind, consistency, count_pairs, pair_kinds, tau
 from kilter.meta.scored import Scored
-from kilter.meta.tuning import exact_alpha, interpolated_consistency
+from kilter.meta.tuning import exact_alpha
 from kilter.structures.significance import percentile_intervals, share_mark
 from tests.golden import Case, cases
 from tests.meta.studies import judged
@@ -100,18 +101,17 @@ def test_comparisons_by_means_bound_the_printed_ones() -> None:
 
 @pytest.mark.parametrize("case", of("tuning"))
 def test_the_exact_optimum_is_that_of_the_vectors(case: Case) -> None:
-    order, lexical, outcome = [], [], []
-    for rank_a, rank_b, a, b in case["pairs"]:
-        order.append(a[0] - b[0])
-        lexical.append(a[1] - b[1])
-        outcome.append(np.sign(rank_b - rank_a))
-    arrays = np.array(order), np.array(lexical), np.array(outcome, dtype=np.int8)
-    best = exact_alpha(*arrays)
+    rows = [
+        (a[0] - b[0], a[1] - b[1], int(np.sign(rank_b - rank_a)))
+        for rank_a, rank_b, a, b in case["pairs"]
+    ]
+    order, lexical, outcome = zip(*rows, strict=True)
+    best = exact_alpha(np.array(order), np.array(lexical), np.array(outcome, dtype=np.int8))
     assert best.value == close(known(case["best_consistency"]), nan_ok=True)
     if case["best_consistency"] is not None:
-        assert interpolated_consistency(*arrays, best.alpha) == close(case["best_consistency"])
-        printed = interpolated_consistency(*arrays, case["one_best_alpha"])
-        assert printed == close(case["best_consistency"])
+        for alpha in (best.alpha, case["one_best_alpha"]):
+            reached = oracle.consistency(oracle.interpolated(rows, Fraction(alpha)))
+            assert reached == close(case["best_consistency"])
 
 
 @pytest.mark.parametrize("case", of("mark"))

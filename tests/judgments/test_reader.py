@@ -85,8 +85,10 @@ def test_a_language_pair_is_chosen_where_there_are_several(tmp_path: Path) -> No
     rows = [task(1, {"A": 1, "B": 2}), task(1, {"B": 1, "A": 2}, pair="French,English")]
     path = file(tmp_path, HEADER, *rows)
     assert said(read_judgments(path, pair="french-english")) == [(1, "B", "A", 1)]
-    with pytest.raises(InputError, match="choose one with --pair: Czech-English, French-English"):
+    with pytest.raises(InputError, match="pairs: Czech-English, French-English; choose") as raised:
         read_judgments(path)
+    assert str(raised.value).endswith("such as pair='Czech-English'")
+    assert raised.value.for_command().endswith("such as --pair Czech-English")
     with pytest.raises(InputError, match="has no judgment of de-en"):
         read_judgments(path, pair="de-en")
 
@@ -101,10 +103,49 @@ def test_the_layout_of_2016_has_a_pair_a_row(tmp_path: Path) -> None:
 
 def test_identical_outputs_that_were_judged_as_one_become_several(tmp_path: Path) -> None:
     path = file(tmp_path, HEADER, task(1, {"newstest2015.cs-en.A+newstest2015.cs-en.B": 1, "C": 2}))
-    found = read_judgments(path, known=["A", "B", "C"])
+    found = read_judgments(path, outputs=dict.fromkeys("ABC", ()))
     assert said(found) == [(1, "A", "C", 1), (1, "B", "C", 1)]
     assert found.counts["identical_in_task"] == 1
     assert given_scores(found) == {(1, "A"): 1.0, (1, "B"): 1.0, (1, "C"): 0.5}
+
+
+def test_the_same_text_of_two_systems_counts_once(tmp_path: Path) -> None:
+    ranks = {"A": 2, "B": 2, "C": 1, "D": 3, "E": 4}
+    outputs = {name: [text] for name, text in zip("ABCDE", "aabcd", strict=True)}
+    path = file(tmp_path, HEADER, task(1, ranks))
+    found = given_scores(read_judgments(path, outputs=outputs))
+    assert list(found.values()) == close([0.75, 0.75, 1.0, 0.5, 0.25])
+    assert given_scores(read_judgments(path))[1, "E"] == close(0.4)
+
+
+def test_a_text_that_was_shown_counts_without_a_rank(tmp_path: Path) -> None:
+    path = file(tmp_path, HEADER, task(1, {"A": 1, "B": 5, "C": -1, "D": 2, "E": 3}))
+    assert given_scores(read_judgments(path))[1, "B"] == close(0.2)
+
+
+def test_a_ranking_over_several_rows_is_one_task(tmp_path: Path) -> None:
+    header = "srcIndex,judgeId,system1Id,system1rank,system2Id,system2rank,rankingID"
+    rows = ["3,j,A,1,B,2,9", "3,j,A,1,C,3,9", "3,j,B,2,C,3,9", "4,j,A,2,B,1,9", "3,k,A,2,B,1,9"]
+    found = read_judgments(file(tmp_path, header, *rows))
+    assert found.pairs.task.tolist() == [0, 0, 0, 1, 2]
+    assert found.counts["tasks"] == 3
+    assert sorted(found.scores.value) == close([1 / 3, 0.5, 0.5, 2 / 3, 1, 1, 1])
+    with pytest.raises(InputError, match=r"csv:3: ranks 'A' 2, but another row of the same task"):
+        read_judgments(file(tmp_path, header, rows[0], "3,j,A,2,C,3,9"))
+
+
+def test_human_scores_that_differ_by_rounding_are_tied(tmp_path: Path) -> None:
+    rows = ["A 1 0.8", "A 1 0.4", "B 1 0.6", "C 1 0.8", "A 2 0.1", "B 2 0.2", "C 2 0.3"]
+    rows += ["A 3 0.6", "B 3 0.9", "C 3 0.7"]
+    lines = [row.replace(" ", "\t") for row in rows]
+    found = read_judgments(file(tmp_path, "system\tseg\tscore", *lines))
+    ties = [
+        int(np.count_nonzero(found.with_pairs(threshold=threshold).pairs.outcome == 0))
+        for threshold in (0.0, 0.1, 0.2, 0.3)
+    ]
+    assert ties == [1, 4, 8, 9]
+    matrix = found.score_matrix(3)
+    assert matrix[0, 0] == matrix[1, 0]
 
 
 def test_pairs_name_the_better_and_the_worse_system(tmp_path: Path) -> None:
@@ -156,8 +197,13 @@ def test_a_folder_of_mt_metrics_eval_holds_human_scores(tmp_path: Path) -> None:
         assert given_scores(found) == {(1, "A"): -1.0, (1, "B"): 0.0, (2, "B"): -5.0}
         assert found.counts == {"rows": 4, "scores": 3, "missing": 1}
     file(tmp_path, *rows, name="human-scores/en-de.wmt.seg.score")
-    with pytest.raises(InputError, match=r"choose one with --pair and --judgment-name"):
+    with pytest.raises(InputError, match="2 of its files of human segment scores fit") as raised:
         read_judgments(str(tmp_path))
+    assert str(raised.value).endswith("choose one, such as judgment_name='mqm'")
+    file(tmp_path, *rows, name="human-scores/zh-en.mqm.seg.score")
+    with pytest.raises(InputError, match="3 of its files") as raised:
+        read_judgments(str(tmp_path))
+    assert raised.value.for_command().endswith("choose one, such as --pair en-de")
     assert read_judgments(str(tmp_path), pair="en-de", name="mqm").source == path
 
 
@@ -181,10 +227,10 @@ def test_systems_are_numbered_along_the_outputs(tmp_path: Path) -> None:
     assert said(fewer) == [(1, "B", "A", 1)]
     assert (fewer.counts["unscored"], fewer.counts["systems_without_output"]) == (1, 1)
     with pytest.raises(
-        InputError, match="judges 'C', of which there is no output; there are: A, B"
+        InputError, match=r"csv:3: judges 'C', of which there is no output; there are: A, B"
     ):
         found.of_systems(["A", "B"], 2)
-    with pytest.raises(InputError, match=r"csv:3: judges segment 2, but the texts have 1"):
+    with pytest.raises(InputError, match=r"csv:3: judges segment 2, but there is 1 segment;"):
         found.of_systems(["A", "B", "C"], 1)
 
 
@@ -205,7 +251,19 @@ BAD = [
     (["system\tsegment\tscore", "A\t1\tgood"], ":2: score is 'good', which is no number"),
     (["system\tsegment\tscore", "A\t1\tinf"], ":2: score is 'inf', which is no number"),
     (["system\tsegment\tscore", "A\t1\t"], ": holds no judgment that can be used"),
-    ([HEADER, task(1, {"A": 0})], ":2: system1rank is '0'; a rank is a whole number from 1"),
+    ([HEADER, task(1, {"A": 0})], ":2: system1rank is '0'; a rank is a whole number from 1 to 5"),
+    ([HEADER, task(1, {"A": 6})], ":2: system1rank is '6'; a rank is a whole number from 1 to 5"),
+    (
+        [HEADER, task(1, {"A": 2, "B": 1}), task(1, {"A": 1, "C": 2}).replace(",C,", ",A,")],
+        ":3: ranks 'A' twice; a task ranks a system once",
+    ),
+    (["srcIndex,system1Id,system1rank,system2Id", "1,A,1,B"], ":1: has no column 'system2rank'"),
+    (["seg\tbetter\tworse", "1\tA\tB", "1\tA\t "], ":3: worse is empty; name a system"),
+    (["system\tsegment\tscore", "\t1\t2"], ":2: system is empty; name a system"),
+    (
+        ["system\tseg_id\tcategory\tseverity", "\t1\tStyle\tMinor"],
+        ":2: system is empty; name a system",
+    ),
     ([HEADER, task(1, {"": 1})], ":2: system1Id is empty, but it has a rank"),
     (
         ["system\tseg_id\tcategory\tseverity", "A\t1\tStyle\tHuge"],
@@ -235,8 +293,9 @@ def test_bad_judgments_are_refused_with_their_line(
 def test_a_format_can_be_insisted_on(tmp_path: Path) -> None:
     path = file(tmp_path, "seg\tbetter\tworse", "1\tA\tB")
     assert said(read_judgments(path, form=JudgmentFormat.PAIRS)) == [(1, "A", "B", 1)]
-    with pytest.raises(InputError, match="has not the columns of the format mqm"):
-        read_judgments(path, form=JudgmentFormat.MQM)
+    for form in (JudgmentFormat.MQM, JudgmentFormat.SURVEY):
+        with pytest.raises(InputError, match=f"has not the columns of the format {form}"):
+            read_judgments(path, form=form)
 
 
 SAMPLES = [

@@ -234,6 +234,31 @@ def test_intervals_enclose_the_middle_of_the_resamples() -> None:
     assert (found[0].low, found[0].high) == (close(low), close(high))
 
 
+def test_an_interval_holds_its_value() -> None:
+    # People say the opposite of the metric: -1 on every resample, but for rounding.
+    scores = np.random.default_rng(0).random((3, 8)) / 3
+    judgments = Judgments(
+        source="made",
+        systems=("A", "B", "C"),
+        scores=JudgedScores(
+            segment=np.tile(np.arange(8), 3),
+            system=np.repeat(np.arange(3), 8),
+            value=-scores.ravel(),
+            line=np.arange(24),
+        ),
+        counts={"scores": 24},
+    )
+    made = Study(
+        judgments=judgments.with_pairs(),
+        segments=8,
+        metrics=(Scored.external("m", scores),),
+        resampling=Resampling(resamples=50),
+    )
+    (found,) = made.agreement(Measure.SYSTEM_PEARSON)
+    assert found.value == close(-1.0)
+    assert (found.low, found.high) == (found.value, found.value)
+
+
 @pytest.mark.parametrize("resample", list(Resample))
 def test_what_cannot_vary_is_no_evidence(resample: Resample) -> None:
     made = Study(

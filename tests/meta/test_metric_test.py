@@ -124,6 +124,20 @@ def test_one_segment_proves_nothing(test: MetricTest) -> None:
     assert (found.difference, found.low, found.p, found.significant) == (2.0, None, None, False)
 
 
+def test_few_resamples_are_significant_only_where_p_says_so() -> None:
+    few = Study(
+        judgments=random_judgments(7),
+        segments=12,
+        metrics=tuple(random_metric(f"m{k}", k) for k in range(12)),
+        resampling=Resampling(resamples=20),
+    )
+    found = compare_metrics(few, Measure.SEGMENT_TAU)
+    assert {pair.significant for pair in found} == {True, False}
+    for pair in found:
+        assert pair.p is not None
+        assert not pair.significant or pair.p < 0.05
+
+
 def test_one_metric_alone_is_compared_with_nothing() -> None:
     study = Study(judgments=JUDGMENTS, segments=12, metrics=METRICS[:1], resampling=DRAWN)
     assert compare_metrics(study, Measure.SEGMENT_TAU) == []

@@ -17,13 +17,12 @@ from kilter.meta.tuning import (
     folds,
     grid_points,
     hill_climb,
-    interpolated_consistency,
 )
-from tests.meta.studies import random_judgments, random_metric
+from tests.meta.studies import judged, random_judgments, random_metric
 from tests.oracles import meta as oracle
 from tests.tolerance import close
 
-STEP = st.integers(-6, 6).map(lambda step: step / 6)
+STEP = st.integers(-6, 6).map(lambda step: step / 8)
 ROWS = st.lists(st.tuples(STEP, STEP, st.sampled_from([-1, 0, 1])), min_size=1, max_size=15)
 
 
@@ -34,37 +33,51 @@ def arrays(
     return np.array(order), np.array(lexical), np.array(outcome, dtype=np.int8)
 
 
-def by_oracle(rows: list[tuple[float, float, int]], alpha: float) -> float:
-    """Return the consistency of pairs whose second item scores 0."""
-    pairs = [
-        (1.0, 1.0 + side, alpha * order + (1 - alpha) * lexical, 0.0)
-        for order, lexical, side in rows
-    ]
-    return oracle.consistency(pairs)
+MEASURES = {Objective.CONSISTENCY: oracle.consistency, Objective.TAU: oracle.tau}
+
+
+def objective_of(rows: list[tuple[float, float, int]], objective: Objective) -> PairObjective:
+    """Return the objective over pairs of one segment each, the second of which scores 0."""
+    judgments = judged([(k, 0, 1, side, k) for k, (*_, side) in enumerate(rows)], ("A", "B"))
+    order, lexical, _ = arrays(rows)
+
+    def scores(point: tuple[float, ...]) -> NDArray[np.float64]:
+        (alpha,) = point
+        return np.stack([alpha * order + (1 - alpha) * lexical, np.zeros(len(rows))])
+
+    return PairObjective.of(judgments.pairs, len(rows), scores, objective=objective, tie=2.0**-38)
 
 
 @settings(deadline=None)
-@given(rows=ROWS)
-def test_no_weight_is_better_than_the_exact_one(rows: list[tuple[float, float, int]]) -> None:
-    best = exact_alpha(*arrays(rows))
-    if all(side == 0 for _, _, side in rows):
-        assert isnan(best.value)
+@given(rows=ROWS, objective=st.sampled_from(Objective))
+def test_no_weight_is_better_than_the_exact_one(
+    rows: list[tuple[float, float, int]], objective: Objective
+) -> None:
+    made = objective_of(rows, objective)
+    best = exact_alpha(*arrays(rows), objective=objective, tie=made.tie)
+    expected = oracle.best_weight(rows, MEASURES[objective])
+    assert best.value == close(expected, nan_ok=True)
+    if isnan(expected):
         return
-    assert best.low <= best.alpha <= best.high
-    assert interpolated_consistency(*arrays(rows), best.alpha) == close(best.value)
-    # Weights between all break points of these twelfths, up to rounding at the points themselves.
-    tried = [by_oracle(rows, step / 997) for step in range(998)]
-    assert max(tried) <= best.value + 1e-9
-    climbed = hill_climb(
-        lambda point: interpolated_consistency(*arrays(rows), point[0]), [(0.0, 1.0)]
-    )
-    assert climbed.value <= best.value + 1e-9
+    assert 0.0 <= best.low <= best.alpha <= best.high <= 1.0
+    assert made.value((best.alpha,)) == close(best.value)
+    climbed = hill_climb(made.value, [(0.0, 1.0)], restarts=5)
+    assert isnan(climbed.value) or climbed.value <= best.value + 1e-9
 
 
-def test_at_the_ends_only_one_part_counts() -> None:
-    rows = [(1.0, -1.0, 1), (1.0, -1.0, 1), (-1.0, 1.0, 1)]
-    assert interpolated_consistency(*arrays(rows), 1.0) == close(200 / 3)
-    assert interpolated_consistency(*arrays(rows), 0.0) == close(100 / 3)
+def test_tau_can_be_best_at_a_single_point() -> None:
+    # At 1/2 the second pair is tied, and tau leaves it out; everywhere else it is wrong somewhere.
+    rows = [(1.0, 1.0, 1), (1.0, -1.0, 1), (-1.0, 1.0, 1)]
+    made = objective_of(rows, Objective.TAU)
+    best = exact_alpha(*arrays(rows), objective=Objective.TAU, tie=made.tie)
+    assert (best.alpha, best.value) == (0.5, 1.0)
+    assert best.high - best.low < 1e-9
+
+
+def test_the_ends_of_the_range_are_points_too() -> None:
+    rows = [(0.0, -1.0, 1), (1.0, 1.0, 1)]
+    best = exact_alpha(*arrays(rows), objective=Objective.TAU, tie=2.0**-38)
+    assert (best.alpha, best.value) == (1.0, 1.0)
 
 
 def test_climbing_finds_the_top_of_a_hill_in_two_dimensions() -> None:

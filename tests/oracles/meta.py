@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-from math import nan, sqrt
+from fractions import Fraction
+from itertools import combinations, pairwise
+from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 # A pair: human rank of a and of b (1 = best), metric score of a and of b.
 Pair = tuple[float, float, float, float]
@@ -43,6 +44,28 @@ def consistency(pairs: Sequence[Pair]) -> float:
     agree, differ, tied = tallies(pairs)
     whole = agree + differ + tied
     return 100 * agree / whole if whole else nan
+
+
+def interpolated(rows: Sequence[tuple[float, float, int]], alpha: Fraction) -> list[Pair]:
+    """Return pairs whose second item scores 0; rows are differences of both parts, and who is better."""
+    return [
+        (1, 1 + side, alpha * Fraction(order) + (1 - alpha) * Fraction(lexical), 0)  # type: ignore[misc]
+        for order, lexical, side in rows
+    ]
+
+
+def best_weight(
+    rows: Sequence[tuple[float, float, int]], measure: Callable[[Sequence[Pair]], float]
+) -> float:
+    """Return the best agreement of any weight: at every point where a pair turns, and between them."""
+    turns = {Fraction(0), Fraction(1)}
+    for order, lexical, _ in rows:
+        if order != lexical:
+            turns.add(Fraction(lexical) / (Fraction(lexical) - Fraction(order)))
+    inside = sorted(turn for turn in turns if 0 <= turn <= 1)
+    tried = inside + [(low + high) / 2 for low, high in pairwise(inside)]
+    found = [measure(interpolated(rows, alpha)) for alpha in tried]
+    return max((value for value in found if not isnan(value)), default=nan)
 
 
 def accuracy(pairs: Sequence[Pair], threshold: float = 0.0) -> float:

@@ -2,42 +2,41 @@
 
 from __future__ import annotations
 
-import json
-import sys
+from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from kilter.cli.file_name import FILE_NAME
 from kilter.cli.meta_sensitivity import command as sensitivity
 from kilter.cli.once_group import OnceGroup
 from kilter.cli.progress import progress_bar
 from kilter.cli.study_options import (
-    chance_options,
     judgment_options,
     judgment_policy,
+    metric_option,
+    resample_options,
     resampling,
-    say,
     study_inputs,
+    tell,
+    write_result,
 )
-from kilter.cli.terminal import page_width
 from kilter.errors import OptionError
 from kilter.meta.agreement import DEFAULT_MEASURES, HumanTies, Measure, Resample
 from kilter.meta.language_pairs import scaled
 from kilter.meta.metric_test import MetricTest
 from kilter.meta.pairwise import TieRule
 from kilter.pipeline.meta import META_METRICS, MetaResult, MetaSettings, meta
+from kilter.pipeline.study import StudyInputs
 from kilter.pipeline.study_file import read_study_file
-from kilter.reports.agreement import interval_rows, write_agreement, write_agreement_csv
+from kilter.reports.agreement import agreement_rows, interval_rows, write_agreement
 from kilter.reports.chart import interval_chart, line_chart
 from kilter.reports.picture_file import check_picture_path, write_picture
-from kilter.reports.table import TableFormat
 
-if TYPE_CHECKING:
-    from kilter.pipeline.study import StudyInputs
-
-_FORMATS = ["text", "json", "jsonl", "tsv", "csv", "md", "latex"]
+# What a study file says itself.
+_OF_STUDY = frozenset(field.name for field in fields(StudyInputs))
 
 
 @click.group("meta", cls=OnceGroup, invoke_without_command=True)
@@ -48,19 +47,18 @@ _FORMATS = ["text", "json", "jsonl", "tsv", "csv", "md", "latex"]
     metavar="FILE",
     help="A TOML file that describes one language pair or several.",
 )
-@click.option(
-    "-m",
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar="NAME[:OPTION=VALUE,...]",
-    help="A metric; may be repeated. all: every metric that the inputs allow.",
-)
+@metric_option("A metric; may be repeated. all: every metric that the inputs allow.")
 @click.option(
     "--scores",
     multiple=True,
     metavar="[NAME=]FILE",
     help="Segment scores of any metric, SYSTEM SEGMENT SCORE; may be repeated.",
+)
+@click.option(
+    "--lower-is-better",
+    multiple=True,
+    metavar="NAME",
+    help="A metric of --scores where less is better; may be repeated. Those of Kilter are known.",
 )
 @click.option(
     "--measure",
@@ -118,9 +116,7 @@ _FORMATS = ["text", "json", "jsonl", "tsv", "csv", "md", "latex"]
 @click.option(
     "--plot", type=FILE_NAME, metavar="FILE", help="Draw the first measure into this SVG file."
 )
-@chance_options
-@click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
-              help="How to write the result.")  # fmt: skip
+@resample_options
 @click.pass_context
 def command(context: click.Context, /, **options: Any) -> None:
     """Compare metrics, or files of scores, with human judgments.
@@ -135,7 +131,7 @@ def command(context: click.Context, /, **options: Any) -> None:
         return
     if options["plot"]:
         check_picture_path(options["plot"])
-    inputs, asked = _inputs(options)
+    inputs, asked = _inputs(context, options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
         result = meta(
             inputs,
@@ -144,21 +140,27 @@ def command(context: click.Context, /, **options: Any) -> None:
             progress=progress,
         )
     document = result.to_dict()
-    _write(document, options["form"])
+    write_result(document, options["form"], rows=agreement_rows, pages=write_agreement)
     if options["plot"]:
         write_picture(options["plot"], _chart(result, document))
-    say(result.notes(), quiet=options["quiet"])
+    tell(result.notes(), quiet=options["quiet"])
 
 
-def _inputs(options: dict[str, Any]) -> tuple[dict[str, StudyInputs], dict[str, list[str]]]:
+def _inputs(
+    context: click.Context, options: dict[str, Any]
+) -> tuple[dict[str, StudyInputs], dict[str, list[str]]]:
     if not options["study"]:
         files = study_inputs(
-            options, scores=_score_files(options["scores"]), published=options["published"]
+            options,
+            scores=_score_files(options["scores"]),
+            lower_is_better=options["lower_is_better"],
+            published=options["published"],
         )
         return {options["pair"] or "": files}, {}
-    for name in ("judgments", "references", "systems", "scores", "published"):
-        if options[name]:
-            raise OptionError(f"--study says where everything is; leave out --{name}")
+    for option in context.command.params:
+        given = context.get_parameter_source(str(option.name))
+        if option.name in _OF_STUDY and given is ParameterSource.COMMANDLINE:
+            raise OptionError(f"the study file says what {option.opts[-1]} is for; leave it out")
     return read_study_file(options["study"])
 
 
@@ -189,16 +191,6 @@ def _settings(options: dict[str, Any], asked: dict[str, list[str]]) -> MetaSetti
         policy=judgment_policy(options),
         resampling=resampling(options),
     )
-
-
-def _write(document: dict[str, Any], form: str) -> None:
-    if form == "json":
-        json.dump(document, sys.stdout, ensure_ascii=False)
-        sys.stdout.write("\n")
-    elif form == "csv":
-        write_agreement_csv(document, sys.stdout)
-    else:
-        write_agreement(document, sys.stdout, form=TableFormat(form), width=page_width())
 
 
 def _chart(result: MetaResult, document: dict[str, Any]) -> str:

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Any
 
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.cli.study_options import chance_options, resampling, say
-from kilter.cli.terminal import page_width
+from kilter.cli.study_options import (
+    metric_option,
+    resample_options,
+    resampling,
+    tell,
+    word_options,
+    write_result,
+)
 from kilter.errors import OptionError
 from kilter.pipeline.sensitivity import (
     SENSITIVITY_METRICS,
+    LabelResult,
+    PerturbationResult,
     SensitivitySettings,
     label_sensitivity,
     perturbation_sensitivity,
 )
-from kilter.reports.sensitivity import write_sensitivity
-from kilter.reports.table import TableFormat
+from kilter.reports.sensitivity import sensitivity_rows, write_sensitivity
 
 
 @click.command("sensitivity")
 @click.argument("files", nargs=-1, required=True, type=FILE_NAME)
-@click.option(
-    "-m",
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar="NAME[:OPTION=VALUE,...]",
-    help="A metric; may be repeated.",
-)
+@metric_option("A metric; may be repeated.")
 @click.option(
     "--labels",
     is_flag=True,
@@ -51,19 +49,8 @@ from kilter.reports.table import TableFormat
     type=click.IntRange(0),
     help="With --labels: lengths that differ by up to so many words are matched.",
 )
-@click.option(
-    "--aligner",
-    default="match",
-    show_default=True,
-    metavar="NAME[:OPTION=VALUE,...]",
-    help="What makes the links.",
-)
-@click.option("--tokenize", metavar="NAME", help="How text is split into words, as for score.")
-@click.option("-l", "--language", metavar="LANG", help="Language of the texts.")
-@click.option("--lowercase", is_flag=True, help="Lower-case everything.")
-@chance_options
-@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
-              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@word_options
+@resample_options
 def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
     """Say what metrics notice: changes to translations, or outputs with labelled errors.
 
@@ -84,18 +71,12 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
     )
     if options["tag"] and not options["labels"]:
         raise OptionError("--tag goes with --labels")
+    found: LabelResult | PerturbationResult
     if options["labels"]:
         if len(files) != 1:
             raise OptionError("--labels takes one file")
-        document = label_sensitivity(files[0], settings, tag=options["tag"]).to_dict()
+        found = label_sensitivity(files[0], settings, tag=options["tag"])
     else:
         found = perturbation_sensitivity(files, settings)
-        document = found.to_dict()
-        if found.unchanged:
-            said = f"{found.unchanged} pairs left out: the perturbed text is the original"
-            say([said], quiet=options["quiet"])
-    if form == TableFormat.JSON:
-        json.dump(document, sys.stdout, ensure_ascii=False)
-        sys.stdout.write("\n")
-    else:
-        write_sensitivity(document, sys.stdout, form=TableFormat(form), width=page_width())
+    write_result(found.to_dict(), form, rows=sensitivity_rows, pages=write_sensitivity)
+    tell(found.notes, quiet=options["quiet"])

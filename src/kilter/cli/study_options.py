@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kilter.cli.file_name import FILE_NAME
+from kilter.cli.listener import say
+from kilter.cli.terminal import page_width
 from kilter.errors import OptionError
 from kilter.judgments.reader import JudgmentFormat
 from kilter.judgments.survey_export import Question
 from kilter.pipeline.study import Identical, JudgmentPolicy, StudyInputs
+from kilter.reports.long_table import LONG_FORMATS, write_long
+from kilter.reports.table import TableFormat
 from kilter.structures.judgments import Repeated, Unscored
 from kilter.structures.resampling import Resampling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Sequence
 
+    from kilter.reports.long_table import LongTable
+
+_FORMATS = ["text", "json", "jsonl", "tsv", "csv", "md", "latex"]
+_WORDS = [
+    click.option("--aligner", default="match", show_default=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help="What makes the links."),
+    click.option("--tokenize", metavar="NAME", help="How text is split into words, as for score."),
+    click.option("-l", "--language", metavar="LANG", help="Language of the systems."),
+    click.option("--lowercase", is_flag=True, help="Lower-case everything."),
+]  # fmt: skip
 _FILES = [
     click.option("--judgments", type=FILE_NAME, metavar="FILE|DIR", help="Human judgments, in any known format."),
     click.option("-r", "--reference", "references", multiple=True, type=FILE_NAME, metavar="FILE",
@@ -39,19 +55,19 @@ _FILES = [
                  show_default=True, help="A pair judged again: count it again, or the first time only."),
     click.option("--identical", type=click.Choice([str(policy) for policy in Identical]), default="keep",
                  show_default=True, help="Pairs of identical outputs: keep or drop them."),
-    click.option("--aligner", default="match", show_default=True, metavar="NAME[:OPTION=VALUE,...]",
-                 help="What makes the links."),
-    click.option("--tokenize", metavar="NAME", help="How text is split into words, as for score."),
-    click.option("-l", "--language", metavar="LANG", help="Language of the systems."),
-    click.option("--lowercase", is_flag=True, help="Lower-case everything."),
+    *_WORDS,
 ]  # fmt: skip
-_CHANCE = [
-    click.option("--resamples", default=1000, show_default=True, type=click.IntRange(1),
-                 help="Bootstrap samples."),
+_RUN = [
     click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."),
     click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
                  help="Threads; the result is the same for every number."),
     click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors."),
+    click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
+                 help="How to write the result."),
+]  # fmt: skip
+_RESAMPLES = [
+    click.option("--resamples", default=1000, show_default=True, type=click.IntRange(1),
+                 help="Bootstrap samples."),
 ]  # fmt: skip
 
 
@@ -60,12 +76,29 @@ def judgment_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return _added(function, _FILES)
 
 
-def chance_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of resampling, threads and talk."""
-    return _added(function, _CHANCE)
+def word_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that say how text becomes words and links."""
+    return _added(function, _WORDS)
 
 
-def _added(function: Callable[..., Any], options: list[Any]) -> Callable[..., Any]:
+def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of chance, threads, talk and format."""
+    return _added(function, _RUN)
+
+
+def resample_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the same, and the number of resamples."""
+    return _added(function, [*_RESAMPLES, *_RUN])
+
+
+def metric_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return the option that names metrics."""
+    return click.option(
+        "-m", "--metric", "metrics", multiple=True, metavar="NAME[:OPTION=VALUE,...]", help=text
+    )
+
+
+def _added(function: Callable[..., Any], options: Sequence[Any]) -> Callable[..., Any]:
     for option in reversed(options):
         function = option(function)
     return function
@@ -107,8 +140,25 @@ def resampling(options: dict[str, Any]) -> Resampling:
     return Resampling(resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"])
 
 
-def say(notes: list[str], *, quiet: bool) -> None:
+def tell(notes: Iterable[str], *, quiet: bool) -> None:
     """Write notes on standard error, unless nobody wants them."""
     if not quiet:
         for note in notes:
-            click.echo(f"kilter: {note}", err=True)
+            say(note)
+
+
+def write_result(
+    document: dict[str, Any],
+    form: str,
+    *,
+    rows: Callable[[dict[str, Any]], LongTable],
+    pages: Callable[..., None],
+) -> None:
+    """Write a result to standard output: as JSON, in rows for programs, or on pages for people."""
+    if form == TableFormat.JSON:
+        json.dump(document, sys.stdout, ensure_ascii=False)
+        sys.stdout.write("\n")
+    elif form in LONG_FORMATS:
+        write_long(rows(document), sys.stdout, form=form)
+    else:
+        pages(document, sys.stdout, form=TableFormat(form), width=page_width())

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from typing import Any
 
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.cli.study_options import judgment_options, judgment_policy, study_inputs
-from kilter.cli.terminal import page_width
+from kilter.cli.study_options import (
+    judgment_options,
+    judgment_policy,
+    metric_option,
+    run_options,
+    study_inputs,
+    tell,
+    write_result,
+)
+from kilter.errors import OptionError
 from kilter.meta.tuning import RESTARTS, Objective
 from kilter.pipeline.tune import Method, TuneResult, TuneSettings, curve_points, tune
 from kilter.reports.chart import line_chart
 from kilter.reports.picture_file import check_picture_path, write_picture
-from kilter.reports.table import TableFormat
-from kilter.reports.tuning import write_tuning
+from kilter.reports.tuning import curve_rows, write_tuning
 
 
 @click.command("tune")
 @judgment_options
-@click.option(
-    "-m", "--metric", required=True, metavar="NAME[:OPTION=VALUE,...]", help="The metric."
-)
+@metric_option("The metric.")
 @click.option(
     "-o",
     "--option",
@@ -75,19 +78,7 @@ from kilter.reports.tuning import write_tuning
     metavar="FILE",
     help="Draw agreement along each option into this SVG file.",
 )
-@click.option(
-    "--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."
-)
-@click.option(
-    "-j",
-    "--jobs",
-    default=1,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Threads; the result is the same for every number.",
-)
-@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
-              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@run_options
 def command(*, form: str, plot: str | None, **options: Any) -> None:
     """Find the options of a metric with which it agrees best with human judgments.
 
@@ -99,10 +90,12 @@ def command(*, form: str, plot: str | None, **options: Any) -> None:
     """
     if plot:
         check_picture_path(plot)
+    if len(options["metrics"]) != 1:
+        raise OptionError("tune takes one metric; name it with -m, once")
     result = tune(
         study_inputs(options),
         TuneSettings(
-            metric=options["metric"],
+            metric=options["metrics"][0],
             options=options["tuned"],
             method=Method(options["method"]),
             objective=Objective(options["objective"]),
@@ -115,13 +108,10 @@ def command(*, form: str, plot: str | None, **options: Any) -> None:
         ),
     )
     document = result.to_dict()
-    if form == TableFormat.JSON:
-        json.dump(document, sys.stdout, ensure_ascii=False)
-        sys.stdout.write("\n")
-    else:
-        write_tuning(document, sys.stdout, form=TableFormat(form), width=page_width())
+    write_result(document, form, rows=curve_rows, pages=write_tuning)
     if plot:
         write_picture(plot, _chart(result))
+    tell(result.notes, quiet=options["quiet"])
 
 
 def _chart(result: TuneResult) -> str:

@@ -14,7 +14,7 @@ from kilter.errors import InputError
 from kilter.formats.text import problems, split_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MISSING = frozenset({"", "none", "nan", "na", "null", "-"})
 """How tables write that there is no value, in lower case."""
+LARGEST = 1e60
+"""Beyond it products of squares and their sums leave the range of numbers."""
 _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
@@ -55,6 +57,16 @@ class DelimitedTable:
         """Return the place of a row for messages."""
         return f"{self.name}:{self.lines[row]}"
 
+    def named(self, column: str, rows: Iterable[int]) -> list[str]:
+        """Return the names in some rows of a column; an empty one is an `InputError`."""
+        cells = self.columns[column]
+        found = []
+        for row in rows:
+            if not cells[row].strip():
+                raise InputError(f"{column} is empty; name a system", where=self.where(row))
+            found.append(cells[row])
+        return found
+
     def integers(self, column: str, *, low: int) -> NDArray[np.int64]:
         """Return a column of whole numbers, none below `low`."""
         cells = self.columns[column]
@@ -71,13 +83,13 @@ class DelimitedTable:
 
     def numbers(self, column: str) -> NDArray[np.float64]:
         """Return a column of numbers, NaN where one is missing; anything else is an `InputError`."""
-        found = np.empty(len(self))
-        for row, cell in enumerate(self.columns[column]):
-            value = number(cell)
-            if value is None:
-                raise InputError(f"{column} is {cell!r}, which is no number", where=self.where(row))
-            found[row] = value
-        return found
+        return np.array(
+            [
+                read_number(cell, called=column, where=self.where(row))
+                for row, cell in enumerate(self.columns[column])
+            ],
+            dtype=np.float64,
+        )
 
 
 def number(cell: str) -> float | None:
@@ -95,13 +107,25 @@ def number(cell: str) -> float | None:
     return value if isfinite(value) and "_" not in cell else None
 
 
+def read_number(cell: str, *, called: str, where: str) -> float:
+    """Return a number, NaN for a missing one; anything else, or one too large, is an `InputError`."""
+    value = number(cell)
+    if value is None:
+        raise InputError(f"{called} is {cell!r}, which is no number", where=where)
+    if abs(value) > LARGEST:
+        raise InputError(
+            f"{called} is {cell!r}; it must lie between -{LARGEST:g} and {LARGEST:g}", where=where
+        )
+    return value
+
+
 def read_delimited(source: ByteSource) -> DelimitedTable:
     """Return a table; tabs separate fields if the header has one, else commas, else blanks.
 
     Lines may end as CSV files of the field do, in a carriage return and a line feed.
     """
     data = b"".join(source.chunks()).replace(b"\r\n", b"\n")
-    for problem in problems(data):
+    for problem in problems(data, held="a header and rows"):
         raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
     lines = split_lines(data)
     header = lines[0]

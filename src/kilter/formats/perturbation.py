@@ -115,8 +115,14 @@ def labelled_outputs(table: DelimitedTable, *, tag: str | None = None) -> Labell
         wrong = tuple(bool(label) for label in labels)
     else:
         cells = table.columns[table.need("tags")]
-        split = (cell.replace(",", " ").replace(";", " ").split() for cell in cells)
-        wrong = tuple(tag in tags for tags in split)
+        listed = [cell.replace(",", " ").replace(";", " ").split() for cell in cells]
+        wrong = tuple(tag in tags for tags in listed)
+        if not any(wrong):
+            there = dict.fromkeys(other for tags in listed for other in tags)
+            raise InputError(
+                f"no output has the tag {tag!r}; there are: {', '.join(there) or 'none'}",
+                where=table.name,
+            )
     if not any(wrong) or all(wrong):
         raise InputError(
             f"{sum(wrong)} of {len(wrong)} outputs are labelled as wrong; there must be both kinds",

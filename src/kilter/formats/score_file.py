@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.formats.delimited import number
+from kilter.formats.delimited import read_number
 from kilter.formats.text import read_text
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from kilter.formats.stream import ByteSource
 
+_HELD = "one score a line"
 _HEADER = ("system", "segment", "score")
 _LONG_HEADER = ("system", "segment", "metric", "score")
 
@@ -38,7 +39,7 @@ def read_score_rows(source: ByteSource) -> list[ScoreRow]:
     """
     counts: dict[str, int] = {}
     rows = []
-    for line, text in enumerate(read_text(source), start=1):
+    for line, text in enumerate(read_text(source, held=_HELD), start=1):
         where = f"{source.name}:{line}"
         system, separator, cell = text.partition("\t")
         if not separator or not system or "\t" in cell:
@@ -62,7 +63,7 @@ def read_metric_scores(source: ByteSource, *, name: str) -> dict[str, list[Score
     `kilter score --segments` writes; fields stand between tabs, or between blanks. Two fields a row are
     mt-metrics-eval's `SYSTEM SCORE`.
     """
-    lines = read_text(source)
+    lines = read_text(source, held=_HELD)
     separator = "\t" if "\t" in lines[0] else None
     first = tuple(cell.lower() for cell in lines[0].split(separator))
     if len(first) == 2:
@@ -125,7 +126,5 @@ def _segment(cell: str, where: str) -> int:
 
 
 def _score(cell: str, where: str) -> float | None:
-    value = number(cell)
-    if value is None:
-        raise InputError(f"{cell!r} is no number", where=where)
+    value = read_number(cell, called="score", where=where)
     return None if isnan(value) else value

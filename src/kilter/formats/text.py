@@ -50,10 +50,16 @@ class TextProblem:
 COMPRESSED = TextProblem(1, "is compressed, but its name does not end in .gz or .xz; rename it")
 
 
-def read_text(source: ByteSource) -> tuple[str, ...]:
-    """Return the lines of a text; the first problem is an `InputError` with file and line."""
+_SEGMENTS = "one segment a line"
+
+
+def read_text(source: ByteSource, *, held: str = _SEGMENTS) -> tuple[str, ...]:
+    """Return the lines of a text; the first problem is an `InputError` with file and line.
+
+    `held` is what an empty file lacks.
+    """
     data = b"".join(source.chunks())
-    for problem in problems(data):
+    for problem in problems(data, held=held):
         raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
     return split_lines(data)
 
@@ -64,10 +70,10 @@ def split_lines(data: bytes) -> tuple[str, ...]:
     return tuple(lines[:-1] if lines[-1] == "" else lines)
 
 
-def problems(data: bytes) -> Iterator[TextProblem]:
+def problems(data: bytes, *, held: str = _SEGMENTS) -> Iterator[TextProblem]:
     """Yield everything that is wrong with the bytes of a text."""
     if not data:
-        yield TextProblem(1, "the file is empty; it must hold one segment a line")
+        yield TextProblem(1, f"the file is empty; it must hold {held}")
         return
     if data.startswith(COMPRESSED_STARTS):
         yield COMPRESSED

@@ -41,8 +41,7 @@ def assessment(
     rows = np.flatnonzero(rows_of_pair(table, pair))
     filled = rows[~np.isnan(values[rows])]
     names = SystemNames(known)
-    written = table.columns[table.need(*SYSTEM_NAMES)]
-    systems = names.single([written[row] for row in filled])
+    systems = names.single(table.named(table.need(*SYSTEM_NAMES), filled))
     judgments = mean_scores(segments[filled], systems, values[filled], table.lines[filled])
     counts = {
         "rows": len(rows),

@@ -36,8 +36,8 @@ def better_worse(
     segments = table.integers(table.need(*SEGMENT_NAMES), low=1) - 1
     chosen = np.flatnonzero(rows_of_pair(table, pair))
     names = SystemNames(known)
-    better = names.single([table.columns["better"][row] for row in chosen])
-    worse = names.single([table.columns["worse"][row] for row in chosen])
+    better = names.single(table.named("better", chosen))
+    worse = names.single(table.named("worse", chosen))
     same = np.flatnonzero(better == worse)
     if len(same):
         raise InputError("compares a system with itself", where=table.where(int(chosen[same[0]])))

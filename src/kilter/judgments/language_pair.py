@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.errors import InputError, Setting
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,8 +33,9 @@ def rows_of_pair(table: DelimitedTable, pair: str | None) -> NDArray[np.bool_]:
     if pair is None:
         if len(there) > 1:
             raise InputError(
-                f"holds several language pairs; choose one with --pair: {', '.join(there)}",
+                f"holds several language pairs: {', '.join(there)}; choose one, such as",
                 where=table.name,
+                advice=Setting("pair", there[0]),
             )
         return np.ones(len(table), dtype=np.bool_)
     found = np.array([name.lower() == pair.lower() for name in written], dtype=np.bool_)

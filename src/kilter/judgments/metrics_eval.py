@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.errors import InputError, Setting
 from kilter.formats.score_file import read_score_rows
 from kilter.formats.stream import ByteSource
 from kilter.judgments.system_name import SystemNames
@@ -37,12 +37,24 @@ def human_score_file(folder: str, *, pair: str | None = None, name: str | None =
         and (name is None or entry.removesuffix(SUFFIX).partition(".")[2] == name)
     ]
     if len(kept) != 1:
+        listed = ", ".join(found) or "there is none"
         raise InputError(
-            f"{len(kept)} of its files of human segment scores fit; choose one with --pair and "
-            f"--judgment-name: {', '.join(found) or 'there is none'}",
+            f"{len(kept)} of its files of human segment scores fit: {listed}"
+            + ("; choose one, such as" if found else ""),
             where=str(below),
+            advice=_choice(kept or found),
         )
     return str(below / kept[0])
+
+
+def _choice(files: list[str]) -> Setting | None:
+    """Return what chooses among files: the language pair of the first, or the name if all have one pair."""
+    parts = [entry.removesuffix(SUFFIX).partition(".") for entry in files]
+    if not parts:
+        return None
+    if len({pair for pair, _, _ in parts}) > 1:
+        return Setting("pair", parts[0][0])
+    return Setting("judgment_name", parts[0][2])
 
 
 def metrics_eval(path: str, *, known: Container[str] = ()) -> Judgments:

@@ -39,15 +39,14 @@ def mqm(table: DelimitedTable, *, known: Container[str] = (), pair: str | None =
     A major (or critical) error weighs 5, non-translation 25, a minor one 1, minor punctuation 0.1, a
     neutral one or none 0. A row says one error; a translation without any has a row "No-error".
     """
-    systems_written = table.columns[table.need(*SYSTEM_NAMES)]
     segments = table.integers(table.need(*_SEGMENT_NAMES), low=1) - 1
     judge = table.find(*_JUDGE_NAMES)
     rows = np.flatnonzero(rows_of_pair(table, pair))
     names = SystemNames(known)
+    systems = names.single(table.named(table.need(*SYSTEM_NAMES), rows))
     sums: dict[tuple[int, int, str], float] = {}
     lines: dict[tuple[int, int, str], int] = {}
-    for row in rows.tolist():
-        system = names.number(names.members(systems_written[row])[0])
+    for row, system in zip(rows.tolist(), systems.tolist(), strict=True):
         key = (int(segments[row]), system, table.columns[judge][row] if judge else "")
         sums[key] = sums.get(key, 0.0) + _weight(table, row)
         lines.setdefault(key, int(table.lines[row]))

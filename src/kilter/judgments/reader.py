@@ -17,7 +17,7 @@ from kilter.judgments.survey_export import Question, is_survey_export, survey_ex
 from kilter.structures.choice import Choice
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable, Mapping, Sequence
 
     from kilter.formats.delimited import DelimitedTable
     from kilter.structures.judgments import Judgments
@@ -49,16 +49,18 @@ def read_judgments(
     path: str,
     *,
     form: JudgmentFormat = JudgmentFormat.AUTO,
-    known: Container[str] = (),
+    outputs: Mapping[str, Sequence[str]] | None = None,
     pair: str | None = None,
     name: str | None = None,
     question: Question = Question.ORDER,
 ) -> Judgments:
     """Return the judgments of a file, or of a folder of mt-metrics-eval.
 
-    `known` are the names of outputs, `pair` chooses a language pair where there are several, `name` a
+    `outputs` are the systems' lines by name, as far as they are known: they tell how files write names, and
+    which texts of a ranking are the same. `pair` chooses a language pair where there are several, `name` a
     file of a folder, `question` what participants of a survey answered.
     """
+    known = outputs or {}
     if Path(path).is_dir():
         path = human_score_file(path, pair=pair, name=name)
         form = JudgmentFormat.METRICS_EVAL
@@ -69,20 +71,21 @@ def read_judgments(
         return _checked(metrics_eval(path, known=known))
     table = read_delimited(ByteSource(path))
     chosen = _recognised(table) if form is JudgmentFormat.AUTO else form
-    if chosen is JudgmentFormat.SURVEY:
-        return _checked(survey_export(table, known=known, question=question))
-    reader = {
-        JudgmentFormat.RANKING: ranking,
-        JudgmentFormat.PAIRS: better_worse,
-        JudgmentFormat.MQM: mqm,
-        JudgmentFormat.SCORES: assessment,
-    }[chosen]
     if not _TABLES[chosen](table):
         raise InputError(
             f"has not the columns of the format {chosen}; its columns are: "
             f"{', '.join(table.columns)}",
             where=f"{table.name}:1",
         )
+    if chosen is JudgmentFormat.SURVEY:
+        return _checked(survey_export(table, known=known, question=question))
+    if chosen is JudgmentFormat.RANKING:
+        return _checked(ranking(table, outputs=known, pair=pair))
+    reader = {
+        JudgmentFormat.PAIRS: better_worse,
+        JudgmentFormat.MQM: mqm,
+        JudgmentFormat.SCORES: assessment,
+    }[chosen]
     return _checked(reader(table, known=known, pair=pair))
 
 

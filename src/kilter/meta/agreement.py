@@ -24,14 +24,15 @@ from kilter.meta.pairwise import (
     differences,
     pair_kinds,
     preferences,
-    rounding,
     tau,
 )
+from kilter.meta.scored import mean_score
 from kilter.meta.segment_correlation import Coefficient, Grouping, segment_correlation
 from kilter.meta.soft_accuracy import better_p_values, soft_accuracy
 from kilter.structures.choice import Choice
 from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling, bootstrap_indices, bootstrap_sums
+from kilter.structures.rounding import levelled, rounding
 from kilter.structures.significance import LEAST_SEGMENTS, percentile_intervals
 
 if TYPE_CHECKING:
@@ -76,6 +77,9 @@ class Measure(Choice):
     SYSTEM_PEARSON = "system_pearson"
     SOFT_ACCURACY = "soft_accuracy"
 
+
+# Resampled statistics are rounded to 2 ** -40, and what is made of them is a little further off.
+_ROUNDED = 2.0**-32
 
 DEFAULT_MEASURES = (
     Measure.SEGMENT_TAU,
@@ -147,8 +151,8 @@ class Study:
         return [
             Agreement(
                 value=_known(values.observed[place]),
-                low=_known(ends[place, 0]) if not isnan(values.observed[place]) else None,
-                high=_known(ends[place, 1]) if not isnan(values.observed[place]) else None,
+                low=_end(ends[place, 0], values.observed[place]),
+                high=_end(ends[place, 1], values.observed[place]),
                 counts=values.counts[place],
                 undefined=int(undefined[place]),
             )
@@ -180,7 +184,13 @@ class Study:
             return len(self.judged) >= LEAST_SEGMENTS
         if self.resample is Resample.JUDGMENTS and len(self.judgments.pairs):
             return self._units()[1] >= LEAST_SEGMENTS
-        return self.segments >= LEAST_SEGMENTS
+        return self.judged_segments >= LEAST_SEGMENTS
+
+    @cached_property
+    def judged_segments(self) -> int:
+        """How many segments people judged; the others are no evidence."""
+        judgments = self.judgments
+        return len(np.unique(np.concatenate([judgments.pairs.segment, judgments.scores.segment])))
 
     # Pairs.
 
@@ -298,9 +308,7 @@ class Study:
         return "pairs" not in self.judgments.counts
 
     def _human(self, sums: Floats) -> Floats:
-        found = np.full(sums.shape[:-1], np.nan)
-        np.divide(sums[..., 0], sums[..., 1], out=found, where=sums[..., 1] > 0)
-        return found
+        return levelled(mean_score(sums))
 
     def _system_weights(self) -> Floats:
         """Return resamples x systems: how often each judged system is drawn."""
@@ -416,6 +424,13 @@ def _size(shape: tuple[int, ...]) -> str:
 
 def _known(value: float) -> float | None:
     return None if isnan(value) else float(value)
+
+
+def _end(end: float, value: float) -> float | None:
+    """Return the end of an interval: the value itself where the two differ by rounding."""
+    if isnan(value) or isnan(end):
+        return None
+    return float(value if abs(end - value) <= _ROUNDED else end)
 
 
 def undefined_measures(results: dict[Measure, Sequence[Agreement]]) -> dict[Measure, int]:

@@ -21,8 +21,8 @@ from kilter.structures.choice import Choice
 from kilter.structures.resampling import RandomStream, Resampling, bootstrap_sums, subset_sums
 from kilter.structures.significance import (
     LEAST_SEGMENTS,
-    bootstrap_p_values,
     percentile_intervals,
+    percentile_p_values,
     randomisation_p_values,
 )
 from kilter.structures.student import two_sided_p
@@ -126,9 +126,9 @@ def _on_shared_pairs(
     observed = _share(rows.sum(axis=1), measure)
     resampled = _share(sums.resampled(), measure)
     difference, differences = observed[1] - observed[0], (resampled[1] - resampled[0]).T
-    if study.segments < LEAST_SEGMENTS:
+    if study.judged_segments < LEAST_SEGMENTS:
         differences = np.full(differences.shape, np.nan)
-    p, significant = _tested(difference, differences, drawn, test)
+    p, significant = _tested(differences, drawn, test)
     if test is MetricTest.PERMUTATION:
         swaps = subset_sums(
             rows,
@@ -139,7 +139,7 @@ def _on_shared_pairs(
         )
         first, second = swaps.swapped(0, 1)
         swapped = (_share(second, measure) - _share(first, measure)).T
-        if study.segments < LEAST_SEGMENTS:
+        if study.judged_segments < LEAST_SEGMENTS:
             swapped = np.full(swapped.shape, np.nan)
         p = randomisation_p_values(swapped, difference)
         significant = p < _LEVEL
@@ -191,7 +191,7 @@ def _by_value(study: Study, measure: Measure, places: Places, test: MetricTest) 
     observed = np.stack([values.observed[first], values.observed[second]])
     difference = observed[1] - observed[0]
     differences = values.resampled[second] - values.resampled[first]
-    p, significant = _tested(difference, differences, study.resampling, test)
+    p, significant = _tested(differences, study.resampling, test)
     if test is MetricTest.PERMUTATION:
         p = _swapped_systems(study, measure, places, difference)
         significant = p < _LEVEL
@@ -227,14 +227,16 @@ def _standardised(scores: Floats) -> Floats:
 
 
 def _tested(
-    difference: Floats, differences: Floats, drawn: Resampling, test: MetricTest
+    differences: Floats, drawn: Resampling, test: MetricTest
 ) -> tuple[Floats, NDArray[np.bool_]]:
     if test is MetricTest.T_TEST:
         p = np.array([_t_test(row) for row in differences])
         return p, p < _LEVEL
     ends = percentile_intervals(differences, level=drawn.level)
     apart = (ends[:, 0] > 0) | (ends[:, 1] < 0)
-    return bootstrap_p_values(differences, difference), apart
+    p = percentile_p_values(differences)
+    # Few resamples cannot tell: their interval may end before 0 although one of them lies beyond.
+    return p, apart & (p < _LEVEL)
 
 
 def _t_test(row: Floats) -> float:

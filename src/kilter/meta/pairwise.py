@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.structures.choice import Choice
+from kilter.structures.rounding import rounding
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-# Scores that lie closer together than this share of the largest are equal as far as anybody can tell.
-TIE = 2.0**-38
 MISSING = 2
 """In a column of preferences: one of the two has no score."""
 
@@ -63,12 +62,6 @@ def preferences(scores: Floats, pairs: JudgedPairs, *, threshold: float = 0.0) -
     """
     difference = differences(scores, pairs)
     return _signs(difference, max(threshold, rounding(scores)))
-
-
-def rounding(scores: Floats) -> float:
-    """Return how far apart equal scores may lie: a tiny share of the largest."""
-    known = np.abs(scores[~np.isnan(scores)])
-    return TIE * float(known.max(initial=0.0))
 
 
 def _signs(difference: Floats, threshold: float) -> NDArray[np.int8]:

@@ -93,6 +93,19 @@ def data_sets() -> list[str]:
     return list(dict.fromkeys(columns))
 
 
+def printed_metrics(data_set: str) -> dict[str, list[str]]:
+    """Return the metrics that something is printed of about a data set, by measure.
+
+    >>> printed_metrics("wmt13-de-en")["system_spearman"][0]
+    'sen:order=hamming'
+    """
+    found: dict[str, list[str]] = {}
+    for table in published_tables():
+        if data_set in table.columns:
+            found.setdefault(table.measure, []).extend(table.values)
+    return found
+
+
 def published_values(data_set: str, metrics: Sequence[str]) -> dict[str, dict[str, PublishedValue]]:
     """Return what is printed about a data set, by measure and metric.
 

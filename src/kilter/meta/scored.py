@@ -37,12 +37,13 @@ class Scored:
     """The metric that is the same formula with its order part set to 1, by name."""
 
     @classmethod
-    def external(cls, name: str, scores: Floats) -> Scored:
+    def external(cls, name: str, scores: Floats, *, lower_is_better: bool = False) -> Scored:
         """Return a metric known by its segment scores only; a system scores their mean."""
+        scores = -scores if lower_is_better else scores
         known = ~np.isnan(scores)
         return cls(
             name=name,
-            signature=f"{name}|external",
+            signature=f"{name}|external" + ("|better:lower" if lower_is_better else ""),
             scores=scores,
             statistics=np.stack([np.where(known, scores, 0.0), known.astype(np.float64)], axis=-1),
             corpus_score=mean_score,

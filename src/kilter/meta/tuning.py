@@ -11,8 +11,17 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilter.errors import OptionError
-from kilter.meta.pairwise import TieRule, consistency, count_pairs, pair_kinds, preferences, tau
+from kilter.meta.pairwise import (
+    PairKind,
+    TieRule,
+    consistency,
+    count_pairs,
+    pair_kinds,
+    preferences,
+    tau,
+)
 from kilter.structures.choice import Choice
+from kilter.structures.rounding import TIE, levelled
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -37,9 +46,15 @@ class Objective(Choice):
     CONSISTENCY = "consistency"
     TAU = "tau"
 
+    def of(self, counts: Floats) -> Floats:
+        """Return the agreement that counts of pairs by kind, along the last axis, make."""
+        if self is Objective.CONSISTENCY:
+            return consistency(counts)
+        return tau(counts, rule=TieRule.WMT13)
+
 
 class ExactAlpha(NamedTuple):
-    """The middle of the first interval of weights with the highest consistency, and its ends."""
+    """The best weight, what it is worth, and the ends of the first range of weights worth as much."""
 
     alpha: float
     value: float
@@ -54,52 +69,60 @@ class Optimum(NamedTuple):
     value: float
 
 
-def interpolated_consistency(
-    order: Floats, lexical: Floats, outcome: NDArray[np.int8], alpha: float
-) -> float:
-    """Return the consistency of alpha * order + (1 - alpha) * lexical, differences of judged pairs.
+def exact_alpha(
+    order: Floats,
+    lexical: Floats,
+    outcome: NDArray[np.int8],
+    *,
+    objective: Objective = Objective.CONSISTENCY,
+    tie: float = 0.0,
+) -> ExactAlpha:
+    """Return the best weight in [0, 1] of alpha * order + (1 - alpha) * lexical, differences of pairs.
 
-    Ties of the metric are not consistent; those of people do not count.
-    """
-    decided = outcome != 0
-    if not decided.any():
-        return nan
-    # Both parts are turned so that positive is right, as the break points below are computed.
-    side = outcome[decided]
-    score = alpha * (order[decided] * side) + (1.0 - alpha) * (lexical[decided] * side)
-    return 100.0 * np.count_nonzero(score > 0) / int(decided.sum())
-
-
-def exact_alpha(order: Floats, lexical: Floats, outcome: NDArray[np.int8]) -> ExactAlpha:
-    """Return the best weight in [0, 1] of alpha * order + (1 - alpha) * lexical, by consistency.
-
-    A pair changes sides where alpha = dl / (dl - dr). Between two such points consistency does not change,
-    and on them pairs are tied, so that the best interval is open and its middle is returned.
+    A pair is tied where alpha = dl / (dl - dr), and changes sides there; between two such points nothing
+    changes. Tau leaves ties out, so that a single point may be best; consistency is never higher there
+    than beside it. Differences up to `tie` are none. The middle of the first of the best ranges is
+    returned; NaN where every weight is undefined.
 
     >>> import numpy as np
     >>> exact_alpha(np.array([1.0, -1.0]), np.array([-1.0, 3.0]), np.array([1, 1], dtype=np.int8))
     ExactAlpha(alpha=0.625, value=100.0, low=0.5, high=0.75)
     """
     decided = (outcome != 0) & ~np.isnan(order) & ~np.isnan(lexical)
-    if not decided.any():
-        return ExactAlpha(nan, nan, nan, nan)
     side = outcome[decided]
-    at_one, at_zero = order[decided] * side, lexical[decided] * side
-    always = (at_zero > 0) & (at_one > 0)
-    until, after = (at_zero > 0) & (at_one <= 0), (at_zero <= 0) & (at_one > 0)
-    turning = until | after
-    points = at_zero[turning] / (at_zero[turning] - at_one[turning])
-    edges, place = np.unique(np.concatenate([[0.0, 1.0], points]), return_inverse=True)
-    place = place.ravel()[2:]
-    # Right in the intervals before the turning point, or after it.
-    change = np.zeros(len(edges))
-    change += np.bincount(place[after[turning]], minlength=len(edges))
-    change -= np.bincount(place[until[turning]], minlength=len(edges))
-    right = always.sum() + until.sum() + np.cumsum(change)[:-1]
-    best = int(np.argmax(right))
-    low, high = float(edges[best]), float(edges[best + 1])
-    value = 100.0 * float(right[best]) / int(decided.sum())
-    return ExactAlpha((low + high) / 2.0, value, low, high)
+    ends = (np.where(np.abs(part) <= tie, 0.0, part)[decided] * side for part in (lexical, order))
+    edges, counts = _along(*ends)
+    values = objective.of(counts)
+    if np.isnan(values).all():
+        return ExactAlpha(nan, nan, nan, nan)
+    best = values == np.nanmax(values)
+    first = int(np.argmax(best))
+    last = first + int(np.argmin(np.append(best[first:], False))) - 1
+    low, high = float(edges[first // 2]), float(edges[(last + 1) // 2])
+    return ExactAlpha((low + high) / 2.0, float(values[first]), low, high)
+
+
+def _along(at_zero: Floats, at_one: Floats) -> tuple[Floats, Floats]:
+    """Return where pairs change between 0 and 1, and kinds of pairs at and between these places.
+
+    Both columns are turned so that positive is right. Counts have a row for every place and, between
+    two, for all that lies between them.
+    """
+    before, behind = np.sign(at_zero), np.sign(at_one)
+    turning = before != behind
+    turns = at_zero[turning] / (at_zero[turning] - at_one[turning])
+    turns[turns >= 1.0 - TIE] = 1.0
+    edges, at = np.unique(levelled(np.append([0.0, 1.0], turns)), return_inverse=True)
+    place = 2 * at.ravel()[2:]
+    width = 2 * len(edges) - 1
+    counts = np.zeros((width, len(PairKind)))
+    for sign, kind in ((1, PairKind.CONCORDANT), (-1, PairKind.DISCORDANT)):
+        always = np.count_nonzero(~turning & (before == sign))
+        leaving = np.bincount(place[before[turning] == sign], minlength=width + 1)
+        coming = np.bincount(place[behind[turning] == sign] + 1, minlength=width + 1)
+        counts[:, kind] = always + leaving.sum() + np.cumsum(coming - leaving)[:width]
+    counts[:, PairKind.METRIC_TIE] = len(at_zero) - counts.sum(axis=1)
+    return edges, counts
 
 
 def hill_climb(
@@ -202,6 +225,8 @@ class PairObjective:
     objective: Objective
     scores: Callable[[Point], Floats]
     """Systems x segments at a point, more for better."""
+    tie: float
+    """Differences that are ties; those that are rounding always are."""
     _kept: dict[Point, NDArray[np.int32]]
 
     @classmethod
@@ -212,16 +237,18 @@ class PairObjective:
         scores: Callable[[Point], Floats],
         *,
         objective: Objective = Objective.CONSISTENCY,
+        tie: float = 0.0,
     ) -> PairObjective:
         """Return the objective over these pairs."""
-        return cls(pairs, segments, objective, scores, {})
+        return cls(pairs, segments, objective, scores, tie, {})
 
     def counts(self, point: Point) -> NDArray[np.int32]:
         """Return segments x kinds of pairs at a point."""
         if point not in self._kept:
             if len(self._kept) >= _MOST_KEPT:
                 self._kept.clear()
-            kinds = pair_kinds(preferences(self.scores(point), self.pairs), self.pairs.outcome)
+            preferred = preferences(self.scores(point), self.pairs, threshold=self.tie)
+            kinds = pair_kinds(preferred, self.pairs.outcome)
             found = count_pairs(kinds, self.pairs.segment, self.segments)
             self._kept[point] = found.astype(np.int32)
         return self._kept[point]
@@ -233,7 +260,4 @@ class PairObjective:
 
     def of_counts(self, counts: NDArray[np.int64]) -> float:
         """Return the objective of summed counts."""
-        summed = counts.astype(np.float64)
-        if self.objective is Objective.CONSISTENCY:
-            return float(consistency(summed))
-        return float(tau(summed, rule=TieRule.WMT13))
+        return float(self.objective.of(counts.astype(np.float64)))

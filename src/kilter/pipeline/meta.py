@@ -6,10 +6,14 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from kilter import __version__
 from kilter.errors import OptionError
 from kilter.meta.agreement import (
     DEFAULT_MEASURES,
+    PAIRWISE,
+    SYSTEM_LEVEL,
     Agreement,
     HumanTies,
     Measure,
@@ -18,11 +22,13 @@ from kilter.meta.agreement import (
 )
 from kilter.meta.language_pairs import Average, NewBaselineDraw, averages, count_verdicts
 from kilter.meta.metric_test import T_TEST_WARNING, MetricPair, MetricTest, compare_metrics
-from kilter.meta.pairwise import TieRule
-from kilter.meta.published import PublishedValue, published_values
+from kilter.meta.pairwise import PairKind, TieRule
+from kilter.meta.published import PublishedValue, printed_metrics, published_values
 from kilter.pipeline.study import JudgmentPolicy, Matched, StudyInputs, read_study
+from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling
-from kilter.structures.significance import evidence_note
+from kilter.structures.rounding import rounding
+from kilter.structures.significance import FEW_RESAMPLES, evidence_note
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -48,7 +54,7 @@ class MetaSettings:
 
     def __post_init__(self) -> None:
         if not self.measures:
-            raise OptionError("there is no measure of agreement; name one with --measure")
+            raise OptionError("there is no measure of agreement; name at least one")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +69,7 @@ class PairResult:
     agreements: Mapping[Measure, Sequence[Agreement]]
     comparisons: Mapping[Measure, Sequence[MetricPair]]
     published: Mapping[str, Mapping[str, PublishedValue]]
+    resample: Resample = Resample.SEGMENTS
     notes: tuple[str, ...] = ()
 
     def value(self, measure: Measure, metric: str) -> float | None:
@@ -81,7 +88,13 @@ class PairResult:
                 for place, metric in enumerate(self.metrics)
             },
             "comparisons": [
-                {"measure": str(measure), **_comparison(pair)}
+                {
+                    "measure": str(measure),
+                    "resample": str(
+                        self.resample if measure not in PAIRWISE else Resample.SEGMENTS
+                    ),
+                    **_comparison(pair),
+                }
                 for measure, pairs in self.comparisons.items()
                 for pair in pairs
             ],
@@ -113,6 +126,12 @@ class MetaResult:
         common = [{metric.name for metric in pair.metrics} for pair in self.pairs]
         return [m.name for m in self.pairs[0].metrics if all(m.name in names for names in common)]
 
+    @property
+    def ranked(self) -> list[str]:
+        """The metrics that compete: controls stand beside them, and take no rank from them."""
+        controls = {metric.control for pair in self.pairs for metric in pair.metrics}
+        return [name for name in self.names if name not in controls]
+
     def averages(self, measure: Measure) -> dict[str, Average]:
         """Return mean rank and score over language pairs of metrics defined on all. Section 14.6"""
         table = self.table(measure)
@@ -120,7 +139,7 @@ class MetaResult:
 
     def table(self, measure: Measure) -> dict[str, list[float]]:
         """Return the values of metrics that have one on every language pair."""
-        rows = {name: [pair.value(measure, name) for pair in self.pairs] for name in self.names}
+        rows = {name: [pair.value(measure, name) for pair in self.pairs] for name in self.ranked}
         return {
             name: [value for value in row if value is not None]
             for name, row in rows.items()
@@ -130,7 +149,7 @@ class MetaResult:
     def new_baseline_draw(self, measure: Measure) -> dict[str, dict[str, NewBaselineDraw]]:
         """Return N/B/D of every other metric against each baseline. Section 14.5"""
         found: dict[str, dict[str, NewBaselineDraw]] = {}
-        for new, baseline in product(self.names, self.baselines):
+        for new, baseline in product(self.ranked, self.baselines):
             if new in self.baselines:
                 continue
             verdicts = [_pair_of(pair, measure, baseline, new).verdict for pair in self.pairs]
@@ -193,6 +212,8 @@ def meta(
     chosen = settings or MetaSettings()
     if not inputs:
         raise OptionError("there is no language pair to study")
+    if baselines and len(inputs) == 1:
+        raise OptionError("a baseline is for studies of several language pairs; leave it out")
     pairs = []
     for name, files in inputs.items():
         matched = read_study(
@@ -242,30 +263,39 @@ def evaluate(
             if measure is not Measure.SOFT_ACCURACY
         },
         published=printed,
-        notes=(*_evidence(matched), *_undefined(names, agreements), *_left_out(matched)),
+        resample=settings.resample,
+        notes=(
+            *_evidence(study, matched),
+            *_undefined(names, agreements, settings.resampling.resamples),
+            *_unscored(study),
+            *_coarse(study),
+            *left_out(matched.judgments.counts),
+            *_unprinted(published, printed, settings.measures),
+        ),
     )
 
 
 def _test(test: MetricTest, measure: Measure) -> MetricTest:
     """Return the test for a measure: correlations of segment scores have no permutation test."""
-    testable = measure in (
-        Measure.SEGMENT_TAU,
-        Measure.CONSISTENCY,
-        Measure.ACCURACY,
-        Measure.SYSTEM_SPEARMAN,
-        Measure.SYSTEM_PEARSON,
-    )
+    testable = measure in PAIRWISE or measure in SYSTEM_LEVEL
     return test if testable or test is not MetricTest.PERMUTATION else MetricTest.PERCENTILE
 
 
-def _evidence(matched: Matched) -> list[str]:
-    """Return how rough intervals are, unless scoring has said so, and what else it said."""
-    note = evidence_note(matched.segments)
-    return list(dict.fromkeys([*([note] if note else []), *matched.notes]))
+def _evidence(study: Study, matched: Matched) -> list[str]:
+    """Return how rough intervals are, and what scoring said of anything else."""
+    drawn = study.resampling.resamples
+    few = f"{counted(drawn, 'resample')} {'is' if drawn == 1 else 'are'} few: intervals and tests"
+    notes = [
+        evidence_note(study.judged_segments, noun="judged segment"),
+        f"{few} are rough below {FEW_RESAMPLES}" if drawn < FEW_RESAMPLES else None,
+    ]
+    # Judged segments are among all: what scoring says of their number is said here.
+    said = [note for note in matched.notes if note != evidence_note(matched.segments)]
+    return [*(note for note in notes if note), *said]
 
 
 def _undefined(
-    names: Sequence[str], agreements: Mapping[Measure, Sequence[Agreement]]
+    names: Sequence[str], agreements: Mapping[Measure, Sequence[Agreement]], resamples: int
 ) -> list[str]:
     notes = []
     for measure, rows in agreements.items():
@@ -273,20 +303,81 @@ def _undefined(
         if without:
             listed = ", ".join(without)
             notes.append(f"{measure} is undefined for {listed}: all is tied, or nothing is left")
+        most = max((row.undefined for row in rows if row.low is not None), default=0)
+        if most:
+            notes.append(
+                f"{measure} is undefined in up to {most} of {counted(resamples, 'resample')}; they are "
+                "left out of its intervals"
+            )
     return notes
 
 
+def _unscored(study: Study) -> list[str]:
+    """Return of each metric how many pairs have no score, and whether its systems lack different ones."""
+    notes = []
+    judged = np.unique(study.judgments.pairs.segment)
+    for metric, kinds in zip(study.metrics, study.kinds, strict=True):
+        left = int(np.count_nonzero(kinds == PairKind.UNSCORED))
+        if left:
+            notes.append(
+                f"{metric.name}: {left} of {counted(len(kinds), 'pair')} left out: a score is missing"
+            )
+        missing = np.isnan(metric.scores[study.judged][:, judged])
+        if (missing != missing[:1]).any():
+            each = missing.sum(axis=1)
+            notes.append(
+                f"{metric.name}: systems lack scores of different segments, {each.min()} to "
+                f"{each.max()} of {len(judged)} judged ones; their system scores are not of the same"
+            )
+    return notes
+
+
+def _coarse(study: Study) -> list[str]:
+    """Return which scores have one so large that beside it differences of others are rounding."""
+    columns = {"human scores": study.judgments.scores.value}
+    columns |= {metric.name: metric.scores for metric in study.metrics}
+    notes = []
+    for name, scores in columns.items():
+        size = np.abs(scores[~np.isnan(scores) & (scores != 0)])
+        if len(size) and rounding(scores) > _COARSE * float(np.median(size)):
+            notes.append(
+                f"{name}: differences up to {rounding(scores):.2g} are ties, because one score is as "
+                f"large as {size.max():.2g}"
+            )
+    return notes
+
+
+_COARSE = 1e-6
 _LEFT_OUT = {
-    "unscored": "judgments left out because a system has no output",
-    "repeated_left_out": "repeated pairs left out",
-    "missing": "missing ranks or scores",
-    "identical_in_task": "pairs of systems judged as one",
+    "unscored": ("judgment left out", "judgments left out", " because a system has no output"),
+    "repeated_left_out": ("repeated pair left out", "repeated pairs left out", ""),
+    "missing": ("missing rank or score", "missing ranks or scores", ""),
+    "identical_in_task": ("pair of systems judged as one", "pairs of systems judged as one", ""),
+    "systems_without_judgment": ("system left out", "systems left out", ": without judgment"),
 }
 
 
-def _left_out(matched: Matched) -> list[str]:
-    counts = matched.judgments.counts
-    return [f"{counts[key]} {what}" for key, what in _LEFT_OUT.items() if counts.get(key)]
+def left_out(counts: Mapping[str, int]) -> list[str]:
+    """Return what of the judgments and systems was not used, a note for each reason."""
+    return [
+        counted(counts[key], one, plural=several) + reason
+        for key, (one, several, reason) in _LEFT_OUT.items()
+        if counts.get(key)
+    ]
+
+
+def _unprinted(
+    data_set: str | None,
+    printed: Mapping[str, Mapping[str, PublishedValue]],
+    measures: Sequence[Measure],
+) -> list[str]:
+    """Return a note if nothing that is shown is printed about the data set."""
+    if data_set is None or any(printed.get(measure) for measure in measures):
+        return []
+    listed = "; ".join(
+        f"{measure} of {', '.join(names)}" for measure, names in printed_metrics(data_set).items()
+    )
+    return [f"none of this is printed about {data_set}; printed are {listed}"]
 
 
 def _agreement(found: Agreement) -> dict[str, Any]:

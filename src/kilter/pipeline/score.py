@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -227,6 +227,13 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     return _measure(run, resampling or Resampling(), notes, progress)
 
 
+class Evaluations(NamedTuple):
+    """What metrics look at for every system, and how a metric that does is signed."""
+
+    systems: list[Evaluation]
+    signature: Callable[[Metric], str]
+
+
 def evaluations(
     texts: Texts,
     metrics: str | Sequence[str],
@@ -237,7 +244,7 @@ def evaluations(
     language: str | None = None,
     lowercase: bool = False,
     jobs: int = 1,
-) -> list[Evaluation]:
+) -> Evaluations:
     """Return what metrics look at for every system, to be scored again and again with other options."""
     run = _prepared(
         texts,
@@ -250,7 +257,12 @@ def evaluations(
         jobs=jobs,
     )
     only = run.configurations.of(links=False, trees=False)[0]
-    return [run.evaluations(place).of(only) for place in range(len(run.corpus.systems))]
+    systems = [run.evaluations(place).of(only) for place in range(len(run.corpus.systems))]
+
+    def signature(found: Metric) -> str:
+        return run.signature(found, systems[0], run.uses(found))
+
+    return Evaluations(systems, signature)
 
 
 def _prepared(  # noqa: PLR0913 - every knob of a run

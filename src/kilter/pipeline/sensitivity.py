@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter import __version__
-from kilter.errors import OptionError
+from kilter.errors import InputError, OptionError
 from kilter.formats.delimited import read_delimited
 from kilter.formats.perturbation import labelled_outputs, read_perturbed
-from kilter.formats.stream import ByteSource
-from kilter.meta.pairwise import rounding
+from kilter.formats.stream import ByteSource, repeated_files
 from kilter.meta.sensitivity import Noticed, Separation, Share, noticed, separation
 from kilter.pipeline.corpus import Texts, build_corpus
 from kilter.pipeline.score import score_texts
+from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling
+from kilter.structures.rounding import rounding
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,6 +66,13 @@ class PerturbationResult:
     signatures: Mapping[str, str]
     metrics: Mapping[str, Mapping[str, Noticed]]
 
+    @property
+    def notes(self) -> list[str]:
+        """What was left out."""
+        if not self.unchanged:
+            return []
+        return [f"{counted(self.unchanged, 'pair')} left out: the perturbed text is the original"]
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON document `kilter.sensitivity/1`."""
         return {
@@ -94,6 +102,14 @@ class LabelResult:
     signatures: Mapping[str, str]
     metrics: Mapping[str, tuple[Separation, Separation]]
     """All pairs, and pairs of outputs of about the same length."""
+
+    @property
+    def notes(self) -> list[str]:
+        """Why there is no area among outputs of the same length, if there is none."""
+        if any(matched.pairs for _, matched in self.metrics.values()):
+            return []
+        near = f"up to {counted(self.settings.window, 'word')}"
+        return [f"no wrong output is as long as a right one, {near}; a wider window may help"]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON document `kilter.sensitivity/1`."""
@@ -187,6 +203,8 @@ def label_sensitivity(
 
 
 def _all_pairs(paths: Sequence[str]) -> PerturbedPairs:
+    for path, fault in repeated_files(paths):
+        raise InputError(fault, where=path)
     first, *others = (read_perturbed(ByteSource(path)) for path in paths)
     for other in others:
         first = first.joined(other)

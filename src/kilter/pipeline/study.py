@@ -15,10 +15,12 @@ from kilter.formats.text import read_text
 from kilter.judgments.reader import JudgmentFormat, read_judgments
 from kilter.judgments.survey_export import Question
 from kilter.meta.scored import Scored
+from kilter.metrics.registry import metric
 from kilter.pipeline.corpus import Texts, check_counts
 from kilter.pipeline.links import Links
 from kilter.pipeline.score import available, choose_metrics, score_texts
 from kilter.structures.choice import Choice
+from kilter.structures.counted import counted
 from kilter.structures.judgments import Judgments, Repeated, Unscored
 from kilter.structures.resampling import Resampling
 
@@ -54,6 +56,8 @@ class StudyInputs:
     source: str | None = None
     scores: Mapping[str, str] = field(default_factory=dict)
     """Files of segment scores by the name of their metric."""
+    lower_is_better: tuple[str, ...] = ()
+    """Metrics of these files where less is better; those that Kilter has too are known to it."""
     judgment_format: JudgmentFormat = JudgmentFormat.AUTO
     judgment_name: str | None = None
     pair: str | None = None
@@ -106,7 +110,7 @@ def read_study(
     chosen = policy or JudgmentPolicy()
     files = _score_files(inputs)
     if not specifications and not files:
-        raise OptionError("there is no metric; name one with -m, or a file of scores with --scores")
+        raise OptionError("there is no metric; name one, or give a file of scores")
     if not specifications:
         return _from_scores(inputs, files, chosen)
     matched = match_texts(inputs, chosen)
@@ -126,9 +130,12 @@ def read_study(
         progress=progress,
     )
     metrics = [_scored(result, name, names[name]) for name in result.metrics]
-    metrics += _external(files, judgments.systems, segments)
+    metrics += _external(inputs, files, judgments.systems, segments)
     return Matched(
-        judgments=judgments, segments=segments, metrics=tuple(metrics), notes=result.notes
+        judgments=judgments,
+        segments=segments,
+        metrics=tuple(metrics),
+        notes=(*result.notes, *_passed_over(files, judgments.systems)),
     )
 
 
@@ -136,7 +143,7 @@ def match_texts(inputs: StudyInputs, policy: JudgmentPolicy) -> MatchedTexts:
     """Return the judgments, and the texts of the systems that they judge."""
     if not inputs.references or not inputs.systems:
         raise OptionError(
-            "metrics over text need --reference and --systems; --scores needs neither"
+            "metrics over text need a reference and systems; files of scores need neither"
         )
     texts = Texts(
         systems={name: _lines(path) for name, path in system_files(inputs.systems).items()},
@@ -145,7 +152,7 @@ def match_texts(inputs: StudyInputs, policy: JudgmentPolicy) -> MatchedTexts:
     )
     check_counts(texts)
     segments = len(next(iter(texts.references.values())))
-    judgments = _judgments(inputs, list(texts.systems), segments, policy)
+    judgments = _judgments(inputs, texts.systems, segments, policy)
     judged = sorted(judged_systems(judgments))
     texts = replace(
         texts, systems={name: texts.systems[name] for name in _named(texts.systems, judged)}
@@ -207,17 +214,20 @@ def _lines(path: str) -> tuple[str, ...]:
 
 
 def _judgments(
-    inputs: StudyInputs, systems: Sequence[str], segments: int, policy: JudgmentPolicy
+    inputs: StudyInputs,
+    outputs: Mapping[str, Sequence[str]],
+    segments: int,
+    policy: JudgmentPolicy,
 ) -> Judgments:
     found = read_judgments(
         inputs.judgments,
         form=inputs.judgment_format,
-        known=systems,
+        outputs=outputs,
         pair=inputs.pair,
         name=inputs.judgment_name,
         question=inputs.question,
     )
-    matched = found.of_systems(systems, segments, unscored=policy.unscored)
+    matched = found.of_systems(list(outputs), segments, unscored=policy.unscored)
     return _not_empty(matched.once(policy.repeated).with_pairs(threshold=inputs.threshold))
 
 
@@ -265,8 +275,8 @@ def _identical(texts: Texts, judgments: Judgments) -> NDArray[np.bool_]:
 def _with_controls(wanted: Mapping[str, Metric]) -> dict[str, str | None]:
     """Return the names of metrics, each followed by its control, with the control of each."""
     names: dict[str, str | None] = {}
-    for name, metric in wanted.items():
-        control = metric.control()
+    for name, made in wanted.items():
+        control = made.control()
         names[name] = None if control is None else control.specification()
         if control is not None:
             names.setdefault(control.specification(), None)
@@ -274,16 +284,16 @@ def _with_controls(wanted: Mapping[str, Metric]) -> dict[str, str | None]:
 
 
 def _scored(result: ScoreResult, name: str, control: str | None) -> Scored:
-    metric = result.metrics[name]
+    made = result.metrics[name]
     (measured,) = (each for each in result.measured if each.name == name)
     scores = np.stack([result.segment_arrays[name, system] for system in result.systems])
-    sign = 1.0 if metric.higher_is_better else -1.0
+    sign = 1.0 if made.higher_is_better else -1.0
     return Scored(
         name=name,
         signature=result.signatures[name],
         scores=sign * np.where(np.isfinite(scores), scores, np.nan),
         statistics=np.stack(measured.statistics),
-        corpus_score=lambda sums: sign * metric.corpus_score(sums),
+        corpus_score=lambda sums: sign * made.corpus_score(sums),
         control=control,
     )
 
@@ -296,31 +306,64 @@ def _score_files(inputs: StudyInputs) -> _Files:
     found: _Files = {}
     for name, path in inputs.scores.items():
         source = ByteSource(path)
-        for metric, rows in read_metric_scores(source, name=name).items():
-            if metric in found:
+        for called, rows in read_metric_scores(source, name=name).items():
+            if called in found:
                 raise InputError(
-                    f"holds scores of {metric}, and so does {found[metric][0]}", where=source.name
+                    f"holds scores of {called}, and so does {found[called][0]}", where=source.name
                 )
-            found[metric] = (source.name, rows)
+            found[called] = (source.name, rows)
     return found
 
 
-def _external(files: _Files, systems: Sequence[str], segments: int) -> list[Scored]:
+def _external(
+    inputs: StudyInputs, files: _Files, systems: Sequence[str], segments: int
+) -> list[Scored]:
+    for name in inputs.lower_is_better:
+        if name not in files:
+            raise OptionError(
+                f"there are no scores of {name!r}, of which less is to be better; there are scores of: "
+                f"{', '.join(files) or 'nothing'}"
+            )
     return [
-        Scored.external(name, score_matrix(rows, systems, segments, where=where))
+        Scored.external(
+            name,
+            score_matrix(rows, systems, segments, where=where),
+            lower_is_better=name in inputs.lower_is_better or _falls(name),
+        )
         for name, (where, rows) in files.items()
     ]
+
+
+def _falls(name: str) -> bool:
+    """Return whether less is better of a metric that Kilter has, such as ter."""
+    try:
+        return not metric(name).higher_is_better
+    except OptionError:
+        return False
+
+
+def _passed_over(files: _Files, systems: Sequence[str]) -> list[str]:
+    """Return how many systems of each file nobody judged, or have no output."""
+    notes = []
+    for where, rows in dict(files.values()).items():
+        others = {row.system for row in rows} - set(systems)
+        if others:
+            notes.append(
+                f"{where}: scores of {counted(len(others), 'system')} left out: nobody judged "
+                f"{'it' if len(others) == 1 else 'them'}"
+            )
+    return notes
 
 
 def _from_scores(inputs: StudyInputs, files: _Files, policy: JudgmentPolicy) -> Matched:
     """Return a study of score files alone: systems and segments are those that they name."""
     systems = list(dict.fromkeys(row.system for _, rows in files.values() for row in rows))
     segments = 1 + max(row.segment for _, rows in files.values() for row in rows)
-    judgments = _judgments(inputs, systems, segments, policy)
+    judgments = _judgments(inputs, dict.fromkeys(systems, ()), segments, policy)
     names = _named(dict.fromkeys(systems, ()), sorted(judged_systems(judgments)))
     judgments = _only(judgments, names, segments)
     return Matched(
         judgments=judgments,
         segments=segments,
-        metrics=tuple(_external(files, names, segments)),
+        metrics=tuple(_external(inputs, files, names, segments)),
     )

@@ -18,6 +18,7 @@ from kilter.pipeline.study import StudyInputs
 _SHARED = {"metrics", "measures"}
 _PATHS = ("judgments", "source")
 _LISTS = ("references", "systems")
+_NAMES = ("lower_is_better",)
 _CHOICES = {"judgment_format": JudgmentFormat, "question": Question}
 _KINDS: dict[str, type] = {
     "pair": str,
@@ -29,6 +30,7 @@ _KINDS: dict[str, type] = {
     "lowercase": bool,
     "threshold": float,
 }
+_WORDS = {str: "a text", bool: "true or false", float: "a number"}
 
 
 def read_study_file(path: str) -> tuple[dict[str, StudyInputs], dict[str, list[str]]]:
@@ -69,6 +71,8 @@ def _inputs(file: str, folder: Path, name: str, table: Any) -> StudyInputs:
             values[known] = str(folder / _text(where, key, value))
         elif known in _LISTS:
             values[known] = tuple(str(folder / entry) for entry in _texts(where, key, value))
+        elif known in _NAMES:
+            values[known] = tuple(_texts(where, key, value))
         elif known == "scores":
             values[known] = _scores(where, folder, value)
         elif known in _CHOICES:
@@ -87,7 +91,7 @@ def _plain(where: str, key: str, value: Any) -> Any:
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if not isinstance(value, kind):
-        raise InputError(f"{key} is {value!r}; it must be {kind.__name__}", where=where)
+        raise InputError(f"{key} is {value!r}; it must be {_WORDS[kind]}", where=where)
     return value
 
 

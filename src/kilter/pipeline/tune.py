@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from math import isnan
+from math import isnan, nan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kilter import __version__
-from kilter.errors import OptionError
+from kilter.errors import OptionError, Setting
 from kilter.meta.pairwise import differences
 from kilter.meta.tuning import (
     RESTARTS,
@@ -23,9 +23,13 @@ from kilter.meta.tuning import (
 )
 from kilter.metrics.registry import metric
 from kilter.pipeline.links import Links
+from kilter.pipeline.meta import left_out
 from kilter.pipeline.score import available, choose_metrics, evaluations
 from kilter.pipeline.study import JudgmentPolicy, StudyInputs, match_texts
 from kilter.structures.choice import Choice
+from kilter.structures.counted import counted
+from kilter.structures.rounding import rounding
+from kilter.structures.significance import evidence_note
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -103,6 +107,9 @@ class TuneResult:
 
     settings: TuneSettings
     specification: str
+    signature: str
+    systems: int
+    segments: int
     start: str
     options: tuple[TunedOption, ...]
     values: tuple[float, ...]
@@ -114,6 +121,8 @@ class TuneResult:
     curves: dict[str, list[tuple[float, float | None]]]
     """Agreement along each option, the others at their best."""
     counts: dict[str, int]
+    notes: tuple[str, ...] = ()
+    """What a reader should know: undefined values, judgments left out."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON document `kilter.tune/1`."""
@@ -122,6 +131,9 @@ class TuneResult:
             "schema": "kilter.tune/1",
             "version": __version__,
             "metric": self.specification,
+            "signature": self.signature,
+            "systems": self.systems,
+            "segments": self.segments,
             "start": self.start,
             "method": str(self.settings.method),
             "objective": str(self.settings.objective),
@@ -143,6 +155,7 @@ class TuneResult:
                 for name, curve in self.curves.items()
             },
             "judgments": dict(self.counts),
+            "notes": list(self.notes),
         }
 
 
@@ -151,10 +164,14 @@ def tune(inputs: StudyInputs, settings: TuneSettings) -> TuneResult:
     matched = match_texts(inputs, settings.policy)
     if settings.metric == "all":
         raise OptionError("tune takes one metric, not all")
+    if not settings.options:
+        raise OptionError("there is no option to tune; name at least one, such as alpha")
     (start,) = choose_metrics([settings.metric], available(matched.texts, Links())).values()
     options = tuple(_option(start, text) for text in settings.options)
-    if not options:
-        raise OptionError("there is no option to tune; name one with -o, such as -o alpha")
+    names = [option.name for option in options]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise OptionError(f"{twice} is to be tuned twice; name it once")
     made = evaluations(
         matched.texts,
         settings.metric,
@@ -164,18 +181,22 @@ def tune(inputs: StudyInputs, settings: TuneSettings) -> TuneResult:
         lowercase=inputs.lowercase,
         jobs=settings.jobs,
     )
-    search = _Search(start, options, made, matched.judgments.pairs, settings)
+    search = _Search(start, options, made.systems, matched.judgments.pairs, settings)
     everything = np.ones(search.segments, dtype=np.bool_)
     best = search.best(everything)
     parts = _cross_validated(search, settings) if settings.folds else []
     held_out = search.held_out(parts)
+    training = _known(search.value(best))
     return TuneResult(
         settings=settings,
         specification=search.metric(best).specification(),
+        signature=made.signature(search.metric(best)),
+        systems=len(matched.judgments.systems),
+        segments=search.segments,
         start=start.specification(),
         options=options,
         values=best,
-        training=_known(search.value(best)),
+        training=training,
         held_out=held_out,
         start_value=_known(search.value(search.start)),
         folds=tuple(fold for fold, _ in parts),
@@ -184,7 +205,31 @@ def tune(inputs: StudyInputs, settings: TuneSettings) -> TuneResult:
             for place, option in enumerate(options)
         },
         counts=dict(matched.judgments.counts),
+        notes=(
+            *_evidence(matched.judgments.pairs),
+            *_undefined(settings, training, [fold for fold, _ in parts]),
+            *left_out(matched.judgments.counts),
+        ),
     )
+
+
+def _evidence(pairs: JudgedPairs) -> list[str]:
+    note = evidence_note(len(np.unique(pairs.segment)), noun="judged segment")
+    return [note] if note else []
+
+
+def _undefined(
+    settings: TuneSettings, training: float | None, parts: Sequence[TuneFold]
+) -> list[str]:
+    """Return what could not be searched for: without any pair to agree on, options are as good as any."""
+    if training is None:
+        fault = "people decided no pair, or the metric ties all; options are left as they were"
+        return [f"{settings.objective} is undefined everywhere: {fault}"]
+    idle = sum(fold.training is None for fold in parts)
+    if not idle:
+        return []
+    fault = f"without {'it' if idle == 1 else 'them'} nothing is left to search on"
+    return [f"{idle} of {counted(len(parts), 'fold')} left out of the held-out figure: {fault}"]
 
 
 class _Search:
@@ -209,18 +254,27 @@ class _Search:
         self._ends = self._line()
         if settings.method is Method.EXACT and self._ends is None:
             raise OptionError(
-                f"the exact search needs one option in which {start.name} is linear, such as alpha; "
-                f"use --method=hill-climbing or --method=grid for {', '.join(settings.options)}"
+                f"the exact search needs one option in which {start.name} is linear, such as alpha; for "
+                f"{', '.join(settings.options)} use",
+                advice=Setting("method", Method.HILL_CLIMBING.value),
             )
+        # One threshold along the whole line, so that all searches see the same ties.
+        self._tie = max(map(rounding, self._ends)) if self._ends is not None else 0.0
         self.objective = PairObjective.of(
-            pairs, self.segments, self.scores, objective=settings.objective
+            pairs, self.segments, self.scores, objective=settings.objective, tie=self._tie
         )
 
     def metric(self, point: Point) -> Metric:
         """Return the metric with the options of a point."""
         made = self._base
         for option, value in zip(self.options, point, strict=True):
-            made = _with_option(made, option, option.valid(value))
+            try:
+                made = _with_option(made, option, option.valid(value))
+            except OptionError as error:
+                raise OptionError(
+                    f"{error}, and the range of {option.name} holds {value:g}; leave it out: "
+                    f"{option.name}=LOW..HIGH"
+                ) from None
         return made
 
     def scores(self, point: Point) -> Floats:
@@ -275,15 +329,18 @@ class _Search:
         assert self._ends is not None  # noqa: S101 - checked on construction
         chosen = self.pairs.chosen(rows[self.pairs.segment])
         at_low, at_high = (differences(scores, chosen) for scores in self._ends)
-        found = exact_alpha(at_high, at_low, chosen.outcome)
+        found = exact_alpha(
+            at_high, at_low, chosen.outcome, objective=self.settings.objective, tie=self._tie
+        )
         ((low, high),) = self.bounds
         return self.start if isnan(found.alpha) else (low + found.alpha * (high - low),)
 
     def held_out(self, parts: Sequence[tuple[TuneFold, Rows]]) -> float | None:
         """Return the agreement of all held-out segments together, each with what was found without it."""
-        if not parts:
+        searched = [part for part in parts if part[0].training is not None]
+        if not searched:
             return None
-        total = sum(self.objective.counts(fold.values)[rows].sum(axis=0) for fold, rows in parts)
+        total = sum(self.objective.counts(fold.values)[rows].sum(axis=0) for fold, rows in searched)
         return _known(self.objective.of_counts(np.asarray(total)))
 
 
@@ -326,7 +383,9 @@ def _option(start: Metric, text: str) -> TunedOption:
     low, high = float(entry.metadata["low"]), float(entry.metadata["high"])
     if equals:
         given = _spread(text, spread)
-        if not low <= given[0] < given[1] <= high:
+        if not given[0] < given[1]:
+            raise OptionError(f"{text!r}: the range must rise; write {name}=LOW..HIGH")
+        if not low <= given[0] or not given[1] <= high:
             raise OptionError(f"{text!r}: the range must lie within {low:g}..{high:g}")
         low, high = given
     return TunedOption(name=name, low=low, high=high, whole=kind is int)
@@ -335,9 +394,12 @@ def _option(start: Metric, text: str) -> TunedOption:
 def _spread(text: str, spread: str) -> tuple[float, float]:
     low, dots, high = spread.partition("..")
     try:
-        return float(low), float(high) if dots else float("nan")
+        found = float(low), float(high)
     except ValueError:
-        raise OptionError(f"{text!r}: write NAME or NAME=LOW..HIGH") from None
+        found = nan, nan
+    if not dots or isnan(found[0]) or isnan(found[1]):
+        raise OptionError(f"{text!r}: write NAME or NAME=LOW..HIGH")
+    return found
 
 
 def _owner(made: Metric, name: str) -> tuple[Metric, str]:

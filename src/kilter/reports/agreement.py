@@ -2,36 +2,40 @@
 
 from __future__ import annotations
 
-import csv
 from typing import TYPE_CHECKING, Any
 
+from kilter.reports.long_table import LongTable
 from kilter.reports.page import PAGE, Note, Page
-from kilter.reports.table import TableFormat, table_writer
 from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TextIO
 
+    from kilter.reports.table import TableFormat
+
 _NOT_MEASURES = frozenset({"signature", "control"})
-_LONG = ["pair", "metric", "control", "measure", "value", "low", "high", "published", "signature"]
-_COUNTS = ("pairs", "scores", "ties", "missing", "repeated", "identical", "unscored")
+_LONG = [
+    "pair",
+    "metric",
+    "control",
+    "measure",
+    "value",
+    "low",
+    "high",
+    "unscored",
+    "published",
+    "signature",
+]
+_CONTROL = "  control "
+_NOUNS = ("pairs", "scores", "ties")
+_COUNTS = (*_NOUNS, "missing", "repeated", "identical", "unscored")
 
 
 def write_agreement(
     document: dict[str, Any], out: TextIO, *, form: TableFormat, width: int = PAGE
 ) -> None:
-    """Write the document `kilter.meta/1` as tables for people, or one row a value.
-
-    Text is laid out for so many columns.
-    """
-    if form in (TableFormat.TSV, TableFormat.JSONL):
-        rows = list(long_rows(document))
-        writer = table_writer(form, out, _LONG, header={})
-        writer.start()
-        writer.rows({name: [row[name] for row in rows] for name in _LONG})
-        writer.end()
-        return
+    """Write the document `kilter.meta/1` as tables for people; text is laid out for so many columns."""
     page = Page(out, form, width)
     page.start(name for _, part in _parts(document) for name in part["metrics"])
     if "pairs" in document:
@@ -40,15 +44,12 @@ def write_agreement(
         _write_one(document, page)
 
 
-def write_agreement_csv(document: dict[str, Any], out: TextIO) -> None:
-    """Write one row a value, fields between commas."""
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_LONG)
-    for row in long_rows(document):
-        writer.writerow(["" if row[name] is None else row[name] for name in _LONG])
+def agreement_rows(document: dict[str, Any]) -> LongTable:
+    """Return one row a value."""
+    return LongTable(_LONG, [[row[name] for name in _LONG] for row in _rows(document)])
 
 
-def long_rows(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _rows(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield one row per language pair, metric and measure."""
     for pair, part in _parts(document):
         for name, metric in part["metrics"].items():
@@ -62,6 +63,7 @@ def long_rows(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
                     "value": found["value"],
                     "low": found["low"],
                     "high": found["high"],
+                    "unscored": found.get("unscored"),
                     "published": found.get("published"),
                     "signature": metric["signature"],
                 }
@@ -80,20 +82,35 @@ def _write_one(document: dict[str, Any], page: Page) -> None:
     metrics = document["metrics"]
     listed = measures(next(iter(metrics.values())))
     rows = list(_with_controls(metrics))
-    columns = []
+    columns: list[tuple[str, list[str]]] = []
     for measure in listed:
-        columns.append((measure, [_cell(metric[measure]) for _, metric in rows]))
-        if any("published" in metric[measure] for metric in metrics.values()):
-            printed = [_number(metric[measure].get("published")) for _, metric in rows]
-            columns.append(("printed", printed))
+        columns += _columns(measure, measure, [metric for _, metric in rows])
     page.table("metric", [label for label, _ in rows], columns)
     _write_beyond_controls(document, listed[0], page)
     page.notes(
         [
             Note(_summary(document, document)),
+            *_unscored(metrics),
             *(Note("", metric["signature"]) for metric in metrics.values()),
         ]
     )
+
+
+def _columns(
+    title: str, measure: str, metrics: Sequence[dict[str, Any]]
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield the values of a measure, and beside them what is printed, if anything is."""
+    yield title, [_cell(metric[measure], measure) for metric in metrics]
+    if any("published" in metric[measure] for metric in metrics):
+        yield "printed", [_number(metric[measure].get("published"), measure) for metric in metrics]
+
+
+def _unscored(metrics: dict[str, Any], before: str = "") -> Iterator[Note]:
+    """Yield how many pairs of a metric have no score."""
+    for name, metric in metrics.items():
+        left = max((metric[measure].get("unscored", 0) for measure in measures(metric)), default=0)
+        if left:
+            yield Note(f"{before}{name}: {counted(left, 'pair')} without a score left out")
 
 
 def _with_controls(metrics: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -105,10 +122,12 @@ def _with_controls(metrics: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any
         control = metrics[name]["control"]
         later = asked[place + 1 :]
         if control is not None and (not later or metrics[later[0]]["control"] != control):
-            yield f"  control {control}", metrics[control]
+            yield f"{_CONTROL}{control}", metrics[control]
 
 
-def _write_beyond_controls(document: dict[str, Any], measure: str, page: Page) -> None:
+def _write_beyond_controls(
+    document: dict[str, Any], measure: str, page: Page, *, corner: str = "metric"
+) -> None:
     """Write how far each metric agrees better than its control, on the pairs that neither ties."""
     rows = []
     for name, metric in document["metrics"].items():
@@ -120,13 +139,13 @@ def _write_beyond_controls(document: dict[str, Any], measure: str, page: Page) -
     page.out.write("\n")
     columns = [
         ("control", [control for _, control, _ in rows]),
-        (measure, [_signed(pair["difference"]) for *_, pair in rows]),
-        ("low", [_signed(pair["low"]) for *_, pair in rows]),
-        ("high", [_signed(pair["high"]) for *_, pair in rows]),
+        (measure, [_signed(pair["difference"], measure) for *_, pair in rows]),
+        ("low", [_signed(pair["low"], measure) for *_, pair in rows]),
+        ("high", [_signed(pair["high"], measure) for *_, pair in rows]),
         ("p", [_number(pair["p"]) for *_, pair in rows]),
         ("significant", ["yes" if pair["significant"] else "no" for *_, pair in rows]),
     ]
-    page.table("metric", [name for name, *_ in rows], columns)
+    page.table(corner, [name for name, *_ in rows], columns)
 
 
 def _compared(
@@ -153,19 +172,35 @@ def _write_pairs(document: dict[str, Any], page: Page) -> None:
     """Write one table a measure: metrics x language pairs, with average rank and score. [PEF] table 3"""
     parts = _parts(document)
     first = parts[0][1]["metrics"]
-    names = [name for name in first if all(name in part["metrics"] for _, part in parts)]
-    for number, measure in enumerate(measures(next(iter(first.values())))):
+    shared = {
+        name: metric
+        for name, metric in first.items()
+        if all(name in part["metrics"] for _, part in parts)
+    }
+    rows = [(label, _name(label)) for label, _ in _with_controls(shared)]
+    listed = measures(next(iter(first.values())))
+    for number, measure in enumerate(listed):
         page.out.write("\n" if number else "")
-        means = [document["averages"].get(measure, {}).get(name) for name in names]
-        columns = [
-            (pair, [_cell(part["metrics"][name][measure]) for name in names])
-            for pair, part in parts
-        ]
+        means = [document["averages"].get(measure, {}).get(name) for _, name in rows]
+        columns: list[tuple[str, Sequence[str]]] = []
+        for pair, part in parts:
+            columns += _columns(pair, measure, [part["metrics"][name] for _, name in rows])
         columns.append(("average rank", [f"{m['rank']:.2f}" if m else "-" for m in means]))
-        columns.append(("average", [_number(m["score"]) if m else "-" for m in means]))
-        page.table(measure, names, columns)
+        columns.append(("average", [_number(m["score"], measure) if m else "-" for m in means]))
+        page.table(measure, [label for label, _ in rows], columns)
         _write_verdicts(document["new_baseline_draw"].get(measure), measure, page)
-    page.notes(Note(f"{pair}: {_summary(part, document)}") for pair, part in parts)
+    for pair, part in parts:
+        _write_beyond_controls(part, listed[0], page, corner=pair)
+    signatures = dict.fromkeys(
+        metric["signature"] for _, part in parts for metric in part["metrics"].values()
+    )
+    page.notes(
+        [
+            *(Note(f"{pair}: {_summary(part, document)}") for pair, part in parts),
+            *(note for pair, part in parts for note in _unscored(part["metrics"], f"{pair}: ")),
+            *(Note("", signature) for signature in signatures),
+        ]
+    )
 
 
 def _write_verdicts(table: dict[str, dict[str, str]] | None, measure: str, page: Page) -> None:
@@ -185,34 +220,55 @@ def _starred(cell: str) -> str:
     return cell + ("*" if new > baseline else "")
 
 
+def _name(label: str) -> str:
+    return label.removeprefix(_CONTROL)
+
+
 def _summary(part: dict[str, Any], document: dict[str, Any]) -> str:
     counts: dict[str, int] = part["judgments"]
-    listed = ", ".join(f"{counts[key]} {key}" for key in _COUNTS if counts.get(key))
+    listed = ", ".join(judgment_counts(counts))
+    idle = counts.get("systems_without_judgment", 0)
+    others = f" ({idle} more without judgment)" if idle else ""
+    drawn = document["resample"]
+    pairs_too = (
+        "" if drawn == "segments" else " (differences between metrics on pairs: over segments)"
+    )
     return (
-        f"{counted(part['systems'], 'system')} x {counted(part['segments'], 'segment')}; judgments: "
-        f"{listed}; ± half of the 95% interval over {document['resample']}, "
+        f"{counted(part['systems'], 'system')}{others} x {counted(part['segments'], 'segment')}; "
+        f"judgments: {listed}; ± half of the 95% interval over {drawn}{pairs_too}, "
         f"{counted(document['resamples'], 'resample')}, seed {document['seed']}; ties "
         f"{document['tie_rule']}"
     )
 
 
-def _cell(found: dict[str, Any]) -> str:
+def judgment_counts(counts: dict[str, int]) -> Iterator[str]:
+    """Yield how many judgments of each kind there are, without kinds that do not occur."""
+    for key in _COUNTS:
+        if counts.get(key):
+            noun = key.removesuffix("s") if key in _NOUNS else ""
+            yield counted(counts[key], noun) if noun else f"{counts[key]} {key}"
+
+
+def _cell(found: dict[str, Any], measure: str) -> str:
     if found["value"] is None:
         return "undefined"
     if found["low"] is None or found["high"] is None:
-        return _number(found["value"])
-    return f"{_number(found['value'])} ±{_number((found['high'] - found['low']) / 2)}"
+        return _number(found["value"], measure)
+    half = (found["high"] - found["low"]) / 2
+    return f"{_number(found['value'], measure)} ±{_number(half, measure)}"
 
 
-def _number(value: float | None) -> str:
-    if value is None:
-        return "-"
-    # Percentages have fewer decimals than shares.
-    return f"{value:.2f}" if abs(value) > 2 else f"{value:.4f}"
+def _number(value: float | None, measure: str = "") -> str:
+    return "-" if value is None else f"{value:.{decimals(measure)}f}"
 
 
-def _signed(value: float | None) -> str:
-    return "-" if value is None else f"{value:+.4f}"
+def _signed(value: float | None, measure: str) -> str:
+    return "-" if value is None else f"{value:+.{decimals(measure)}f}"
+
+
+def decimals(measure: str) -> int:
+    """Return with how many decimals a measure is written: percentages have fewer than shares."""
+    return 2 if measure == "consistency" else 4
 
 
 def interval_rows(

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kilter.reports.long_table import LongTable
 from kilter.reports.page import PAGE, Note, Page
-from kilter.reports.table import TableFormat, table_writer
+from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
+
+    from kilter.reports.table import TableFormat
 
 _KIND_NAMES = [
     "metric",
@@ -45,22 +48,20 @@ def write_sensitivity(
 
     Text is laid out for so many columns.
     """
-    by_kind = "kinds" in document
-    if form in (TableFormat.TSV, TableFormat.JSONL):
-        names = _KIND_NAMES if by_kind else _AUC_NAMES
-        rows = _kind_rows(document) if by_kind else _auc_rows(document)
-        writer = table_writer(form, out, names, header={})
-        writer.start()
-        writer.rows({name: [row[place] for row in rows] for place, name in enumerate(names)})
-        writer.end()
-        return
     page = Page(out, form, width)
     page.start(document["metrics"])
-    if by_kind:
+    if "kinds" in document:
         _write_kinds(document, page)
     else:
         _write_areas(document, page)
     page.notes(Note("", metric["signature"]) for metric in document["metrics"].values())
+
+
+def sensitivity_rows(document: dict[str, Any]) -> LongTable:
+    """Return one row a metric and kind of change, or a metric."""
+    if "kinds" in document:
+        return LongTable(_KIND_NAMES, _kind_rows(document))
+    return LongTable(_AUC_NAMES, _auc_rows(document))
 
 
 def _kind_rows(document: dict[str, Any]) -> list[list[Any]]:
@@ -110,8 +111,8 @@ def _write_kinds(document: dict[str, Any], page: Page) -> None:
     page.notes(
         [
             Note(
-                f"{listed}; {document['unchanged']} unchanged pairs left out; ± half of the 95% "
-                f"interval over pairs, {document['resamples']} resamples, seed {document['seed']}"
+                f"{listed}; {counted(document['unchanged'], 'unchanged pair')} left out; ± half of the "
+                f"95% interval over pairs, {counted(document['resamples'], 'resample')}, seed {document['seed']}"
             )
         ]
     )
@@ -129,9 +130,9 @@ def _write_areas(document: dict[str, Any], page: Page) -> None:
     page.notes(
         [
             Note(
-                f"{document['wrong']} of {document['outputs']} outputs are wrong; lengths matched up "
-                f"to {document['window']}; ± half of the 95% interval over outputs, "
-                f"{document['resamples']} resamples, seed {document['seed']}"
+                f"{document['wrong']} of {counted(document['outputs'], 'output')} labelled as wrong; "
+                f"lengths matched up to {document['window']}; ± half of the 95% interval over outputs, "
+                f"{counted(document['resamples'], 'resample')}, seed {document['seed']}"
             )
         ]
     )

@@ -10,6 +10,8 @@ import numpy as np
 
 from kilter.errors import InputError, Setting
 from kilter.structures.choice import Choice
+from kilter.structures.counted import counted
+from kilter.structures.rounding import levelled, rounding
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -118,7 +120,7 @@ class JudgedScores:
         np.add.at(count, (self.system, self.segment), 1.0)
         found = np.full(total.shape, np.nan)
         np.divide(total, count, out=found, where=count > 0)
-        return found
+        return levelled(found)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -158,7 +160,7 @@ class Judgments:
             raise InputError(
                 f"judges {', '.join(map(repr, absent))}, of which there is no output; there are: "
                 f"{', '.join(systems)}; add the output, or leave the judgments out with",
-                where=self.source,
+                where=self._first_place(absent[0]),
                 advice=Setting("unscored", "skip"),
             )
         number = np.array([places.get(name, -1) for name in self.systems], dtype=np.int64)
@@ -182,14 +184,25 @@ class Judgments:
             },
         )
 
+    def _first_place(self, system: str) -> str:
+        """Return the file and the line of the first judgment of a system, if it has any."""
+        number = self.systems.index(system)
+        pairs, scores = self.pairs, self.scores
+        lines = [
+            *pairs.line[(pairs.first == number) | (pairs.second == number)].tolist(),
+            *scores.line[scores.system == number].tolist(),
+        ]
+        return f"{self.source}:{min(lines)}" if lines else self.source
+
     def _check_segments(self, segments: int) -> None:
         for columns in (self.pairs, self.scores):
             outside = np.flatnonzero(columns.segment >= segments)
             if len(outside):
                 place = outside[0]
                 raise InputError(
-                    f"judges segment {columns.segment[place] + 1}, but the texts have {segments}; "
-                    "check that judgments and texts belong together",
+                    f"judges segment {columns.segment[place] + 1}, but there "
+                    f"{'is' if segments == 1 else 'are'} {counted(segments, 'segment')}; check that "
+                    "judgments and systems belong together",
                     where=f"{self.source}:{columns.line[place]}",
                 )
 
@@ -209,7 +222,8 @@ class Judgments:
     def with_pairs(self, *, threshold: float = 0.0) -> Judgments:
         """Return the judgments with all pairs that their scores imply, if there are no pairs yet.
 
-        Two scores no further apart than `threshold` are a tie. All pairs of a segment are one task.
+        Two scores no further apart than `threshold`, but for rounding, are a tie. All pairs of a segment are
+        one task.
         """
         if len(self.pairs) or not len(self.scores):
             return self
@@ -264,7 +278,9 @@ def _implied_pairs(scores: JudgedScores, threshold: float) -> JudgedPairs:
         second.append(other + start)
     a, b = np.concatenate(first), np.concatenate(second)
     difference = value[a] - value[b]
-    outcome = np.where(np.abs(difference) <= threshold, 0, np.sign(difference)).astype(np.int8)
+    # Means are rounded, and so are thresholds: 0.8 - 0.6 is a little more than 0.2.
+    tied = np.abs(difference) <= threshold + rounding(value)
+    outcome = np.where(tied, 0, np.sign(difference)).astype(np.int8)
     return JudgedPairs(
         segment=segment[a],
         first=system[a],
