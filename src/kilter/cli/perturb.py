@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.number_range import number_range
 from kilter.errors import OptionError
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource, display_name
@@ -80,7 +81,7 @@ def command(
       kilter perturb reference.conllu -t swap -t phrase --degree 2-6 --variants 5
     """
     kinds = _kinds(types)
-    asked = _degrees(degrees)
+    asked = number_range(degrees, option="--degree", example=f"{DEGREES[0]}-{DEGREES[-1]}")
     named = sum(name is not None for name in (hypothesis, trees_hypothesis))
     if named == 1 and not (hypothesis or "").endswith(_CONLLU):
         raise OptionError("--hypothesis and --trees-hypothesis belong together; give both")
@@ -108,20 +109,6 @@ def command(
 def _kinds(types: Sequence[str]) -> list[PerturbationType]:
     named = [str(kind) for kind in PUBLISHED_TYPES] if "all" in types else []
     return [PerturbationType(name) for name in dict.fromkeys([*named, *types]) if name != "all"]
-
-
-def _degrees(text: str) -> range:
-    first, dash, last = text.partition("-")
-    try:
-        asked = range(int(first), int(last if dash else first) + 1)
-    except ValueError:
-        asked = range(0)
-    if not asked or asked[0] < 1:
-        raise OptionError(
-            f"--degree is {text!r}; write a number from 1, or a range such as "
-            f"{DEGREES[0]}-{DEGREES[-1]}"
-        )
-    return asked
 
 
 def _read(
