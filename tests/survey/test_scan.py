@@ -150,7 +150,7 @@ def test_crosses_ticks_corrections_and_nothing_are_read_however_pages_come(
     assert {None} < {*given.values()}
 
 
-@pytest.mark.parametrize(("width", "shade"), [(0.3, 110), (0.35, 90), (0.5, 60), (0.7, 30)])
+@pytest.mark.parametrize(("width", "shade"), [(0.3, 110), (0.35, 90), (0.5, 60), (0.8, 30)])
 def test_pencils_and_pens_are_read(width: float, shade: int, shared_desk: Desk) -> None:
     pages = shared_desk.pages(2)
     given = answer(pages, shared_desk.forms[2], round(100 * width), width=width, shade=shade)
@@ -202,6 +202,19 @@ def test_what_is_not_clear_is_a_doubt_and_no_answer(
     assert key not in booklet.answers({})
     assert booklet.answers({key: 3})[key] == 3
     assert booklet.doubts({key: None}) == {}
+
+
+@pytest.mark.parametrize("shade", [30, 70, 110])
+@pytest.mark.parametrize("width", [0.25, 0.4, 0.6])
+def test_what_is_struck_out_is_never_an_answer(width: float, shade: int, shared_desk: Desk) -> None:
+    pages = shared_desk.pages()
+    number, page = next(iter(pages.items()))
+    rows = boxes_of(shared_desk.forms[1], number)
+    for place, boxes in enumerate(rows.values()):
+        Pen(page, place, width=width, shade=shade).scribble(boxes[place % 5 + 1])
+    booklet = read(shared_desk, {number: page})
+    assert booklet.doubts({}).keys() == rows.keys()
+    assert booklet.answers({}) == {}
 
 
 def test_a_speck_of_dust_is_no_answer(shared_desk: Desk) -> None:

@@ -31,9 +31,9 @@ _INSET = 0.75  # millimetres of the inside next to the outline that are not look
 # Shares of the inside of a box that are dark.
 _EMPTY = 0.025
 _MARKED = 0.06
-_MOST_MARKED = 0.52
+_MOST_MARKED = 0.62
 _FILLED = 0.4  # by a pencil, too: what is filled has no strokes
-_LINES = 0.6  # of what is dark must be strokes in a marked box
+_LINES = 0.75  # of what is dark must be strokes in a marked box: scribbles run together
 _NO_LINES = 0.1  # and at most so much in a filled one
 _SHADE = 0.15  # dark beside the box, without strokes
 _OUTSIDE = 0.5  # strokes beside a marked box, to those inside: more is a circle around it
