@@ -7,6 +7,7 @@ import pytest
 
 from kilter.meta.agreement import Study
 from kilter.meta.correlation import pearson, spearman
+from kilter.meta.hypothesis import at_least_as_accurate, hypotheses, outperforms
 from kilter.meta.language_pairs import averages, count_verdicts, scaled, verdict_by_value
 from kilter.meta.pairwise import PairKind, consistency, count_pairs, pair_kinds, tau
 from kilter.meta.scored import Scored
@@ -124,6 +125,22 @@ def test_intervals_end_at_the_percentiles_of_the_vectors(case: Case) -> None:
     assert (low if case["q"] == 2.5 else high) == close(case["value"])
 
 
+@pytest.mark.parametrize("case", of("ranges"))
+def test_ranges_compare_as_in_the_vectors(case: Case) -> None:
+    assert outperforms(case["t"], case["u"]) == case["t_dominates_u"]
+    assert at_least_as_accurate(case["t"], case["u"]) == case["t_at_least_as_accurate"]
+
+
+@pytest.mark.parametrize("case", of("hypotheses"))
+def test_hypotheses_are_those_of_the_vectors(case: Case) -> None:
+    found = {row.id: row for row in hypotheses(case["order"], case["holistic"], case["baselines"])}
+    expected = dict(case["result"])
+    numbers = dict(found["EVAL_CONF"].numbers)
+    assert numbers.pop("threshold") == close(expected.pop("threshold"))
+    assert max(numbers.values()) == close(expected.pop("spread"))
+    assert {name: row.supported for name, row in found.items()} == expected
+
+
 def test_every_case_of_meta_evaluation_is_tested() -> None:
     tested = {
         "pairs",
@@ -134,6 +151,7 @@ def test_every_case_of_meta_evaluation_is_tested() -> None:
         "tuning",
         "mark",
         "percentile",
+        "ranges",
+        "hypotheses",
     }
-    # The hypotheses of [TH] chapter 7 belong to the analyses of the survey.
-    assert {case["kind"] for case in CASES} - tested == {"ranges", "hypotheses"}
+    assert {case["kind"] for case in CASES} == tested

@@ -41,3 +41,12 @@ def ordinal(first: int, second: int, everything: list[int]) -> float:
     between = sum(low <= value <= high for value in everything)
     ends = (everything.count(low) + everything.count(high)) / 2
     return float(between - ends) ** 2 if low != high else 0.0
+
+
+def kappa(pairs: Sequence[tuple[int, int]], *, power: int) -> float | None:
+    """Return weighted kappa: disagreement as observed, and as of every answer with every other."""
+    if not pairs:
+        return None
+    observed = sum(abs(a - b) ** power for a, b in pairs) / len(pairs)
+    expected = sum(abs(a - b) ** power for a, _ in pairs for _, b in pairs) / len(pairs) ** 2
+    return 1 - observed / expected if expected else None

@@ -100,7 +100,8 @@ def test_udpipe_needs_a_file_that_it_can_load(tmp_path: Path) -> None:
         parsed(f"udpipe:file={bad}", "a")
 
 
-def doc(_vocab: object, words: list[str]) -> Any:
+def doc(_vocab: object, words: list[str], sent_starts: list[bool]) -> Any:
+    assert sent_starts == [True] + [False] * (len(words) - 1)
     tokens = [
         SimpleNamespace(i=place, dep_="x", pos_="VERB" if place else "NOUN", tag_="T")
         for place in range(len(words))

@@ -13,6 +13,7 @@ _COMMANDS = {
     "export": "write judgments, participants, items and scores",
     "import": "add answers that were given on paper",
     "erase": "remove what is about a participant",
+    "simulate": "write judgments made from stated effects",
     "print": "write questionnaires as PDF booklets",
     "scan": "read scanned or photographed booklets",
 }

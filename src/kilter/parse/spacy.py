@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 class Spacy(ExternalParser):
     """Parses with a pipeline that is installed as a package or lies in a folder.
 
-    Labels are those of the pipeline. spaCy may see several sentences in a segment; further roots then
-    hang from the first, as in every tree of several roots.
+    Labels are those of the pipeline, which is told that a segment is one sentence.
     """
 
     name: ClassVar[str] = "spacy"
@@ -29,7 +28,14 @@ class Spacy(ExternalParser):
 
     def _parsed(self, segments: Sequence[Sequence[str]]) -> Iterator[list[ParsedWord]]:
         tool, pipeline = _load(self.pipeline)
-        documents = (tool.tokens.Doc(pipeline.vocab, words=list(words)) for words in segments)
+        documents = (
+            tool.tokens.Doc(
+                pipeline.vocab,
+                words=list(words),
+                sent_starts=[place == 0 for place in range(len(words))],
+            )
+            for words in segments
+        )
         for document in pipeline.pipe(documents):
             if not document.has_annotation("DEP"):
                 raise InputError("this pipeline has no parser", where=self.pipeline)

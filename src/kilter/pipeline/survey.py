@@ -8,14 +8,19 @@ from typing import TYPE_CHECKING, Any
 from kilter.errors import InputError, MissingToolError, OptionError
 from kilter.pipeline.corpus import Texts
 from kilter.pipeline.score import score_texts
-from kilter.survey.export import as_csv, tables
+from kilter.survey.effect import effects_text
+from kilter.survey.export import ABOUT, as_csv, marked, tables
+from kilter.survey.password import participant_code
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
+    from kilter.survey.collected import Collected
+    from kilter.survey.export import Rows
     from kilter.survey.item import Item
     from kilter.survey.opened import OpenStudy
+    from kilter.survey.simulation import SimulatedStudy
 
 EXPORT_FORMATS = ("csv", "jsonl", "parquet")
 
@@ -29,27 +34,80 @@ def write_export(
     identified: bool = False,
 ) -> dict[str, int]:
     """Write the tables of a study into a folder and return how many rows each has."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError("exists and is not empty; name a new folder", where=str(folder))
     data = opened.collected()
-    found = tables(data, secret=opened.keys.secret, identified=identified)
-    if metrics:
-        scores = item_scores(list(opened.items.values()), metrics)
-        found["scores"] = (list(_SCORE_COLUMNS), scores)
-    folder.mkdir(parents=True, exist_ok=True)
-    written = {}
-    for name, (columns, rows) in found.items():
-        listed = list(rows)
-        if name == "dictionary" and metrics:
-            listed += [
-                {"table": "scores", "column": key, "meaning": text}
-                for key, text in _SCORE_COLUMNS.items()
-            ]
-        _write(folder / f"{name}.{form}", columns, listed, form)
-        written[name] = len(listed)
+    return _write_tables(
+        tables(data, secret=opened.keys.secret, identified=identified),
+        data,
+        folder,
+        form=form,
+        metrics=metrics,
+    )
+
+
+def write_simulation(
+    simulated: SimulatedStudy, folder: Path, *, form: str, metrics: Sequence[str] = ()
+) -> dict[str, int]:
+    """Write a simulated study as an export, with the truth beside it; return rows by table.
+
+    The table `truth` holds what is true of each participant, and `effects.toml` what was stated.
+    """
+    found = tables(simulated.data, secret=simulated.secret)
+    people = zip(
+        simulated.data.participants,
+        simulated.offsets.tolist(),
+        simulated.careless.tolist(),
+        strict=True,
+    )
+    truth = [
+        {
+            "participant": participant_code(simulated.secret, person.id),
+            "offset": round(offset, 6),  # the last digits of logarithms differ between machines
+            "careless": careless,
+        }
+        for person, offset, careless in people
+    ]
+    found["truth"] = marked((list(_TRUTH_COLUMNS), iter(truth)))
+    written = _write_tables(found, simulated.data, folder, form=form, metrics=metrics)
+    text = f"# Simulated with seed {simulated.seed}: nobody was asked.\n"
+    text += effects_text(simulated.effects)
+    (folder / "effects.toml").write_text(text, encoding="utf-8")
     return written
 
 
+def _write_tables(
+    found: dict[str, Rows],
+    data: Collected,
+    folder: Path,
+    *,
+    form: str,
+    metrics: Sequence[str],
+) -> dict[str, int]:
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError("exists and is not empty; name a new folder", where=str(folder))
+    described = {"truth": _TRUTH_COLUMNS} if "truth" in found else {}
+    simulated = {"simulated": ABOUT["simulated"]} if data.simulated else {}
+    if metrics:
+        scores = (list(_SCORE_COLUMNS), item_scores(list(data.items.values()), metrics))
+        found["scores"] = marked(scores) if data.simulated else scores
+        described["scores"] = _SCORE_COLUMNS
+    # Everything is made before anything is written: a metric that cannot be computed leaves no files.
+    listed = {name: list(rows) for name, (_, rows) in found.items()}
+    listed["dictionary"] += [
+        {"table": table, "column": key, "meaning": text, "simulated": data.simulated}
+        for table, meanings in described.items()
+        for key, text in (meanings | simulated).items()
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, (columns, _) in found.items():
+        _write(folder / f"{name}.{form}", columns, listed[name], form)
+    return {name: len(rows) for name, rows in listed.items()}
+
+
+_TRUTH_COLUMNS = {
+    "participant": "code of the participant; see the participants",
+    "offset": "how far the participant judges above the others, on the scale from 0 to 1",
+    "careless": "whether the participant answers at random",
+}
 _SCORE_COLUMNS = {
     "sentence": "id of the item; see the items",
     "tool": "metric",

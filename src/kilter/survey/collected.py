@@ -95,6 +95,7 @@ class Collected:
     participants: Sequence[Participant]
     answers: Mapping[tuple[int, int], Mapping[str, int]]
     seconds: Mapping[tuple[int, int], float]
+    simulated: bool = False
 
     @classmethod
     def of(

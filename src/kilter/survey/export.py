@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Rows = tuple[list[str], Iterator[dict[str, Any]]]
 
-_ABOUT = {
+ABOUT = {
     "participant": "code of the participant; without the study's secret it leads to no link and no person",
     "questionnaire": "number of the questionnaire, from 1",
     "position": "place of the item in the questionnaire, from 1",
@@ -51,16 +51,33 @@ _ABOUT = {
     "quality": "tag of a picked item: high, medium, low",
     "role": "tag of a picked item, the role of order: slight, equal, prime",
     "control": "whether the answer was known beforehand",
+    "simulated": "yes: made by a simulation, nobody was asked",
 }
 
 
 def tables(data: Collected, *, secret: bytes, identified: bool = False) -> dict[str, Rows]:
-    """Return the tables of an export by name: column names, and rows as they are asked for."""
+    """Return the tables of an export by name: column names, and rows as they are asked for.
+
+    Every table of simulated data has a column that says so.
+    """
+    found = {
+        **_data_tables(data, secret, identified=identified),
+        "dictionary": _dictionary(data, identified=identified),
+    }
+    return {name: marked(table) for name, table in found.items()} if data.simulated else found
+
+
+def marked(table: Rows) -> Rows:
+    """Return a table of simulated data with the column that says so."""
+    names, rows = table
+    return [*names, "simulated"], ({**row, "simulated": True} for row in rows)
+
+
+def _data_tables(data: Collected, secret: bytes, *, identified: bool) -> dict[str, Rows]:
     return {
         "judgments": _judgments(data, secret),
         "participants": _participants(data, secret, identified=identified),
         "items": _items(data),
-        "dictionary": _dictionary(data, identified=identified),
     }
 
 
@@ -201,21 +218,22 @@ def _dictionary(data: Collected, *, identified: bool) -> Rows:
         question.name: f"{question.text('en').ask} ({_answers(question)})"
         for question in (*data.study.instrument.questions, *data.study.questions)
     }
+    scales = {
+        question.name: {"low": question.low, "high": question.high}
+        for question in data.study.instrument.questions
+        if question.kind is not QuestionKind.OPTIONS
+    }
     consent = next(iter(data.study.documents().values())).consent
     lines = {f"consent_{name}": text for name, text in consent.items()}
 
     def rows() -> Iterator[dict[str, Any]]:
-        kept = {
-            "judgments": _judgments(data, b""),
-            "participants": _participants(data, b"", identified=identified),
-            "items": _items(data),
-        }
-        for table, (names, _) in kept.items():
-            for name in names:
-                meaning = questions.get(name) or lines.get(name) or _ABOUT[name]
-                yield {"table": table, "column": name, "meaning": meaning}
+        for table, (names, _) in _data_tables(data, b"", identified=identified).items():
+            for name in [*names, "simulated"] if data.simulated else names:
+                meaning = questions.get(name) or lines.get(name) or ABOUT[name]
+                bounds = scales.get(name, {}) if table == "judgments" else {}
+                yield {"table": table, "column": name, "meaning": meaning, **bounds}
 
-    return ["table", "column", "meaning"], rows()
+    return ["table", "column", "meaning", "low", "high"], rows()
 
 
 def _answers(question: Question) -> str:

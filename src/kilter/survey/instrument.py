@@ -195,4 +195,7 @@ def _text(table: Table, options: int) -> QuestionText:
 
 
 # Columns of exported files, which a question must not hide.
-RESERVED = ("participant", "questionnaire", "position", "sentence", "system", "segment", "seconds")
+RESERVED = (
+    "participant", "questionnaire", "position", "sentence", "system", "segment", "seconds", "control",
+    "simulated",
+)  # fmt: skip

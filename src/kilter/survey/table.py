@@ -54,6 +54,15 @@ class Table:
             raise self.error(f"{key} is {value}; it must lie between {low} and {high}")
         return value
 
+    def real(
+        self, key: str, default: Any = _REQUIRED, *, low: float = 0.0, high: float = 1.0
+    ) -> float:
+        """Return a number between two bounds."""
+        value: float = self.take(key, (float, int), default)
+        if isinstance(value, bool) or not low <= value <= high:
+            raise self.error(f"{key} is {value}; it must lie between {low:g} and {high:g}")
+        return float(value)
+
     def flag(self, key: str, *, default: bool) -> bool:
         """Return true or false."""
         return bool(self.take(key, bool, default))
@@ -105,6 +114,7 @@ class Table:
 _NAMES = {
     str: "a text",
     int: "a whole number",
+    float: "a number",
     bool: "true or false",
     list: "a list",
     dict: "a table",

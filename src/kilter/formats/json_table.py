@@ -1,0 +1,66 @@
+"""Tables of JSON lines: one object a line, all with the same keys."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kilter.errors import InputError
+from kilter.formats.delimited import DelimitedTable
+from kilter.formats.text import problems, split_lines
+
+if TYPE_CHECKING:
+    from kilter.formats.stream import ByteSource
+
+
+def read_json_table(source: ByteSource) -> DelimitedTable:
+    """Return the table as a delimited one would be: cells as text, empty for null, yes or no for booleans."""
+    data = b"".join(source.chunks())
+    for problem in problems(data):
+        raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
+    names: list[str] = []
+    rows, numbers = [], []
+    for number, line in enumerate(split_lines(data), start=1):
+        if not line.strip():
+            continue
+        entry = _object(line, f"{source.name}:{number}")
+        names = names or list(entry)
+        if {*entry} != {*names}:
+            raise InputError(
+                f"has the keys {', '.join(entry)}; the first line has {', '.join(names)}",
+                where=f"{source.name}:{number}",
+            )
+        rows.append([cell(entry[name]) for name in names])
+        numbers.append(number)
+    columns = zip(*rows, strict=True) if rows else ()
+    lowered = [name.lower() for name in names]
+    return DelimitedTable(
+        source.name,
+        dict(zip(lowered, columns, strict=True)),
+        np.array(numbers, dtype=np.int64),
+    )
+
+
+def _object(line: str, where: str) -> dict[str, Any]:
+    try:
+        entry = json.loads(line)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"is no JSON: {error}", where=where) from error
+    if not isinstance(entry, dict) or not entry:
+        raise InputError("is no JSON object with keys; write one a line", where=where)
+    return entry
+
+
+def cell(value: object) -> str:
+    """Return what a cell of a delimited table would hold.
+
+    >>> cell(None), cell(True), cell(3), cell("a")
+    ('', 'yes', '3', 'a')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return value if isinstance(value, str) else str(value)

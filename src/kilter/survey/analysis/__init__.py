@@ -1,0 +1,1 @@
+"""Analyses of judgments that a survey has collected. Section 13"""

@@ -1,0 +1,69 @@
+"""Who took part: age, gender, nationality, education, languages. Section 13.1"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.formats.delimited import number
+from kilter.structures.undefined import Undefined
+from kilter.survey.analysis.summary import Summary, summarise
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kilter.survey.analysis.judgment_study import JudgmentStudy, StudyParticipant
+
+NUMERIC = ("age", "grammar_attention", "number_of_languages", "language_points")
+NAMED = ("gender", "nationality", "education")
+_LANGUAGE = re.compile(r"(?:^|; )[^;()]+ \([^();]*\)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FieldDescription:
+    """One thing that participants said; `summary` only where answers are numbers."""
+
+    field: str
+    answered: int
+    missing: int
+    counts: Mapping[str, int]
+    summary: Summary | None
+
+
+def demographics(study: JudgmentStudy) -> dict[str, FieldDescription | Undefined]:
+    """Return what is known of the participants, by field; a field that nobody filled in is undefined."""
+    return {name: _described(study.participants, name) for name in (*NAMED, *NUMERIC)}
+
+
+def field_value(participant: StudyParticipant, name: str) -> str | None:
+    """Return what a participant said; `number_of_languages` counts those in `languages`."""
+    if name != "number_of_languages":
+        return participant.fields.get(name)
+    languages = participant.fields.get("languages")
+    return None if languages is None else str(len(_LANGUAGE.findall(languages)))
+
+
+def field_number(participant: StudyParticipant, name: str) -> float:
+    """Return what a participant said as a number, NaN if there is none."""
+    value = field_value(participant, name)
+    found = None if value is None else number(value)
+    return float("nan") if found is None else found
+
+
+def _described(participants: Sequence[StudyParticipant], name: str) -> FieldDescription | Undefined:
+    values = [field_value(participant, name) for participant in participants]
+    known = [value for value in values if value is not None]
+    if not known:
+        return Undefined(f"no participant said anything about {name}")
+    numbers = np.array([field_number(participant, name) for participant in participants])
+    return FieldDescription(
+        field=name,
+        answered=len(known),
+        missing=len(values) - len(known),
+        counts=dict(sorted(Counter(known).items(), key=lambda entry: (-entry[1], entry[0]))),
+        summary=summarise(numbers) if name in NUMERIC else None,
+    )

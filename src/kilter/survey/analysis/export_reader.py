@@ -1,0 +1,90 @@
+"""Exports of a survey, read from their folder or taken from a running study. Section 12.6"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.errors import InputError
+from kilter.formats.delimited import DelimitedTable, read_delimited
+from kilter.formats.json_table import cell, read_json_table
+from kilter.formats.stream import ByteSource
+from kilter.survey.analysis.score_file import scores_of
+from kilter.survey.analysis.study_table import study_of_tables
+from kilter.survey.export import tables
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from kilter.survey.analysis.judgment_study import JudgmentStudy
+    from kilter.survey.collected import Collected
+
+_NEEDED = ("judgments", "items")
+_TABLES = (*_NEEDED, "participants", "dictionary", "scores")
+_GUARDED = ("'=", "'+", "'-", "'@", "'\t")
+
+
+def read_export(folder: Path) -> JudgmentStudy:
+    """Return the study in a folder that `kilter survey export` or `simulate` wrote, as CSV or JSON lines.
+
+    Judgments and items must be there; without participants nothing is known of them, without a
+    dictionary every question has five boxes. The first thing that is wrong is an `InputError`.
+    """
+    if not folder.is_dir():
+        raise InputError(
+            "is no folder; name one that 'kilter survey export' wrote", where=str(folder)
+        )
+    found = {}
+    for name in _TABLES:
+        table = _read(folder, name)
+        if table is not None:
+            found[name] = table
+        elif name in _NEEDED:
+            raise InputError(
+                f"holds no {name}.csv and no {name}.jsonl; name a folder that 'kilter survey export' "
+                "wrote in one of these formats",
+                where=str(folder),
+            )
+    return _study(found, str(folder))
+
+
+def study_of(data: Collected, *, secret: bytes) -> JudgmentStudy:
+    """Return a running study as its export would give it."""
+    found = {}
+    for name, (columns, rows) in tables(data, secret=secret).items():
+        listed = list(rows)
+        found[name] = DelimitedTable(
+            f"{data.study.name}: {name}",
+            {column.lower(): tuple(cell(row.get(column)) for row in listed) for column in columns},
+            np.arange(1, len(listed) + 1),
+        )
+    if not len(found["judgments"]):
+        raise InputError("has no judgments yet", where=str(data.study.folder))
+    return _study(found, str(data.study.folder))
+
+
+def _study(found: Mapping[str, DelimitedTable], source: str) -> JudgmentStudy:
+    study = study_of_tables(found, source=source)
+    if "scores" not in found:
+        return study
+    return study.with_tools(scores_of(found["scores"], study, external=False))
+
+
+def _read(folder: Path, name: str) -> DelimitedTable | None:
+    paths = [path for form in ("csv", "jsonl") if (path := folder / f"{name}.{form}").exists()]
+    if len(paths) > 1:
+        raise InputError(f"is beside {paths[1].name}; remove one of them", where=str(paths[0]))
+    if not paths:
+        return None
+    source = ByteSource(str(paths[0]))
+    if paths[0].suffix == ".jsonl":
+        return read_json_table(source)
+    table = read_delimited(source)
+    # An export puts a quote before what a spreadsheet would take for a formula.
+    columns = {
+        column: tuple(text[1:] if text.startswith(_GUARDED) else text for text in cells)
+        for column, cells in table.columns.items()
+    }
+    return DelimitedTable(table.name, columns, table.lines)

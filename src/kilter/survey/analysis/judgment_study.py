@@ -1,0 +1,190 @@
+"""The judgments of a study with all that is known of participants and sentences. Section 12.6"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.structures.choice import Choice
+from kilter.survey.study import ItemKind
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+    Mask = NDArray[np.bool_]
+
+RANK_TOOL = "wmt-rank"
+DEGREE_TOOL = "degree"
+"""Tools of score files whose values are the rank score and the degree score of sentences."""
+
+
+class SentenceGroup(Choice):
+    """Which sentences an analysis looks at; control items and pairs are in none of them."""
+
+    ALL = "all"
+    TRANSLATION = "translation"
+    PERMUTATION = "permutation"
+    ORDER = "order"
+    SWAP = "swap"
+    PHRASE = "phrase"
+    CHOICE = "choice"
+
+
+TYPES = (SentenceGroup.ORDER, SentenceGroup.SWAP, SentenceGroup.PHRASE, SentenceGroup.CHOICE)
+REPORTED = (SentenceGroup.TRANSLATION, *TYPES)
+"""What correlations are reported for: translations, and each type of permutation."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuestionScale:
+    """A question about sentences and its levels, whole numbers from `low`, the worst, to `high`."""
+
+    name: str
+    low: int = 1
+    high: int = 5
+
+    @property
+    def levels(self) -> range:
+        """The answers that can be given."""
+        return range(self.low, self.high + 1)
+
+    def scores(self, levels: Floats) -> Floats:
+        """Return levels as scores from 0 to 1: (level - low) / (high - low). Section 12.7"""
+        return (levels - self.low) / (self.high - self.low)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedSentence:
+    """A sentence that was judged; `degree_score` is None for translations."""
+
+    id: str
+    kind: ItemKind
+    type: str | None = None
+    degree: int | None = None
+    base: str | None = None
+    shared: bool = False
+    system: str | None = None
+    pair: str | None = None
+    segment: int | None = None
+    source: str | None = None
+    reference: str = ""
+    hypothesis: str = ""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    degree_score: float | None = None
+
+    @property
+    def source_language(self) -> str | None:
+        """The language that was translated."""
+        return None if self.pair is None else self.pair.partition("-")[0]
+
+    @property
+    def is_analysed(self) -> bool:
+        """Whether this is a translation or a permutation, not a control item or a pair."""
+        return self.kind in (ItemKind.TRANSLATION, ItemKind.PERMUTATION)
+
+    def scored(self, *, degree_score: float) -> JudgedSentence:
+        """Return the sentence with a degree score."""
+        return replace(self, degree_score=degree_score)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyParticipant:
+    """Somebody who has judged; `fields` holds what they said of themselves, None where nothing."""
+
+    id: str
+    questionnaire: int | None = None
+    fields: Mapping[str, str | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ToolScores:
+    """Scores of all sentences by one tool in one variant and configuration; NaN where there is none."""
+
+    tool: str
+    variant: str = ""
+    configuration: str = ""
+    values: Floats
+    external: bool = False
+
+    @property
+    def name(self) -> str:
+        """The tool and its variant, as metrics are named: `dted:variant=b`."""
+        return f"{self.tool}:{self.variant}" if self.variant else self.tool
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JudgmentStudy:
+    """Columns of judgments, one row per participant and sentence.
+
+    `participant` and `sentence` are places in `participants` and `sentences`; `levels` holds answers by
+    question, NaN where one is missing; `position` counts from 1; `seconds` is NaN where unknown.
+    """
+
+    source: str
+    simulated: bool
+    questions: tuple[QuestionScale, ...]
+    participants: tuple[StudyParticipant, ...]
+    sentences: tuple[JudgedSentence, ...]
+    participant: Ints
+    sentence: Ints
+    questionnaire: Ints
+    position: Ints
+    seconds: Floats
+    levels: Mapping[str, Floats]
+    tools: tuple[ToolScores, ...] = ()
+    idle: int = 0
+    """How many participants consented and judged nothing."""
+
+    def __len__(self) -> int:
+        return len(self.participant)
+
+    def question(self, name: str) -> QuestionScale:
+        """Return a question by name."""
+        return next(question for question in self.questions if question.name == name)
+
+    def scores(self, question: str) -> Floats:
+        """Return the answers to a question as scores from 0 to 1, NaN where one is missing."""
+        return self.question(question).scores(self.levels[question])
+
+    def rows(self, group: SentenceGroup = SentenceGroup.ALL) -> Mask:
+        """Return which judgments are about a group of sentences."""
+        return self.group(group)[self.sentence]
+
+    def group(self, group: SentenceGroup) -> Mask:
+        """Return which sentences belong to a group."""
+        return self._groups[group]
+
+    @cached_property
+    def shared(self) -> Mask:
+        """Which sentences are in all questionnaires."""
+        return np.array([sentence.shared for sentence in self.sentences], dtype=np.bool_)
+
+    @cached_property
+    def _groups(self) -> dict[SentenceGroup, Mask]:
+        kinds = np.array([str(sentence.kind) for sentence in self.sentences], dtype=object)
+        types = np.array([sentence.type or "" for sentence in self.sentences], dtype=object)
+        translation, permuted = kinds == "translation", kinds == "permutation"
+        found = {
+            SentenceGroup.ALL: translation | permuted,
+            SentenceGroup.TRANSLATION: translation,
+            SentenceGroup.PERMUTATION: permuted,
+        }
+        return found | {kind: permuted & (types == str(kind)) for kind in TYPES}
+
+    def values_of(self, tool: str) -> Floats:
+        """Return the scores of sentences by a tool without variants, NaN where there is none."""
+        for scores in self.tools:
+            if scores.name == tool:
+                return scores.values
+        return np.full(len(self.sentences), np.nan)
+
+    def with_tools(self, tools: Sequence[ToolScores]) -> JudgmentStudy:
+        """Return the study with further scores of its sentences."""
+        return replace(self, tools=(*self.tools, *tools))

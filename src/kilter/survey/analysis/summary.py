@@ -1,0 +1,53 @@
+"""What a column of numbers looks like: how many, how many missing, middle and spread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.structures.undefined import Number, Undefined
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """Numbers in short; `deviation` is the sample standard deviation (n - 1)."""
+
+    count: int
+    missing: int
+    mean: Number
+    deviation: Number
+    median: Number
+    lowest: Number
+    highest: Number
+
+
+def summarise(values: NDArray[np.float64]) -> Summary:
+    """Return a summary of values; NaN is missing.
+
+    >>> import numpy as np
+    >>> found = summarise(np.array([1.0, 2.0, 6.0, np.nan]))
+    >>> found.count, found.missing, found.mean, found.median
+    (3, 1, 3.0, 2.0)
+    """
+    known = values[~np.isnan(values)]
+    missing = len(values) - len(known)
+    if not len(known):
+        nothing = Undefined("there is no value")
+        return Summary(
+            count=0, missing=missing, mean=nothing, deviation=nothing, median=nothing,
+            lowest=nothing, highest=nothing,
+        )  # fmt: skip
+    return Summary(
+        count=len(known),
+        missing=missing,
+        mean=float(known.mean()),
+        deviation=float(known.std(ddof=1)) if len(known) > 1 else Undefined("one value only"),
+        median=float(np.median(known)),
+        lowest=float(known.min()),
+        highest=float(known.max()),
+    )

@@ -1,0 +1,129 @@
+"""Correlation of judgments with every tool, by question, sentences and participants. Section 13.3"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.structures.undefined import Number, Undefined
+from kilter.survey.analysis.judged_correlation import ChosenJudgments, Correlation, corrected
+from kilter.survey.analysis.judgment_study import (
+    DEGREE_TOOL,
+    RANK_TOOL,
+    REPORTED,
+    TYPES,
+    SentenceGroup,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.resampling import Resampling
+    from kilter.survey.analysis.adjustment import Adjustment
+    from kilter.survey.analysis.judgment_study import JudgmentStudy
+
+    Floats = NDArray[np.float64]
+    Key = tuple[str, str]
+
+_INAPPLICABLE = {
+    RANK_TOOL: (SentenceGroup.PERMUTATION, *TYPES),
+    DEGREE_TOOL: (SentenceGroup.TRANSLATION,),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolCorrelation:
+    """One tool and variant: its correlation in each configuration, the largest and the smallest.
+
+    `is_starred` says that all configurations are significant. `missing` counts judgments without answer.
+    """
+
+    question: str
+    sentences: SentenceGroup
+    adjusted: bool
+    group: str
+    tool: str
+    variant: str
+    configurations: Mapping[str, Correlation | Undefined]
+    highest: Number
+    lowest: Number
+    is_starred: bool
+    missing: int
+
+    @property
+    def name(self) -> str:
+        """The tool and its variant, as metrics are named."""
+        return f"{self.tool}:{self.variant}" if self.variant else self.tool
+
+
+def tool_correlations(
+    study: JudgmentStudy,
+    *,
+    adjustments: Mapping[str, Adjustment] | None = None,
+    rows: NDArray[np.bool_] | None = None,
+    group: str = "all",
+    sentences: Sequence[SentenceGroup] = REPORTED,
+    resampling: Resampling | None = None,
+) -> tuple[ToolCorrelation, ...]:
+    """Return the correlations of every tool with every question, unadjusted, then adjusted if given.
+
+    `adjustments` are by question. `rows` chooses judgments, such as those of a subgroup named `group`;
+    adjusted scores stay those that were estimated on everybody. Rank scores are for translations, degree
+    scores for permutations only.
+    """
+    asked = np.ones(len(study), dtype=np.bool_) if rows is None else rows
+    found = list[ToolCorrelation]()
+    for question in study.questions:
+        plain = study.scores(question.name)
+        sides: list[tuple[bool, Floats]] = [(False, plain)]
+        if adjustments is not None and question.name in adjustments:
+            sides.append((True, adjustments[question.name].scores))
+        for kind in sentences:
+            chosen = asked & study.rows(kind)
+            for adjusted, scores in sides:
+                judged = ChosenJudgments(study, plain, scores, chosen)
+                found += [
+                    replace(
+                        row, question=question.name, sentences=kind, adjusted=adjusted, group=group
+                    )
+                    for row in _rows(judged, kind, resampling)
+                ]
+    return tuple(found)
+
+
+def _rows(
+    judged: ChosenJudgments, kind: SentenceGroup, resampling: Resampling | None
+) -> list[ToolCorrelation]:
+    """Return a row per tool and variant, p-values corrected over all of them."""
+    tools = [tool for tool in judged.study.tools if kind not in _INAPPLICABLE.get(tool.tool, ())]
+    values = corrected(judged.correlations(tools, resampling=resampling))
+    grouped: dict[Key, dict[str, Correlation | Undefined]] = {}
+    for tool, value in zip(tools, values, strict=True):
+        grouped.setdefault((tool.tool, tool.variant), {})[tool.configuration] = value
+    missing = int(np.count_nonzero(np.isnan(judged.plain[judged.chosen])))
+    return [_row(key, configurations, missing) for key, configurations in grouped.items()]
+
+
+def _row(
+    key: Key, configurations: Mapping[str, Correlation | Undefined], missing: int
+) -> ToolCorrelation:
+    known = [value for value in configurations.values() if isinstance(value, Correlation)]
+    nothing = Undefined("no configuration has a correlation")
+    return ToolCorrelation(
+        question="",
+        sentences=SentenceGroup.ALL,
+        adjusted=False,
+        group="",
+        tool=key[0],
+        variant=key[1],
+        configurations=configurations,
+        highest=max((value.rho for value in known), default=nothing),
+        lowest=min((value.rho for value in known), default=nothing),
+        is_starred=len(known) == len(configurations)
+        and all(value.is_significant for value in known),
+        missing=missing,
+    )

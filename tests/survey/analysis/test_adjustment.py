@@ -1,0 +1,116 @@
+"""Participant adjustment of studies: what is taken away, from what it is estimated, and degenerate data."""
+
+import numpy as np
+import pytest
+
+from kilter.structures.undefined import Undefined
+from kilter.survey.analysis.adjustment import Adjustment, EffectSource, Estimator, adjust
+from kilter.survey.analysis.judgment_study import JudgedSentence, JudgmentStudy
+from kilter.survey.study import ItemKind
+from tests.survey.analysis.studies import crossed, scores, study, translation
+
+PLAIN = crossed([[1, 2, 3, 5], [2, 3, 4, 5], [3, 4, 5, 5], [1, 1, 2, 4]])
+UNDEFINED_ONCE = "every sentence was judged once; its effect cannot be told from noise"
+
+
+def effects(found: Adjustment) -> list[float]:
+    return [effect.effect for effect in found.effects]
+
+
+@pytest.mark.parametrize("estimator", Estimator)
+def test_effects_are_taken_from_the_answers_of_their_participants(estimator: Estimator) -> None:
+    found = adjust(PLAIN, "order", estimator=estimator)
+    own = PLAIN.scores("order") - np.array(effects(found))[PLAIN.participant]
+    assert found.scores.tolist() == own.tolist()
+    assert effects(found)[2] > 0 > effects(found)[3]
+    assert (found.judgments, found.missing) == (16, 0)
+    for effect in found.effects:
+        assert isinstance(effect.low, float)
+        assert isinstance(effect.high, float)
+        assert effect.low < effect.effect < effect.high
+    assert not isinstance(found.change, Undefined)
+    assert found.change.freedom == 30
+
+
+def test_sentences_explain_what_the_closed_form_takes_for_noise() -> None:
+    closed, reml = (adjust(PLAIN, "order", estimator=estimator) for estimator in Estimator)
+    assert isinstance(closed.sentence_variance, Undefined)
+    assert isinstance(closed.residual_variance, float)
+    assert isinstance(reml.residual_variance, float)
+    assert reml.residual_variance < closed.residual_variance / 5
+
+
+def test_effects_from_shared_sentences_apply_to_all_answers() -> None:
+    sentences = [translation(f"s{k}", shared=k < 2) for k in range(4)]
+    made = crossed([[1, 2, 5, 5], [3, 4, 1, 1]], sentences=sentences)
+    shared = adjust(made, "order", source=EffectSource.SHARED)
+    assert shared.judgments == 4
+    assert effects(shared)[0] < 0 < effects(shared)[1]
+    assert (shared.scores[2] > 1.0, shared.scores[6] < 0.0) == (True, True)  # not clipped
+
+
+def test_control_items_and_missing_answers_are_not_estimated_from() -> None:
+    control = JudgedSentence(id="k", kind=ItemKind.IDENTICAL, reference="a", hypothesis="a")
+    sentences = [*(translation(f"s{k}") for k in range(3)), control]
+    found = adjust(crossed([[1, 2, 3, 5], [3, 4, None, 1]], sentences=sentences), "order")
+    assert (found.judgments, found.missing) == (5, 1)
+
+
+def test_a_predictor_explains_what_participants_do_not() -> None:
+    # The second participant got the better sentences and is no milder than the first.
+    made = study(
+        [(0, k, k + 1, k + 1) for k in range(3)] + [(1, k, k + 1, k + 1) for k in range(2, 5)]
+    )
+    tool = scores("tool", [0.0, 0.25, 0.5, 0.75, 1.0])
+    assert abs(effects(adjust(made, "order"))[0]) > 0.05
+    found = adjust(made, "order", predictor=tool)
+    assert effects(found) == pytest.approx([0.0, 0.0], abs=1e-12)
+    assert found.predictor == "tool"
+    assert found.slope == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("estimator", Estimator)
+@pytest.mark.parametrize(
+    ("made", "reason"),
+    [
+        (crossed([[1, 2, 3]]), "differences between participants need two, not 1"),
+        (crossed([[1], [2], [3]]), "3 participants have one judgment each"),
+        (crossed([[None, None], [None, None]]), "there is no judgment to estimate it from"),
+        (study([]), "there is no judgment to estimate it from"),
+    ],
+)
+def test_data_that_show_no_differences_say_so_and_change_nothing(
+    made: JudgmentStudy, reason: str, estimator: Estimator
+) -> None:
+    found = adjust(made, "order", estimator=estimator)
+    assert found.participant_variance == Undefined(reason)
+    assert set(effects(found)) <= {0.0}
+    assert np.array_equal(found.scores, made.scores("order"), equal_nan=True)
+
+
+def test_no_shared_sentence_leaves_nothing_to_estimate_from() -> None:
+    found = adjust(PLAIN, "order", source=EffectSource.SHARED)
+    assert found.participant_variance == Undefined("there is no judgment to estimate it from")
+    assert found.effects[0].low == Undefined("no judgment to estimate it from")
+
+
+@pytest.mark.parametrize("estimator", Estimator)
+def test_constant_answers_stay_what_they_are(estimator: Estimator) -> None:
+    found = adjust(crossed([[3, 3, 3], [3, 3, 3]]), "order", estimator=estimator)
+    assert set(found.scores.tolist()) == {0.5}
+    assert found.change == Undefined("all answers are the same")
+    if estimator is Estimator.REML:
+        assert found.residual_variance == Undefined("answers do not vary")
+
+
+def test_reml_says_what_it_cannot_separate() -> None:
+    unique = study(
+        [(p, 5 * p + k, 1 + (p + k) % 5, 1 + (2 * p + k) % 4) for p in range(4) for k in range(5)]
+    )
+    found = adjust(unique, "order", estimator=Estimator.REML)
+    assert found.sentence_variance == Undefined(UNDEFINED_ONCE)
+    assert effects(found) == pytest.approx(effects(adjust(unique, "order")), abs=1e-7)
+    exact = crossed([[1, 2, 3], [2, 3, 4], [3, 4, 5]])
+    assert adjust(exact, "order", estimator=Estimator.REML).residual_variance == Undefined(
+        "participants and sentences explain every answer; no noise is left"
+    )

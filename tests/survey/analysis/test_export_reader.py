@@ -1,0 +1,184 @@
+"""Exports: what is read from them, and what is refused with file and line."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kilter.errors import InputError
+from kilter.pipeline.survey import write_simulation
+from kilter.survey.analysis.export_reader import read_export, study_of
+from kilter.survey.analysis.judgment_study import JudgmentStudy, SentenceGroup
+from kilter.survey.analysis.score_file import read_scores
+from kilter.survey.creation import create, write_example
+from kilter.survey.item import read_design
+from kilter.survey.simulation import SimulatedStudy, simulate
+from kilter.survey.study import read_study
+from tests.survey.analysis.studies import ITEMS, JUDGMENTS, PARTICIPANTS, write
+
+
+def test_an_export_becomes_columns_of_judgments(tmp_path: Path) -> None:
+    found = read_export(write(tmp_path))
+    assert [person.id for person in found.participants] == ["p1", "p2"]
+    assert found.idle == 1
+    assert found.participants[0].fields["age"] == "25"
+    assert found.participants[1].fields["age"] is None
+    assert found.sentence.tolist() == [0, 2, 1, 0, 3]
+    assert found.position.tolist() == [1, 2, 3, 1, 2]
+    assert found.levels["holistic"].tolist() == [4, 2, 5, 3, 1]
+    assert np.isnan(found.levels["order"]).tolist() == [False, True, False, False, False]
+    assert found.scores("holistic").tolist() == [0.75, 0.25, 1.0, 0.5, 0.0]
+    assert [sentence.degree_score for sentence in found.sentences] == [None, None, 1 - 1 / 3, 0.0]
+    assert found.sentences[1].source_language == "cs"
+    assert found.rows(SentenceGroup.ORDER).tolist() == [False, True, False, False, True]
+    assert found.simulated is False
+    assert [tool.name for tool in found.tools] == ["degree"]
+
+
+def test_without_participants_nothing_is_known_of_them(tmp_path: Path) -> None:
+    found = read_export(write(tmp_path, participants=None))
+    assert [person.fields for person in found.participants] == [{}, {}]
+    assert found.idle == 0
+
+
+def test_the_dictionary_says_which_levels_there_are(tmp_path: Path) -> None:
+    dictionary = "table,column,meaning,low,high\njudgments,holistic,x,0,10\njudgments,order,x,,\n"
+    found = read_export(write(tmp_path, dictionary=dictionary))
+    assert [(q.name, q.low, q.high) for q in found.questions] == [("holistic", 0, 10)]
+    assert found.scores("holistic")[0] == 0.4
+
+
+def test_cells_that_were_guarded_for_spreadsheets_are_read_as_they_were(tmp_path: Path) -> None:
+    found = read_export(write(tmp_path, items=ITEMS.replace("a c b", "'- a c b")))
+    assert found.sentences[0].hypothesis == "- a c b"
+
+
+def test_a_table_that_is_marked_makes_the_study_simulated(tmp_path: Path) -> None:
+    lines = PARTICIPANTS.splitlines()
+    text = "\n".join([f"{lines[0]},simulated", *(f"{line},yes" for line in lines[1:])]) + "\n"
+    assert read_export(write(tmp_path, participants=text)).simulated is True
+
+
+@pytest.mark.parametrize(
+    ("table", "old", "new", "message"),
+    [
+        ("judgments", "p1,1,2,s3,2,", "p1,1,2,s9,2,", "judgments.csv:3: the sentence 's9' is not"),
+        ("judgments", "s1,4,5", "s1,6,5", "judgments.csv:2: holistic is '6'; it is a whole number from 1"),
+        ("judgments", "s1,4,5", "s1,4.5,5", "judgments.csv:2: holistic is '4.5'; it is a whole"),
+        ("judgments", "s1,4,5", "s1,x,5", "judgments.csv:2: holistic is 'x', which is no number"),
+        ("judgments", "p1,1,2,s3", "p1,1,2,s1", "judgments.csv:3: participant p1 has the sentence 's1' tw"),
+        ("judgments", "p1,1,2,s3", "p1,1,1,s3", "judgments.csv:3: participant p1 has the position '1' tw"),
+        ("judgments", "p1,1,2,s3", "p1,1,0,s3", "judgments.csv:3: position is '0'; it must be a whole"),
+        ("judgments", "position", "place", "judgments.csv:1: has no column 'position'"),
+        ("judgments", "holistic,order", "seconds,segment", "judgments.csv:1: has no column of answers"),
+        ("items", "s2,translation", "s2,poem", "items.csv:3: kind is 'poem'; it can be translation"),
+        ("items", "s2,translation", "s1,translation", "items.csv:3: the sentence is called 's1', first at"),
+        ("items", "order,2", "order,", "items.csv:4: is a permutation without type or degree"),
+        ("items", "order,2", "order,x", "items.csv:4: degree is 'x'; it is counted from 1"),
+        ("items", "2,yes", "2,perhaps", "items.csv:4: shared is 'perhaps'; it can be yes or no"),
+        ("participants", "p2,2", "p1,2", "participants.csv:3: participant p1 is there twice"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_named_with_file_and_line(
+    tmp_path: Path, table: str, old: str, new: str, message: str
+) -> None:
+    text = {"judgments": JUDGMENTS, "items": ITEMS, "participants": PARTICIPANTS}[table]
+    assert old in text
+    write(tmp_path, **{table: text.replace(old, new, 1)})
+    with pytest.raises(InputError) as caught:
+        read_export(tmp_path)
+    assert str(caught.value).startswith(f"{tmp_path}/{message}")
+
+
+def test_folders_that_are_no_export_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"is no folder"):
+        read_export(tmp_path / "nowhere")
+    with pytest.raises(InputError, match=r"holds no judgments.csv and no judgments.jsonl"):
+        read_export(tmp_path)
+    write(tmp_path)
+    (tmp_path / "items.jsonl").write_text("{}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"items.csv: is beside items.jsonl"):
+        read_export(tmp_path)
+
+
+def test_json_lines_that_are_none_are_refused(tmp_path: Path) -> None:
+    write(tmp_path, items=None)
+    for text, message in (
+        ("[1]\n", "is no JSON object"),
+        ("{", "is no JSON"),
+        ("{}\n", "is no JSON"),
+    ):
+        (tmp_path / "items.jsonl").write_text(text, encoding="utf-8")
+        with pytest.raises(InputError, match=f"items.jsonl:1: {message}"):
+            read_export(tmp_path)
+    lines = [json.dumps({"sentence": "a"}), json.dumps({"kind": "b"})]
+    (tmp_path / "items.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    with pytest.raises(InputError, match=r"items.jsonl:2: has the keys kind; the first line"):
+        read_export(tmp_path)
+
+
+SCORES = "sentence,tool,variant,configuration,value\ns1,ours,x=1,a,0.5\ns2,ours,x=1,a,\ns1,ours,x=1,b,1\n"
+
+
+def test_scores_of_the_export_and_of_other_files_are_joined(tmp_path: Path) -> None:
+    study = read_export(write(tmp_path, scores=SCORES))
+    assert [(tool.name, tool.configuration) for tool in study.tools] == [
+        ("degree", ""),
+        ("ours:x=1", "a"),
+        ("ours:x=1", "b"),
+    ]
+    assert study.tools[1].values[0] == 0.5
+    assert np.isnan(study.tools[1].values[1:]).all()
+    path = tmp_path / "further.tsv"
+    path.write_text("system\tsegment\tmetric\tscore\nsys\t2\tx:a=1\t0.25\nother\t1\tx:a=1\t1\n")
+    (external,) = read_scores(path, study)
+    assert (external.tool, external.variant, external.external) == ("x", "a=1", True)
+    assert external.values[1] == 0.25
+    assert np.isnan(external.values[[0, 2, 3]]).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("sentence,tool,value\ns9,x,1\n", ":2: 's9' is no sentence of the study"),
+        ("sentence,tool,value\ns1,x,1\ns1,x,2\n", ":3: x scores 's1' twice, first at line 2"),
+        ("sentence,tool,value\ns1,x,much\n", ":2: value is 'much', which is no number"),
+        ("sentence,tool,value\ns1,,1\n", ":2: tool is empty"),
+        ("sentence,value\ns1,1\n", ":1: has no column 'tool' or 'metric'"),
+        ("tool,value\nx,1\n", ":1: has no column 'sentence' or 'system'"),
+    ],
+)
+def test_scores_that_fit_nothing_are_refused(tmp_path: Path, text: str, message: str) -> None:
+    study = read_export(write(tmp_path))
+    path = tmp_path / "external.csv"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_scores(path, study)
+    assert str(caught.value).startswith(f"{path}{message}")
+
+
+@pytest.fixture(scope="module")
+def simulated(tmp_path_factory: pytest.TempPathFactory) -> SimulatedStudy:
+    folder = tmp_path_factory.mktemp("study") / "example"
+    write_example(folder)
+    create(folder, password="a password for tests")
+    return simulate(read_study(folder), *read_design(folder), seed=5, participants=7)
+
+
+def test_csv_json_lines_and_the_running_study_give_the_same(
+    tmp_path: Path, simulated: SimulatedStudy
+) -> None:
+    studies: list[JudgmentStudy] = [study_of(simulated.data, secret=simulated.secret)]
+    for form in ("csv", "jsonl"):
+        write_simulation(simulated, tmp_path / form, form=form)
+        studies.append(read_export(tmp_path / form))
+    for other in studies[1:]:
+        assert other.simulated is True
+        assert other.participants == studies[0].participants
+        assert other.sentences == studies[0].sentences
+        assert other.questions == studies[0].questions
+        for name in ("participant", "sentence", "questionnaire", "position", "seconds"):
+            assert np.array_equal(getattr(other, name), getattr(studies[0], name))
+        for name, levels in studies[0].levels.items():
+            assert np.array_equal(other.levels[name], levels, equal_nan=True)

@@ -1,0 +1,90 @@
+"""Agreement between participants: kappa by its definition, leave-one-out, data that show none."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.meta.correlation import spearman
+from kilter.structures.undefined import Undefined
+from kilter.survey.agreement import Scale, krippendorff_alpha
+from kilter.survey.analysis.judge_agreement import Weighting, judge_agreement, weighted_kappa
+from kilter.survey.analysis.judgment_study import SentenceGroup
+from tests.oracles.agreement import kappa
+from tests.survey.analysis.studies import crossed, study
+
+LEVELS = st.lists(st.tuples(st.integers(1, 5), st.integers(1, 5)), max_size=12)
+
+
+@pytest.mark.parametrize("weighting", Weighting)
+@given(pairs=LEVELS)
+def test_kappa_is_what_its_definition_says(
+    weighting: Weighting, pairs: list[tuple[int, int]]
+) -> None:
+    first, second = np.array(pairs, dtype=np.float64).reshape(-1, 2).T
+    found = weighted_kappa(first, second, levels=range(1, 6), weighting=weighting)
+    expected = kappa(pairs, power=1 if weighting is Weighting.LINEAR else 2)
+    if expected is None:
+        assert isinstance(found, Undefined)
+    else:
+        assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_quadratic_kappa_of_cohen_s_kind_by_hand() -> None:
+    # Levels 1 to 3; observed 0.25 apart, expected (0.5 + 0.25) with these margins.
+    one, two = np.array([1.0, 1.0, 2.0, 3.0]), np.array([1.0, 2.0, 2.0, 3.0])
+    found = weighted_kappa(one, two, levels=range(1, 4), weighting=Weighting.QUADRATIC)
+    margins = np.outer([2, 1, 1], [1, 2, 1]) / 16
+    apart = np.array([[0, 1, 4], [1, 0, 1], [4, 1, 0]])
+    assert found == pytest.approx(1 - 0.25 / (margins * apart).sum())
+
+
+MADE = crossed([[1, 2, 3, 5, 4], [2, 2, 3, 5, None], [1, 3, 2, 4, 5]])
+
+
+def test_alpha_and_leave_one_out_of_a_study() -> None:
+    found = judge_agreement(MADE, "order")
+    units = [[1, 2, 1], [2, 2, 3], [3, 3, 2], [5, 5, 4], [4, 5]]
+    assert (found.units, found.answers) == (5, 14)
+    for scale in Scale:
+        expected = krippendorff_alpha(units, values=range(1, 6), scale=scale)
+        assert found.alpha[scale] == pytest.approx(expected)
+    second = found.leave_one_out[1]
+    others = np.array([1.0, 2.5, 2.5, 4.5])
+    assert second.sentences == 4
+    assert second.rho == pytest.approx(float(spearman(np.array([2.0, 2.0, 3.0, 5.0]), others)))
+    assert isinstance(found.mean_leave_one_out, float)
+    assert found.kappa[Weighting.LINEAR].pairs == 3
+
+
+def test_one_participant_agrees_with_nobody() -> None:
+    found = judge_agreement(crossed([[1, 2, 3]]), "order")
+    nobody = Undefined("no sentence was judged by two participants")
+    assert set(found.alpha.values()) == {nobody}
+    assert found.kappa[Weighting.LINEAR].mean == Undefined("there is one participant")
+    assert found.mean_leave_one_out == Undefined("no participant can be compared with others")
+
+
+def test_participants_without_common_sentences_say_so() -> None:
+    apart = study([(0, 0, 1, 1), (0, 1, 2, 2), (1, 2, 3, 3), (1, 3, 4, 4)])
+    found = judge_agreement(apart, "order")
+    assert found.units == 0
+    assert found.kappa[Weighting.QUADRATIC].mean == Undefined(
+        "two participants judged no sentence in common"
+    )
+    assert found.leave_one_out[0].rho == Undefined("0 common sentences; three are needed")
+
+
+def test_constant_answers_leave_no_disagreement_to_expect() -> None:
+    found = judge_agreement(crossed([[3] * 4, [3] * 4]), "order")
+    assert set(found.alpha.values()) == {Undefined("all answers are the same")}
+    assert found.kappa[Weighting.LINEAR].mean == Undefined(
+        "both participants always give the same answer"
+    )
+    assert str(found.mean_leave_one_out).startswith("undefined: ")
+
+
+def test_a_group_of_sentences_that_nobody_judged_has_no_agreement() -> None:
+    found = judge_agreement(MADE, "order", sentences=SentenceGroup.SWAP)
+    assert found.units == 0
+    assert all(isinstance(value, Undefined) for value in found.alpha.values())

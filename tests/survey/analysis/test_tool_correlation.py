@@ -1,0 +1,211 @@
+"""Correlations of judgments with tools: values, stars, intervals, subgroups, external tools."""
+
+import numpy as np
+import pytest
+
+from kilter.meta.correlation import spearman
+from kilter.structures.resampling import Resampling
+from kilter.structures.significance import holm
+from kilter.structures.student import correlation_p
+from kilter.structures.undefined import Undefined
+from kilter.survey.analysis.adjustment import adjust
+from kilter.survey.analysis.external_tool import external_correlations
+from kilter.survey.analysis.hypothesis_table import hypothesis_table
+from kilter.survey.analysis.judged_correlation import Correlation
+from kilter.survey.analysis.judgment_study import JudgmentStudy, SentenceGroup
+from kilter.survey.analysis.subgroup import Split, published_splits, split_by
+from kilter.survey.analysis.tool_correlation import ToolCorrelation, tool_correlations
+from tests.survey.analysis.studies import crossed, permutation, scores, translation
+
+
+def made(*, people: int = 6, translations: int = 20, seed: int = 1) -> JudgmentStudy:
+    """Return a study whose tools know the quality of sentences well, badly, or not at all."""
+    chance = np.random.default_rng(seed)
+    sentences = [translation(f"t{k}") for k in range(translations)]
+    sentences += [permutation(f"o{k}", "order", k + 1, degree_score=1 - k / 4) for k in range(5)]
+    quality = chance.random(len(sentences))
+    judged = quality + 0.2 * chance.normal(size=(people, len(sentences)))
+    judged += 0.2 * chance.normal(size=(people, 1))
+    levels = np.clip(np.rint(1 + 4 * judged), 1, 5)
+    degree = [np.nan] * translations + [1.0, 0.75, 0.5, 0.25, 0.0]
+    tools = [
+        scores("dted", quality, variant="variant=b", configuration="one"),
+        scores("dted", quality + 0.3 * chance.random(len(sentences)), variant="variant=b", configuration="two"),
+        scores("dted", chance.random(len(sentences)), variant="variant=b,flat=true"),
+        scores("bleu", np.full(len(sentences), 0.5)),
+        scores("wmt-rank", [*quality[:translations], *[np.nan] * 5]),
+        scores("degree", degree),
+        scores("theirs", [*quality[:15], *[np.nan] * 10], external=True),
+        scores("rare", [*quality[:14], *[np.nan] * 11], external=True),
+    ]  # fmt: skip
+    fields = {
+        0: {"age": "29", "education": "Masters"},
+        1: {"age": "30", "education": "undergraduate"},
+        2: {"age": "51"},
+    }
+    return crossed(levels.tolist(), sentences=sentences, tools=tools, fields=fields)
+
+
+STUDY = made()
+ADJUSTED = {name: adjust(STUDY, name) for name in ("holistic", "order")}
+ROWS = tool_correlations(STUDY, adjustments=ADJUSTED, resampling=Resampling(resamples=200))
+
+
+def row(name: str, **wanted: object) -> ToolCorrelation:
+    asked = {
+        "question": "order",
+        "sentences": SentenceGroup.TRANSLATION,
+        "adjusted": False,
+    } | wanted
+    (found,) = [
+        entry
+        for entry in ROWS
+        if entry.name == name and all(getattr(entry, key) == value for key, value in asked.items())
+    ]
+    return found
+
+
+def test_rho_and_p_are_those_of_judgments_and_scores() -> None:
+    found = row("dted:variant=b").configurations["two"]
+    assert isinstance(found, Correlation)
+    rows = STUDY.rows(SentenceGroup.TRANSLATION)
+    values = STUDY.tools[1].values[STUDY.sentence]
+    expected = float(spearman(STUDY.levels["order"][rows], values[rows]))
+    assert found.rho == pytest.approx(expected)
+    assert (found.judgments, found.sentences) == (120, 20)
+    assert found.p == correlation_p(expected, 120)
+    means = STUDY.levels["order"].reshape(6, 25)[:, :20].mean(axis=0)
+    of_means = float(spearman(means, STUDY.tools[1].values[:20]))
+    assert found.sentence_p == pytest.approx(correlation_p(of_means, 20))
+    assert isinstance(found.low, float)
+    assert isinstance(found.high, float)
+    assert found.low < found.rho < found.high
+
+
+def test_adjusted_values_are_correlated_and_unadjusted_ones_tested() -> None:
+    plain = row("dted:variant=b").configurations["one"]
+    found = row("dted:variant=b", adjusted=True).configurations["one"]
+    assert isinstance(plain, Correlation)
+    assert isinstance(found, Correlation)
+    assert found.rho != plain.rho
+    assert found.p == plain.p
+
+
+def test_a_tool_shows_its_range_and_a_star_if_all_configurations_are_significant() -> None:
+    found = row("dted:variant=b")
+    values = [
+        value.rho for value in found.configurations.values() if isinstance(value, Correlation)
+    ]
+    assert (found.highest, found.lowest) == (max(values), min(values))
+    assert len(values) == 2
+    assert found.is_starred
+    assert not row("dted:variant=b,flat=true").is_starred
+
+
+def test_p_values_are_corrected_over_all_tools_on_the_same_judgments() -> None:
+    cell = [
+        value
+        for entry in ROWS
+        if (entry.question, entry.sentences, entry.adjusted) == ("order", "translation", False)
+        for value in entry.configurations.values()
+        if isinstance(value, Correlation)
+    ]
+    assert len(cell) == 6
+    assert [value.holm for value in cell] == holm([float(str(value.p)) for value in cell])
+    assert [value.sentence_holm for value in cell] == holm(
+        [float(str(value.sentence_p)) for value in cell]
+    )
+
+
+def test_scores_that_do_not_vary_or_do_not_exist_say_so() -> None:
+    found = row("bleu")
+    assert found.configurations[""] == Undefined("bleu gives all these sentences the same score")
+    assert found.highest == Undefined("no configuration has a correlation")
+    assert not found.is_starred
+    swap = row("bleu", sentences=SentenceGroup.SWAP).configurations[""]
+    assert swap == Undefined("there is no judgment about such a sentence")
+    unscored = row("theirs", sentences=SentenceGroup.ORDER).configurations[""]
+    assert unscored == Undefined("0 judgments with answer and score; three are needed")
+
+
+def test_rank_scores_are_for_translations_and_degree_scores_for_permutations() -> None:
+    kinds = {
+        name: {entry.sentences for entry in ROWS if entry.name == name}
+        for name in ("wmt-rank", "degree")
+    }
+    assert kinds["wmt-rank"] == {SentenceGroup.TRANSLATION}
+    assert SentenceGroup.TRANSLATION not in kinds["degree"]
+
+
+def test_constant_answers_have_no_correlation() -> None:
+    constant = crossed([[3] * 4, [3] * 4], tools=[scores("x", [0.1, 0.2, 0.3, 0.4])])
+    found = tool_correlations(constant)
+    assert found[0].configurations[""] == Undefined("all answers are the same")
+
+
+def test_the_table_of_external_tools() -> None:
+    found = {
+        (entry.question, entry.tool): entry
+        for entry in external_correlations(STUDY, adjustments=ADJUSTED)
+    }
+    theirs, rare = found["order", "theirs"], found["order", "rare"]
+    assert (theirs.count, theirs.coverage) == (15, 75.0)
+    assert isinstance(theirs.correlation, Correlation)
+    assert (rare.count, rare.coverage) == (14, 70.0)
+    assert rare.correlation == Undefined("14 common sentences; fewer than 15 are left out")
+    assert len(found) == 4
+
+
+def test_subgroups_are_correlated_on_their_own_judgments() -> None:
+    young, old = _groups(split_by(STUDY, "age", threshold=30)).groups
+    assert (young.name, young.participants, young.judgments) == ("age < 30", 1, 25)
+    assert (old.name, old.participants) == ("age >= 30", 2)
+    found = tool_correlations(STUDY, rows=old.rows, group=old.name)
+    value = found[0].configurations["one"]
+    assert isinstance(value, Correlation)
+    assert value.judgments == 40
+    assert {entry.group for entry in found} == {"age >= 30"}
+
+
+def _groups(split: Split | Undefined) -> Split:
+    assert isinstance(split, Split)
+    return split
+
+
+def test_the_published_splits() -> None:
+    found = published_splits(STUDY)
+    education = _groups(found["education"])
+    assert [group.name for group in education.groups] == [
+        "education up to undergraduate",
+        "education masters or higher",
+    ]
+    assert [group.participants for group in education.groups] == [1, 1]
+    assert education.missing == 4
+    assert _groups(found["age"]).missing == 3
+    assert found["language_points"] == Undefined(
+        "no participant can be placed by language_points: nobody gave a known answer"
+    )
+    assert isinstance(split_by(STUDY, "shoe_size"), Undefined)
+    values = _groups(split_by(STUDY, "education"))
+    assert [group.name for group in values.groups] == [
+        "education Masters",
+        "education undergraduate",
+    ]
+
+
+def test_a_group_without_participants_is_named_and_undefined() -> None:
+    _, old = _groups(split_by(STUDY, "age", threshold=90)).groups
+    assert old.participants == 0
+    found = tool_correlations(STUDY, rows=old.rows, group=old.name)
+    assert all(isinstance(entry.highest, Undefined) for entry in found)
+
+
+def test_hypotheses_come_from_the_correlations_of_one_group_of_sentences() -> None:
+    found = {result.id: result for result in hypothesis_table(ROWS)}
+    assert found["STRUC"].variants == ("b",)
+    assert found["STRUC"].supported is True
+    assert "no baseline" not in found["EVAL"].result
+    assert found["EVAL_DERP"].result.startswith("undefined: no variant of DERP")
+    assert set(found["EVAL_CONF"].numbers) == {"b", "fb", "threshold"}
+    on_swaps = hypothesis_table(ROWS, sentences=SentenceGroup.SWAP)
+    assert all(isinstance(result.supported, Undefined) for result in on_swaps)
