@@ -1,64 +1,216 @@
-"""The web survey under load: 200 participants answer at once, and nothing is lost."""
+"""The web survey under load: 200 participants answer at once, and nothing is lost.
+
+A participant looks at an item, answers its two questions one after the other, and goes on to the next item.
+Before each answer they think for a time drawn from an exponential distribution with a mean of five seconds,
+which is faster than anybody reads: 200 participants send 40 answers and load 20 pages a second. Then, as the
+limit of the server, some of them answer without a pause.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import os
 import random
 import re
 import tempfile
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlencode
 
-import httpx
-
-from tests.survey.running import Person, example, running
+from kilter.survey.opened import open_study
+from tests.survey.running import Server, example, running
 
 PEOPLE = 200
-ITEMS = 15
-THINK_SECONDS = 5.0  # on average between two answers: faster than anybody reads
-_TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
+SECONDS = 60.0
+THINK_SECONDS = 5.0
+SATURATION_PEOPLE = (8, PEOPLE)
+SATURATION_SECONDS = 15.0
+_PATIENCE = 30.0
+_QUESTIONS = ("holistic", "order")
+_ITEMS = 15
+_TOKEN = re.compile(rb'name="form_token" value="([0-9a-f]+)"')
+_COOKIE = re.compile(rb"set-cookie: ([^=]+)=([^;]*)", re.IGNORECASE)
+_LENGTH = re.compile(rb"content-length: (\d+)", re.IGNORECASE)
 
 
-async def _take_part(client: httpx.AsyncClient, link: str, seed: int) -> list[float]:
-    chance = random.Random(seed)
+@dataclass
+class Browser:
+    """The least that a browser does: one connection, cookies, forms. Its own cost is small."""
+
+    port: int
+    cookies: dict[bytes, bytes] = field(default_factory=dict)
+    _reader: asyncio.StreamReader | None = None
+    _writer: asyncio.StreamWriter | None = None
+
+    async def send(self, path: str, form: dict[str, str] | None = None) -> tuple[int, bytes]:
+        """Return status and body of a page, or of the answer to a form.
+
+        Servers close connections that nobody uses; then browsers open another one.
+        """
+        async with asyncio.timeout(_PATIENCE):
+            if self._writer is not None:
+                try:
+                    return await self._exchange(path, form)
+                except (ConnectionError, asyncio.IncompleteReadError):
+                    self.close()
+            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
+            return await self._exchange(path, form)
+
+    async def _exchange(self, path: str, form: dict[str, str] | None) -> tuple[int, bytes]:
+        assert self._reader is not None
+        assert self._writer is not None
+        body = b"" if form is None else urlencode(form).encode()
+        lines = [f"{'GET' if form is None else 'POST'} {path} HTTP/1.1", "Host: 127.0.0.1"]
+        if form is not None:
+            lines += ["Content-Type: application/x-www-form-urlencoded", "Accept: application/json"]
+        lines.append(f"Content-Length: {len(body)}")
+        cookies = b"; ".join(name + b"=" + value for name, value in self.cookies.items())
+        head = "\r\n".join(lines).encode() + b"\r\nCookie: " + cookies
+        self._writer.write(head + b"\r\n\r\n" + body)
+        received = await self._reader.readuntil(b"\r\n\r\n")
+        self.cookies.update(_COOKIE.findall(received))
+        length = _LENGTH.search(received)
+        content = await self._reader.readexactly(int(length[1]) if length else 0)
+        return int(received.split(b" ", 2)[1]), content
+
+    async def token(self, number: int) -> str:
+        """Open an item and return what its form must carry."""
+        status, page = await self.send(f"/item/{number}")
+        found = _TOKEN.search(page)
+        if status != 200 or found is None:
+            raise ConnectionError(f"item {number} has status {status}")
+        return found[1].decode()
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._writer is not None:
+            self._writer.close()
+
+
+@dataclass
+class Load:
+    """What participants see: seconds until an answer is acknowledged, errors, what was acknowledged."""
+
+    seconds: list[float] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    acknowledged: dict[tuple[int, int, str], int] = field(default_factory=dict)
+    unsure: set[tuple[int, int, str]] = field(default_factory=set)
+
+    async def take_part(
+        self, server: Server, link: int, token: str, *, think: float, end: float
+    ) -> None:
+        """Answer items, the first again after the last, until time is up."""
+        chance = random.Random(link)
+        browser = Browser(server.port)
+        try:
+            await asyncio.sleep(chance.uniform(0, think))
+            await browser.send(f"/p/{token}")
+            for place in itertools.count():
+                number = place % _ITEMS + 1
+                form_token = await browser.token(number)
+                for question in _QUESTIONS:
+                    pause = chance.expovariate(1 / think) if think else 0
+                    if time.monotonic() + pause > end:
+                        return
+                    await asyncio.sleep(pause)
+                    await self._answer(browser, (link, number, question), chance, form_token)
+        except (OSError, TimeoutError, asyncio.IncompleteReadError) as error:
+            self.errors.append(f"{type(error).__name__} {error}")
+        finally:
+            browser.close()
+
+    async def _answer(
+        self, browser: Browser, key: tuple[int, int, str], chance: random.Random, form_token: str
+    ) -> None:
+        _, number, question = key
+        value = chance.randint(1, 5)
+        form = {question: str(value), "action": "save", "form_token": form_token}
+        self.unsure.add(key)
+        began = time.perf_counter()
+        status, body = await browser.send(f"/item/{number}", form)
+        self.seconds.append(time.perf_counter() - began)
+        if status == 200 and b'"saved":true' in body:
+            self.acknowledged[key] = value
+            self.unsure.discard(key)
+        else:
+            self.errors.append(f"status {status}")
+
+    def report(self, name: str, spent: float) -> None:
+        """Print how long answers took, how many there were, and what went wrong."""
+        ordered = sorted(self.seconds)
+        shares = (
+            ordered[min(int(share * len(ordered)), len(ordered) - 1)] for share in (0.5, 0.95, 0.99)
+        )
+        said = ", ".join(
+            f"{label} {1000 * value:.0f} ms"
+            for label, value in zip(("p50", "p95", "p99"), shares, strict=True)
+        )
+        print(
+            f"  {name}: {said}; {len(ordered):,} answers, {len(ordered) / spent:.0f} a second, "
+            f"{len(self.errors)} errors"
+        )
+        for error in sorted({*self.errors})[:5]:
+            print(f"    {error}")
+
+
+async def _everybody(
+    load: Load, server: Server, tokens: dict[int, str], *, think: float, seconds: float
+) -> float:
+    began = time.monotonic()
+    end = began + seconds
+    tasks = [
+        load.take_part(server, link, token, think=think, end=end) for link, token in tokens.items()
+    ]
+    await asyncio.gather(*tasks)
+    return time.monotonic() - began
+
+
+def _prepared(study: Path) -> dict[int, str]:
+    """Make a link for everybody, and bring them to their first item; return tokens by participant."""
+    opened = open_study(study, database=None)
+    store = opened.store
+    store.extend(links=PEOPLE - store.state().links)
+    now = time.time()
+    steps = dict.fromkeys(("informed_at", "consented_at", "described_at", "sampled_at"), now)
+    people = [person for person in store.participants() if person.link is not None]
+    for person in people:
+        store.advance(person.id, **steps)
+    tokens = {person.id: store.link_token(person.link or 0) for person in people}
+    store.close()
+    return tokens
+
+
+def _check_nothing_is_lost(study: Path, load: Load) -> None:
+    opened = open_study(study, database=None)
+    kept = {
+        (answer.participant, answer.position, answer.question): answer.value
+        for answer in opened.store.all_answers()
+    }
+    opened.store.close()
+    lost = [
+        key
+        for key, value in load.acknowledged.items()
+        if key not in load.unsure and kept.get(key) != value
+    ]
+    assert lost == []
+
+
+def _sync_seconds(folder: Path) -> float:
+    """Return how long the disk takes to keep a block, the middle one of many tries."""
     spent = []
-
-    async def form(path: str, fields: dict[str, str], page: str) -> httpx.Response:
-        token = _TOKEN.search(page)
-        assert token is not None, page
-        return await client.post(path, data={"form_token": token[1], **fields})
-
-    page = (await client.get(link)).text
-    page = (await form("/information", {}, page)).text
-    names = set(re.findall(r'type="radio" name="(\w+)"', page))
-    page = (await form("/consent", dict.fromkeys(names, "yes"), page)).text
-    page = (await form("/about", {}, page)).text
-    page = (await form("/sample", {}, page)).text
-    await asyncio.sleep(chance.uniform(0, THINK_SECONDS))
-    for number in range(1, ITEMS + 1):
-        token = _TOKEN.search(page)
-        assert token is not None, page
-        for question in ("holistic", "order"):
-            await asyncio.sleep(chance.expovariate(1 / THINK_SECONDS))
-            fields = {question: str(chance.randint(1, 5)), "action": "save", "form_token": token[1]}
+    with (folder / "sync").open("wb", buffering=0) as file:
+        for _ in range(100):
+            file.write(bytes(4096))
             began = time.perf_counter()
-            response = await client.post(
-                f"/item/{number}", data=fields, headers={"accept": "application/json"}
-            )
+            os.fsync(file.fileno())
             spent.append(time.perf_counter() - began)
-            assert response.json()["saved"] is True
-        page = (await client.get(f"/item/{min(number + 1, ITEMS)}")).text
-    return spent
+    return sorted(spent)[50]
 
 
-async def _load(address: str, links: list[str]) -> list[float]:
-    async def one(link: str, seed: int) -> list[float]:
-        async with httpx.AsyncClient(base_url=address, follow_redirects=True, timeout=60) as client:
-            return await _take_part(client, link, seed)
-
-    found = await asyncio.gather(*(one(link, seed) for seed, link in enumerate(links)))
-    return sorted(second for spent in found for second in spent)
+def _busy() -> str:
+    return f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores"
 
 
 def run() -> None:
@@ -66,25 +218,25 @@ def run() -> None:
         os.sched_setaffinity(
             0, range(os.cpu_count() or 1)
         )  # the server and its users need their own
-    with tempfile.TemporaryDirectory() as folder:
-        study = example(Path(folder) / "study")
-        with running(study) as server, Person(server.address) as researcher:
-            researcher.login()
-            researcher.post("/research/extend", links=str(PEOPLE - 4))
-            links = re.findall(r"/p/[\w-]+", researcher.page.text)
-            assert len(links) == PEOPLE
-            began = time.perf_counter()
-            spent = asyncio.run(_load(server.address, links))
-            seconds = time.perf_counter() - began
-            table = researcher.get("/research/export/judgments.csv").text.splitlines()
-    answered = sum(
-        bool(cells[6]) + bool(cells[7]) for cells in (line.split(",") for line in table[1:])
-    )
-    assert answered == len(spent) == PEOPLE * ITEMS * 2
-    print(
-        f"{PEOPLE} participants at once, {len(spent):,} answers in {seconds:.0f} s, SQLite, none lost"
-    )
-    for share in (0.5, 0.95, 0.99):
-        print(
-            f"  p{100 * share:.0f}: {1000 * spent[int(share * len(spent))]:6.0f} ms until an answer is acknowledged"
-        )
+    with tempfile.TemporaryDirectory() as name:
+        study = example(Path(name) / "study")
+        tokens = _prepared(study)
+        assert len(tokens) == PEOPLE
+        disk = 1000 * _sync_seconds(Path(name))
+        print(f"{PEOPLE} participants at once, SQLite; fsync {disk:.1f} ms; before: {_busy()}")
+        with running(study) as server:
+            load = Load()
+            spent = asyncio.run(
+                _everybody(load, server, tokens, think=THINK_SECONDS, seconds=SECONDS)
+            )
+            load.report(f"thinking {THINK_SECONDS:.0f} s on average", spent)
+            _check_nothing_is_lost(study, load)
+            for people in SATURATION_PEOPLE:
+                some = dict(list(tokens.items())[:people])
+                pressed = Load()
+                spent = asyncio.run(
+                    _everybody(pressed, server, some, think=0, seconds=SATURATION_SECONDS)
+                )
+                pressed.report(f"{people} without a pause", spent)
+                _check_nothing_is_lost(study, pressed)
+        print(f"  none lost; after: {_busy()}")

@@ -114,3 +114,60 @@ def test_trees_of_another_text_are_refused_with_file_and_line(
     text.write_text("a\nb\nc\n", encoding="utf-8")
     assert run(["perturb", str(text), "--trees", REFERENCE]) == 3
     assert "moved.reference.conllu:1 (sentence 1): the tokens" in capsys.readouterr().err
+
+
+TEXT = "The old baker sold warm bread to hungry children, and Anna paid.\n"
+
+
+@pytest.mark.parametrize("parser", ["model", "perceptron"])
+def test_a_parser_makes_the_trees_that_are_not_given(
+    parser: str, capsys: Captured, tmp_path: Path
+) -> None:
+    text, hypothesis = tmp_path / "text", tmp_path / "hypothesis"
+    text.write_text(TEXT, encoding="utf-8")
+    hypothesis.write_text("(The old baker) sold hot loaves to hungry kids...\n", encoding="utf-8")
+    arguments = ["-t", "all", "-d", "2", "--parser", parser, "--hypothesis", str(hypothesis)]
+    found = rows(capsys, str(text), *arguments)
+    assert [row["reason"] for row in found] == [None] * 4
+    swap, phrase, choice = found[1:]
+    for row in (swap, phrase):
+        words = sorted(word.strip(",.").lower() for word in row["text"].split())
+        assert words == sorted(word.strip(",.").lower() for word in TEXT.split())
+    assert {word for _, word in choice["steps"]} <= {"hot", "loaves", "kids"}
+    assert rows(capsys, str(text), *arguments, "-j", "2") == found
+    if parser == "model":
+        first, second = (swap["steps"][0][place] for place in (0, 1))
+        assert {first, second} <= {2, 5, 8} or {first, second} <= {1, 4, 7}
+
+
+def test_a_parser_is_asked_where_trees_are_missing_only(capsys: Captured, tmp_path: Path) -> None:
+    hypothesis = tmp_path / "hypothesis"
+    hypothesis.write_text("a hot bread\n" * 3, encoding="utf-8")
+    found = rows(
+        capsys, REFERENCE, "-t", "choice", "-d", "1", "--hypothesis", str(hypothesis), "--parser", "model"
+    )  # fmt: skip
+    assert {word for row in found for _, word in row["steps"] or []} <= {"a", "hot", "bread"}
+    for arguments, message in (
+        ([REFERENCE, "--parser", "model"], "would have nothing to do"),
+        ([str(hypothesis), "-t", "swap"], "or a parser with --parser"),
+        (
+            [REFERENCE, "-t", "choice", "--hypothesis", str(hypothesis)],
+            "or the first with --parser",
+        ),
+        ([str(hypothesis), "-t", "swap", "--parser", "nobody"], "there is no parser 'nobody'"),
+    ):
+        assert run(["perturb", *arguments]) == 2
+        assert message in capsys.readouterr().err
+
+
+def test_tags_of_the_language_need_a_parser_that_has_them(capsys: Captured, tmp_path: Path) -> None:
+    text, trees = tmp_path / "text", tmp_path / "trees.conllu"
+    text.write_text("A dog\n", encoding="utf-8")
+    lines = ["1\tA\t_\tDET\t_\t_\t2\tdet\t_\t_", "2\tdog\t_\tNOUN\t_\t_\t0\troot\t_\t_"]
+    trees.write_text("\n".join([*lines, "", ""]), encoding="utf-8")
+    arguments = ["perturb", str(text), "-t", "swap", "-d", "2", "--parser", f"conllu:file={trees}"]
+    assert run([*arguments, "-q"]) == 0
+    assert run([*arguments, "--tags", "xpos"]) == 2
+    assert (
+        "the parser conllu gives universal tags only; take --tags upos" in capsys.readouterr().err
+    )

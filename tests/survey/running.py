@@ -4,6 +4,7 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -45,6 +46,7 @@ class Server:
     database: str | None
     port: int
     log: Path
+    public_url: str | None = None
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -55,6 +57,8 @@ class Server:
         command = [KILTER, "survey", "serve", str(self.folder), "--port", str(self.port)]
         if self.database is not None:
             command += ["--database", self.database]
+        if self.public_url is not None:
+            command += ["--public-url", self.public_url]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log)
         end = time.monotonic() + _START_SECONDS
@@ -81,9 +85,12 @@ class Server:
 
 
 @contextmanager
-def running(folder: Path, *, database: str | None = None) -> Iterator[Server]:
+def running(
+    folder: Path, *, database: str | None = None, public_url: str | None = None
+) -> Iterator[Server]:
     """Serve a created study."""
-    server = Server(folder, database, free_port(), folder.parent / f"{folder.name}.log")
+    log = folder.parent / f"{folder.name}.log"
+    server = Server(folder, database, free_port(), log, public_url)
     server.start()
     try:
         yield server
@@ -94,9 +101,12 @@ def running(folder: Path, *, database: str | None = None) -> Iterator[Server]:
 class Person:
     """Somebody with a browser that runs no scripts."""
 
-    def __init__(self, address: str, *, language: str = "en") -> None:
+    def __init__(
+        self, address: str, *, language: str = "en", trusts: ssl.SSLContext | None = None
+    ) -> None:
         self.client = httpx.Client(
             base_url=address,
+            verify=True if trusts is None else trusts,
             follow_redirects=True,
             headers={"accept-language": language},
             timeout=60,

@@ -24,7 +24,7 @@ def printed(study: Path, folder: Path, *options: str) -> tuple[str, dict[str, ob
     output = folder / "booklets"
     arguments = ["survey", "print", str(study), "-o", str(output), "--questionnaire", "2"]
     assert run([*arguments, "-q", *options]) == 0
-    reader = PdfReader(io.BytesIO((output / "questionnaire-2.pdf").read_bytes()))
+    reader = PdfReader(io.BytesIO((output / "questionnaire-2-1.pdf").read_bytes()))
     form = json.loads((output / "questionnaire-2.form.json").read_text(encoding="utf-8"))
     assert form["pages"] == len(reader.pages)
     text = "\n".join(page.extract_text() for page in reader.pages)
@@ -64,7 +64,7 @@ def test_the_form_file_says_where_every_box_is(study: Path, tmp_path: Path) -> N
     assert isinstance(size, list)
     assert all(0 < box["x"] < size[0] and 0 < box["y"] < size[1] for box in boxes)
     for box in boxes:
-        assert f"example-2-{box['page']}" in text
+        assert f"example-2-1-{box['page']}-{form['id']}" in text
 
 
 def test_booklets_are_the_same_every_time_and_in_every_language(
@@ -72,7 +72,7 @@ def test_booklets_are_the_same_every_time_and_in_every_language(
 ) -> None:
     for name in ("first", "second"):
         printed(study, tmp_path / name)
-    files = [tmp_path / name / "booklets" / "questionnaire-2.pdf" for name in ("first", "second")]
+    files = [tmp_path / name / "booklets" / "questionnaire-2-1.pdf" for name in ("first", "second")]
     assert files[0].read_bytes() == files[1].read_bytes()
     text, _ = printed(study, tmp_path / "third", "--language", "de")
     assert "Die Teilnahme ist freiwillig" in text
@@ -87,8 +87,35 @@ def test_wrong_wishes_are_refused(study: Path, tmp_path: Path, capsys: Captured)
     assert run([*arguments, "--font", str(study / "study.toml")]) == 3
     assert "is no TrueType font" in capsys.readouterr().err
     assert run([*arguments, "--questionnaire", "1", "-q"]) == 0
-    assert run([*arguments, "--questionnaire", "1", "-q"]) == 3
-    assert "questionnaire-1.pdf: exists" in capsys.readouterr().err
+    assert run([*arguments, "--questionnaire", "1", "-q", "--language", "de"]) == 3
+    assert "exists; name another folder" in capsys.readouterr().err
+    assert run([*arguments, "--copies", "0-2"]) == 2
+    assert (
+        "--copies is '0-2'; write a number from 1, or a range such as 1-20"
+        in capsys.readouterr().err
+    )
+
+
+def test_copies_differ_in_their_code_only_and_can_be_added_later(
+    study: Path, tmp_path: Path
+) -> None:
+    _, form = printed(study, tmp_path, "--copies", "1-2")
+    before = {path.name: path.read_bytes() for path in (tmp_path / "booklets").iterdir()}
+    _, again = printed(study, tmp_path, "--copies", "3")
+    assert again == form
+    assert len(before) == 3
+    for name, data in before.items():
+        assert (tmp_path / "booklets" / name).read_bytes() == data
+    for copy in (1, 2, 3):
+        pages = PdfReader(tmp_path / "booklets" / f"questionnaire-2-{copy}.pdf").pages
+        assert f"example-2-{copy}-4-{form['id']}" in pages[3].extract_text()
+
+
+def test_booklets_say_how_to_mark_and_what_each_sentence_is(study: Path, tmp_path: Path) -> None:
+    text, _ = printed(study, tmp_path)
+    assert "fill the wrong box completely and put a cross into the right one" in text
+    assert "First sentence (Translation, translated from German)" in text
+    assert "Second sentence (Reference)" in text
 
 
 @pytest.mark.parametrize(

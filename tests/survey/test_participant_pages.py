@@ -167,7 +167,7 @@ def test_a_paused_study_keeps_what_it_has_and_lets_people_withdraw(server: Serve
         token = person.form_token
         researcher.login()
         researcher.post("/research/pause", paused="yes")
-        assert "The study is <strong>paused</strong>" in researcher.page.text
+        assert "The study is paused" in researcher.page.text
         assert person.get("/item/1").status_code == 503
         assert person.save("/item/1", token, holistic="3").status_code == 503
         assert person.get("/withdraw").status_code == 200

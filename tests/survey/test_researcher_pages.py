@@ -3,8 +3,10 @@
 import csv
 import io
 import re
+from pathlib import Path
 
-from tests.survey.running import Person, Server
+from kilter.survey.instrument import DATA
+from tests.survey.running import Person, Server, example, running
 
 
 def table(text: str) -> list[dict[str, str]]:
@@ -89,3 +91,36 @@ def test_logging_out_ends_the_session(shared_server: Server) -> None:
         researcher.post("/research/logout")
         researcher.client.cookies.set("kilter_researcher", stolen, domain="127.0.0.1")
         assert researcher.get("/research").url.path == "/research/login"
+
+
+def test_researchers_read_their_pages_in_their_language(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    with running(folder) as server, Person(server.address, language="de") as researcher:
+        assert "Anmeldung für Forschende" in researcher.get("/research/login").text
+        assert "Das ist nicht das Passwort." in researcher.login("not the password").text
+        text = researcher.login().text
+        assert '<div lang="de" dir="ltr">' in text
+        assert "Die Studie läuft; 4 Links, 40 Plätze für offene Teilnahme." in " ".join(
+            text.split()
+        )
+        for said in ("beantwortete Aufgaben", "Krippendorffs Alpha", "längste Folge", "Abmelden"):
+            assert said in text
+        assert "Jeden Link an eine Person schicken" in researcher.get("/research/links").text
+        researcher.get("/research")
+        assert "Die Studie ruht" in researcher.post("/research/pause", paused="yes").text
+        assert "The study is paused" in researcher.get("/research?language=en").text
+
+
+def test_a_language_without_texts_for_researchers_leaves_them_in_english(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    for kind in ("interface", "documents"):
+        (folder / kind).mkdir()
+        text = (DATA / kind / "de.toml").read_text(encoding="utf-8")
+        if kind == "interface":
+            text = text[: text.index("[research]")] + text[text.index("[languages]") :]
+        (folder / kind / "de.toml").write_text(text, encoding="utf-8")
+    with running(folder) as server, Person(server.address, language="de") as researcher:
+        text = researcher.get("/research/login").text
+        assert '<html lang="de"' in text
+        assert '<div lang="en" dir="ltr">' in text
+        assert "Login for researchers" in text

@@ -14,7 +14,8 @@ import pytest
 from kilter.survey.creation import read_keys
 from kilter.survey.web.guard import AttemptLimit, is_own_form, is_own_origin
 from kilter.survey.web.guard import forgery_token as made_token
-from tests.survey.running import PASSWORD, Person, Server, example, running
+from tests.survey.encrypting import encrypting
+from tests.survey.running import PASSWORD, Person, Server, example, free_port, running
 
 PAGES = [
     "/",
@@ -211,6 +212,37 @@ def test_cookies_are_out_of_reach_of_scripts_and_other_sites(tmp_path: Path) -> 
         (cookie,) = response.headers.get_list("set-cookie")
         assert "HttpOnly" in cookie
         assert "SameSite=lax" in cookie
+
+
+def test_behind_an_encrypting_server_every_cookie_is_secure(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    port = free_port()
+    address = f"https://127.0.0.1:{port}"
+    with (
+        running(folder, public_url=address) as server,
+        encrypting(port, server.port) as trusts,
+        Person(address, trusts=trusts) as person,
+    ):
+        seen = set()
+
+        def look(response: httpx.Response) -> None:
+            for cookie in response.headers.get_list("set-cookie"):
+                seen.add(cookie.partition("=")[0])
+                assert "; Secure" in cookie
+                assert "HttpOnly" in cookie
+
+        person.client.event_hooks = {"response": [look]}
+        person.client.cookies.clear()
+        person.get("/?language=de")
+        person.join()
+        assert address in person.page.text  # the personal link, as participants reach it
+        person.reach_items()
+        person.post("/item/1", holistic="4", order="2")
+        assert person.path == "/item/2"
+        assert person.login().url.path == "/research"
+        names = ("visitor", "participant", "language", "researcher")
+        assert seen == {f"kilter_{name}" for name in names}
+        assert {cookie.name for cookie in person.client.cookies.jar if cookie.secure} == seen
 
 
 def test_the_database_and_the_log_hold_no_token_and_no_password(tmp_path: Path) -> None:

@@ -128,6 +128,7 @@ def test_an_unknown_instrument_lists_the_known_ones(tmp_path: Path) -> None:
 def test_interface_and_documents_are_complete(language: str, tmp_path: Path) -> None:
     english = read_interface("en", tmp_path)
     assert {*read_interface(language, tmp_path).text} == {*english.text}
+    assert {*read_interface(language, tmp_path).research} == {*english.research}
     fields = dict.fromkeys(
         (
             "researcher",

@@ -5,21 +5,24 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.number_range import number_range
 from kilter.errors import OptionError
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.perturb.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES, PerturbationType
 from kilter.perturb.word_tree import TagColumn, treebank_texts, word_trees
-from kilter.pipeline.perturb import Drawing, check_inputs, perturb_texts
+from kilter.pipeline.perturb import Drawing, check_inputs, parsed_trees, perturb_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from kilter.formats.conllu import Treebank
     from kilter.pipeline.perturb import PerturbedRow
     from kilter.structures.dependency_tree import DependencyTree
 
@@ -39,6 +42,8 @@ _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutatio
 @click.option("--trees", metavar="FILE", help="Trees of the text in CoNLL-U.")
 @click.option("--hypothesis", metavar="FILE", help="Translations that choice takes words from.")
 @click.option("--trees-hypothesis", metavar="FILE", help="Their trees in CoNLL-U.")
+@click.option("--parser", metavar="NAME[:OPTION=VALUE,...]",
+              help="What makes the trees where none are given.")  # fmt: skip
 @click.option("--tags", default="upos", show_default=True, type=click.Choice([str(column) for column in TagColumn]),
               help="Which tags say that two words are of one kind.")  # fmt: skip
 @click.option("--case-from", "case_files", multiple=True, metavar="FILE",
@@ -52,6 +57,8 @@ _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutatio
 )
 @click.option("--format", "form", default="jsonl", show_default=True,
               type=click.Choice(["jsonl", "tsv", "text"]), help="How to write the result.")  # fmt: skip
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
+              help="Threads of the parser; the result is the same for every number.")  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
 def command(
     *,
@@ -62,12 +69,14 @@ def command(
     trees: str | None,
     hypothesis: str | None,
     trees_hypothesis: str | None,
+    parser: str | None,
     tags: str,
     case_files: tuple[str, ...],
     possible_only: bool,
     attempts: int,
     seed: int,
     form: str,
+    jobs: int,
     quiet: bool,
 ) -> None:
     """Move, exchange or replace words of sentences, by so many words as a degree says.
@@ -77,21 +86,33 @@ def command(
     \b
     Examples:
       kilter perturb reference.txt --degree 3
+      kilter perturb reference.txt -t phrase --degree 3 --parser model
       kilter perturb reference.conllu -t swap -t phrase --degree 2-6 --variants 5
     """
     kinds = _kinds(types)
-    asked = _degrees(degrees)
+    asked = number_range(degrees, option="--degree", example=f"{DEGREES[0]}-{DEGREES[-1]}")
     named = sum(name is not None for name in (hypothesis, trees_hypothesis))
-    if named == 1 and not (hypothesis or "").endswith(_CONLLU):
-        raise OptionError("--hypothesis and --trees-hypothesis belong together; give both")
+    if (
+        named == 1
+        and not (hypothesis or "").endswith(_CONLLU)
+        and (parser is None or not hypothesis)
+    ):
+        raise OptionError(
+            "--hypothesis and --trees-hypothesis belong together; give both, or the first with --parser"
+        )
     check_inputs(
         kinds,
-        trees=trees is not None or text.endswith(_CONLLU),
+        trees=trees is not None or text.endswith(_CONLLU) or parser is not None,
         hypotheses=hypothesis is not None,
     )
-    column = TagColumn(tags)
-    references, parsed = _read(text, trees, column)
-    others = None if hypothesis is None else _read(hypothesis, trees_hypothesis, column)
+    makes = _TreeMaker(parser, TagColumn(tags), jobs)
+    references, parsed = _read(text, trees, makes)
+    others = None if hypothesis is None else _read(hypothesis, trees_hypothesis, makes)
+    if parser is not None and not makes.used:
+        raise OptionError(
+            f"the parser {parser} would have nothing to do, because the trees are given; leave out the "
+            "trees, or --parser"
+        )
     rows = perturb_texts(
         references,
         kinds,
@@ -110,22 +131,29 @@ def _kinds(types: Sequence[str]) -> list[PerturbationType]:
     return [PerturbationType(name) for name in dict.fromkeys([*named, *types]) if name != "all"]
 
 
-def _degrees(text: str) -> range:
-    first, dash, last = text.partition("-")
-    try:
-        asked = range(int(first), int(last if dash else first) + 1)
-    except ValueError:
-        asked = range(0)
-    if not asked or asked[0] < 1:
-        raise OptionError(
-            f"--degree is {text!r}; write a number from 1, or a range such as "
-            f"{DEGREES[0]}-{DEGREES[-1]}"
-        )
-    return asked
+@dataclass(slots=True)
+class _TreeMaker:
+    """How texts get trees: the parser, if there is one, and which tags count."""
+
+    parser: str | None
+    tags: TagColumn
+    jobs: int
+    used: bool = False
+
+    def of_treebank(
+        self, treebank: Treebank, texts: Sequence[str], name: str
+    ) -> tuple[DependencyTree, ...]:
+        return word_trees(treebank, texts, text_name=name, tags=self.tags)
+
+    def of_texts(self, texts: Sequence[str], name: str) -> tuple[DependencyTree, ...] | None:
+        if self.parser is None:
+            return None
+        self.used = True
+        return parsed_trees(texts, self.parser, text_name=name, tags=self.tags, jobs=self.jobs)
 
 
 def _read(
-    name: str, trees: str | None, tags: TagColumn
+    name: str, trees: str | None, makes: _TreeMaker
 ) -> tuple[tuple[str, ...], tuple[DependencyTree, ...] | None]:
     """Return sentences and, where there are any, their trees."""
     if name.endswith(_CONLLU):
@@ -133,12 +161,11 @@ def _read(
             raise OptionError(f"{name} holds trees itself; leave the other file of trees out")
         treebank = read_conllu(ByteSource(name))
         texts = treebank_texts(treebank)
-        return texts, word_trees(treebank, texts, text_name=name, tags=tags)
+        return texts, makes.of_treebank(treebank, texts, name)
     texts = read_text(ByteSource(name))
     if trees is None:
-        return texts, None
-    treebank = read_conllu(ByteSource(trees))
-    return texts, word_trees(treebank, texts, text_name=display_name(name), tags=tags)
+        return texts, makes.of_texts(texts, display_name(name))
+    return texts, makes.of_treebank(read_conllu(ByteSource(trees)), texts, display_name(name))
 
 
 def _write(

@@ -15,6 +15,7 @@ _COMMANDS = {
     "erase": "remove what is about a participant",
     "simulate": "write judgments made from stated effects",
     "print": "write questionnaires as PDF booklets",
+    "scan": "read scanned or photographed booklets",
 }
 
 

@@ -30,9 +30,7 @@ def command(
     an empty cell is a missing answer. Every problem is listed on standard output.
     """
     with opened_study(folder, database) as opened:
-        study = opened.study
-        interface = study.interfaces().get("en") or next(iter(study.interfaces().values()))
-        intake = Intake(study, opened.questionnaires, interface)
+        intake = Intake.of(opened.study, opened.questionnaires)
         intake.read_judgments(b"".join(ByteSource(judgments).chunks()), judgments)
         if participants is not None:
             intake.read_participants(b"".join(ByteSource(participants).chunks()), participants)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
+from kilter.cli.number_range import number_range
 from kilter.cli.survey_extra import needs_extra
 from kilter.errors import InputError, OptionError
+from kilter.structures.counted import counted
 from kilter.survey.creation import read_keys
 from kilter.survey.item import read_design
 from kilter.survey.study import read_study
@@ -26,6 +27,8 @@ from kilter.survey.study import read_study
     metavar="LANG",
     help="Language of the booklets.  [default: the study's first]",
 )
+@click.option("--copies", default="1", show_default=True, metavar="N[-N]",
+              help="Numbers of the copies: one, or a range.")  # fmt: skip
 @click.option("--font", type=click.Path(path_type=Path), metavar="FILE",
               help="A TrueType font, for letters that the usual one lacks.")  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
@@ -35,15 +38,23 @@ def command(
     output: Path,
     numbers: tuple[int, ...],
     language: str | None,
+    copies: str,
     font: Path | None,
     quiet: bool,
 ) -> None:
     """Write a PDF booklet for each questionnaire of the study in FOLDER, with a form file beside it.
 
-    The form file says where on the pages the boxes are. Answers are typed in with 'kilter survey import'.
+    The form file says where on the pages the boxes are; 'kilter survey scan' needs it. Every participant
+    gets a copy with a number of its own.
+
+    \b
+    Examples:
+      kilter survey print study/ -o booklets/
+      kilter survey print study/ -o booklets/ --questionnaire 3 --copies 1-20
     """
+    numbered = number_range(copies, option="--copies", example="1-20")
     with needs_extra("paper"):
-        from kilter.survey.booklet import make_booklet  # noqa: PLC0415 - optional
+        from kilter.survey.booklet import Booklet  # noqa: PLC0415 - optional
     read_keys(folder)
     study = read_study(folder)
     items, questionnaires = read_design(folder)
@@ -56,19 +67,26 @@ def command(
         raise OptionError(f"there is no questionnaire {unknown[0]}; there are {len(known)}")
     output.mkdir(parents=True, exist_ok=True)
     for number in numbers or known:
-        booklet = make_booklet(
+        booklet = Booklet(
             study,
-            number,
-            [items[name] for name in known[number].items],
+            known[number],
+            items,
             interface=study.interfaces()[chosen],
             documents=study.documents()[chosen],
             font=font,
         )
-        path = output / f"questionnaire-{number}.pdf"
-        if path.exists():
-            raise InputError("exists; name another folder, or remove it", where=str(path))
-        path.write_bytes(booklet.pdf)
-        form = json.dumps(booklet.form(), indent=1) + "\n"
-        path.with_suffix(".form.json").write_text(form, encoding="utf-8")
-        if not quiet:
-            click.echo(f"{path}: {booklet.pages} pages, {len(booklet.boxes)} boxes", err=True)
+        form = booklet.form
+        _write_new(output / f"questionnaire-{number}.form.json", form.to_json().encode())
+        for copy in numbered:
+            path = output / f"questionnaire-{number}-{copy}.pdf"
+            _write_new(path, booklet.pdf(copy))
+            if not quiet:
+                said = f"{counted(form.pages, 'page')}, {counted(len(form.boxes), 'box', plural='boxes')}"
+                click.echo(f"{path}: {said}", err=True)
+
+
+def _write_new(path: Path, data: bytes) -> None:
+    """Write a file, or leave one that holds the same; another one is not replaced."""
+    if path.exists() and path.read_bytes() != data:
+        raise InputError("exists; name another folder, or remove it", where=str(path))
+    path.write_bytes(data)

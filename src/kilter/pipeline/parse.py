@@ -106,6 +106,11 @@ def _treebank(found: Parses, begin: int, made: str) -> Treebank:
     ]
     if begin == 0 and comments:
         comments[0].insert(0, made)
-    treebank = Treebank.of(trees, comments)
+    return treebank_of(found, comments)
+
+
+def treebank_of(found: Parses, comments: Sequence[Sequence[str]] | None = None) -> Treebank:
+    """Return parses as a treebank, with the language's own tags."""
+    treebank = Treebank.of(found.trees, comments)
     treebank.kept[_LANGUAGE_TAGS] = found.language_tags
     return treebank

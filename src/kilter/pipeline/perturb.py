@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError, OptionError
+from kilter.parse.registry import parser as make_parser
 from kilter.perturb.case import CaseCounts
 from kilter.perturb.perturbation import (
     ATTEMPTS,
@@ -15,11 +17,17 @@ from kilter.perturb.perturbation import (
     perturb,
 )
 from kilter.perturb.sentence import Sentence, tagged_words
+from kilter.perturb.word import split_sentence
+from kilter.perturb.word_tree import TagColumn, word_trees
+from kilter.pipeline.parse import treebank_of
 from kilter.structures.counted import counted
+from kilter.structures.dependency_tree import NO_NAME
+from kilter.structures.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from kilter.parse.parser import Parses
     from kilter.structures.dependency_tree import DependencyTree
 
 
@@ -125,15 +133,49 @@ def _unlike(attempts: Iterable[Perturbation], found: set[str]) -> Perturbation:
     )
 
 
+def parsed_trees(
+    texts: Sequence[str],
+    parser: str,
+    *,
+    text_name: str,
+    tags: TagColumn = TagColumn.UPOS,
+    jobs: int = 1,
+) -> tuple[DependencyTree, ...]:
+    """Return the trees that a parser makes of texts, over the words that blanks separate.
+
+    The parser sees punctuation around a word as tokens of their own.
+    """
+    chosen = make_parser(parser)
+    vocabulary = Vocabulary()
+    words = vocabulary.column([_tokens(text) for text in texts])
+    found = chosen.parse(words, vocabulary, jobs=jobs)
+    if tags is TagColumn.XPOS and len(words.ids) and {*_names(found)} == {NO_NAME}:
+        raise OptionError(f"the parser {chosen.name} gives universal tags only; take --tags upos")
+    return word_trees(treebank_of(found), texts, text_name=text_name, tags=tags)
+
+
+def _tokens(text: str) -> list[str]:
+    tokens = []
+    for word in split_sentence(text):
+        closing = ("".join(run) for _, run in groupby(word.closing))
+        tokens += [*word.opening, word.core, *closing]
+    return tokens
+
+
+def _names(found: Parses) -> Iterator[str]:
+    return (found.trees.vocabulary.words[tag] for tag in {*found.language_tags.tolist()})
+
+
 def check_inputs(types: Sequence[PerturbationType], *, trees: bool, hypotheses: bool) -> None:
     """Raise an `OptionError` if the types need what is not given."""
     for kind in types:
         if kind is not PerturbationType.ORDER and not trees:
             raise OptionError(
-                f"{kind} needs tags or trees of the reference; give a CoNLL-U file with --trees, or "
-                "CoNLL-U as the text itself"
+                f"{kind} needs tags or trees of the reference; give a CoNLL-U file with --trees, "
+                "CoNLL-U as the text itself, or a parser with --parser"
             )
         if kind in (PerturbationType.CHOICE, PerturbationType.BOTH) and not hypotheses:
             raise OptionError(
-                f"{kind} takes words from hypotheses; give --hypothesis with --trees-hypothesis"
+                f"{kind} takes words from hypotheses; give --hypothesis with --trees-hypothesis or "
+                "--parser"
             )

@@ -1,9 +1,9 @@
-"""Questionnaires on paper: PDF booklets with registration marks, and where their boxes are."""
+"""Questionnaires on paper: PDF booklets with registration marks and codes."""
 
 from __future__ import annotations
 
 import io
-from dataclasses import asdict, dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 
@@ -27,17 +27,19 @@ from reportlab.platypus import (
 )
 
 from kilter.errors import InputError
+from kilter.survey.form import Box, Field, Form, PageCode
 from kilter.survey.instrument import QuestionKind
+from kilter.survey.shown import shown_sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from reportlab.pdfgen.canvas import Canvas
 
-    from kilter.survey.instrument import Question
+    from kilter.survey.instrument import Question, QuestionText
     from kilter.survey.interface import Documents, Interface
-    from kilter.survey.item import Item
+    from kilter.survey.item import Item, Questionnaire
     from kilter.survey.study import Study
 
 # The first four marks of the dictionary 4x4_50 of ArUco, for the corners: top left, top right, bottom
@@ -51,129 +53,176 @@ _MARKS = (
 _MARK = 12 * mm
 _MARGIN = 8 * mm
 _BOX = 5 * mm
+_OPTION = 9 * mm
 _WIDTH, _HEIGHT = A4
+# The square of the page's code: beside the mark at the bottom right, and no higher.
+_CODE = (_WIDTH - 2 * _MARGIN - 2 * _MARK, _MARGIN, _MARK)
 _FONT, _BOLD = "KilterBooklet", "KilterBookletBold"
 RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug"})
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A box on a page: what ticking it means, and its square in points from the lower left corner."""
-
-    page: int
-    position: int
-    question: str
-    value: int
-    x: float
-    y: float
-    size: float
-
-
-@dataclass(slots=True)
-class Booklet:
-    """One questionnaire as PDF, with the places of the boxes that can be read back."""
-
-    code: str
-    pdf: bytes = b""
-    pages: int = 0
-    boxes: list[Box] = field(default_factory=list)
-
-    def form(self) -> dict[str, Any]:
-        """Return the form file: page size, marks and boxes, in points from the lower left corner."""
-        return {
-            "schema": "kilter.form/1",
-            "code": self.code,
-            "pages": self.pages,
-            "page_size": [_WIDTH, _HEIGHT],
-            "marks": {
-                "dictionary": "DICT_4X4_50",
-                "size": _MARK,
-                "lower_left": [list(place) for place in _mark_places()],
-            },
-            "boxes": [asdict(box) for box in self.boxes],
-        }
-
-
-class _Boxes(Flowable):  # type: ignore[misc] # reportlab has no types
-    """A row of boxes between two labels; remembers where each box was drawn."""
+class _Answer(Flowable):  # type: ignore[misc] # reportlab has no types
+    """A place for the answer to one question; what can be read back is written into the form."""
 
     def __init__(
-        self, booklet: Booklet, position: int, question: Question, labels: Sequence[str]
+        self, form: Form | None, position: int, question: Question, text: QuestionText
     ) -> None:
         super().__init__()
-        self.booklet = booklet
+        self.form = form
         self.position = position
         self.question = question
-        self.labels = labels
+        self.text = text
 
     def wrap(self, aW: float, aH: float) -> tuple[float, float]:  # noqa: ARG002, N803 - their names
-        """Return the size of the row."""
-        return aW, _BOX + 6 * mm
+        """Return the size of the place."""
+        return aW, self.height_needed
+
+    @property
+    def height_needed(self) -> float:
+        """The height of the place."""
+        return float(_BOX + 6 * mm)
+
+    def draw_box(self, value: int, x: float, y: float) -> None:
+        """Draw a box, and write down where it is."""
+        canvas = self.canv
+        canvas.rect(x, y, _BOX, _BOX)
+        if self.form is not None:
+            left, low = canvas.absolutePosition(x, y)
+            place = (round(left, 2), round(low, 2), round(_BOX, 2))
+            page = canvas.getPageNumber()
+            self.form.boxes.append(Box(page, self.position, self.question.name, value, *place))
+
+
+class _Boxes(_Answer):
+    """A row of boxes between two labels."""
 
     def draw(self) -> None:
-        """Draw boxes and labels, and write down where the boxes are."""
+        """Draw boxes and labels."""
         canvas = self.canv
         canvas.setFont(_FONT, 9)
-        left, right = self.labels
         x, y = 42 * mm, 3 * mm
-        canvas.drawRightString(x - 3 * mm, y + 1.2 * mm, left)
+        canvas.drawRightString(x - 3 * mm, y + 1.2 * mm, self.text.left)
         for value in self.question.values:
-            canvas.rect(x, y, _BOX, _BOX)
+            self.draw_box(value, x, y)
             canvas.drawCentredString(x + _BOX / 2, y - 3 * mm, str(value))
-            at_x, at_y = canvas.absolutePosition(x, y)
-            self.booklet.boxes.append(
-                Box(
-                    canvas.getPageNumber(), self.position, self.question.name, value,
-                    round(at_x, 2), round(at_y, 2), round(_BOX, 2),
-                )
-            )  # fmt: skip
             x += 12 * mm
-        canvas.drawString(x - 4 * mm, y + 1.2 * mm, right)
+        canvas.drawString(x - 4 * mm, y + 1.2 * mm, self.text.right)
 
 
-def make_booklet(
-    study: Study,
-    number: int,
-    items: Sequence[Item],
-    *,
-    interface: Interface,
-    documents: Documents,
-    font: Path | None = None,
-) -> Booklet:
-    """Return the booklet of a questionnaire in one language.
+class _Options(_Answer):
+    """A column of boxes, each with its label."""
+
+    @property
+    def height_needed(self) -> float:
+        """The height of the column."""
+        return float(_OPTION * len(self.text.labels) + 2 * mm)
+
+    def draw(self) -> None:
+        """Draw boxes and labels."""
+        self.canv.setFont(_FONT, 10)
+        for value, label in enumerate(self.text.labels, start=1):
+            y = self.height_needed - value * _OPTION
+            self.draw_box(value, 10 * mm, y)
+            self.canv.drawString(18 * mm, y + 1.2 * mm, label)
+
+
+class _Written(_Answer):
+    """A frame for a number."""
+
+    def draw(self) -> None:
+        """Draw the frame between what the ends mean, and write down where it is."""
+        canvas = self.canv
+        canvas.setFont(_FONT, 9)
+        question, text = self.question, self.text
+        said = f"{question.low} = {text.left}, {question.high} = {text.right}:"
+        canvas.drawString(0, 4 * mm, said)
+        x = pdfmetrics.stringWidth(said, _FONT, 9) + 4 * mm
+        canvas.rect(x, 1 * mm, 24 * mm, 9 * mm)
+        if self.form is not None:
+            left, low = canvas.absolutePosition(x, 1 * mm)
+            place = (round(left, 2), round(low, 2), round(24 * mm, 2), round(9 * mm, 2))
+            page = canvas.getPageNumber()
+            self.form.fields.append(Field(page, self.position, question.name, *place))
+
+
+_PLACES = {
+    QuestionKind.BOXES: _Boxes,
+    QuestionKind.OPTIONS: _Options,
+    QuestionKind.SLIDER: _Written,
+}
+
+
+class Booklet:
+    """One questionnaire on paper in one language.
 
     A letter that the font does not have, and writing from right to left, are an `InputError`: nothing
     is printed that nobody can read.
     """
-    _register(font)
-    booklet = Booklet(f"{study.name}-{number}")
-    flowing = _Composer(booklet, study, interface).story(items, documents)
-    out = io.BytesIO()
-    frame = Frame(
-        _MARGIN + _MARK,
-        _MARGIN + _MARK,
-        _WIDTH - 2 * (_MARGIN + _MARK),
-        _HEIGHT - 2 * (_MARGIN + _MARK),
-    )
-    document = BaseDocTemplate(
-        out, pagesize=A4, title=f"{study.title} {number}", invariant=1, lang=interface.language
-    )
 
-    def decorate(canvas: Canvas, _document: Any) -> None:
-        _decorate(canvas, booklet.code)
-        booklet.pages = canvas.getPageNumber()
+    def __init__(
+        self,
+        study: Study,
+        questionnaire: Questionnaire,
+        items: Mapping[str, Item],
+        *,
+        interface: Interface,
+        documents: Documents,
+        font: Path | None = None,
+    ) -> None:
+        _register(font)
+        self._study = study
+        self._items = [items[name] for name in questionnaire.items]
+        self._interface = interface
+        self._documents = documents
+        self.form = Form(
+            study=study.name,
+            questionnaire=questionnaire.number,
+            items=questionnaire.items,
+            page_size=A4,
+            mark_size=_MARK,
+            marks=tuple(_mark_places()),
+            code=_CODE,
+        )
+        # The pages carry the form's id, which is known only after everything has found its place.
+        self._build(PageCode(study.name, questionnaire.number, 0, 0, ""), record=True)
 
-    document.addPageTemplates([PageTemplate(frames=[frame], onPage=decorate)])
-    document.build(flowing)
-    booklet.pdf = out.getvalue()
-    return booklet
+    def pdf(self, copy: int) -> bytes:
+        """Return a copy of the booklet, with its number in the code of every page."""
+        form = self.form
+        return self._build(PageCode(form.study, form.questionnaire, copy, 0, form.id), record=False)
+
+    def _build(self, code: PageCode, *, record: bool) -> bytes:
+        out = io.BytesIO()
+        frame = Frame(
+            _MARGIN + _MARK,
+            _MARGIN + _MARK,
+            _WIDTH - 2 * (_MARGIN + _MARK),
+            _HEIGHT - 2 * (_MARGIN + _MARK),
+        )
+        document = BaseDocTemplate(
+            out,
+            pagesize=A4,
+            title=f"{self._study.title} {code.questionnaire}",
+            invariant=1,
+            lang=self._interface.language,
+        )
+
+        def decorate(canvas: Canvas, _document: Any) -> None:
+            _decorate(canvas, replace(code, page=canvas.getPageNumber()))
+            if record:
+                self.form.pages = canvas.getPageNumber()
+
+        document.addPageTemplates([PageTemplate(frames=[frame], onPage=decorate)])
+        composer = _Composer(self.form if record else None, self._study, self._interface)
+        document.build(composer.story(self._items, self._documents))
+        return out.getvalue()
 
 
 class _Composer:
     """Makes the paragraphs and boxes of a booklet."""
 
-    def __init__(self, booklet: Booklet, study: Study, interface: Interface) -> None:
-        self.booklet = booklet
+    def __init__(self, form: Form | None, study: Study, interface: Interface) -> None:
+        self.form = form
         self.study = study
         self.interface = interface
         self.styles = {
@@ -207,7 +256,9 @@ class _Composer:
         sample = self.study.instrument.sample
         if sample is not None:
             parts += [self._say("head", say("sample")), self._say("text", say("sample_intro"))]
-            parts += [*self._item(sample, 0), PageBreak()]
+        parts.append(self._say("text", say("paper_marking")))
+        if sample is not None:
+            parts += [*self._item(None, 0), PageBreak()]
         for position, item in enumerate(items, start=1):
             if item.target_language in RIGHT_TO_LEFT:
                 raise InputError(
@@ -220,14 +271,12 @@ class _Composer:
         parts += [self._say("text", text) for text in documents.debriefing]
         return parts
 
-    def _item(self, item: Any, position: int) -> list[Flowable]:
-        say = self.interface.say
+    def _item(self, item: Item | None, position: int) -> list[Flowable]:
         parts: list[Flowable] = []
-        for heading, part in zip(
-            ("first", "second", "third"), self.study.instrument.shows, strict=False
-        ):
-            parts.append(self._say("ask", say(heading)))
-            parts.append(self._say("sentence", getattr(item, part) or ""))
+        for sentence in shown_sentences(self.study.instrument, item):
+            heading = self.interface.say(sentence.heading)
+            parts.append(self._say("ask", f"{heading} ({sentence.kind(self.interface)})"))
+            parts.append(self._say("sentence", sentence.text))
         for question in self.study.instrument.questions:
             parts += self._asked(question, position)
         return parts
@@ -237,22 +286,15 @@ class _Composer:
         asked = [self._say("ask", text.ask)]
         if position == 0 and text.hint:
             asked.append(self._say("text", text.hint))
-        if question.kind is QuestionKind.BOXES:
-            target = self.booklet if position else Booklet("")  # the sample item is never read
-            asked.append(_Boxes(target, position, question, (text.left, text.right)))
-        elif question.kind is QuestionKind.OPTIONS:
-            lines = [f"[  ] {place} {label}" for place, label in enumerate(text.labels, start=1)]
-            asked += [self._say("text", line) for line in lines]
-        else:
-            ends = f"{question.low} = {text.left}, {question.high} = {text.right}: ______"
-            asked.append(self._say("text", ends))
+        form = self.form if position else None  # the sample item is never read
+        asked.append(_PLACES[question.kind](form, position, question, text))
         return asked
 
     def _about(self, question: Question) -> list[Flowable]:
         text = question.text(self.interface.language)
         asked = [self._say("ask", text.ask)]
         if question.kind is QuestionKind.BOXES:
-            asked.append(_Boxes(Booklet(""), 0, question, (text.left, text.right)))
+            asked.append(_Boxes(None, 0, question, text))
         elif question.kind is QuestionKind.OPTIONS:
             asked.append(self._say("text", "    ".join(f"[  ] {label}" for label in text.labels)))
         elif question.kind is QuestionKind.LANGUAGES:
@@ -292,7 +334,7 @@ def _mark_places() -> list[tuple[float, float]]:
     return [(low, top), (right, top), (right, low), (low, low)]
 
 
-def _decorate(canvas: Canvas, code: str) -> None:
+def _decorate(canvas: Canvas, code: PageCode) -> None:
     """Draw the marks of a page, and its code for people and for cameras."""
     cell = _MARK / 6
     for (x, y), rows in zip(_mark_places(), _MARKS, strict=True):
@@ -305,10 +347,12 @@ def _decorate(canvas: Canvas, code: str) -> None:
                         x + (across + 1) * cell, y + (4 - down) * cell, cell, cell, fill=1, stroke=0
                     )
         canvas.setFillGray(0)
-    label = f"{code}-{canvas.getPageNumber()}"
     canvas.setFont(_FONT, 9)
-    canvas.drawCentredString(_WIDTH / 2, _MARGIN + 2 * mm, label)
-    widget = QrCodeWidget(f"kilter:{label}", barWidth=14 * mm, barHeight=14 * mm)
-    drawing = Drawing(14 * mm, 14 * mm)
+    canvas.drawCentredString(_WIDTH / 2, _MARGIN + 2 * mm, code.text)
+    x, y, size = _CODE
+    widget = QrCodeWidget(
+        code.for_cameras, barWidth=size, barHeight=size, barBorder=0, barLevel="L"
+    )
+    drawing = Drawing(size, size)
     drawing.add(widget)
-    draw_graphics(drawing, canvas, _WIDTH - 2 * _MARGIN - _MARK - 16 * mm, _MARGIN)
+    draw_graphics(drawing, canvas, x, y)

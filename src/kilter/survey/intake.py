@@ -12,7 +12,7 @@ from kilter.survey.answer_form import InvalidAnswerError, judgment, personal_ans
 from kilter.survey.instrument import QuestionKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
 
     from kilter.survey.instrument import Question
@@ -36,13 +36,30 @@ class Typed:
 
 @dataclass(slots=True)
 class Intake:
-    """Reads files and collects everything that is wrong with them."""
+    """Reads files and collects everything that is wrong with them.
+
+    What participants say about themselves may be there for those who are `held_back` now.
+    """
 
     study: Study
     questionnaires: Sequence[Questionnaire]
     interface: Interface
+    held_back: Collection[str] = frozenset()
     people: dict[str, Typed] = field(default_factory=dict)
     problems: list[InputError] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls,
+        study: Study,
+        questionnaires: Sequence[Questionnaire],
+        *,
+        held_back: Collection[str] = frozenset(),
+    ) -> Intake:
+        """Return the intake of a study, which speaks English where it can."""
+        interfaces = study.interfaces()
+        interface = interfaces.get("en") or next(iter(interfaces.values()))
+        return cls(study, questionnaires, interface, held_back)
 
     def read_judgments(self, data: bytes, name: str) -> None:
         """Read judgments: one row per participant and item; an empty cell is a missing answer."""
@@ -68,7 +85,10 @@ class Intake:
         questions = self.study.questions
         wanted = ["participant", *(column for q in questions for column in form_fields(q))]
         for where, row in self._rows(data, name, wanted):
-            person = self.people.get(row["participant"].strip())
+            wanted_name = row["participant"].strip()
+            person = self.people.get(wanted_name)
+            if wanted_name in self.held_back:
+                continue
             if person is None:
                 self._wrong(where, f"{row['participant']!r} has no judgments; check the name")
             elif person.personal is not None:

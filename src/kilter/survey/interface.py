@@ -19,17 +19,25 @@ _FIELD = re.compile(r"\{(\w+)\}")
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """The words that pages are written with, in one language."""
+    """The words that pages are written with, in one language.
+
+    `research` are those of pages for researchers; a language may do without them.
+    """
 
     language: str
     name: str
     direction: str
     text: Mapping[str, str]
+    research: Mapping[str, str]
     languages: Mapping[str, str]
 
     def say(self, key: str, **fields: object) -> str:
         """Return a text with its fields filled in."""
         return filled(self.text[key], fields)
+
+    def tell(self, key: str, **fields: object) -> str:
+        """Return a text for researchers with its fields filled in."""
+        return filled(self.research[key], fields)
 
     def language_name(self, code: str) -> str:
         """Return what a language is called, or its code."""
@@ -63,31 +71,31 @@ def interface_languages() -> list[str]:
 def read_interface(language: str, folder: Path) -> Interface:
     """Return the interface in a language; a file interface/LANGUAGE.toml of the study comes first.
 
-    Every text of the English interface must be there, with the same fields.
+    Every text of the English interface must be there, with the same fields; those for researchers, the
+    table [research], may be missing all together.
     """
     table = _read("interface", language, folder, "kilter.interface/1")
-    texts = table.table("text")
-    said = {key: texts.text(key) for key in texts.names()}
-    named = table.table("languages")
-    languages = {key: named.text(key) for key in named.names()}
+    parts = {name: table.table(name) for name in ("text", "research", "languages")}
     found = Interface(
         language,
         table.text("name"),
         table.one_of("direction", ("ltr", "rtl")),
-        said,
-        languages,
+        **{name: {key: part.text(key) for key in part.names()} for name, part in parts.items()},
     )
     table.finish()
     if language != "en":
-        _compare(read_interface("en", DATA), found, table)
+        model = read_interface("en", DATA)
+        _compare(model.text, found.text, table)
+        if found.research:
+            _compare(model.research, found.research, table)
     return found
 
 
-def _compare(model: Interface, found: Interface, table: Table) -> None:
-    for key, text in model.text.items():
-        if key not in found.text:
+def _compare(model: Mapping[str, str], found: Mapping[str, str], table: Table) -> None:
+    for key, text in model.items():
+        if key not in found:
             raise table.error(f"the text {key} is missing; the English one is {text!r}")
-        if {*_FIELD.findall(text)} != {*_FIELD.findall(found.text[key])}:
+        if {*_FIELD.findall(text)} != {*_FIELD.findall(found[key])}:
             raise table.error(f"the text {key} must have the same fields in braces as {text!r}")
 
 

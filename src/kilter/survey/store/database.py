@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 DATABASE_FILE = "answers.db"
 _MIGRATIONS = Path(__file__).parent / "migrations"
+_CONNECTIONS = 40  # as many as the server has threads: what is over is opened and closed each time
 _LOCK_NUMBER = 0x6B696C74  # for PostgreSQL's advisory lock: one process migrates at a time
 
 
@@ -95,8 +96,8 @@ def open_database(address: str | None, folder: Path) -> Database:
 
 def _engine(url: URL, *, is_sqlite: bool) -> Engine:
     if not is_sqlite:
-        return create_engine(url, pool_size=20, max_overflow=20, pool_pre_ping=True)
-    engine = create_engine(url, pool_size=20, max_overflow=20)
+        return create_engine(url, pool_size=_CONNECTIONS, pool_pre_ping=True)
+    engine = create_engine(url, pool_size=_CONNECTIONS)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: Any, _record: object) -> None:

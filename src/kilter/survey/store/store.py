@@ -141,12 +141,19 @@ class Store:
             self._insert(connection, token, origin, self._emptiest(connection))
         return token
 
+    def has_entered(self, name: str) -> bool:
+        """Return whether a participant's answers on paper are there already."""
+        return self.participant(self._paper_token(name)) is not None
+
+    def _paper_token(self, name: str) -> str:
+        return derived_token(self._secret, f"paper {name}")
+
     def enter(self, people: Sequence[Typed]) -> None:
         """Add participants whose answers were typed in, all of them or none."""
         now = time.time()
         with self._database.writing() as connection:
             for person in people:
-                token = derived_token(self._secret, f"paper {person.name}")
+                token = self._paper_token(person.name)
                 known = select(PARTICIPANT.c.id).where(
                     PARTICIPANT.c.token_hash == token_hash(token)
                 )

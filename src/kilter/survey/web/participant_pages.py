@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse
 
 from kilter.survey.answer_form import InvalidAnswerError, judgment, personal_answers
+from kilter.survey.shown import shown_sentences
 from kilter.survey.store.record import Stage, Timing
 from kilter.survey.store.store import FullError
 from kilter.survey.web.request import PARTICIPANT, ElsewhereError, PageError
@@ -16,7 +16,6 @@ from kilter.survey.web.request import PARTICIPANT, ElsewhereError, PageError
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from kilter.survey.item import Item
     from kilter.survey.store.record import Participant
     from kilter.survey.web.request import Call
 
@@ -147,31 +146,6 @@ def _flat(person: Participant) -> dict[str, str]:
     return flat
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """One sentence of an item: its heading and text."""
-
-    heading: str
-    name: str
-    text: str
-    language: str
-
-
-def _sentences(call: Call, item: Item | None) -> list[_Shown]:
-    instrument = call.site.study.instrument
-    headings = ("first", "second", "third")
-    sample = instrument.sample
-    source = item if item is not None else sample
-    language = item.target_language if item is not None else (sample.language if sample else "en")
-    names = {"hypothesis": "hypothesis", "reference": "reference", "second": "hypothesis_b"}
-    if "second" in instrument.shows:
-        names["hypothesis"] = "hypothesis_a"
-    return [
-        _Shown(headings[place], names[part], getattr(source, part) or "", language)
-        for place, part in enumerate(instrument.shows)
-    ]
-
-
 def sample(call: Call) -> Response:
     """Show the sample item, whose answers are not kept."""
     person = _at(call, Stage.SAMPLE, Stage.ITEMS)
@@ -183,7 +157,7 @@ def sample(call: Call) -> Response:
     return call.page(
         "item.html",
         questions=instrument.questions,
-        sentences=_sentences(call, None),
+        sentences=shown_sentences(instrument, None),
         answers={},
         item=None,
         number=0,
@@ -215,7 +189,7 @@ def _item_page(
         "item.html",
         status=422 if problems else 200,
         questions=call.site.study.instrument.questions,
-        sentences=_sentences(call, items[number - 1]),
+        sentences=shown_sentences(call.site.study.instrument, items[number - 1]),
         answers=answers.get(number, {}),
         item=items[number - 1],
         number=number,

@@ -81,11 +81,14 @@ class Call:
         return self.participant
 
     def page(self, template: str, *, status: int = 200, **values: Any) -> Response:
-        """Return a page."""
+        """Return a page; a language without texts for researchers leaves them in English."""
+        researcher = self.interface if self.interface.research else self.site.english
         html = self.site.render(
             template,
             call=self,
             say=self.interface.say,
+            tell=researcher.tell,
+            researcher=researcher,
             interface=self.interface,
             interfaces=self.site.interfaces,
             study=self.site.study,

@@ -25,7 +25,7 @@ def login(call: Call) -> Response:
     if not call.site.logins.attempt(call.client):
         raise PageError(429, "too_many")
     if not password_matches(call.form.get("password", ""), call.site.opened.keys.password):
-        return call.page("login.html", status=403, problem="This is not the password.")
+        return call.page("login.html", status=403, problem="wrong_password")
     call.cookies[RESEARCHER] = call.site.store.begin_session()
     return call.go("/research")
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from kilter.survey.instrument import DATA
+from kilter.survey.interface import read_interface
 from kilter.survey.web.guard import AttemptLimit
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ class Site:
     address: str
     interfaces: dict[str, Interface]
     documents: dict[str, Documents]
+    english: Interface
     failed_tokens: AttemptLimit = field(default_factory=lambda: AttemptLimit(30, 60))
     joins: AttemptLimit = field(default_factory=lambda: AttemptLimit(120, 60))
     logins: AttemptLimit = field(default_factory=lambda: AttemptLimit(5, 60))
@@ -83,6 +86,7 @@ def site_of(opened: OpenStudy, *, address: str) -> Site:
         address=address.rstrip("/"),
         interfaces=opened.study.interfaces(),
         documents=opened.study.documents(),
+        english=read_interface("en", DATA),
     )
 
 

@@ -1,0 +1,1 @@
+"""Scanned and photographed pages of booklets, read back."""

@@ -1,0 +1,580 @@
+"""Booklets that were filled in by hand, and scanned or photographed."""
+
+import csv
+import random
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from kilter.cli.main import run
+from kilter.survey.creation import create
+from kilter.survey.form import Form, read_forms
+from kilter.survey.item import read_design
+from kilter.survey.opened import open_study
+from kilter.survey.scan.pile import Pile, ScannedBooklet
+from kilter.survey.study import read_study
+from tests.survey import paper
+from tests.survey.generated import write_study
+from tests.survey.paper import Image, Pen, boxes_of
+from tests.survey.running import PASSWORD, example
+
+Captured = pytest.CaptureFixture[str]
+Answers = dict[tuple[int, str], int | None]
+
+
+class Desk:
+    """A study with printed booklets, and somebody who fills them in and scans them."""
+
+    def __init__(self, folder: Path, study: Path) -> None:
+        self.study = study
+        self.booklets = folder / "booklets"
+        self.scans = folder / "scans"
+        self.scans.mkdir()
+        arguments = [
+            "survey",
+            "print",
+            str(study),
+            "-o",
+            str(self.booklets),
+            "--copies",
+            "1-2",
+            "-q",
+        ]
+        assert run(arguments) == 0
+        self.forms = {form.questionnaire: form for form in read_forms(self.booklets).values()}
+
+    def pages(self, number: int = 1, copy: int = 1) -> dict[int, Image]:
+        """Return the printed pages that have something to answer, by number."""
+        form = self.forms[number]
+        printed = paper.printed_pages(self.booklets / f"questionnaire-{number}-{copy}.pdf")
+        return {page: printed[page - 1] for page in sorted({*form.questions().values()})}
+
+    def keep(self, name: str, image: Image) -> Path:
+        path = self.scans / name
+        assert cv2.imwrite(str(path), image)
+        return path
+
+    def scan(self, *more: str | Path) -> int:
+        arguments = [
+            "survey",
+            "scan",
+            str(self.study),
+            str(self.scans),
+            "--forms",
+            str(self.booklets),
+        ]
+        return run([*arguments, *map(str, more)])
+
+    def kept(self) -> dict[int, Answers]:
+        """Return the answers in the database by questionnaire."""
+        opened = open_study(self.study, database=None)
+        try:
+            people = [person for person in opened.store.participants() if person.origin == "paper"]
+            return {
+                person.questionnaire: {
+                    (position, question): value
+                    for position, row in opened.store.answers(person.id).items()
+                    for question, value in row.items()
+                }
+                for person in people
+            }
+        finally:
+            opened.store.close()
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path, example(tmp_path / "study"))
+
+
+@pytest.fixture(scope="module")
+def shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    folder = tmp_path_factory.mktemp("scan")
+    return Desk(folder, example(folder / "study"))
+
+
+def answer(pages: dict[int, Image], form: Form, seed: int, **pen: float) -> Answers:
+    """Answer every question in one of the ways that the booklet allows, and return the answers."""
+    chance = random.Random(seed)
+    given: Answers = {}
+    for number, page in pages.items():
+        hand = Pen(page, seed + number, **pen)  # type: ignore[arg-type]
+        for key, boxes in boxes_of(form, number).items():
+            value = chance.choice([*boxes])
+            way = chance.choice(["cross", "tick", "corrected", "nothing"])
+            given[key] = None if way == "nothing" else value
+            if way == "tick":
+                hand.tick(boxes[value])
+            elif way != "nothing":
+                hand.cross(boxes[value])
+            if way == "corrected":
+                hand.fill(boxes[chance.choice([other for other in boxes if other != value])])
+    return given
+
+
+def read(desk: Desk, pages: dict[int, Image], number: int = 1) -> ScannedBooklet:
+    """Return what is read from pictures, one booklet without problems."""
+    _, questionnaires = read_design(desk.study)
+    pile = Pile(
+        read_study(desk.study), questionnaires, {form.id: form for form in desk.forms.values()}
+    )
+    folder = desk.scans / "read"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for page, image in pages.items():
+        assert cv2.imwrite(str(folder / f"{page}.png"), image)
+    assert pile.read([folder]) == len(pages)
+    assert [str(problem) for problem in pile.problems] == []
+    assert [*pile.booklets] == [f"example-{number}-1"]
+    return pile.booklets[f"example-{number}-1"]
+
+
+CERTAIN = [way for way in paper.WAYS if way != "in a hard shadow"]
+
+
+@pytest.mark.parametrize("way", CERTAIN)
+def test_crosses_ticks_corrections_and_nothing_are_read_however_pages_come(
+    way: str, shared_desk: Desk
+) -> None:
+    pages = shared_desk.pages()
+    given = answer(pages, shared_desk.forms[1], CERTAIN.index(way))
+    booklet = read(shared_desk, {n: paper.WAYS[way](page) for n, page in pages.items()})
+    assert {str(key): seen.doubt for key, seen in booklet.doubts({}).items()} == {}
+    assert booklet.answers({}) == given
+    assert booklet.missing_pages({}) == []
+    assert len(given) == 30
+    assert {None} < {*given.values()}
+
+
+@pytest.mark.parametrize(("width", "shade"), [(0.3, 110), (0.35, 90), (0.5, 60), (0.8, 30)])
+def test_pencils_and_pens_are_read(width: float, shade: int, shared_desk: Desk) -> None:
+    pages = shared_desk.pages(2)
+    given = answer(pages, shared_desk.forms[2], round(100 * width), width=width, shade=shade)
+    booklet = read(shared_desk, {n: paper.on_table(page) for n, page in pages.items()}, 2)
+    assert booklet.doubts({}) == {}
+    assert booklet.answers({}) == given
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_where_a_shadow_ends_an_answer_may_be_doubtful_but_never_wrong(
+    seed: int, shared_desk: Desk
+) -> None:
+    pages = shared_desk.pages()
+    given = answer(pages, shared_desk.forms[1], seed)
+    seen = {
+        n: paper.shadowed(page, depth=0.3 + 0.1 * seed, softness=2.0) for n, page in pages.items()
+    }
+    booklet = read(shared_desk, seen)
+    found = booklet.answers({})
+    assert len(found) + len(booklet.doubts({})) == 30
+    assert {key: given[key] for key in found} == found
+    assert len(found) > 20
+
+
+@pytest.mark.parametrize(
+    ("draw", "reason"),
+    [
+        (lambda pen, boxes: (pen.cross(boxes[2]), pen.cross(boxes[4])), "several are marked: box 2, 4"),
+        (lambda pen, boxes: pen.fill(boxes[3]), "filled, and none is marked: box 3"),
+        (lambda pen, boxes: pen.scribble(boxes[5]), "unclear: box 5"),
+        (lambda pen, boxes: pen.circle(boxes[1]), "box 1"),
+        (lambda pen, boxes: (pen.cross(boxes[1]), pen.circle(boxes[4])), "box 4"),
+        (lambda pen, boxes: pen.dot(boxes[2], 0.9), "unclear: box 2"),
+        (lambda pen, boxes: (pen.cross(boxes[1]), pen.dot(boxes[2], 0.9)), "unclear: box 2"),
+    ],
+)  # fmt: skip
+def test_what_is_not_clear_is_a_doubt_and_no_answer(
+    draw: object, reason: str, shared_desk: Desk
+) -> None:
+    assert callable(draw)
+    pages = shared_desk.pages()
+    number, page = next(iter(pages.items()))
+    key, boxes = next(iter(boxes_of(shared_desk.forms[1], number).items()))
+    draw(Pen(page, 1), boxes)
+    booklet = read(shared_desk, {number: page})
+    doubts = booklet.doubts({})
+    assert [*doubts] == [key]
+    assert reason in doubts[key].doubt
+    assert key not in booklet.answers({})
+    assert booklet.answers({key: 3})[key] == 3
+    assert booklet.doubts({key: None}) == {}
+
+
+@pytest.mark.parametrize("shade", [30, 70, 110])
+@pytest.mark.parametrize("width", [0.25, 0.4, 0.6])
+def test_what_is_struck_out_is_never_an_answer(width: float, shade: int, shared_desk: Desk) -> None:
+    pages = shared_desk.pages()
+    number, page = next(iter(pages.items()))
+    rows = boxes_of(shared_desk.forms[1], number)
+    for place, boxes in enumerate(rows.values()):
+        Pen(page, place, width=width, shade=shade).scribble(boxes[place % 5 + 1])
+    booklet = read(shared_desk, {number: page})
+    assert booklet.doubts({}).keys() == rows.keys()
+    assert booklet.answers({}) == {}
+
+
+def test_a_speck_of_dust_is_no_answer(shared_desk: Desk) -> None:
+    pages = shared_desk.pages()
+    number, page = next(iter(pages.items()))
+    for boxes in boxes_of(shared_desk.forms[1], number).values():
+        Pen(page, 1).dot(boxes[2], 0.4)
+    booklet = read(shared_desk, {number: page})
+    assert {*booklet.answers({}).values()} == {None}
+    assert booklet.doubts({}) == {}
+
+
+def test_scanned_booklets_are_imported_like_typed_ones(desk: Desk, capsys: Captured) -> None:
+    given = {}
+    for number in (1, 2):
+        pages = desk.pages(number)
+        given[number] = answer(pages, desk.forms[number], number)
+        for page, image in pages.items():
+            desk.keep(f"{number}-{page}.jpg", paper.rotated(image, number))
+    personal = desk.study.parent / "personal.csv"
+    names = ["participant", *_personal_columns(desk)]
+    rows = [["example-1-1", *[""] * (len(names) - 1)], ["example-2-1", *[""] * (len(names) - 1)]]
+    for row, age in zip(rows, ("33", "44"), strict=True):
+        row[names.index("age")] = age
+    with personal.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([names, *rows])
+    assert desk.scan("--participants", personal) == 0
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert "10 pictures; imported 2 booklets" in said.err
+    assert "example-1-1: imported" in said.err
+    expected = {
+        number: {key: value for key, value in answers.items() if value is not None}
+        for number, answers in given.items()
+    }
+    assert desk.kept() == expected
+    assert desk.scan() == 0
+    assert "example-1-1: was imported before; its pages change nothing" in capsys.readouterr().out
+    assert desk.kept() == expected
+
+
+def _personal_columns(desk: Desk) -> Iterator[str]:
+    from kilter.survey.intake import form_fields
+
+    for question in read_study(desk.study).questions:
+        yield from form_fields(question)
+
+
+def test_doubtful_answers_wait_until_somebody_has_looked(desk: Desk, capsys: Captured) -> None:
+    pages = desk.pages()
+    given = answer(pages, desk.forms[1], 5)
+    key = next(key for key, value in given.items() if value is None)
+    number = desk.forms[1].questions()[key]
+    Pen(pages[number], 9).scribble(boxes_of(desk.forms[1], number)[key][4])
+    for name, image in pages.items():
+        desk.keep(f"{name}.png", image)
+    assert desk.scan() == 3
+    review = desk.study / "review"
+    said = capsys.readouterr()
+    assert f"example-1-1: not imported: 1 answer to confirm in {review / 'review.html'}" in said.out
+    assert "0 problems; 1 booklet not imported" in said.err
+    assert desk.kept() == {}
+    table = review / "review.csv"
+    with table.open(newline="", encoding="utf-8") as file:
+        listed = list(csv.DictReader(file))
+    assert [(row["participant"], int(row["position"]), row["question"]) for row in listed] == [
+        ("example-1-1", *key)
+    ]
+    assert cv2.imread(str(review / listed[0]["picture"])) is not None
+    assert listed[0]["picture"] in (review / "review.html").read_text(encoding="utf-8")
+
+    for wrong, message in (
+        ("6", "write a number from 1 to 5, or none"),
+        ("x", "the answer is 'x'"),
+    ):
+        _fill_in(table, wrong)
+        assert desk.scan() == 3
+        assert message in capsys.readouterr().err
+        assert desk.kept() == {}
+    _fill_in(table, "2")
+    assert desk.scan() == 0
+    given[key] = 2
+    assert desk.kept() == {1: {k: value for k, value in given.items() if value is not None}}
+
+
+def _fill_in(table: Path, text: str) -> None:
+    with table.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.reader(file))
+    rows[1][-1] = text
+    with table.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows(rows)
+
+
+def test_somebody_may_confirm_that_there_is_no_answer(desk: Desk) -> None:
+    pages = desk.pages()
+    number, page = next(iter(pages.items()))
+    boxes = next(iter(boxes_of(desk.forms[1], number).values()))
+    Pen(page, 1).fill(boxes[3])
+    for name, image in pages.items():
+        desk.keep(f"{name}.png", image)
+    assert desk.scan("--review", desk.scans.parent / "look", "-q") == 3
+    _fill_in(desk.scans.parent / "look" / "review.csv", "none")
+    assert desk.scan("--review", desk.scans.parent / "look", "-q") == 0
+    assert desk.kept() == {1: {}}
+
+
+def test_missing_pages_are_named_and_taken_only_when_that_is_said(
+    desk: Desk, capsys: Captured
+) -> None:
+    pages = desk.pages()
+    given = answer(pages, desk.forms[1], 8)
+    lost = [*pages][1:3]
+    for name, image in pages.items():
+        if name not in lost:
+            desk.keep(f"{name}.png", image)
+    assert desk.scan() == 3
+    assert f"not imported: pages {lost[0]}, {lost[1]} missing" in capsys.readouterr().out
+    assert desk.kept() == {}
+    assert desk.scan("--incomplete") == 0
+    page_of = desk.forms[1].questions()
+    assert desk.kept() == {
+        1: {k: v for k, v in given.items() if v is not None and page_of[k] not in lost}
+    }
+
+
+def test_answers_of_a_lost_page_can_be_typed_into_the_review(desk: Desk) -> None:
+    pages = desk.pages()
+    lost = [*pages][-1]
+    for name, image in pages.items():
+        if name != lost:
+            desk.keep(f"{name}.png", image)
+    keys = [key for key, page in desk.forms[1].questions().items() if page == lost]
+    review = desk.study / "review"
+    review.mkdir()
+    rows = [f"example-1-1,{position},{question},,,,4" for position, question in keys]
+    header = "participant,position,question,doubt,scan,picture,answer"
+    (review / "review.csv").write_text("\n".join([header, *rows]), encoding="utf-8")
+    assert desk.scan() == 0
+    assert desk.kept() == {1: dict.fromkeys(keys, 4)}
+
+
+def test_pages_that_cannot_be_read_are_named(desk: Desk, capsys: Captured, tmp_path: Path) -> None:
+    page = next(iter(desk.pages().values()))
+    desk.keep("empty.png", np.full((2000, 1400), 255, np.uint8))
+    desk.keep("cut.png", page[: page.shape[0] // 2])
+    desk.keep("coarse.png", cv2.resize(page, None, fx=0.35, fy=0.35, interpolation=cv2.INTER_AREA).astype(np.uint8))  # fmt: skip
+    hidden = page.copy()
+    hidden[-230:-50, 800:-210] = 255
+    desk.keep("hidden.png", hidden)
+    desk.keep("two.png", np.hstack([page, page]))
+    (desk.scans / "broken.png").write_bytes((desk.scans / "cut.png").read_bytes()[:50])
+    (desk.scans / "broken.pdf").write_bytes(b"%PDF-1.7 nothing")
+    (desk.scans / "notes.txt").write_text("notes", encoding="utf-8")
+    (desk.scans / ".hidden").write_text("ignored", encoding="utf-8")
+    other = tmp_path / "other"
+    shutil.copytree(desk.study, other)
+    text = (other / "study.toml").read_text(encoding="utf-8")
+    (other / "study.toml").write_text(
+        text.replace('name = "example"', 'name = "wmt14"'), encoding="utf-8"
+    )
+    run(
+        [
+            "survey",
+            "print",
+            str(other),
+            "-o",
+            str(tmp_path / "others"),
+            "--questionnaire",
+            "1",
+            "-q",
+        ]
+    )
+    foreign = paper.printed_pages(tmp_path / "others" / "questionnaire-1-1.pdf")[5]
+    desk.keep("foreign.png", foreign)
+    desk.keep("formless.png", desk.pages(4)[6])
+    (desk.booklets / "questionnaire-4.form.json").unlink()
+    assert desk.scan() == 3
+    said = capsys.readouterr()
+    for name, message in {
+        "empty.png": "shows 0 of the four marks in the corners of a page; scan the whole page",
+        "cut.png": "shows 2 of the four marks",
+        "coarse.png": "has about 70 dots per inch; scan it with 200, at least 100",
+        "hidden.png": "the code beside the mark at the bottom right cannot be read",
+        "two.png": "shows more than one page; take a picture of each",
+        "broken.png": "cannot be read; scan the page again",
+        "broken.pdf": "cannot be read; scan the page again",
+        "notes.txt": "is no PNG, JPEG, TIFF or PDF file; leave it out",
+        "foreign.png": "is a page of the study wmt14, not of example; leave it out",
+        "formless.png": "is not here; name the folder of its booklet with --forms",
+    }.items():
+        lines = [
+            line for line in said.out.splitlines() if line.startswith(f"{desk.scans / name}: ")
+        ]
+        assert len(lines) == 1, (name, said.out)
+        assert message in lines[0]
+    assert "10 problems; 0 booklets not imported" in said.err
+    assert desk.kept() == {}
+
+
+def test_a_corner_under_a_thumb_does_not_matter(shared_desk: Desk) -> None:
+    pages = shared_desk.pages()
+    given = answer(pages, shared_desk.forms[1], 3)
+    for page in pages.values():
+        page[:220, :220] = 150
+    assert read(shared_desk, pages).answers({}) == given
+
+
+def test_a_page_scanned_twice_counts_once_and_a_contradiction_is_a_doubt(
+    desk: Desk, capsys: Captured
+) -> None:
+    pages = desk.pages()
+    given = answer(pages, desk.forms[1], 4)
+    for name, image in pages.items():
+        desk.keep(f"{name}.png", image)
+    number = next(iter(pages))
+    key, boxes = next(iter(boxes_of(desk.forms[1], number).items()))
+    another = paper.printed_pages(desk.booklets / "questionnaire-1-1.pdf")[number - 1]
+    for row, places in boxes_of(desk.forms[1], number).items():
+        value = given[row] if row != key else (given[row] or 0) % 5 + 1
+        if value is not None:
+            Pen(another, 2).cross(places[value])
+    desk.keep(f"{number}-again.png", another)
+    assert boxes
+    assert desk.scan() == 3
+    out = capsys.readouterr().out
+    assert f"is page {number} of example-1-1 once more" in out
+    assert "1 answer to confirm" in out
+    table = (desk.study / "review" / "review.csv").read_text(encoding="utf-8")
+    assert "pictures differ" in table
+    desk.keep(f"{number}-again.png", paper.noisy(pages[number]))
+    assert desk.scan() == 0
+    assert desk.kept() == {1: {k: value for k, value in given.items() if value is not None}}
+
+
+def test_pdf_and_tiff_files_hold_many_pages_and_copies_are_told_apart(
+    desk: Desk, capsys: Captured
+) -> None:
+    shutil.copy(desk.booklets / "questionnaire-3-1.pdf", desk.scans)
+    pages = desk.pages(3, copy=2)
+    answer(pages, desk.forms[3], 1)
+    assert cv2.imwritemulti(str(desk.scans / "copy.tiff"), list(pages.values()))
+    assert desk.scan() == 0
+    err = capsys.readouterr().err
+    assert "example-3-1: imported 0 answers, 30 left out" in err
+    assert "example-3-2: imported" in err
+
+
+def test_a_name_can_be_given_for_copies_made_by_hand(desk: Desk, capsys: Captured) -> None:
+    for name, image in desk.pages().items():
+        desk.keep(f"{name}.png", image)
+    assert desk.scan("--participant", "anna b.") == 0
+    assert "anna b.: imported" in capsys.readouterr().err
+    assert desk.scan("--participant", "../anna") == 2
+    assert "write letters, digits" in capsys.readouterr().err
+    assert desk.scan() == 0
+    shutil.copy(desk.booklets / "questionnaire-2-1.pdf", desk.scans)
+    assert desk.scan("--participant", "otto") == 3
+    assert "scan the booklets one by one" in capsys.readouterr().out
+
+
+def test_wrong_personal_data_holds_everything_back(desk: Desk, capsys: Captured) -> None:
+    shutil.copy(desk.booklets / "questionnaire-2-1.pdf", desk.scans)
+    personal = desk.study.parent / "personal.csv"
+    names = ["participant", *_personal_columns(desk)]
+    for cells in (["nobody"], ["example-2-1"]):
+        row = [*cells, *[""] * (len(names) - 1)]
+        row[names.index("age")] = "old"
+        with personal.open("w", newline="", encoding="utf-8") as file:
+            csv.writer(file).writerows([names, row])
+        assert desk.scan("--participants", personal) == 3
+        assert "nothing is imported until this is corrected" in capsys.readouterr().out
+        assert desk.kept() == {}
+
+
+def test_forms_that_were_changed_or_belong_elsewhere_are_refused(
+    desk: Desk, capsys: Captured, tmp_path: Path
+) -> None:
+    shutil.copy(desk.booklets / "questionnaire-2-1.pdf", desk.scans)
+    assert run(["survey", "scan", str(desk.study), str(desk.scans), "--forms", str(tmp_path)]) == 3
+    assert "holds no form files" in capsys.readouterr().err
+    form = desk.booklets / "questionnaire-2.form.json"
+    text = form.read_text(encoding="utf-8")
+    for wrong, message in (
+        (text.replace('"pages": ', '"pages": 9'), "was changed after it was printed"),
+        (text.replace("kilter.form/2", "kilter.form/1"), "no form file of this version"),
+        ("{}", "is no form file"),
+        ("no json", "is no form file"),
+        ("[]", "is no form file"),
+    ):
+        form.write_text(wrong, encoding="utf-8")
+        assert desk.scan() == 3
+        assert message in capsys.readouterr().err
+    form.write_text(text, encoding="utf-8")
+    items = desk.study / "questionnaires.jsonl"
+    lines = items.read_text(encoding="utf-8").splitlines()
+    _, lists = read_design(desk.study)
+    first, second = lists[1].items[:2]
+    changed = lines[1].replace(first, "@").replace(second, first).replace("@", second)
+    (desk.study / "answers.db").unlink()
+    items.write_text("\n".join([lines[0], changed, *lines[2:]]) + "\n", encoding="utf-8")
+    assert desk.scan() == 3
+    assert "printed for other items than those of this study" in capsys.readouterr().out
+
+
+def test_options_are_boxes_and_numbers_written_by_hand_are_looked_at(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    study = write_study(
+        tmp_path / "pairs", systems=3, options='instrument = "pairwise"',
+        rest='[[composition]]\nitems = 5\nkind = "pair"\n',
+    )  # fmt: skip
+    create(study, password=PASSWORD)
+    (tmp_path / "one").mkdir()
+    desk = Desk(tmp_path / "one", study)
+    pages = desk.pages()
+    given = answer(pages, desk.forms[1], 2)
+    assert len(given) == 5
+    for name, image in pages.items():
+        desk.keep(f"{name}.png", paper.blurred(image, 0.12))
+    assert desk.scan() == 0
+    assert desk.kept() == {1: {key: value for key, value in given.items() if value is not None}}
+
+    study = write_study(
+        tmp_path / "direct", options='instrument = "direct-assessment"',
+        rest='[[composition]]\nitems = 3\nkind = "translation"\n',
+    )  # fmt: skip
+    create(study, password=PASSWORD)
+    (tmp_path / "two").mkdir()
+    desk = Desk(tmp_path / "two", study)
+    for name, image in desk.pages().items():
+        field = desk.forms[1].fields[0]
+        if field.page == name:
+            place = (
+                round(paper.PIXELS * (field.x + 12)),
+                round(image.shape[0] - paper.PIXELS * (field.y + 6)),
+            )
+            cv2.putText(image, "71", place, cv2.FONT_HERSHEY_SIMPLEX, 1.2, 40, 3)
+        desk.keep(f"{name}.png", image)
+    capsys.readouterr()
+    assert desk.scan() == 3
+    assert "made-1-1: not imported: 1 answer to confirm" in capsys.readouterr().out
+    _fill_in(desk.study / "review" / "review.csv", "71")
+    assert desk.scan() == 0
+    assert desk.kept() == {1: {(1, "assessment"): 71}}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_damaged_files_are_read_or_named(seed: int, desk: Desk, capsys: Captured) -> None:
+    chance = random.Random(seed)
+    page = next(iter(desk.pages().values()))
+    sources = {".pdf": (desk.booklets / "questionnaire-1-1.pdf").read_bytes()}
+    for suffix in (".png", ".jpg", ".tiff"):
+        sources[suffix] = cv2.imencode(suffix, page)[1].tobytes()
+    for suffix, data in sources.items():
+        for number in range(5):
+            damaged = bytearray(data)
+            for _ in range(chance.randint(1, 40)):
+                damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+            (desk.scans / f"{number}{suffix}").write_bytes(
+                damaged[: chance.randrange(len(damaged))]
+            )
+    assert desk.scan() in (0, 3)
+    assert "Traceback" not in capsys.readouterr().err
