@@ -83,7 +83,7 @@ def _read(name: str) -> bytes:
 def _report(scanned: Scanned, *, quiet: bool) -> None:
     """Name every page and booklet that is not simply imported, and end with an error if any waits."""
     for problem in scanned.problems:
-        click.echo(str(problem))
+        click.echo(problem.for_command())
     for note in scanned.notes:
         click.echo(note)
     for name, said in scanned.held_back.items():

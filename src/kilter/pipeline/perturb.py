@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, OptionError, Setting
 from kilter.parse.registry import parser as make_parser
 from kilter.perturb.case import CaseCounts
 from kilter.perturb.perturbation import (
@@ -150,7 +150,10 @@ def parsed_trees(
     words = vocabulary.column([_tokens(text) for text in texts])
     found = chosen.parse(words, vocabulary, jobs=jobs)
     if tags is TagColumn.XPOS and len(words.ids) and {*_names(found)} == {NO_NAME}:
-        raise OptionError(f"the parser {chosen.name} gives universal tags only; take --tags upos")
+        raise OptionError(
+            f"the parser {chosen.name} gives universal tags only; take",
+            advice=Setting("tags", str(TagColumn.UPOS)),
+        )
     return word_trees(treebank_of(found), texts, text_name=text_name, tags=tags)
 
 

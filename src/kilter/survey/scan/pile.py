@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kilter.errors import InputError
+from kilter.errors import InputError, Setting
 from kilter.survey.scan.reading import Reading, joined, read_page
 from kilter.survey.scan.registration import flat_page, page_code
 from kilter.survey.scan.sheet import sheets
@@ -123,8 +123,9 @@ class Pile:
         if form is None or form.questionnaire != code.questionnaire or code.page > form.pages:
             raise InputError(
                 f"is page {code.page} of {code.booklet}, whose form {code.form} is not here; name the "
-                "folder of its booklet with --forms",
+                "folder of its booklet with",
                 where=page.name,
+                advice=Setting("forms", "FOLDER"),
             )
         items = {entry.number: entry.items for entry in self.questionnaires}
         if items.get(form.questionnaire) != form.items:
