@@ -1,5 +1,6 @@
 """`kilter parse`."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -108,4 +109,27 @@ def test_mistakes_are_one_line(
 
 def test_the_text_is_not_overwritten(text: str, capsys: Captured) -> None:
     assert run(["parse", text, "-o", text]) == 2
-    assert "is the text itself" in capsys.readouterr().err
+    assert "is an input itself; write the trees to another file" in capsys.readouterr().err
+
+
+def test_trees_that_are_read_are_not_overwritten(
+    text: str, tmp_path: Path, capsys: Captured
+) -> None:
+    trees = str(tmp_path / "trees.conllu")
+    assert run(["parse", text, "--parser", "perceptron", "-o", trees]) == 0
+    before = Path(trees).read_bytes()
+    assert run(["parse", text, "--parser", f"conllu:file={trees}", "-o", trees]) == 2
+    assert "is an input itself" in capsys.readouterr().err
+    assert Path(trees).read_bytes() == before
+
+
+def test_a_name_in_gz_is_compressed_and_read_back(text: str, tmp_path: Path) -> None:
+    plain, packed = tmp_path / "a.conllu", tmp_path / "a.conllu.gz"
+    for path in (plain, packed):
+        assert run(["parse", text, "--parser", "perceptron", "-o", str(path)]) == 0
+    assert gzip.decompress(packed.read_bytes()) == plain.read_bytes()
+    again = tmp_path / "b.conllu"
+    assert run(["parse", text, "--parser", f"conllu:file={packed}", "-o", str(again)]) == 0
+    assert again.read_text(encoding="utf-8").count("\n\n") == plain.read_text(
+        encoding="utf-8"
+    ).count("\n\n")

@@ -52,6 +52,17 @@ def test_two_parsers_and_gold_trees(files: list[str], capsys: Captured) -> None:
     assert kinds["gold label > label"] == "obj > conj"
 
 
+def test_a_parser_run_on_the_spot_is_compared_with_a_file(
+    files: list[str], capsys: Captured
+) -> None:
+    options = ["--parser", "perceptron", "--analysis", "sentences", "--format", "json"]
+    found = json.loads(shown(capsys, "analyse", *files[:-1], *options))
+    assert found["parser"] == "first"
+    assert "chase/VERB/0:root" in found["analyses"]["sentences"][0]["other_tree"]
+    assert run(["preorder", "analyse", *files, "--parser", "perceptron"]) == 2
+    assert "one file of trees or one parser, or two to compare" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("analysis", ["words", "classes", "sentences", "rules"])
 @pytest.mark.parametrize("form", ["jsonl", "tsv", "md", "latex", "text"])
 def test_every_analysis_in_every_format(
@@ -78,7 +89,7 @@ def test_rows_of_several_analyses_do_not_fit_one_table(files: list[str], capsys:
     assert run(["preorder", "analyse", *files, "--format", "tsv"]) == 2
     assert "tsv holds one analysis" in capsys.readouterr().err
     assert run(["preorder", "analyse", *files, files[-1]]) == 2
-    assert "one file of trees, or two" in capsys.readouterr().err
+    assert "one parser, or two to compare" in capsys.readouterr().err
 
 
 def test_the_better_parse_of_each_sentence_is_written(

@@ -61,6 +61,62 @@ def test_gold_trees_add_the_accuracy_of_parsers(files: list[str], capsys: Captur
     assert "0.9000" in evaluated(capsys, *files, "--gold", files[-2])
 
 
+def parsed(capsys: Captured, *arguments: str) -> list[tuple[str, str, float]]:
+    shown = json.loads(evaluated(capsys, *arguments, "--format", "json"))
+    return [
+        (system["parser"], system["rules"], system["scores"]["frs"]["score"])
+        for system in shown["systems"]
+    ]
+
+
+def test_a_parser_run_on_the_spot_scores_as_its_file(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    source = written(tmp_path, "text.en", "Cats chase small mice at night .\nDogs sleep .\n")
+    trees = str(tmp_path / "own.conllu")
+    chosen = ["--parser", "perceptron"]
+    assert run(["parse", source, "--tokenize", "none", *chosen, "-o", trees]) == 0
+    options = files[:6]
+    from_file = parsed(capsys, *options, trees)
+    found = parsed(capsys, *options, *chosen, "--source", source)
+    assert {name for name, _, _ in found} == {"perceptron(version:1.0.0)"}
+    assert [row[1:] for row in found] == [row[1:] for row in from_file]
+    # Without --source the words are those of the trees at hand.
+    beside = parsed(capsys, *files, *chosen)
+    assert [name for name, _, _ in beside[:4]] == ["good", "good", "bad", "bad"]
+    assert beside[4:] == found
+    assert parsed(capsys, *options, *chosen, "--gold", trees) == found
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ([], "give TREES, or a parser to run with --parser"),
+        (["--parser", "model"], "needs a text to parse; give it with --source FILE"),
+        (["--parser", "nonsense", "-s", "a"], "there is no parser 'nonsense'"),
+        (["--parser", "perceptron", "--parser", "perceptron"], "is given twice"),
+        (["--source", "a", "b.conllu"], "--source is what --parser parses"),
+    ],
+)
+def test_parsers_that_cannot_run(
+    arguments: list[str], expected: str, files: list[str], capsys: Captured
+) -> None:
+    assert run(["preorder", "evaluate", *files[:6], *arguments]) == 2
+    assert expected in capsys.readouterr().err
+
+
+def test_a_parsed_text_with_other_words_is_an_error(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    source = written(tmp_path, "text.en", "Cats chase old mice at night .\nDogs sleep .\n")
+    options = [*files[:6], "--parser", "perceptron", "--source", source]
+    assert run(["preorder", "evaluate", *options]) == 3
+    assert capsys.readouterr().err == (
+        f"kilter: {files[1]}:1: 'small' is not among the words of perceptron(version:1.0.0):1; references "
+        "and trees must hold the same words\n"
+    )
+
+
 @pytest.mark.parametrize("form", ["jsonl", "tsv", "md", "latex"])
 def test_every_format(form: str, files: list[str], capsys: Captured) -> None:
     shown = evaluated(capsys, *files, "--format", form)

@@ -68,12 +68,16 @@ def test_every_problem_of_trees_is_listed(tmp_path: Path) -> None:
     )  # fmt: skip
     assert found.code == 3
     lines = found.out.splitlines()
-    where = f"{REFERENCE_TREES}:12 (sentence 2)"
     assert lines[0] == (
-        f"{where}: the tree has 8 words, but line 2 of {SYSTEM} has 7; trees and text must be split "
-        "into the same words"
+        f"{REFERENCE_TREES}:1 (sentence 1): word 1 of the tree is 'the', but that of line 1 of {SYSTEM} is "
+        "'yesterday'; give the trees of this text"
     )
-    assert [line.removeprefix(wrong).split(":")[1] for line in lines[1:]] == ["1", "3", "1", "3"]
+    assert lines[1] == (
+        f"{REFERENCE_TREES}:12 (sentence 2): the tree has 8 words, but line 2 of {SYSTEM} has 7; trees and "
+        "text must be split into the same words"
+    )
+    places = [line.removeprefix(wrong).split(":")[1] for line in lines if line.startswith(wrong)]
+    assert places == ["1", "3", "1", "3"]
 
 
 def test_the_number_of_files_must_be_that_of_the_texts() -> None:
@@ -103,8 +107,8 @@ def test_trees_of_another_text_are_a_data_error() -> None:
         "-m", "kendall",
     )  # fmt: skip
     assert found.code == 3
-    assert "(sentence 2): the tree has 8 words, but line 2 of" in found.err
-    assert "trees-system.en has 7" in found.err
+    assert "(sentence 1): word 1 of the tree is 'the', but that of line 1 of" in found.err
+    assert "trees-system.en is 'yesterday'" in found.err
 
 
 def test_several_roots_are_told_on_standard_error(tmp_path: Path) -> None:

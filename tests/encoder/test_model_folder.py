@@ -10,6 +10,8 @@ import pytest
 from kilter.encoder.encoder import load_encoder
 from kilter.encoder.model_folder import model_folder
 from kilter.errors import InputError, MissingToolError
+from kilter.parse.model import Model
+from kilter.structures.token_column import Vocabulary
 
 FILES = ["model.onnx", "vocab.txt", "labels.npy"]
 
@@ -28,16 +30,22 @@ def test_the_installed_model_is_whole_and_within_25_megabytes() -> None:
     assert len(folder.read("perceptron.npz")) < 10_000_000
     assert sum(sizes) < 25_000_000
     assert folder.config["language"] == "en"
-    assert folder.version == "1.0.0"
+    assert folder.signature("") == "version:1.0.0"
+    assert folder.signature("mine") == "folder:mine,version:1.0.0"
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_damaged_file_is_named_with_the_remedy(copy: Path, name: str) -> None:
+def test_a_damaged_file_is_named_with_the_remedy(
+    copy: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     content = bytearray((copy / name).read_bytes())
     content[len(content) // 2] ^= 1
     (copy / name).write_bytes(content)
-    with pytest.raises(InputError, match=rf"{name}: the file is damaged.*pip install --force-re"):
+    with pytest.raises(InputError, match=rf"{name}: the file is damaged.*the folder of a whole"):
         model_folder(str(copy)).read(name)
+    monkeypatch.setattr("kilter.encoder.model_folder._installed", lambda: copy)
+    with pytest.raises(InputError, match=rf"{name}: the file is damaged.*pip install --force-re"):
+        model_folder().read(name)
 
 
 @pytest.mark.parametrize("name", [*FILES, "config.json"])
@@ -51,6 +59,29 @@ def test_a_config_that_is_no_json_is_damaged(copy: Path) -> None:
     (copy / "config.json").write_text("{", encoding="utf-8")
     with pytest.raises(InputError, match="it is no JSON"):
         model_folder(str(copy))
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "reason"),
+    [
+        ("version", None, "it has no version"),
+        ("sha256", None, "it has no checksums"),
+        ("labels", None, "it lists no names as labels"),
+        ("upos", [1, 2], "it lists no names as upos"),
+        ("labels", [], "it lists 0 names as labels, the network has 51"),
+        ("labels", ["dep"] * 51, "parataxis is not among its labels"),
+        ("xpos", ["NN"], "it lists 1 names as xpos, the network has 49"),
+    ],
+)
+def test_a_config_that_lost_something_is_damaged(
+    copy: Path, key: str, value: object, reason: str
+) -> None:
+    config = json.loads((copy / "config.json").read_text(encoding="utf-8"))
+    config[key] = value
+    (copy / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    vocabulary = Vocabulary()
+    with pytest.raises(InputError, match=f"config.json: the file is damaged, {reason}"):
+        Model(folder=str(copy)).parse(vocabulary.column([["Cats", "sleep"]]), vocabulary)
 
 
 def test_a_model_of_another_format_is_refused(copy: Path) -> None:

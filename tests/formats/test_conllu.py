@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,6 +16,7 @@ from kilter.formats import conllu
 from kilter.formats.conllu import Treebank, conllu_problems, read_conllu, read_trees, write_conllu
 from kilter.formats.stream import ByteSource
 from kilter.structures.dependency_tree import DependencyTree
+from kilter.structures.token_column import Vocabulary
 from kilter.structures.tree_column import TreeColumn
 from tests.strategies import dependency_trees
 
@@ -164,7 +164,7 @@ def test_further_roots_are_attached_and_counted(tmp_path: Path) -> None:
         (word(2, 0), ":1: the id is 2, but 1 is expected; words are numbered 1, 2, 3"),
         (word(1, 0) + word(1, 0), ":2: the id is 1, but 2 is expected"),
         ("x" + word(1, 0), ":1: the id is 'x1'; it must be a word (3), a multiword token (3-4)"),
-        ("1 w _ X _ _ 0 dep _ _\n", ":1: has 1 columns; CoNLL-U has 10, separated by tabs"),
+        ("1 w _ X _ _ 0 dep _ _\n", ":1: has 1 column; CoNLL-U has 10, separated by tabs"),
         (word(1, 0)[:-3] + "\n", ":1: has 9 columns"),
         (word(1, 0, ""), ":1: column FORM is empty; write _ where there is nothing"),
         (word(1, 0) + "# late\n", ":2: a comment stands below words"),
@@ -175,7 +175,7 @@ def test_further_roots_are_attached_and_counted(tmp_path: Path) -> None:
         ("2-3" + word(1, 0)[1:] + word(1, 0), ":1: the multiword token 2-3 must stand before"),
         ("1-2" + word(1, 0)[1:] + word(1, 0), ":1: the multiword token 1-2 must stand before"),
         ("1.1" + word(1, 0)[1:] + word(1, 0), ":1: the empty node 1.1 must be numbered 0.1"),
-        ("# parse = 2\n" + word(1, 0), ":1: parse 2 does not follow parse 1"),
+        ("# parse = 2\n" + word(1, 0), ":1: parse 2 follows no other parse; number the parses"),
         ("# parse = best\n" + word(1, 0), ":1: parse is 'best'; number the parses"),
         ("\ufeff" + word(1, 0), ":1: starts with a byte-order mark"),
         (word(1, 0).replace("\n", "\r\n"), ":1: ends in a carriage return"),
@@ -190,7 +190,7 @@ def test_what_is_no_tree_is_refused_with_its_line(text: str, message: str, tmp_p
     ("second", "message"),
     [
         (f"# sent_id = b\n# parse = 2\n{word(1, 0)}", "parse 2 has another sent_id than parse 1"),
-        (f"# sent_id = a\n# parse = 3\n{word(1, 0)}", "parse 3 does not follow parse 2"),
+        (f"# sent_id = a\n# parse = 3\n{word(1, 0)}", "parse 3 follows parse 1; number"),
         (f"# sent_id = a\n# parse = 2\n{word(1, 0, 'x')}", "the words are not those of parse 1"),
     ],
 )
@@ -214,11 +214,21 @@ def test_every_wrong_sentence_is_listed_once_in_the_order_of_lines(
 
 def test_trees_are_checked_against_the_words_of_the_text(tmp_path: Path) -> None:
     source = written(tmp_path, SENTENCE + word(1, 0))
-    assert list(conllu_problems(source, lengths=np.array([6, 1]))) == []
-    (found,) = conllu_problems(source, lengths=np.array([5, 1]), text="a.txt")
-    assert ":1 (sentence garden-1): the tree has 6 words, but line 1 of a.txt has 5" in str(found)
-    (short,) = conllu_problems(source, lengths=np.array([6]), text="a.txt")
-    assert "has trees for 2 segments, but a.txt has 1 line" in str(short)
+    sentences = read_trees(source).sentences()
+    vocabulary = Vocabulary()
+
+    def found(*lines: list[str]) -> list[str]:
+        words = vocabulary.column(lines)
+        faults = conllu_problems(source, words=words, vocabulary=vocabulary, text="a.txt")
+        return [str(fault) for fault in faults]
+
+    assert found(*sentences) == []
+    (fault,) = found(sentences[0][1:], sentences[1])
+    assert ":1 (sentence garden-1): the tree has 6 words, but line 1 of a.txt has 5" in fault
+    (fault,) = found(["other", *sentences[0][1:]], sentences[1])
+    assert "word 1 of the tree is 'Do', but that of line 1 of a.txt is 'other'" in fault
+    (fault,) = found(sentences[0])
+    assert "has trees for 2 segments, but a.txt has 1 line" in fault
 
 
 def test_a_missing_file_is_a_problem_like_any_other(tmp_path: Path) -> None:

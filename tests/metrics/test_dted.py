@@ -222,9 +222,19 @@ def test_a_corpus_may_weigh_segments_by_their_linked_words() -> None:
     assert metric.segment_scores(made).tolist() == [1.0, 0.5]
     assert metric.corpus_score(metric.statistics(made).sum(axis=0)) == 0.75
     heavy = replace(metric, corpus=CorpusWeight.LINKED)
-    assert heavy.statistics(made).tolist() == [[6.0, 6.0], [0.0, 0.0]]
+    assert heavy.statistics(made).tolist() == [[6.0, 6.0, 1.0, 1.0], [0.0, 0.0, 0.5, 1.0]]
     assert heavy.corpus_score(heavy.statistics(made).sum(axis=0)) == 1.0
-    assert heavy.corpus_score(np.zeros(2)) == 0.0
+    assert heavy.corpus_score(np.zeros(4)) == 0.0
+
+
+def test_a_corpus_without_linked_words_scores_the_plain_mean() -> None:
+    heavy = Dted(flat=True, corpus=CorpusWeight.LINKED)
+    nothing = texts.evaluation([[], []], [[], []], links=[[[], []]])
+    rows = heavy.statistics(nothing)
+    assert heavy.corpus_score(rows.sum(axis=0)) == 1.0
+    # Draws of a bootstrap are scored row by row, each by its own rule.
+    sums = np.array([[0.0, 0.0, 1.5, 2.0], [2.0, 4.0, 1.0, 1.0]])
+    assert heavy.corpus_score(sums).tolist() == [0.75, 0.5]
 
 
 def test_flattened_sentences_need_no_trees() -> None:

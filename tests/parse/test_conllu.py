@@ -44,7 +44,7 @@ def test_the_first_parse_of_each_segment_is_taken(file: str) -> None:
     [
         (["dogs bark"], "has 2 sentences, but the text has 1 segment"),
         (["dogs bark", "x"], "sentence b"),
-        (["dogs run", ""], "the word 'bark' is 'run' in the text"),
+        (["dogs run", ""], "word 2 of the tree is 'bark', but that of line 1 of the text is 'run'"),
     ],
 )
 def test_another_text_is_refused(file: str, texts: list[str], message: str) -> None:

@@ -1,8 +1,13 @@
 """Scores over configurations: every aligner with every parser, and the mean of their scores."""
 
+import shutil
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
+from kilter.encoder.model_folder import model_folder
 from kilter.errors import OptionError
 from kilter.pipeline.corpus import Texts
 from kilter.pipeline.score import score, score_texts
@@ -30,6 +35,42 @@ def test_all_metrics_parse_nothing_unless_asked_to() -> None:
     assert {"dted", "derp"} <= set(
         score(HYPOTHESES, REFERENCES, metrics="all", parser="perceptron").metrics
     )
+
+
+@pytest.mark.parametrize("language", ["en", "en-US", "en_GB", "EN"])
+def test_the_embedded_parser_takes_every_english(language: str) -> None:
+    result = score(HYPOTHESES, REFERENCES, metrics="dted", language=language)
+    assert "|trees:model(" in result.signatures["dted"]
+    assert "language:en," in result.signatures["dted"]
+
+
+@pytest.mark.parametrize(
+    "tools", [{"parser": "model"}, {"parser": "perceptron"}, {"aligner": "embedding"}]
+)
+def test_english_tools_are_refused_for_other_languages(tools: dict[str, Any]) -> None:
+    (name,) = tools.values()
+    with pytest.raises(OptionError, match=f"{name} knows only the language en, not de"):
+        score(HYPOTHESES, REFERENCES, metrics="derp:flat=true", language="de-AT", **tools)
+
+
+def test_signatures_tell_models_apart(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(model_folder().path, folder)
+    own = [f"perceptron:folder={folder}", f"model:folder={folder}"]
+    result = score(
+        HYPOTHESES,
+        REFERENCES,
+        metrics="dted",
+        parser=own,
+        aligner=["embedding", f"embedding:folder={folder}"],
+    )
+    signature = result.signatures["dted"]
+    for made in (
+        "aligner:embedding(context:0.3,position:0.05,threshold:0.6,version:1.0.0)",
+        f"threshold:0.6,folder:{folder},version:1.0.0)",
+        f"trees:perceptron(folder:{folder},version:1.0.0)+model(folder:{folder},version:1.0.0)",
+    ):
+        assert made in signature
 
 
 def test_the_embedded_parser_is_not_taken_for_other_languages() -> None:
@@ -93,7 +134,7 @@ def test_a_parser_beside_given_trees_of_all_texts_is_refused() -> None:
 def test_a_parser_makes_the_trees_that_are_not_given() -> None:
     given = Trees(references=[[DependencyTree(["a", "cat"], [1, -1], labels=["det", "root"])]])
     result = score(["a cat"], ["a cat"], metrics="dted", trees=given, parser="model")
-    assert "|trees:given+model(" in result.signatures["dted"]
+    assert "|trees:given(references),model(" in result.signatures["dted"]
     assert result.system["dted"].score == 1.0
     with pytest.raises(OptionError, match="dependency trees of each system"):
         score(["a cat"], ["a cat"], metrics="dted", trees=given)

@@ -149,3 +149,11 @@ def test_a_cycle_is_found_if_and_only_if_there_is_one(heads: list[int]) -> None:
     assert bool(found) == (not all(map(reaches_a_root, range(len(heads)))))
     assert [heads[word] for word in found] == [*found[1:], *found[:1]]
     assert not found or found[0] == min(found)
+
+
+@pytest.mark.parametrize("word", [-1, 2])
+def test_words_outside_the_tree_are_refused(word: int) -> None:
+    tree = DependencyTree(["cats", "sleep"], [1, -1])
+    for question in (tree.children, tree.ancestors):
+        with pytest.raises(InputError, match=f"there is no word {word} in a tree of 2 words"):
+            question(word)

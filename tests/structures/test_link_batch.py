@@ -1,12 +1,14 @@
 """Links of many segments: which words share links."""
 
 from collections import Counter
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import SeveralLinksError
+from kilter.errors import InputError, SeveralLinksError
 from kilter.structures.link_batch import LinkBatch
 from kilter.structures.link_origin import LinkOrigin
 from tests.strategies import link_sets
@@ -70,3 +72,14 @@ def test_one_to_one_links_share_no_word() -> None:
     assert batch.shared_segments().tolist() == []
     with pytest.raises(ValueError, match="one-to-one"):
         batch.shared_word(0)
+
+
+@pytest.mark.parametrize("link", [(0.5, 1), (0,), (0, 1, 2), "01", 3, (None, 0)])
+def test_what_is_no_pair_of_positions_is_refused(link: Any) -> None:
+    with pytest.raises(InputError, match="is no link; a link is a pair of positions"):
+        LinkBatch.of([[(0, 0), link]])
+
+
+def test_positions_may_be_numpy_numbers() -> None:
+    link: Any = (np.int64(1), np.int32(0))
+    assert LinkBatch.of([[link]]).segment(0) == [(1, 0)]

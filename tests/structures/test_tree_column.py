@@ -122,15 +122,40 @@ def test_parses_of_a_segment_have_equally_many_words() -> None:
         TreeColumn.of([[DependencyTree(["a", "b"], [1, -1]), DependencyTree(["a"], [-1])]])
 
 
+def problems(column: TreeColumn, *lines: str) -> list[str]:
+    vocabulary = Vocabulary()
+    words = vocabulary.column([line.split() for line in lines])
+    return [str(error) for error in column.problems(words, vocabulary, text="a.txt")]
+
+
 def test_other_numbers_of_words_than_the_text_are_reported_with_both() -> None:
     column = TreeColumn.of([DependencyTree(["a", "b"], [1, -1]), DependencyTree(["c"], [-1])])
-    column.check(np.array([2, 1]), text="a.txt")
-    with pytest.raises(InputError, match=r"tree 2: .* has 1 word, but line 2 of a.txt has 3"):
-        column.check(np.array([2, 3]), text="a.txt")
-    with pytest.raises(InputError, match=r"has trees for 2 segments, but a.txt has 3 lines"):
-        column.check(np.array([2, 1, 1]), text="a.txt")
+    assert problems(column, "a b", "c") == []
+    (found,) = problems(column, "a b", "c c c")
+    assert found.startswith("tree 2: the tree has 1 word, but line 2 of a.txt has 3")
+    (found,) = problems(column, "a b", "c", "c")
+    assert "has trees for 2 segments, but a.txt has 3 lines" in found
     origin = TreeOrigin("a.conllu", np.array([1, 6]), ("s1", None))
-    placed = replace(column, origin=origin)
-    found = [str(error) for error in placed.problems(np.array([0, 0]), text="a.txt")]
-    assert found[0].startswith("a.conllu:1 (sentence s1): the tree has 2 words, but line 1")
-    assert found[1].startswith("a.conllu:6: the tree has 1 word, but line 2")
+    first, second = problems(replace(column, origin=origin), "", "")
+    assert first.startswith("a.conllu:1 (sentence s1): the tree has 2 words, but line 1")
+    assert second.startswith("a.conllu:6: the tree has 1 word, but line 2")
+
+
+def test_trees_of_other_sentences_are_reported_with_their_first_other_word() -> None:
+    tree = DependencyTree(["the", "Cat", "sleeps"], [1, 2, -1])
+    other = DependencyTree(["the", "dog", "barks"], [1, 2, -1])
+    assert problems(TreeColumn.of([tree, other]), "The cat sleeps", "the dog barks") == []
+    first, second = problems(TreeColumn.of([tree, other]), "the dog barks", "the cat sleeps")
+    assert first == (
+        "tree 1: word 2 of the tree is 'Cat', but that of line 1 of a.txt is 'dog'; give the trees of "
+        "this text"
+    )
+    assert second.startswith("tree 2: word 2 of the tree is 'dog', but that of line 2")
+    (found,) = problems(TreeColumn.of([[tree, other], tree]), "the cat sleeps", "the cat sleeps")
+    assert found.startswith("tree 2: word 2 of the tree is 'dog', but that of line 1")
+
+
+def test_a_word_with_a_blank_is_named_where_the_text_has_more_words() -> None:
+    column = TreeColumn.of([DependencyTree(["25 000", "people"], [1, -1])])
+    (found,) = problems(column, "25 000 people")
+    assert "has 3; the word '25 000' of the tree holds a blank" in found

@@ -25,6 +25,8 @@ class Aligner(Configured, ABC):
     summary: ClassVar[str]
     monolingual: ClassVar[bool]
     """Whether both texts are in one language (hypothesis and reference)."""
+    only_language: ClassVar[str | None] = None
+    """The language that it knows, if it knows one only."""
 
     @abstractmethod
     def align(

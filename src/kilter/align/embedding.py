@@ -37,6 +37,7 @@ class Embedding(Aligner):
     name: ClassVar[str] = "embedding"
     summary: ClassVar[str] = "links between most similar words, English (needs kilter[parse])"
     monolingual: ClassVar[bool] = True
+    only_language: ClassVar[str | None] = "en"
 
     context: float = option(0.3, "weight of the neighbours' similarity", low=0.0, high=1.0)
     position: float = option(0.05, "weight of the distance of places", low=0.0, high=1.0)
@@ -71,6 +72,13 @@ class Embedding(Aligner):
                 progress(min(begin + BLOCK, len(first)), len(first))
         flat = np.concatenate([np.zeros((0, 2), dtype=np.int32), *rows])
         return LinkBatch(flat, np.concatenate([[0], np.cumsum(counts)]))
+
+    def signature(self) -> str:
+        """Return the name with every option and the version of the model."""
+        options = self.options()
+        folder = options.pop("folder")
+        listed = "".join(f"{name}:{value}," for name, value in options.items())
+        return f"{self.name}({listed}{load_encoder(folder).folder.signature(folder)})"
 
     def _vectors(self, words: TokenColumn, vocabulary: Vocabulary, *, jobs: int) -> Floats:
         """Return vectors of length 1, one row for each word."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,8 +13,12 @@ from kilter.errors import OptionError
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.parse.registry import PARSERS
+from kilter.parse.registry import parser as make_parser
 from kilter.pipeline.parse import parse_text
-from kilter.reports.segment_file import appearing
+from kilter.reports.segment_file import appearing_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 
 @click.command("parse")
@@ -24,7 +28,8 @@ from kilter.reports.segment_file import appearing
 @click.option("--tokenize", default="13a", show_default=True, metavar="NAME",
               help="How lines are split into words; none: as they stand.")  # fmt: skip
 @click.option("-o", "--output", metavar="FILE",
-              help="Write there; the file appears when it is complete.  [default: standard output]")  # fmt: skip
+              help="Write there, compressed if the name ends in .gz; the file appears when it is complete.  "
+                   "[default: standard output]")  # fmt: skip
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
               help="Threads; the result is the same for every number.")  # fmt: skip
 @click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
@@ -36,16 +41,20 @@ def command(*, text: str, output: str | None, quiet: bool, **settings: Any) -> N
       kilter parse translation.txt -o translation.conllu
       kilter parse text.de --parser udpipe:file=german.udpipe
     """
-    if output is not None and text != "-" and Path(output).resolve() == Path(text).resolve():
-        raise OptionError(f"{output} is the text itself; write the trees to another file")
+    if output is not None:
+        _check_output(output, [text, *make_parser(settings["parser"]).options().values()])
     lines = read_text(ByteSource(text))
     with progress_bar("parsing", quiet=quiet) as progress:
         pieces = parse_text(display_name(text), lines, progress=progress, **settings)
         if output is None:
             sys.stdout.writelines(pieces)
             return
-        with (
-            appearing(Path(output)) as temporary,
-            temporary.open("w", encoding="utf-8", newline="\n") as out,
-        ):
+        with appearing_text(Path(output)) as out:
             out.writelines(pieces)
+
+
+def _check_output(output: str, inputs: Sequence[str]) -> None:
+    target = Path(output)
+    for given in inputs:
+        if target.exists() and Path(given).exists() and target.samefile(given):
+            raise OptionError(f"{output} is an input itself; write the trees to another file")

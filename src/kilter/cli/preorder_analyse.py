@@ -8,9 +8,8 @@ from typing import Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.cli.preorder_options import note_joined, read_parses
+from kilter.cli.preorder_options import parser_options, read_parses
 from kilter.cli.reorder_options import match_options, resampling_options, rule_options
-from kilter.formats.conllu import read_trees
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource
 from kilter.metrics.frs import Frs
@@ -25,11 +24,9 @@ from kilter.structures.resampling import Resampling
 
 
 @click.command("analyse")
-@click.argument("trees", nargs=-1, required=True, type=FILE_NAME)
+@click.argument("trees", nargs=-1, type=FILE_NAME)
 @rule_options
-@click.option(
-    "--gold", type=FILE_NAME, metavar="FILE", help="Gold trees: adds confusions of tags and labels."
-)
+@parser_options
 @click.option("--analysis", "analyses", multiple=True,
               type=click.Choice([str(analysis) for analysis in Analysis]),
               help="What to look at; may be repeated.  [default: all]")  # fmt: skip
@@ -48,6 +45,8 @@ def command(
     rules: str,
     reference: str,
     reference_form: str | None,
+    parsers: tuple[str, ...],
+    source: str | None,
     gold: str | None,
     analyses: tuple[str, ...],
     minimum: int,
@@ -58,24 +57,30 @@ def command(
 ) -> None:
     """Show the words, classes of words, sentences and rules that cost most.
 
-    TREES is a CoNLL-U file, or two parses of one source, whose sentences are then compared.
+    TREES is a CoNLL-U file, or two parses of one source, whose sentences are then compared. A parser can
+    also be run on the spot, with --parser.
 
     \b
     Examples:
       kilter preorder analyse -r mine.toml -R references.jsonl text.conllu
       kilter preorder analyse -r mine.toml -R references.jsonl --analysis sentences a.conllu b.conllu
     """
-    if len(trees) > 2:
-        raise click.UsageError("give one file of trees, or two to compare")
-    if [*trees, reference, gold].count("-") > 1:
-        raise click.UsageError("only one input can come from standard input")
+    if len(trees) + len(parsers) > 2:
+        raise click.UsageError("give one file of trees or one parser, or two to compare")
     chosen = tuple(dict.fromkeys(map(Analysis, analyses))) or tuple(Analysis)
     layout = TableFormat(form)
     if layout in (TableFormat.TSV, TableFormat.JSONL) and len(chosen) > 1:
         raise click.UsageError(f"{form} holds one analysis; name it with --analysis")
     rule_set = load_rule_set(rules)
-    parses = read_parses(trees)
-    note_joined(parses.values(), quiet=quiet)
+    parses, gold_trees = read_parses(
+        trees,
+        reference=reference,
+        parsers=parsers,
+        source=source,
+        gold=gold,
+        jobs=options["jobs"],
+        quiet=quiet,
+    )
     result = analyse_preorder(
         parses,
         rule_set,
@@ -86,7 +91,7 @@ def command(
             ties=TiedSpans(options["ties"]),
             joints=Joints(options["joints"]),
         ),
-        gold=None if gold is None else read_trees(ByteSource(gold)),
+        gold=gold_trees,
         minimum=minimum,
         resampling=Resampling(
             resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.file_name import FILE_NAME
-from kilter.cli.preorder_options import changes, note_joined, read_parses
+from kilter.cli.preorder_options import changes, parser_options, read_parses
 from kilter.cli.reorder_options import match_options, resampling_options
 from kilter.cli.terminal import page_width
 from kilter.errors import InputError, KilterError
-from kilter.formats.conllu import read_trees
 from kilter.formats.reordering import ReorderingForm, read_reorderings
 from kilter.formats.stream import ByteSource
 from kilter.metrics.fuzzy import Joints
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @click.command("evaluate")
-@click.argument("trees", nargs=-1, required=True, type=FILE_NAME)
+@click.argument("trees", nargs=-1, type=FILE_NAME)
 @click.option("-r", "--rules", "rules", multiple=True, required=True, type=FILE_NAME, metavar="NAME|FILE.toml",
               help="A rule set; once for each, if there are several.")  # fmt: skip
 @click.option(
@@ -46,9 +45,7 @@ if TYPE_CHECKING:
 )
 @click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
               help="How references are written.  [default: by the suffix]")  # fmt: skip
-@click.option(
-    "--gold", type=FILE_NAME, metavar="FILE", help="Gold trees: adds the accuracy of each parser."
-)
+@parser_options
 @match_options
 @click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
               default="text", show_default=True, help="How to write the result.")  # fmt: skip
@@ -64,6 +61,8 @@ def command(
     rules: tuple[str, ...],
     reference: str,
     reference_form: str | None,
+    parsers: tuple[str, ...],
+    source: str | None,
     gold: str | None,
     form: str,
     segments: str | None,
@@ -73,28 +72,34 @@ def command(
 ) -> None:
     """Evaluate every parser x rule set; TREES are parses of one source, a CoNLL-U file per parser.
 
+    Parsers can also be run on the spot, with --parser.
+
     \b
     Examples:
       kilter preorder evaluate -r r1 -r r4 -R references.jsonl malt.conllu stanza.conllu
       kilter preorder evaluate -r r1 -r mine.toml -R references.jsonl --watch gold.conllu
+      kilter preorder evaluate -r r1 -r r4 -R references.jsonl --parser model --parser perceptron -s text.en
     """
-    inputs = [*trees, reference, *([gold] if gold else [])]
-    if inputs.count("-") > 1:
-        raise click.UsageError("only one input can come from standard input")
     files = [name for name in rules if name.endswith(".toml")]
     if watch and not files:
         raise click.UsageError("--watch needs a rule file; give one with -r FILE.toml")
     if segments:
         check_segments_path(
             segments,
-            [path for path in [*inputs, *files] if path != "-"],
+            [path for path in [*trees, reference, source, gold, *files] if path and path != "-"],
             called=f"--segments {segments}",
         )
     chosen = _rule_sets(rules)
     references = read_reorderings(ByteSource(reference), form=reference_form)
-    parses = read_parses(trees)
-    gold_trees = None if gold is None else read_trees(ByteSource(gold)).first_parses()
-    note_joined(parses.values(), quiet=quiet)
+    parses, gold_trees = read_parses(
+        trees,
+        reference=reference,
+        parsers=parsers,
+        source=source,
+        gold=gold,
+        jobs=options["jobs"],
+        quiet=quiet,
+    )
 
     def evaluate(rule_sets: list[RuleSet]) -> PreorderEvaluation:
         return evaluate_preorder(

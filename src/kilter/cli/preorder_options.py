@@ -4,18 +4,42 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
+from kilter.cli.progress import progress_bar
 from kilter.errors import InputError
 from kilter.formats.conllu import read_trees
 from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.text import read_text
+from kilter.parse.registry import PARSERS
+from kilter.parse.registry import parser as make_parser
+from kilter.pipeline.parse import parse_sentences
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kilter.structures.tree_column import TreeColumn
+
+_PARSERS = [
+    click.option("--parser", "parsers", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help=f"A parser to run, beside TREES or instead: {', '.join(PARSERS.names())}; may be "
+                      "repeated."),
+    click.option("-s", "--source", type=FILE_NAME, metavar="FILE",
+                 help="What --parser parses, words separated by blanks.  [default: the words of --gold, "
+                      "else of the first TREES]"),
+    click.option("--gold", type=FILE_NAME, metavar="FILE",
+                 help="Gold trees: adds how far each parser agrees with them."),
+]  # fmt: skip
+
+
+def parser_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that run parsers, and that measure parsers against gold trees."""
+    for option in reversed(_PARSERS):
+        function = option(function)
+    return function
 
 
 def note_joined(columns: Iterable[TreeColumn], *, quiet: bool) -> None:
@@ -29,12 +53,59 @@ def note_joined(columns: Iterable[TreeColumn], *, quiet: bool) -> None:
             )
 
 
-def read_parses(paths: Sequence[str]) -> dict[str, TreeColumn]:
-    """Return the first parse of every sentence of each file, by the names of the parsers."""
-    return {
+class Parsed(NamedTuple):
+    """Trees of one source by the names of their parsers, and gold trees where there are any."""
+
+    parses: dict[str, TreeColumn]
+    gold: TreeColumn | None
+
+
+def read_parses(
+    paths: Sequence[str],
+    *,
+    reference: str,
+    parsers: Sequence[str],
+    source: str | None,
+    gold: str | None,
+    jobs: int,
+    quiet: bool,
+) -> Parsed:
+    """Return the first parse of every sentence of each file and parser."""
+    if not paths and not parsers:
+        raise click.UsageError("give TREES, or a parser to run with --parser")
+    if source is not None and not parsers:
+        raise click.UsageError("--source is what --parser parses; name a parser")
+    if [*paths, reference, source, gold].count("-") > 1:
+        raise click.UsageError("only one input can come from standard input")
+    chosen = [make_parser(text) for text in parsers]
+    for place, parser in enumerate(chosen):
+        if parser in chosen[:place]:
+            raise click.UsageError(f"--parser {parsers[place]} is given twice")
+    parses = {
         name: read_trees(ByteSource(path)).first_parses()
         for name, path in zip(parser_names(paths), paths, strict=True)
     }
+    gold_trees = None if gold is None else read_trees(ByteSource(gold)).first_parses()
+    if chosen:
+        sentences = _sentences(source, gold_trees, parses)
+        for parser in chosen:
+            with progress_bar(f"parsing with {parser.name}", quiet=quiet) as progress:
+                parses[parser.signature()] = parse_sentences(
+                    sentences, parser, jobs=jobs, progress=progress
+                )
+    note_joined(parses.values(), quiet=quiet)
+    return Parsed(parses, gold_trees)
+
+
+def _sentences(
+    source: str | None, gold: TreeColumn | None, parses: dict[str, TreeColumn]
+) -> Sequence[Sequence[str]]:
+    if source is not None:
+        return [line.split() for line in read_text(ByteSource(source))]
+    given = next(iter(parses.values()), None) if gold is None else gold
+    if given is None:
+        raise click.UsageError("--parser needs a text to parse; give it with --source FILE")
+    return given.sentences()
 
 
 def parser_names(paths: Sequence[str]) -> list[str]:

@@ -90,7 +90,14 @@ class Encoder:
     @property
     def width(self) -> int:
         """The size of a word's vector."""
-        (found,) = (out for out in self._session.get_outputs() if out.name == "vector")
+        return self._size("vector")
+
+    def names(self, kind: str) -> list[str]:
+        """Return the names of tags, one for each number of this output of the network."""
+        return self.folder.names(kind, self._size(kind))
+
+    def _size(self, output: str) -> int:
+        (found,) = (out for out in self._session.get_outputs() if out.name == output)
         return int(found.shape[1])
 
     def matrix(self, name: str) -> Floats:

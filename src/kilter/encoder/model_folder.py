@@ -14,50 +14,72 @@ from kilter.errors import InputError, MissingToolError
 FORMAT = "kilter-model/1"
 PACKAGE = "kilter_model_en"
 INSTALL = "pip install 'kilter[parse]'"
-REPAIR = "install the model again: pip install --force-reinstall kilter-model-en"
+REINSTALL = "install the model again: pip install --force-reinstall kilter-model-en"
+REPLACE = "give the folder of a whole model"
+CONFIG = "config.json"
+NAMES = ("upos", "xpos", "labels")
+"""What config.json lists: the names of tags and labels in the order of the network."""
 
 
 @dataclass(frozen=True)
 class ModelFolder:
-    """A folder with a model: its place and what its config.json says."""
+    """A folder with a model: its place, what its config.json says, and how it can be repaired."""
 
     path: Path
     config: dict[str, Any]
+    repair: str
 
-    @property
-    def version(self) -> str:
-        """The version of the model."""
-        return str(self.config["version"])
+    def signature(self, given: str) -> str:
+        """Return the folder that the user gave, if any, and the version of the model."""
+        return (f"folder:{given}," if given else "") + f"version:{self.config['version']}"
 
     def read(self, name: str) -> bytes:
         """Return the content of a file; a missing or damaged one is an `InputError`."""
-        content = _content(self.path / name)
+        content = _content(self.path / name, self.repair)
         expected = self.config["sha256"].get(name)
         if hashlib.sha256(content).hexdigest() != expected:
-            raise InputError(
-                f"the file is damaged, its checksum is not that of config.json; {REPAIR}",
-                where=str(self.path / name),
-            )
+            raise self.damaged("its checksum is not that of config.json", name)
         return content
+
+    def names(self, kind: str, size: int) -> list[str]:
+        """Return the names of tags or labels, of which the network has so many."""
+        found: list[str] = self.config[kind]
+        if len(found) != size:
+            raise self.damaged(f"it lists {len(found)} names as {kind}, the network has {size}")
+        return found
+
+    def damaged(self, reason: str, name: str = CONFIG) -> InputError:
+        """Return the error that says what is wrong with a file."""
+        return InputError(
+            f"the file is damaged, {reason}; {self.repair}", where=str(self.path / name)
+        )
 
 
 def model_folder(path: str = "") -> ModelFolder:
     """Return the model in a folder, or the one that is installed."""
+    repair = REPLACE if path else REINSTALL
     folder = Path(path) if path else _installed()
-    place = folder / "config.json"
-    content = _content(place)
+    place = folder / CONFIG
+    content = _content(place, repair)
     try:
         config = json.loads(content)
     except ValueError:
-        raise InputError(
-            f"the file is damaged, it is no JSON; {REPAIR}", where=str(place)
-        ) from None
+        raise ModelFolder(folder, {}, repair).damaged("it is no JSON") from None
     if not isinstance(config, dict) or config.get("format") != FORMAT:
         raise InputError(
             f"this is no model that this version of Kilter can read; its format must be {FORMAT}",
             where=str(place),
         )
-    return ModelFolder(folder, config)
+    found = ModelFolder(folder, config, repair)
+    if not isinstance(config.get("version"), str) or not config["version"]:
+        raise found.damaged("it has no version")
+    if not isinstance(config.get("sha256"), dict):
+        raise found.damaged("it has no checksums (sha256)")
+    for kind in NAMES:
+        names = config.get(kind)
+        if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
+            raise found.damaged(f"it lists no names as {kind}")
+    return found
 
 
 def _installed() -> Path:
@@ -68,9 +90,9 @@ def _installed() -> Path:
     return Path(package.__path__[0])
 
 
-def _content(path: Path) -> bytes:
+def _content(path: Path, repair: str) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
         reason = error.strerror or type(error).__name__
-        raise InputError(f"cannot be read ({reason}); {REPAIR}", where=str(path)) from None
+        raise InputError(f"cannot be read ({reason}); {repair}", where=str(path)) from None

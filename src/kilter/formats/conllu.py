@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.formats.stream import ByteSource
+    from kilter.structures.token_column import TokenColumn, Vocabulary
 
 _PIECE = 1 << 22
 
@@ -85,11 +86,15 @@ def read_trees(source: ByteSource) -> TreeColumn:
 
 
 def conllu_problems(
-    source: ByteSource, *, lengths: NDArray[np.int64] | None = None, text: str = "the text"
+    source: ByteSource,
+    *,
+    words: TokenColumn | None = None,
+    vocabulary: Vocabulary | None = None,
+    text: str = "the text",
 ) -> Iterator[InputError]:
     """Yield everything that is wrong with a file of trees, in the order of its lines.
 
-    `lengths` are the numbers of words of the segments of `text`, which the trees must have, too.
+    `words` are those of the segments of `text`, which the trees must have, too.
     """
     try:
         parser, _ = _parsed(source, kept=False)
@@ -97,8 +102,8 @@ def conllu_problems(
         yield error
         return
     yield from (_error(source.name, fault) for fault in parser.faults)
-    if not parser.faults and lengths is not None:
-        yield from _trees(parser, source.name).problems(lengths, text=text)
+    if not parser.faults and words is not None and vocabulary is not None:
+        yield from _trees(parser, source.name).problems(words, vocabulary, text=text)
 
 
 def write_conllu(treebank: Treebank) -> Iterator[str]:

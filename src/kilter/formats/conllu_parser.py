@@ -145,7 +145,8 @@ def _why_no_parse(
         return f"parse is {number!r}; number the parses of a sentence 1, 2, 3, ..."
     before = None if previous is None else previous.get("parse", "1")
     if previous is None or before != str(int(number) - 1):
-        return f"parse {number} does not follow parse {int(number) - 1}; number them 1, 2, 3, ..."
+        after = "no other parse" if previous is None else f"parse {before}"
+        return f"parse {number} follows {after}; number the parses of a sentence 1, 2, 3, ..."
     if previous.get("sent_id") != names.get("sent_id"):
         return f"parse {number} has another sent_id than parse {before}; the parses of a sentence share it"
     return None
@@ -217,7 +218,7 @@ class _Piece:
         self.fault(
             [place for place in places if self.lines[place].count("\t") != tabs],
             lambda line: (
-                f"has {self.lines[line].count(chr(9)) + 1} columns; CoNLL-U has {_WIDTH}, "
+                f"has {counted(self.lines[line].count(chr(9)) + 1, 'column')}; CoNLL-U has {_WIDTH}, "
                 "separated by tabs"
             ),
         )

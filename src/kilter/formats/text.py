@@ -22,7 +22,7 @@ class Fault(Enum):
     """What no text may hold: in a file, and in a list of lines."""
 
     BYTE_ORDER_MARK = (
-        "starts with a byte-order mark; save it as UTF-8 without one",
+        "starts with a byte-order mark; take it out (UTF-8 needs none)",
         "starts with a byte-order mark; read the file with encoding='utf-8-sig'",
     )
     CARRIAGE_RETURN = (

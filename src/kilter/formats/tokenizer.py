@@ -10,6 +10,7 @@ import numpy as np
 
 from kilter.errors import InputError, MissingToolError, OptionError, Setting
 from kilter.formats.sacrebleu_module import sacrebleu_module
+from kilter.structures.language import base_language
 from kilter.structures.token_column import Vocabulary
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ _LONGEST_MEAN = 5
 
 def default_tokenizer(language: str | None) -> str:
     """Return the tokeniser that sacreBLEU takes for a language."""
-    return _BY_LANGUAGE.get(language or "", "13a")
+    return _BY_LANGUAGE.get(base_language(language) or "", "13a")
 
 
 def tokenizer(name: str) -> Tokenizer:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from kilter.errors import InputError
 from kilter.metrics.metric import brevity_penalty
 from kilter.metrics.tree_metric import TreeMetric
 from kilter.structures.configuration import option
@@ -42,6 +43,8 @@ def derp_reference(
     >>> derp_reference(3, reference, links=[(0, 0), (2, 1), (1, 2)])
     0.3333333333333333
     """
+    if length < 0:
+        raise InputError(f"the length of the hypothesis is {length}; it cannot be negative")
     batch = LinkBatch.of([links])
     lengths = np.array([length])
     batch.check(lengths, np.array([len(reference)]))

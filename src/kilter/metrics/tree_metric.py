@@ -52,9 +52,19 @@ class TreeMetric(MeanMetric):
         """Return the score of each segment against one reference, the best over parses."""
 
     def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return weight x score and the weight, with the best reference."""
+        """Return weight x score and the weight, with the best reference; then score and 1."""
         top, weights = self._best(evaluation)
-        return np.column_stack([weights * top, weights])
+        plain = np.column_stack([top, np.ones(len(top))])
+        if self.corpus is CorpusWeight.MEAN:
+            return plain
+        return np.column_stack([weights * top, weights, plain])
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the weighted mean, or the plain one where no word is linked."""
+        if self.corpus is CorpusWeight.MEAN:
+            return super().corpus_score(sums)
+        linked = sums[..., 1] != 0
+        return super().corpus_score(np.where(linked[..., None], sums[..., :2], sums[..., 2:]))
 
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return the best score over references."""

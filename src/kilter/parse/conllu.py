@@ -51,19 +51,8 @@ class Conllu(Parser):
         kept[treebank.trees.parses[:-1]] = True
         rows = np.repeat(kept, np.diff(treebank.trees.offsets))
         trees = treebank.trees.first_parses()
-        trees.check(words.lengths, text="the text")
+        trees.check(words, vocabulary, text="the text")
         names = trees.vocabulary.words
-        other = np.flatnonzero(
-            vocabulary.numbers(names[number] for number in trees.words.tolist()) != words.ids
-        )
-        if other.size:
-            place = int(other[0])
-            tree = int(np.searchsorted(trees.offsets, place, side="right")) - 1
-            raise InputError(
-                f"the word {names[trees.words[place]]!r} is "
-                f"{vocabulary.words[words.ids[place]]!r} in the text; both need the same words",
-                where=trees.where(tree),
-            )
         language_tags = treebank.kept[1][rows]
         labels, tags, own = (
             vocabulary.numbers(names[number] for number in column.tolist())

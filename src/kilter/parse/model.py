@@ -34,6 +34,8 @@ class Model(Parser):
     name: ClassVar[str] = "model"
     summary: ClassVar[str] = "embedded English model, universal dependencies (needs kilter[parse])"
 
+    only_language: ClassVar[str | None] = "en"
+
     folder: str = option("", "folder of another model; empty: the installed one")
 
     def parse(
@@ -50,21 +52,24 @@ class Model(Parser):
         for answer in encoder.answers(words, vocabulary, OUTPUTS, jobs=jobs, progress=progress):
             decoder.add(answer)
         decoder.join_windows()
-        config = encoder.folder.config
         return parses(
             words,
             vocabulary,
             decoder.heads,
-            labels=vocabulary.numbers(config["labels"])[decoder.labels],
-            tags=vocabulary.numbers(config["upos"])[decoder.upos],
-            language_tags=vocabulary.numbers(config["xpos"])[decoder.xpos],
+            labels=vocabulary.numbers(decoder.label_names)[decoder.labels],
+            tags=vocabulary.numbers(encoder.names("upos"))[decoder.upos],
+            language_tags=vocabulary.numbers(encoder.names("xpos"))[decoder.xpos],
         )
 
     def signature(self) -> str:
         """Return the name with the version of the model."""
-        version = load_encoder(self.folder).folder.version
-        listed = "".join(f"{name}:{value}," for name, value in self.options().items() if value)
-        return f"{self.name}({listed}version:{version})"
+        return f"{self.name}({load_encoder(self.folder).folder.signature(self.folder)})"
+
+
+def _place(encoder: Encoder, names: list[str], name: str) -> int:
+    if name not in names:
+        raise encoder.folder.damaged(f"{name} is not among its labels")
+    return names.index(name)
 
 
 class _Decoder:
@@ -74,9 +79,11 @@ class _Decoder:
         count = len(words.ids)
         self.heads = np.zeros(count, dtype=np.int32)
         self.labels, self.upos, self.xpos = (np.zeros(count, dtype=np.int64) for _ in range(3))
-        names = encoder.folder.config["labels"]
-        self._joined, self._root = names.index(JOINED), names.index(ROOT_LABEL)
         matrix = encoder.matrix("labels.npy")
+        self.label_names = encoder.folder.names("labels", len(matrix))
+        self._joined, self._root = (
+            _place(encoder, self.label_names, name) for name in (JOINED, ROOT_LABEL)
+        )
         self._weights, self._bias = matrix[:, :-1].T.copy(), matrix[:, -1].copy()
         # The root has its label for itself.
         self._bias[self._root] = -np.inf

@@ -40,6 +40,8 @@ class Parser(Configured, ABC):
     summary: ClassVar[str]
     blocks: ClassVar[bool] = True
     """Whether a text may be parsed block by block."""
+    only_language: ClassVar[str | None] = None
+    """The language that it knows, if it knows one only."""
 
     @abstractmethod
     def parse(
@@ -56,7 +58,7 @@ class Parser(Configured, ABC):
         """
 
     def signature(self) -> str:
-        """Return the name with every option, such as model(folder:,version:1.0.0)."""
+        """Return the name with every option, such as udpipe(file:english.udpipe)."""
         listed = ",".join(f"{name}:{value}" for name, value in self.options().items())
         return f"{self.name}({listed})" if listed else self.name
 

@@ -46,6 +46,8 @@ class Perceptron(Parser):
     name: ClassVar[str] = "perceptron"
     summary: ClassVar[str] = "small English transition parsers that vote (needs kilter[parse])"
 
+    only_language: ClassVar[str | None] = "en"
+
     folder: str = option("", "folder of another model; empty: the installed one")
 
     def parse(
@@ -93,7 +95,7 @@ class Perceptron(Parser):
 
     def signature(self) -> str:
         """Return the name with the version of the model."""
-        return f"{self.name}(version:{load_tables(self.folder).folder.version})"
+        return f"{self.name}({load_tables(self.folder).folder.signature(self.folder)})"
 
 
 def _named(

@@ -8,6 +8,7 @@ from kilter.align.registry import aligner as make_aligner
 from kilter.align.stemmer import NO_STEMMER, UNSTEMMED
 from kilter.formats.tokenizer import check_spaced, tokenizer
 from kilter.pipeline.corpus import Texts, check_counts
+from kilter.structures.language import base_language, check_knows
 from kilter.structures.token_column import Vocabulary
 
 if TYPE_CHECKING:
@@ -53,7 +54,10 @@ def language_aligner(specification: str, language: str | None) -> Aligner:
     'match:language=none'
     """
     name, colon, options = str(specification).partition(":")
-    if language and name == "match" and "language=" not in options:
-        stemmed = NO_STEMMER if language in UNSTEMMED else language
+    base = base_language(language)
+    if base and name == "match" and "language=" not in options:
+        stemmed = NO_STEMMER if base in UNSTEMMED else base
         specification += ("," if colon else ":") + f"language={stemmed}"
-    return make_aligner(specification)
+    made = make_aligner(specification)
+    check_knows(made, made.only_language, base)
+    return made

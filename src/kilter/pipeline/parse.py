@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from kilter import __version__
 from kilter.formats.conllu import Treebank, write_conllu
 from kilter.formats.tokenizer import check_spaced, token_column, tokenizer
 from kilter.parse.registry import parser as make_parser
 from kilter.structures.token_column import TokenColumn, Vocabulary
+from kilter.structures.tree_column import TreeOrigin
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from kilter.parse.parser import Parser, Parses
+    from kilter.structures.tree_column import TreeColumn
 
     Progress = Callable[[int, int], None]
 
@@ -48,6 +53,28 @@ def parse_text(
         check_spaced(block, where=name, name=tokenize)
         found = _parsed(chosen, words, vocabulary, (begin, len(lines)), jobs, progress)
         yield from write_conllu(_treebank(found, begin, made))
+
+
+def parse_sentences(
+    sentences: Sequence[Sequence[str]],
+    parser: Parser,
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> TreeColumn:
+    """Return the trees of sentences that are split into words already; messages call them as the parser.
+
+    >>> from kilter.parse.registry import parser
+    >>> parse_sentences([["Cats", "sleep"], []], parser("perceptron")).heads.tolist()
+    [1, -1]
+    """
+    vocabulary = Vocabulary()
+    offsets = np.zeros(len(sentences) + 1, dtype=np.int64)
+    np.cumsum([len(words) for words in sentences], out=offsets[1:])
+    words = TokenColumn(vocabulary.numbers(word for line in sentences for word in line), offsets)
+    found = parser.parse(words, vocabulary, jobs=jobs, progress=progress).trees
+    lines = np.arange(1, len(sentences) + 1)
+    return replace(found, origin=TreeOrigin(parser.signature(), lines, (None,) * len(lines)))
 
 
 def _parsed(

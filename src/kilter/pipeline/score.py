@@ -31,6 +31,7 @@ from kilter.pipeline.transposition import transposition_note
 from kilter.pipeline.trees import TREE_NEEDS, Trees, check_tree_options, tree_notes, tree_sources
 from kilter.structures.counted import counted
 from kilter.structures.evaluation import Evaluation
+from kilter.structures.language import base_language, check_knows
 from kilter.structures.link_rule import LinkRule, OrderRule
 from kilter.structures.resampling import Resampling
 from kilter.structures.score_table import ScoreTable
@@ -285,6 +286,8 @@ def _prepared(  # noqa: PLR0913 - every knob of a run
         tokenize = "none"  # given links and trees refer to the words as they stand
     made = [language_aligner(each, language) for each in aligners or (DEFAULT_ALIGNER,)]
     makers = [make_parser(each) for each in parsers]
+    for maker in makers:
+        check_knows(maker, maker.only_language, base_language(language))
     corpus = build_corpus(
         texts,
         tokenize=tokenize,
@@ -378,7 +381,9 @@ class _Run:
         self, found: Metric, evaluation: Evaluation, used: Sequence[Configuration]
     ) -> str:
         """Return the signature of a metric with what of the run applies to it."""
-        makers = {"aligner": _joined(each.aligner.signature() for each in used)}
+        makers = {}
+        if self.takes_links(found):  # an aligner that nobody looks at need not be there
+            makers["aligner"] = _joined(each.aligner.signature() for each in used)
         if used[0].trees is not None:
             makers["trees"] = _joined(each.trees.signature() for each in used if each.trees)
         context = {**makers, **self.context}
@@ -636,7 +641,7 @@ def default_parsers(
         if specification != "all":
             made = metric(specification)
             if set(made.needed(offered)) & TREE_NEEDS - offered:
-                if language in (None, PARSED_LANGUAGE):
+                if base_language(language) in (None, PARSED_LANGUAGE):
                     return (DEFAULT_PARSER,)
                 raise OptionError(
                     f"{made.name} needs trees, and the embedded parser knows English only, not "

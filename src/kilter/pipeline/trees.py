@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError, OptionError
+from kilter.structures.counted import counted
 from kilter.structures.dependency_tree import ATTACHED, DependencyTree
 from kilter.structures.tree_column import TreeColumn
 from kilter.structures.tree_source import GivenTrees, TreeSource
@@ -57,22 +58,31 @@ class ParsedTrees(TreeSource):
     """Trees that a parser makes of the texts whose trees are not given."""
 
     def __init__(
-        self, given: dict[TextColumn, TreeColumn], parser: Parser, vocabulary: Vocabulary, jobs: int
+        self,
+        given: dict[TextColumn, TreeColumn],
+        sides: Sequence[str],
+        parser: Parser,
+        vocabulary: Vocabulary,
+        jobs: int,
     ) -> None:
         super().__init__()
         self._given = given
+        self._sides = sides
         self._parser = parser
         self._vocabulary = vocabulary
         self._jobs = jobs
 
     def signature(self) -> str:
-        """Return the parser with its options, and whether some trees were given."""
-        return ("given+" if self._given else "") + self._parser.signature()
+        """Return the parser with its options, after the texts whose trees were given."""
+        given = [f"given({','.join(self._sides)})"] if self._sides else []
+        return ",".join([*given, self._parser.signature()])
 
     def _made(self, text: TextColumn) -> TreeColumn:
         if text in self._given:
             return self._given[text]
-        return self._parser.parse(text.tokens, self._vocabulary, jobs=self._jobs).trees
+        made = self._parser.parse(text.tokens, self._vocabulary, jobs=self._jobs).trees
+        made.check(text.tokens, self._vocabulary, text=text.name)
+        return made
 
 
 def tree_sources(
@@ -89,7 +99,8 @@ def tree_sources(
     """
     given = given_trees(corpus, trees, called=called)
     if parsers:
-        return tuple(ParsedTrees(given, each, corpus.vocabulary, jobs) for each in parsers)
+        sides = [noun for noun in ("systems", "references") if getattr(trees, noun)]
+        return tuple(ParsedTrees(given, sides, each, corpus.vocabulary, jobs) for each in parsers)
     return (GivenTrees(given) if given else None,)
 
 
@@ -113,7 +124,7 @@ def given_trees(
     if trees.source is not None and corpus.source is not None:
         found[corpus.source] = _column(trees.source)
     for text, column in found.items():
-        column.check(text.tokens.lengths, text=called(text.name))
+        column.check(text.tokens, corpus.vocabulary, text=called(text.name))
     return found
 
 
@@ -124,7 +135,7 @@ def tree_notes(trees: Trees) -> Iterator[str]:
         if column.joined:
             yield (
                 f"{column.where(column.joined[0])}: has several roots; all but the first were attached to "
-                f"it with label {ATTACHED} ({len(column.joined)} such trees in all)"
+                f"it with label {ATTACHED} ({counted(len(column.joined), 'such tree')} in all)"
             )
 
 

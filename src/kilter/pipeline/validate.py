@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from kilter.errors import InputError, Setting
 from kilter.formats.conllu import conllu_problems
 from kilter.formats.link_format import LinkFormat
@@ -19,13 +17,13 @@ from kilter.pipeline.links import ANOTHER_RULE, LinkPath, Links, check_link_opti
 from kilter.structures.counted import counted
 from kilter.structures.link_rule import LinkRule, OrderRule
 from kilter.structures.through_source import joined_links
+from kilter.structures.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from kilter.structures.link_batch import LinkBatch
+    from kilter.structures.token_column import TokenColumn
 
 
 @dataclass(slots=True)
@@ -116,8 +114,9 @@ class _Checks:
     form: LinkFormat
     one_to_one: bool
     report: Report = field(default_factory=Report)
-    lengths: dict[str, NDArray[np.int64]] = field(default_factory=dict)
-    """Words per segment of each text that could be read."""
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    words: dict[str, TokenColumn] = field(default_factory=dict)
+    """The words of each text that could be read."""
 
     def read_texts(self, paths: Sequence[str], tokenizer_name: str) -> None:
         """Read texts, the first of which says how many segments there are."""
@@ -127,8 +126,7 @@ class _Checks:
             lines = self._lines(path)
             if lines is None:
                 continue
-            counts = np.array([len(split(line)) for line in lines], dtype=np.int64)
-            self.lengths[path] = counts
+            self.words[path] = self.vocabulary.column([split(line) for line in lines])
             try:
                 check_spaced(lines, where=display_name(path), name=tokenizer_name)
             except InputError as error:
@@ -148,11 +146,11 @@ class _Checks:
         return None if found else split_lines(data)
 
     def _check_counts(self) -> None:
-        if not self.lengths:
+        if not self.words:
             return
-        first, expected = next((path, len(column)) for path, column in self.lengths.items())
+        first, expected = next((path, len(column)) for path, column in self.words.items())
         self.report.segments = expected
-        for path, column in self.lengths.items():
+        for path, column in self.words.items():
             if len(column) != expected:
                 self.report.problems.append(
                     f"{display_name(path)}: has {counted(len(column), 'line')}, but "
@@ -183,11 +181,11 @@ class _Checks:
 
     def _links(self, path: str, pair: tuple[str, str], sides: tuple[str, str]) -> LinkBatch | None:
         self.report.files += 1
-        first, second = (self.lengths.get(text) for text in pair)
+        first, second = (self.words.get(text) for text in pair)
         # Where a text could not be read, the links are still checked by themselves.
         lengths = None
         if first is not None and second is not None and len(first) == len(second):
-            lengths = first, second
+            lengths = first.lengths, second.lengths
         segments = None if lengths else self.report.segments or None
         if self.form is LinkFormat.NAACL and lengths is None and segments is None:
             return None  # the format does not say how many segments there are, and no text does
@@ -224,7 +222,8 @@ class _Checks:
         for path, text in zip_longest(paths, texts[: len(paths)]):
             found = conllu_problems(
                 ByteSource(path),
-                lengths=self.lengths.get(text),
+                words=self.words.get(text),
+                vocabulary=self.vocabulary,
                 text=display_name(text) if text else "the text",
             )
             self.report.problems.extend(fault.for_command() for fault in found)

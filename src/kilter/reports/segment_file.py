@@ -9,7 +9,7 @@ import tempfile
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TextIO, cast
 
 from kilter.errors import InputError, MissingToolError, OptionError
 from kilter.reports.table import TableFormat, table_writer
@@ -37,20 +37,12 @@ def write_segments(table: ScoreTable, path: str) -> None:
     form = _FORMS.get(Path(plain).suffix)
     if form is None:
         raise _unknown_suffix(path)
-    with appearing(target) as temporary:
-        opened = (
-            gzip.GzipFile(temporary, "wb", mtime=0)
-            if target.suffix == ".gz"
-            else temporary.open("wb")
-        )
-        with opened as raw, io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as out:
-            writer = table_writer(form, out, table.names, header={})
-            writer.start()
-            for start in range(0, len(table), _BLOCK):
-                writer.rows(
-                    {name: _plain(table[name][start : start + _BLOCK]) for name in table.names}
-                )
-            writer.end()
+    with appearing_text(target) as out:
+        writer = table_writer(form, out, table.names, header={})
+        writer.start()
+        for start in range(0, len(table), _BLOCK):
+            writer.rows({name: _plain(table[name][start : start + _BLOCK]) for name in table.names})
+        writer.end()
 
 
 def check_segments_path(path: str, inputs: Iterable[str], *, called: str) -> None:
@@ -84,6 +76,19 @@ def _write_parquet(table: ScoreTable, path: Path) -> None:
     import pyarrow.parquet as pq  # noqa: PLC0415 - optional and heavy
 
     pq.write_table(arrow, path)
+
+
+@contextmanager
+def appearing_text(target: Path) -> Iterator[TextIO]:
+    """Yield a text file that takes the target's place when all is written; `.gz` is compressed."""
+    with appearing(target) as temporary:
+        raw: IO[bytes] = (
+            cast("IO[bytes]", gzip.GzipFile(temporary, "wb", mtime=0))
+            if target.suffix == ".gz"
+            else temporary.open("wb")
+        )
+        with raw, io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as out:
+            yield out
 
 
 @contextmanager

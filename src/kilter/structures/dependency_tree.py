@@ -91,7 +91,14 @@ class DependencyTree:
 
     def children(self, word: int) -> list[int]:
         """Return the words that hang from a word, from left to right."""
+        self._check_word(word)
         return [child for child, head in enumerate(self.heads) if head == word]
+
+    def _check_word(self, word: int) -> None:
+        if not 0 <= word < len(self):
+            raise InputError(
+                f"there is no word {word} in a tree of {counted(len(self), 'word')}; they are counted from 0"
+            )
 
     def depths(self) -> list[int]:
         """Return how many edges lie between each word and the root."""
@@ -113,6 +120,7 @@ class DependencyTree:
         >>> DependencyTree(["a", "b", "c"], [1, 2, -1]).ancestors(0)
         [1, 2]
         """
+        self._check_word(word)
         above = []
         while (word := self.heads[word]) != ROOT:
             above.append(word)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from operator import index
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -41,7 +42,7 @@ class LinkBatch:
         >>> LinkBatch.of([[(1, 0), (0, 1)], []]).segment(0)
         [(0, 1), (1, 0)]
         """
-        listed = [sorted(set(links)) for links in segments]
+        listed = [sorted(set(map(_checked, links))) for links in segments]
         offsets = np.zeros(len(listed) + 1, dtype=np.int64)
         np.cumsum([len(links) for links in listed], out=offsets[1:])
         flat = [link for links in listed for link in links]
@@ -163,6 +164,16 @@ def _repeated(words: NDArray[np.int32], owners: NDArray[np.int64]) -> NDArray[np
     """Return the owners of words that stand twice in a row."""
     twice: NDArray[np.int64] = owners[1:][(np.diff(words) == 0) & (np.diff(owners) == 0)]
     return twice
+
+
+def _checked(link: Link) -> Link:
+    try:
+        first, second = link
+        return index(first), index(second)
+    except (TypeError, ValueError):
+        raise InputError(
+            f"{link!r} is no link; a link is a pair of positions counted from 0, such as (0, 1)"
+        ) from None
 
 
 def _pair(row: NDArray[np.int32]) -> Link:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.structures.token_column import TokenColumn
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TreeOrigin:
@@ -205,13 +207,16 @@ class TreeColumn:
             joined=tuple(np.flatnonzero(np.isin(chosen, self.joined)).tolist()),
         )
 
-    def check(self, lengths: NDArray[np.int64], *, text: str) -> None:
-        """Raise an `InputError` for the first segment that has other numbers of words in the text."""
-        for error in self.problems(lengths, text=text):
+    def check(self, words: TokenColumn, vocabulary: Vocabulary, *, text: str) -> None:
+        """Raise an `InputError` for the first segment that has other words in the text."""
+        for error in self.problems(words, vocabulary, text=text):
             raise error
 
-    def problems(self, lengths: NDArray[np.int64], *, text: str) -> Iterator[InputError]:
-        """Yield every way in which the trees do not fit a text of these numbers of words."""
+    def problems(
+        self, words: TokenColumn, vocabulary: Vocabulary, *, text: str
+    ) -> Iterator[InputError]:
+        """Yield every way in which the trees do not fit a text: other words, upper and lower case aside."""
+        lengths = words.lengths
         name = "the trees" if self.origin is None else self.origin.name
         if len(self) != len(lengths):
             yield InputError(
@@ -220,13 +225,62 @@ class TreeColumn:
                 where=name,
             )
             return
-        for segment in np.flatnonzero(self.lengths != lengths).tolist():
-            tree = int(self.parses[segment])
-            yield InputError(
-                f"the tree has {counted(int(self.lengths[segment]), 'word')}, but line {segment + 1} of {text} has "
-                f"{lengths[segment]}; trees and text must be split into the same words",
-                where=self.where(tree),
-            )
+        segments = np.repeat(np.arange(len(self)), np.diff(self.parses))
+        other_length = self.lengths != lengths
+        other_words = self._other_words(words, vocabulary, segments)
+        for tree in np.flatnonzero(other_length[segments] | (other_words >= 0)).tolist():
+            segment = int(segments[tree])
+            line = f"line {segment + 1} of {text}"
+            if not other_length[segment]:
+                place = int(other_words[tree])
+                word = self.vocabulary.words[self.words[self.offsets[tree] + place]]
+                yield InputError(
+                    f"word {place + 1} of the tree is {word!r}, but that of {line} is "
+                    f"{vocabulary.words[words[segment][place]]!r}; give the trees of this text",
+                    where=self.where(tree),
+                )
+            elif tree == self.parses[segment]:
+                yield InputError(
+                    f"the tree has {counted(int(self.lengths[segment]), 'word')}, but {line} has "
+                    f"{lengths[segment]}; {self._split_remedy(tree)}",
+                    where=self.where(tree),
+                )
+
+    def _other_words(
+        self, words: TokenColumn, vocabulary: Vocabulary, segments: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return for each tree the place of its first word that the text does not have there, else -1."""
+        found = np.full(self.trees, -1)
+        sizes = np.diff(self.offsets)
+        alike = sizes == words.lengths[segments]
+        rows = np.flatnonzero(np.repeat(alike, sizes))
+        owners = np.repeat(np.arange(self.trees), sizes)[rows]
+        places = rows - self.offsets[owners]
+        texts = words.ids[words.offsets[segments[owners]] + places]
+        used, pairs = np.unique(
+            np.column_stack((self.words[rows], texts)), axis=0, return_inverse=True
+        )
+        ours, theirs = self.vocabulary.words, vocabulary.words
+        differ = np.array(
+            [
+                ours[own] != theirs[given] and ours[own].casefold() != theirs[given].casefold()
+                for own, given in used.tolist()
+            ],
+            dtype=bool,
+        )
+        if differ.any():
+            wrong = np.flatnonzero(differ[pairs.ravel()])[::-1]
+            found[owners[wrong]] = places[wrong]
+        return found
+
+    def _split_remedy(self, tree: int) -> str:
+        for word in self.tree(tree).words:
+            if len(word.split()) > 1:
+                return (
+                    f"the word {word!r} of the tree holds a blank, where the text is split: replace the blank in "
+                    "both, for example by _"
+                )
+        return "trees and text must be split into the same words"
 
 
 class TreeFault(NamedTuple):

@@ -171,7 +171,7 @@ def t_test(first: Floats, second: Floats) -> TTest | Undefined:
     >>> import numpy as np
     >>> found = t_test(np.array([1.0, 2.0, 3.0]), np.array([2.0, 4.0, 6.0]))
     >>> round(found.t, 6), found.freedom, round(found.p, 6)
-    (-1.549193, 4, 0.196266)
+    (-1.549193, 4, 0.196261)
     """
     freedom = len(first) + len(second) - 2
     if min(len(first), len(second)) < 2:
