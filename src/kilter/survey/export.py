@@ -10,7 +10,7 @@ from kilter.survey.instrument import QuestionKind
 from kilter.survey.password import participant_code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from kilter.survey.collected import Collected
     from kilter.survey.instrument import Question

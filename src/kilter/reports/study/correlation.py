@@ -1,0 +1,240 @@
+"""Correlations of judgments with every tool. Section 13.3"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.reports.study.scores import tool_name
+from kilter.reports.sub_report import Cell, ReportTable, SubReport
+from kilter.structures.choice import Choice
+from kilter.structures.counted import counted
+from kilter.structures.undefined import Number, Undefined
+from kilter.survey.analysis.external_tool import LEAST_COMMON
+from kilter.survey.analysis.judged_correlation import LEVEL, Correlation
+from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kilter.survey.analysis.external_tool import ExternalCorrelation
+    from kilter.survey.analysis.tool_correlation import ToolCorrelation
+
+COLUMNS = ("rho", "n", "sentences", "p", "p_holm", "sentence_p", "sentence_p_holm", "low", "high")
+NAMES = {
+    SentenceGroup.TRANSLATION: "translations",
+    SentenceGroup.ORDER: "permutations of type order",
+    SentenceGroup.SWAP: "permutations of type swap",
+    SentenceGroup.PHRASE: "permutations of type phrase",
+    SentenceGroup.CHOICE: "permutations of type choice",
+}
+
+
+class Correction(Choice):
+    """How p-values of many comparisons are corrected before two stars are given."""
+
+    HOLM = "holm"
+    NONE = "none"
+
+
+def correlation_cells(value: Correlation | Undefined) -> tuple[Cell, ...]:
+    """Return a correlation in the order of the columns."""
+    if isinstance(value, Undefined):
+        return (value, None, None, *(value,) * (len(COLUMNS) - 3))
+    return (
+        value.rho, value.judgments, value.sentences, value.p, value.holm, value.sentence_p,
+        value.sentence_holm, value.low, value.high,
+    )  # fmt: skip
+
+
+def stars(values: Iterable[Correlation | Undefined], correction: Correction) -> str:
+    """Return a star if all configurations are significant as published, two if by sentences as well."""
+    found = list(values)
+    known = [value for value in found if isinstance(value, Correlation)]
+    if not known or len(known) < len(found) or not all(v.is_significant for v in known):
+        return ""
+    strict = [v.sentence_holm if correction is Correction.HOLM else v.sentence_p for v in known]
+    return "**" if all(isinstance(p, float) and p < LEVEL for p in strict) else "*"
+
+
+def range_text(row: ToolCorrelation, correction: Correction) -> str | Undefined:
+    """Return the largest and smallest correlation over configurations, with stars."""
+    low, high = row.lowest, row.highest
+    if isinstance(high, Undefined) or isinstance(low, Undefined):
+        reasons = [v for v in row.configurations.values() if isinstance(v, Undefined)]
+        return reasons[0] if reasons else Undefined("there is no score")
+    shown = f"{high:.3f}" if len(row.configurations) == 1 else f"{high:.3f} ({low:.3f})"
+    return shown + stars(row.configurations.values(), correction)
+
+
+def correlation_rows(rows: Iterable[ToolCorrelation]) -> tuple[tuple[Cell, ...], ...]:
+    """Return one row for each configuration, with every number."""
+    return tuple(
+        (row.group, row.question, str(row.sentences), row.adjusted, row.tool, row.variant, configuration,
+         *correlation_cells(value), row.missing)
+        for row in rows
+        for configuration, value in row.configurations.items()
+    )  # fmt: skip
+
+
+ALL_COLUMNS = (
+    "group", "question", "kind of sentences", "adjusted", "tool", "variant", "configuration", *COLUMNS, "missing",
+)  # fmt: skip
+
+
+def chosen(
+    rows: Iterable[ToolCorrelation], *, sentences: SentenceGroup, adjusted: bool
+) -> list[ToolCorrelation]:
+    """Return the correlations on one kind of sentences, adjusted or not."""
+    return [row for row in rows if row.sentences is sentences and row.adjusted is adjusted]
+
+
+def correlation_reports(
+    rows: Sequence[ToolCorrelation], *, adjusted: bool, correction: Correction
+) -> tuple[SubReport, ...]:
+    """Return a sub-report for each kind of sentences; people see adjusted values where there are any."""
+    return tuple(
+        _on_sentences(
+            [row for row in rows if row.sentences is kind], kind, adjusted=adjusted, correction=correction
+        )
+        for kind in REPORTED
+    )  # fmt: skip
+
+
+def _on_sentences(
+    rows: Sequence[ToolCorrelation], kind: SentenceGroup, *, adjusted: bool, correction: Correction
+) -> SubReport:
+    questions = list(dict.fromkeys(row.question for row in rows))
+    sides = [False, True] if adjusted else [False]
+    tools = list(dict.fromkeys((row.tool, row.variant) for row in rows))
+    found = {(row.question, row.adjusted, row.tool, row.variant): row for row in rows}
+    table = ReportTable(
+        columns=(
+            "tool",
+            *(f"{question}{', adjusted' if side else ''}" for question in questions for side in sides),
+            "n",
+            "sentences",
+        ),
+        rows=tuple(
+            (
+                tool_name(*tool),
+                *(range_text(found[question, side, *tool], correction)
+                  for question in questions for side in sides),
+                *_counts([found[question, sides[-1], *tool] for question in questions]),
+            )
+            for tool in tools
+        ),
+        caption=f"Spearman's rho on {NAMES[kind]}: the largest over configurations, the smallest in brackets",
+    )  # fmt: skip
+    return SubReport(
+        name=f"correlation-{kind}",
+        title=f"Correlation on {NAMES[kind]}",
+        text=tuple(
+            best_sentence([row for row in rows if row.question == question and row.adjusted is sides[-1]])
+            for question in questions
+        ) or ("There is no question on a scale.",),
+        data=ReportTable(columns=ALL_COLUMNS, rows=correlation_rows(rows), left=7),
+        shown=(table,) if tools else (),
+        notes=_notes(rows, correction),
+    )  # fmt: skip
+
+
+def best_sentence(rows: Sequence[ToolCorrelation]) -> str:
+    """Return which tool correlates most with the answers to a question."""
+    known = [(row.highest, row) for row in rows if isinstance(row.highest, float)]
+    question = rows[0].question if rows else "no question"
+    if not known:
+        reasons = [
+            v.reason
+            for row in rows
+            for v in row.configurations.values()
+            if isinstance(v, Undefined)
+        ]
+        reason = reasons[0] if reasons else "there is no tool"
+        return f"{question}: no tool has a correlation ({reason})."
+    high, best = max(known, key=lambda pair: pair[0])
+    starred = sum(row.is_starred for _, row in known)
+    return (
+        f"{question}: {best.name} correlates most, with rho = {high:.3f}"
+        + (f" (smallest over configurations {best.lowest:.3f})" if len(best.configurations) > 1 else "")
+        + f"; {starred} of {counted(len(rows), 'tool')} are significant in all configurations."
+    )  # fmt: skip
+
+
+def _counts(rows: Sequence[ToolCorrelation]) -> tuple[Cell, Cell]:
+    """Return how many judgments and sentences there are, from the least to the most."""
+    known = [v for row in rows for v in row.configurations.values() if isinstance(v, Correlation)]
+    if not known:
+        return 0, 0
+    return _span([v.judgments for v in known]), _span([v.sentences for v in known])
+
+
+def _span(values: Sequence[int]) -> Cell:
+    low, high = min(values), max(values)
+    return low if low == high else f"{low}-{high}"
+
+
+def _notes(rows: Sequence[ToolCorrelation], correction: Correction) -> tuple[str, ...]:
+    missing = {row.question: row.missing for row in rows}
+    corrected = "corrected by Holm's method" if correction is Correction.HOLM else "not corrected"
+    return (
+        "n: judgments with answer and score; missing answers, which are left out: "
+        + (", ".join(f"{count} {name}" for name, count in missing.items()) or "none") + ".",
+        ("*: all configurations are significant at 0.05 on unadjusted judgments (t approximation), as published. "
+        "That test takes judgments of one sentence for independent."),
+        f"**: significant as well by the means of sentences, {corrected} over all tools and configurations.",
+        ("CSV and JSON hold every configuration with both tests, corrected and not, and the interval over "
+        "resampled sentences."),
+    )  # fmt: skip
+
+
+def external_report(rows: Sequence[ExternalCorrelation], *, correction: Correction) -> SubReport:
+    """Return the sub-report of tools whose scores were read from files."""
+    kept = [row for row in rows if isinstance(row.correlation, Correlation)]
+    left_out = len({(r.tool, r.variant, r.configuration) for r in rows}) - len(
+        {(r.tool, r.variant, r.configuration) for r in kept}
+    )
+    text = "No scores of external tools were given."
+    if rows:
+        text = (
+            f"{left_out} of the external tools have no correlation, for instance since they share fewer than "
+            f"{LEAST_COMMON} sentences with the study."
+        )
+    return SubReport(
+        name="external",
+        title="External tools on translations",
+        text=(text,),
+        data=ReportTable(
+            columns=("question", "tool", "variant", "configuration", "count", "coverage", *COLUMNS),
+            rows=tuple(
+                (row.question, row.tool, row.variant, row.configuration, row.count, row.coverage,
+                 *correlation_cells(row.correlation))
+                for row in rows
+            ),
+            left=4,
+        ),
+        shown=(
+            ReportTable(
+                columns=("question", "tool", "configuration", "count", "%", "corr.", "p-value"),
+                rows=tuple(
+                    (row.question, tool_name(row.tool, row.variant), row.configuration or None, row.count,
+                     f"{row.coverage:.1f}", *_external_cells(row, correction))
+                    for row in rows
+                ),
+                left=3,
+            ),
+        ) if rows else (),
+        notes=(
+            (f"n: translations with a score (count), in percent of all judged ones; tools with fewer than "
+            f"{LEAST_COMMON} common sentences are left out."),
+        ),
+    )  # fmt: skip
+
+
+def _external_cells(row: ExternalCorrelation, correction: Correction) -> tuple[Cell, Cell]:
+    value = row.correlation
+    if isinstance(value, Undefined):
+        return value, value
+    shown: Number = value.p
+    if isinstance(shown, Undefined):
+        return value.rho, shown
+    return value.rho, f"{shown:.4f}" + stars([value], correction)
