@@ -40,3 +40,11 @@ def test_rows_are_correlated_one_by_one() -> None:
 
 def test_a_gap_leaves_no_rank_correlation() -> None:
     assert np.isnan(spearman(np.array([1.0, nan, 2.0]), np.array([1.0, 2.0, 3.0])))
+
+
+def test_a_correlation_has_the_same_bits_alone_and_among_many_rows() -> None:
+    rows = np.random.default_rng(3).random((400, 150))
+    target = np.random.default_rng(4).random(150)
+    together = pearson(rows, target)
+    assert together.tolist() == [float(pearson(row, target)) for row in rows]
+    assert together[:3].tolist() == pearson(rows[:3], target).tolist()

@@ -105,8 +105,8 @@ def _correlation(xx: Floats, yy: Floats, xy: Floats) -> Floats:
 
 def _sum(values: Floats) -> Floats:
     """Return the sum along the last axis from left to right, which numpy itself does not promise."""
-    if values.ndim == 1:
-        return np.asarray(np.cumsum(values)[-1])
+    if values.shape[-1] > values[..., 0].size:  # few long rows
+        return np.asarray(np.cumsum(values, axis=-1)[..., -1])
     total = np.zeros(values.shape[:-1])
     for place in range(values.shape[-1]):
         total += values[..., place]
