@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from kilter.survey.analysis.judgment_study import JudgmentStudy
     from kilter.survey.analysis.tool_correlation import ToolCorrelation
 
-ALL_METRICS = ("all", *STUDY_METRICS)
+ALL_METRICS = ("all", *STUDY_METRICS, "chrf", "ter", "coverage")
 """Every metric of hypothesis and reference, and the variants of [TH]."""
 
 
@@ -162,7 +162,7 @@ class _Chapter:
                 agreement_report(self.study),
                 leave_one_out_report(self.study),
                 adjustment_report(self.study, self.adjustments),
-                effect_report(self.adjustments),
+                effect_report(self.adjustments, simulated=self.study.simulated),
             ),
         )
 
@@ -178,8 +178,13 @@ class _Chapter:
                     self.correlations,
                     adjusted=self.is_adjusted,
                     correction=self.settings.correction,
+                    simulated=self.study.simulated,
                 ),
-                external_report(external, correction=self.settings.correction),
+                external_report(
+                    external,
+                    correction=self.settings.correction,
+                    simulated=self.study.simulated,
+                ),
             ),
         )
 
@@ -189,7 +194,11 @@ class _Chapter:
             name="outcome",
             title="Outcome of the hypotheses",
             text="What the correlations say about structure, order and configurations.",
-            reports=(hypothesis_report(results, adjusted=self.is_adjusted),),
+            reports=(
+                hypothesis_report(
+                    results, adjusted=self.is_adjusted, simulated=self.study.simulated
+                ),
+            ),
         )
 
     def groups(self) -> Section:
@@ -210,6 +219,7 @@ class _Chapter:
                         self._group_correlations(split),
                         adjusted=self.is_adjusted,
                         correction=self.settings.correction,
+                        simulated=self.study.simulated,
                     )
                     for name, split in splits.items()
                 ),
@@ -233,7 +243,7 @@ class _Chapter:
             if self.settings.adjustment is Estimator.REML
             else self._adjusted(Estimator.REML)
         )
-        power, _ = power_report(self.study, variances, seed=self.settings.resampling.seed)
+        power = power_report(self.study, variances, seed=self.settings.resampling.seed)
         return Section(
             name="planning",
             title="Planning the next study",

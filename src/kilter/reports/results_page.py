@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from kilter.reports.sub_report import SIMULATED, numbered
+from kilter.reports.sub_report import NOBODY_ASKED, numbered
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -70,7 +70,7 @@ def results_page(
 ) -> str:  # fmt: skip
     """Return the page: a summary, a section for each subject, and how all of it was computed."""
     numbers = _Numbers(("svg", "png") if png else ("svg",))
-    mark = f'<p class="mark" role="note">{SIMULATED}</p>\n' if simulated else ""
+    mark = f'<p class="mark" role="note">{NOBODY_ASKED}</p>\n' if simulated else ""
     titled = f"{title} (simulated data)" if simulated else title
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n',

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import dataclass
+from html import unescape
 from typing import TYPE_CHECKING, TypeAlias
 
 from kilter.formats.csv_table import csv_text
@@ -19,8 +21,10 @@ Cell: TypeAlias = str | int | float | Undefined | None
 """A text, a number, nothing, or why there is no number."""
 REASONS = "undefined"
 """The column that says why numbers of a row are missing."""
-SIMULATED = "Simulated data: nobody was asked."
+NOBODY_ASKED = "Simulated data: nobody was asked."
 SCHEMA = "kilter.survey.analysis/1"
+_LONGEST = 900
+"""Descriptions of pictures beyond this are a burden to listen to; tables hold the same numbers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +56,28 @@ def _text(cell: Cell, reasons: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A picture as SVG, what it shows in words, and its place among the pictures of a sub-report."""
+    """A picture as SVG, its name among those of a sub-report, and what tells it from others alike."""
 
     svg: str
-    caption: str
-    alternative: str
     name: str = "figure"
+    subject: str = ""
+
+    @property
+    def caption(self) -> str:
+        """The title that the picture bears, and its subject."""
+        return ": ".join(filter(None, (self._said("title"), self.subject)))
+
+    @property
+    def alternative(self) -> str:
+        """What the picture shows, in words, for those who do not see it."""
+        text = f"{self.caption}. {self._said('desc')}"
+        if len(text) <= _LONGEST:
+            return text
+        return f"{text[:_LONGEST].rpartition(';')[0]}; the rest is in the table"
+
+    def _said(self, element: str) -> str:
+        found = re.search(f"<{element}[^>]*>(.*?)</{element}>", self.svg, re.DOTALL)
+        return unescape(found[1]) if found else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +135,7 @@ def report_page(report: SubReport, *, form: TableFormat, simulated: bool) -> str
     page = Page(out, form)
     page.start(cell for table in report.tables for row in table.rows for cell in _texts(row))
     page.heading(report.title)
-    mark = (SIMULATED,) if simulated else ()
+    mark = (NOBODY_ASKED,) if simulated else ()
     for sentence in (*mark, *report.text):
         _write_paragraph(out, form, sentence)
     reasons = list[str]()

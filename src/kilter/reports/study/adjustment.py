@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.reports.adjustment_figure import adjusted_figure, effect_figure
 from kilter.reports.study.summary_cell import said
-from kilter.reports.sub_report import ReportTable, SubReport
+from kilter.reports.sub_report import Figure, ReportTable, SubReport
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Undefined
 from kilter.survey.analysis.adjustment import EffectSource, Estimator
@@ -34,35 +35,77 @@ def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment
     return SubReport(
         name="adjustment",
         title="Differences between participants",
+        figures=tuple(
+            Figure(
+                svg=adjusted_figure(study, each, simulated=study.simulated),
+                name=f"figure-{each.question}",
+            )
+            for each in found
+        ),
         text=tuple(_sentence(each) for each in found)
         or ("Judgments were not adjusted, as asked for.",),
         data=ReportTable(
             columns=(
-                "question", "estimator", "effects from", "n", "missing", "mean",
-                "participant variance", "sentence variance", "residual variance", "t", "df", "p",
+                "question",
+                "estimator",
+                "effects from",
+                "n",
+                "missing",
+                "mean",
+                "participant variance",
+                "sentence variance",
+                "residual variance",
+                "t",
+                "df",
+                "p",
             ),
             rows=tuple(
-                (each.question, str(each.estimator), str(each.source), each.judgments, each.missing,
-                 each.intercept, each.participant_variance, each.sentence_variance,
-                 each.residual_variance, *test)
+                (
+                    each.question,
+                    str(each.estimator),
+                    str(each.source),
+                    each.judgments,
+                    each.missing,
+                    each.intercept,
+                    each.participant_variance,
+                    each.sentence_variance,
+                    each.residual_variance,
+                    *test,
+                )
                 for each, test in zip(found, tests, strict=True)
             ),
             left=3,
         ),
         shown=(
             ReportTable(
-                columns=("question", "n", "missing", "participant variance", "sentence variance",
-                         "residual variance", "t", "p"),
+                columns=(
+                    "question",
+                    "n",
+                    "missing",
+                    "participant variance",
+                    "sentence variance",
+                    "residual variance",
+                    "t",
+                    "p",
+                ),
                 rows=tuple(
-                    (each.question, each.judgments, each.missing, each.participant_variance,
-                     each.sentence_variance, each.residual_variance, test[0], test[2])
+                    (
+                        each.question,
+                        each.judgments,
+                        each.missing,
+                        each.participant_variance,
+                        each.sentence_variance,
+                        each.residual_variance,
+                        test[0],
+                        test[2],
+                    )
                     for each, test in zip(found, tests, strict=True)
                 ),
                 caption="Variances, and the test between original and adjusted answers",
             ),
         ),
         notes=(*_policy(study, found),),
-    )  # fmt: skip
+    )
 
 
 def _policy(study: JudgmentStudy, found: list[Adjustment]) -> list[str]:
@@ -91,7 +134,7 @@ def _sentence(each: Adjustment) -> str:
     )
 
 
-def effect_report(adjustments: Mapping[str, Adjustment]) -> SubReport:
+def effect_report(adjustments: Mapping[str, Adjustment], *, simulated: bool) -> SubReport:
     """Return the sub-report of the effect of each participant."""
     found = list(adjustments.values())
     rows = tuple(
@@ -103,6 +146,10 @@ def effect_report(adjustments: Mapping[str, Adjustment]) -> SubReport:
     return SubReport(
         name="effects",
         title="Effects of participants",
+        figures=tuple(
+            Figure(svg=effect_figure(each, simulated=simulated), name=f"figure-{each.question}")
+            for each in found
+        ),
         text=tuple(_extremes(each) for each in found)
         or ("Judgments were not adjusted, as asked for.",),
         data=ReportTable(

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.reports.agreement_figure import agreement_figure, leave_one_out_figure
 from kilter.reports.study.summary_cell import said
-from kilter.reports.sub_report import Cell, ReportTable, SubReport
+from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport
 from kilter.structures.counted import counted
 from kilter.survey.agreement import Scale
 from kilter.survey.analysis.judge_agreement import Weighting, judge_agreement
@@ -29,6 +30,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
     return SubReport(
         name="agreement",
         title="Agreement between participants",
+        figures=(Figure(svg=agreement_figure(everything, simulated=study.simulated)),),
         text=tuple(
             f"{each.question}: Krippendorff's alpha (ordinal) is {said(each.alpha[Scale.ORDINAL])} over "
             f"{counted(each.units, 'sentence')} with two answers or more; quadratically weighted kappa is on average "
@@ -38,31 +40,57 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
         ),
         data=ReportTable(
             columns=(
-                "question", "sentences", "units", "answers",
+                "question",
+                "sentences",
+                "units",
+                "answers",
                 *(f"alpha_{scale}" for scale in Scale),
                 *(f"kappa_{w}_{part}" for w in Weighting for part in ("mean", "lowest", "highest")),
-                "pairs", "undefined_pairs", "leave_one_out",
+                "pairs",
+                "undefined_pairs",
+                "leave_one_out",
             ),
             rows=tuple(_row(each) for each in found),
             left=2,
         ),
         shown=(
             ReportTable(
-                columns=("question", "sentences", "units", "answers", *(f"alpha {s}" for s in Scale)),
+                columns=(
+                    "question",
+                    "sentences",
+                    "units",
+                    "answers",
+                    *(f"alpha {s}" for s in Scale),
+                ),
                 rows=tuple(
-                    (each.question, str(each.sentences), each.units, each.answers,
-                     *(each.alpha[scale] for scale in Scale))
+                    (
+                        each.question,
+                        str(each.sentences),
+                        each.units,
+                        each.answers,
+                        *(each.alpha[scale] for scale in Scale),
+                    )
                     for each in found
                 ),
                 left=2,
                 caption="Krippendorff's alpha",
             ),
             ReportTable(
-                columns=("question", "sentences", "pairs", *(f"{w} kappa" for w in Weighting),
-                         "leave-one-out rho"),
+                columns=(
+                    "question",
+                    "sentences",
+                    "pairs",
+                    *(f"{w} kappa" for w in Weighting),
+                    "leave-one-out rho",
+                ),
                 rows=tuple(
-                    (each.question, str(each.sentences), each.kappa[Weighting.LINEAR].pairs,
-                     *(each.kappa[w].mean for w in Weighting), each.mean_leave_one_out)
+                    (
+                        each.question,
+                        str(each.sentences),
+                        each.kappa[Weighting.LINEAR].pairs,
+                        *(each.kappa[w].mean for w in Weighting),
+                        each.mean_leave_one_out,
+                    )
                     for each in found
                 ),
                 left=2,
@@ -70,12 +98,16 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
             ),
         ),
         notes=(
-            ("n: sentences (units) with two answers or more; sentences with one answer say nothing about agreement "
-            "and are left out."),
-            ("Pairs of participants without a common sentence, or who always give the same answer, have no kappa "
-            "and are left out of the mean."),
+            (
+                "n: sentences (units) with two answers or more; sentences with one answer say nothing about agreement "
+                "and are left out."
+            ),
+            (
+                "Pairs of participants without a common sentence, or who always give the same answer, have no kappa "
+                "and are left out of the mean."
+            ),
         ),
-    )  # fmt: skip
+    )
 
 
 def _row(each: JudgeAgreement) -> tuple[Cell, ...]:
@@ -94,6 +126,7 @@ def leave_one_out_report(study: JudgmentStudy) -> SubReport:
     return SubReport(
         name="leave-one-out",
         title="Each participant against the others",
+        figures=(Figure(svg=leave_one_out_figure(found, simulated=study.simulated)),),
         text=(
             (
                 "Spearman's rho of each participant with the mean of all others, on sentences that both judged; a "

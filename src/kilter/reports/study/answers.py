@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.reports.answer_figure import degree_figure, level_figure, question_table_figure
 from kilter.reports.study.summary_cell import SUMMARY, said, summary_cells
-from kilter.reports.sub_report import Cell, ReportTable, SubReport
+from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Undefined
 from kilter.survey.analysis.answer_distribution import level_use, question_table
@@ -36,6 +37,17 @@ def level_report(study: JudgmentStudy) -> SubReport:
         text=tuple(_used(use, uses) for use in everybody),
         data=data,
         shown=tuple(_level_table(study, uses, question.name) for question in study.questions),
+        figures=tuple(
+            Figure(
+                svg=level_figure(
+                    [use for use in uses if use.question == question.name],
+                    simulated=study.simulated,
+                ),
+                name=f"figure-{question.name}",
+                subject=question.name,
+            )
+            for question in study.questions
+        ),
         notes=(
             (
                 "n: answers; missing: judgments without an answer to this question, which are left out of the "
@@ -119,6 +131,12 @@ def question_report(study: JudgmentStudy) -> SubReport:
         text=tuple(_together(table) for table in known.values()) or tuple(sorted(reasons)),
         data=data,
         shown=tuple(_square(table) for table in known.values()),
+        figures=tuple(
+            Figure(
+                svg=question_table_figure(table, simulated=study.simulated), name=f"figure-{group}"
+            )
+            for group, table in found.items()
+        ),
         notes=(
             (
                 "n: judgments with both answers; those without one of them are missing and left out. "
@@ -167,31 +185,54 @@ def degree_report(study: JudgmentStudy) -> SubReport:
     return SubReport(
         name="degrees",
         title="Answers by type and degree of permutation",
+        figures=(Figure(svg=degree_figure(found, simulated=study.simulated)),),
         text=tuple(text),
         data=ReportTable(
             columns=("question", "type", "degree", "sentences", *SUMMARY),
             rows=tuple(
-                (each.question, str(each.type), each.degree, each.sentences, *summary_cells(each.answers))
+                (
+                    each.question,
+                    str(each.type),
+                    each.degree,
+                    each.sentences,
+                    *summary_cells(each.answers),
+                )
                 for each in found
             ),
             left=2,
         ),
         shown=(
             ReportTable(
-                columns=("question", "type", "degree", "sentences", "n", "missing", "mean", "deviation"),
+                columns=(
+                    "question",
+                    "type",
+                    "degree",
+                    "sentences",
+                    "n",
+                    "missing",
+                    "mean",
+                    "deviation",
+                ),
                 rows=tuple(
-                    (each.question, str(each.type), each.degree, each.sentences,
-                     *summary_cells(each.answers)[:4])
+                    (
+                        each.question,
+                        str(each.type),
+                        each.degree,
+                        each.sentences,
+                        *summary_cells(each.answers)[:4],
+                    )
                     for each in found
                 ),
                 left=2,
             ),
         ),
         notes=(
-            ("n: answers, from 0, the worst, to 1; missing answers are left out of the means. The degree is the "
-            "number of words that are affected."),
+            (
+                "n: answers, from 0, the worst, to 1; missing answers are left out of the means. The degree is the "
+                "number of words that are affected."
+            ),
         ),
-    )  # fmt: skip
+    )
 
 
 def _ends(found: list[DegreeAnswers]) -> str:

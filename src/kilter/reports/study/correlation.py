@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.reports.study.scores import tool_name
-from kilter.reports.sub_report import Cell, ReportTable, SubReport
+from kilter.reports.correlation_figure import (
+    configuration_figure,
+    correlation_figure,
+    external_figure,
+)
+from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.tool_label import tool_label
 from kilter.structures.choice import Choice
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Number, Undefined
@@ -19,7 +24,9 @@ if TYPE_CHECKING:
     from kilter.survey.analysis.external_tool import ExternalCorrelation
     from kilter.survey.analysis.tool_correlation import ToolCorrelation
 
-COLUMNS = ("rho", "n", "sentences", "p", "p_holm", "sentence_p", "sentence_p_holm", "low", "high")
+COLUMNS = ("rho", "n", "sentences", "p", "p_holm", "sentence_p", "sentence_p_holm")
+INTERVAL = ("low", "high")
+_KEY = ("group", "question", "kind of sentences", "adjusted", "tool", "variant", "configuration")
 NAMES = {
     SentenceGroup.TRANSLATION: "translations",
     SentenceGroup.ORDER: "permutations of type order",
@@ -37,12 +44,12 @@ class Correction(Choice):
 
 
 def correlation_cells(value: Correlation | Undefined) -> tuple[Cell, ...]:
-    """Return a correlation in the order of the columns."""
+    """Return a correlation in the order of the columns, without its interval."""
     if isinstance(value, Undefined):
         return (value, None, None, *(value,) * (len(COLUMNS) - 3))
     return (
         value.rho, value.judgments, value.sentences, value.p, value.holm, value.sentence_p,
-        value.sentence_holm, value.low, value.high,
+        value.sentence_holm,
     )  # fmt: skip
 
 
@@ -66,19 +73,27 @@ def range_text(row: ToolCorrelation, correction: Correction) -> str | Undefined:
     return shown + stars(row.configurations.values(), correction)
 
 
-def correlation_rows(rows: Iterable[ToolCorrelation]) -> tuple[tuple[Cell, ...], ...]:
+def correlation_table(rows: Iterable[ToolCorrelation], *, intervals: bool) -> ReportTable:
     """Return one row for each configuration, with every number."""
-    return tuple(
-        (row.group, row.question, str(row.sentences), row.adjusted, row.tool, row.variant, configuration,
-         *correlation_cells(value), row.missing)
-        for row in rows
-        for configuration, value in row.configurations.items()
-    )  # fmt: skip
+    return ReportTable(
+        columns=(*_KEY, *COLUMNS, *(INTERVAL if intervals else ()), "missing"),
+        rows=tuple(
+            (
+                *(row.group, row.question, str(row.sentences), row.adjusted),
+                *(row.tool, row.variant, configuration),
+                *correlation_cells(value),
+                *(_interval(value) if intervals else ()),
+                row.missing,
+            )
+            for row in rows
+            for configuration, value in row.configurations.items()
+        ),
+        left=len(_KEY),
+    )
 
 
-ALL_COLUMNS = (
-    "group", "question", "kind of sentences", "adjusted", "tool", "variant", "configuration", *COLUMNS, "missing",
-)  # fmt: skip
+def _interval(value: Correlation | Undefined) -> tuple[Cell, Cell]:
+    return (value, value) if isinstance(value, Undefined) else (value.low, value.high)
 
 
 def chosen(
@@ -89,19 +104,28 @@ def chosen(
 
 
 def correlation_reports(
-    rows: Sequence[ToolCorrelation], *, adjusted: bool, correction: Correction
+    rows: Sequence[ToolCorrelation], *, adjusted: bool, correction: Correction, simulated: bool
 ) -> tuple[SubReport, ...]:
     """Return a sub-report for each kind of sentences; people see adjusted values where there are any."""
     return tuple(
         _on_sentences(
-            [row for row in rows if row.sentences is kind], kind, adjusted=adjusted, correction=correction
+            [row for row in rows if row.sentences is kind],
+            kind,
+            adjusted=adjusted,
+            correction=correction,
+            simulated=simulated,
         )
         for kind in REPORTED
-    )  # fmt: skip
+    )
 
 
 def _on_sentences(
-    rows: Sequence[ToolCorrelation], kind: SentenceGroup, *, adjusted: bool, correction: Correction
+    rows: Sequence[ToolCorrelation],
+    kind: SentenceGroup,
+    *,
+    adjusted: bool,
+    correction: Correction,
+    simulated: bool,
 ) -> SubReport:
     questions = list(dict.fromkeys(row.question for row in rows))
     sides = [False, True] if adjusted else [False]
@@ -116,7 +140,7 @@ def _on_sentences(
         ),
         rows=tuple(
             (
-                tool_name(*tool),
+                tool_label(*tool),
                 *(range_text(found[question, side, *tool], correction)
                   for question in questions for side in sides),
                 *_counts([found[question, sides[-1], *tool] for question in questions]),
@@ -128,14 +152,35 @@ def _on_sentences(
     return SubReport(
         name=f"correlation-{kind}",
         title=f"Correlation on {NAMES[kind]}",
+        figures=(
+            Figure(
+                svg=correlation_figure(rows, sentences=kind, adjusted=adjusted, simulated=simulated)
+            ),
+            *(
+                Figure(
+                    svg=configuration_figure(
+                        rows,
+                        question=question,
+                        sentences=kind,
+                        adjusted=adjusted,
+                        simulated=simulated,
+                    ),
+                    name=f"figure-configurations-{question}",
+                )
+                for question in questions
+            ),
+        ),
         text=tuple(
-            best_sentence([row for row in rows if row.question == question and row.adjusted is sides[-1]])
+            best_sentence(
+                [row for row in rows if row.question == question and row.adjusted is sides[-1]]
+            )
             for question in questions
-        ) or ("There is no question on a scale.",),
-        data=ReportTable(columns=ALL_COLUMNS, rows=correlation_rows(rows), left=7),
+        )
+        or ("There is no question on a scale.",),
+        data=correlation_table(rows, intervals=True),
         shown=(table,) if tools else (),
         notes=_notes(rows, correction),
-    )  # fmt: skip
+    )
 
 
 def best_sentence(rows: Sequence[ToolCorrelation]) -> str:
@@ -187,7 +232,9 @@ def _notes(rows: Sequence[ToolCorrelation], correction: Correction) -> tuple[str
     )  # fmt: skip
 
 
-def external_report(rows: Sequence[ExternalCorrelation], *, correction: Correction) -> SubReport:
+def external_report(
+    rows: Sequence[ExternalCorrelation], *, correction: Correction, simulated: bool
+) -> SubReport:
     """Return the sub-report of tools whose scores were read from files."""
     kept = [row for row in rows if isinstance(row.correlation, Correlation)]
     left_out = len({(r.tool, r.variant, r.configuration) for r in rows}) - len(
@@ -202,12 +249,20 @@ def external_report(rows: Sequence[ExternalCorrelation], *, correction: Correcti
     return SubReport(
         name="external",
         title="External tools on translations",
+        figures=(Figure(svg=external_figure(rows, simulated=simulated)),),
         text=(text,),
         data=ReportTable(
             columns=("question", "tool", "variant", "configuration", "count", "coverage", *COLUMNS),
             rows=tuple(
-                (row.question, row.tool, row.variant, row.configuration, row.count, row.coverage,
-                 *correlation_cells(row.correlation))
+                (
+                    row.question,
+                    row.tool,
+                    row.variant,
+                    row.configuration,
+                    row.count,
+                    row.coverage,
+                    *correlation_cells(row.correlation),
+                )
                 for row in rows
             ),
             left=4,
@@ -216,18 +271,28 @@ def external_report(rows: Sequence[ExternalCorrelation], *, correction: Correcti
             ReportTable(
                 columns=("question", "tool", "configuration", "count", "%", "corr.", "p-value"),
                 rows=tuple(
-                    (row.question, tool_name(row.tool, row.variant), row.configuration or None, row.count,
-                     f"{row.coverage:.1f}", *_external_cells(row, correction))
+                    (
+                        row.question,
+                        tool_label(row.tool, row.variant),
+                        row.configuration or None,
+                        row.count,
+                        f"{row.coverage:.1f}",
+                        *_external_cells(row, correction),
+                    )
                     for row in rows
                 ),
                 left=3,
             ),
-        ) if rows else (),
+        )
+        if rows
+        else (),
         notes=(
-            (f"n: translations with a score (count), in percent of all judged ones; tools with fewer than "
-            f"{LEAST_COMMON} common sentences are left out."),
+            (
+                f"n: translations with a score (count), in percent of all judged ones; tools with fewer than "
+                f"{LEAST_COMMON} common sentences are left out."
+            ),
         ),
-    )  # fmt: skip
+    )
 
 
 def _external_cells(row: ExternalCorrelation, correction: Correction) -> tuple[Cell, Cell]:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.meta.sample_size import sample_size
-from kilter.reports.sub_report import Cell, ReportTable, SubReport
+from kilter.reports.planning_figure import power_figure, sample_size_figure
+from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport
 from kilter.structures.undefined import Number, Undefined
 from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
 from kilter.survey.analysis.power import Design, Power, simulated_power
@@ -32,10 +33,13 @@ REPETITIONS = 500
 def sample_size_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of judgments needed to tell two means apart."""
     rows = list[tuple[Cell, ...]]()
-    text = []
+    text, figures = [], []
     for question in study.questions:
         found = summarise(study.scores(question.name)[study.rows()])
         text.append(f"{question.name}: {_deviation_text(found.deviation)}")
+        if isinstance(found.deviation, float) and found.deviation > 0.0:
+            drawn = sample_size_figure(deviation=found.deviation, simulated=study.simulated)
+            figures.append(Figure(svg=drawn, name=f"figure-{question.name}", subject=question.name))
         rows += [
             (question.name, found.count, found.deviation, difference, comparisons, power,
              _size(found.deviation, difference, comparisons, power))
@@ -47,6 +51,7 @@ def sample_size_report(study: JudgmentStudy) -> SubReport:
         name="sample-size",
         title="Sample size for a comparison of means",
         text=tuple(text),
+        figures=tuple(figures),
         data=ReportTable(
             columns=("question", "n", "deviation", "difference", "comparisons", "power", "needed"),
             rows=tuple(rows),
@@ -90,8 +95,8 @@ def _size(deviation: Number, difference: float, comparisons: int, power: float) 
 
 def power_report(
     study: JudgmentStudy, variances: Mapping[str, Adjustment], *, seed: int
-) -> tuple[SubReport, dict[str, list[tuple[float, Power]]]]:
-    """Return the sub-report of power by number of participants, and the curves that a figure shows.
+) -> SubReport:
+    """Return the sub-report of power by number of participants.
 
     `variances` are estimates with crossed effects, which tell noise from differences between sentences.
     """
@@ -128,19 +133,24 @@ def power_report(
     return SubReport(
         name="power",
         title="Power by simulation",
+        figures=(Figure(svg=power_figure(curves, x="participants", simulated=study.simulated)),),
         text=(_power_text(design, rows),),
         data=ReportTable(columns=columns, rows=tuple(rows)),
-        shown=(
-            ReportTable(columns=columns[:8], rows=tuple(row[:8] for row in rows)),
-        ) if rows else (),
+        shown=(ReportTable(columns=columns[:8], rows=tuple(row[:8] for row in rows)),)
+        if rows
+        else (),
         notes=(
-            (f"n: {REPETITIONS} simulated studies for each row; nobody was asked, also where the study is real. "
-            "power: the share whose correlation is significant at 0.05 by the means of sentences, with a 95% "
-            "interval."),
-            ("accuracy: correlation of a tool with the true quality of order. Participants and noise vary as in this "
-            "study where that is known; all else is as 'kilter survey simulate' assumes."),
+            (
+                f"n: {REPETITIONS} simulated studies for each row; nobody was asked, also where the study is real. "
+                "power: the share whose correlation is significant at 0.05 by the means of sentences, with a 95% "
+                "interval."
+            ),
+            (
+                "accuracy: correlation of a tool with the true quality of order. Participants and noise vary as in this "
+                "study where that is known; all else is as 'kilter survey simulate' assumes."
+            ),
         ),
-    ), curves  # fmt: skip
+    )
 
 
 def _power_text(design: Design | None, rows: list[tuple[Cell, ...]]) -> str:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.reports.sample_figure import (
+    demographics_figure,
+    language_figure,
+    length_figure,
+    length_scatter_figure,
+    quality_figure,
+)
 from kilter.reports.study.summary_cell import SUMMARY, prefixed, said, summary_cells
-from kilter.reports.sub_report import Cell, ReportTable, SubReport
+from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Undefined
 from kilter.survey.analysis.demographics import demographics
@@ -61,6 +68,7 @@ def participant_report(study: JudgmentStudy) -> SubReport:
             ),
             "Shares are of those who answered; missing are participants without an answer.",
         ),
+        figures=(Figure(svg=demographics_figure(fields, simulated=study.simulated)),),
     )
 
 
@@ -113,6 +121,13 @@ def length_report(study: JudgmentStudy) -> SubReport:
                 caption="Words of the judged sentences",
             ),
         ),
+        figures=(
+            Figure(svg=length_figure(found, simulated=study.simulated)),
+            Figure(
+                svg=length_scatter_figure(found, simulated=study.simulated),
+                name="figure-regression",
+            ),
+        ),
         notes=(
             (
                 "n: sentences; missing: sentences whose text is unknown. Words are split at blanks; control "
@@ -139,6 +154,7 @@ def language_report(study: JudgmentStudy) -> SubReport:
             rows=tuple((name, count, count / total) for name, count in found.items()),
         ),
         notes=(f"n: {counted(total, 'sentence')} judged; missing: {found.get('unknown', 0)}.",),
+        figures=(Figure(svg=language_figure(found, simulated=study.simulated)),),
     )
 
 
@@ -192,6 +208,7 @@ def _uniformity(study: JudgmentStudy, places: Sequence[PlaceQuality], by: str) -
         text=tuple(_range(places, name, by) for name in questions),
         data=ReportTable(columns=columns, rows=rows, left=0),
         shown=(shown,),
+        figures=(Figure(svg=quality_figure(places, by=by, simulated=study.simulated)),),
         notes=(
             f"n: {counted(len(study), 'judgment')}; missing answers: "
             + ", ".join(f"{count} {name}" for name, count in missing.items())

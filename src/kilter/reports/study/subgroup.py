@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from kilter.reports.correlation_figure import subgroup_figure
 from kilter.reports.study.correlation import (
-    ALL_COLUMNS,
     NAMES,
     Correction,
     best_sentence,
     chosen,
-    correlation_rows,
+    correlation_table,
     range_text,
 )
-from kilter.reports.study.scores import tool_name
-from kilter.reports.sub_report import ReportTable, SubReport
+from kilter.reports.sub_report import Figure, ReportTable, SubReport
+from kilter.reports.tool_label import tool_label
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Undefined
 from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
@@ -62,8 +62,10 @@ def subgroup_report(
     *,
     adjusted: bool,
     correction: Correction,
+    simulated: bool,
 ) -> SubReport:
     """Return the sub-report of the correlations of each group of one split."""
+    questions = list(dict.fromkeys(row.question for row in rows))
     called = name.replace("_", " ")
     groups = () if isinstance(split, Undefined) else split.groups
     text = (str(split).capitalize() + ".",) if isinstance(split, Undefined) else tuple(
@@ -74,11 +76,11 @@ def subgroup_report(
              if row.group == group.name and row.question == question]
         )
         for group in groups
-        for question in dict.fromkeys(row.question for row in rows)
+        for question in questions
     )  # fmt: skip
     tables = tuple(
         table
-        for question in dict.fromkeys(row.question for row in rows)
+        for question in questions
         for kind in REPORTED
         if (
             table := _table(
@@ -91,8 +93,23 @@ def subgroup_report(
     return SubReport(
         name=f"subgroup-{_file_name(name)}",
         title=f"Correlation by {called}",
+        figures=tuple(
+            Figure(
+                svg=subgroup_figure(
+                    rows,
+                    question=question,
+                    sentences=SentenceGroup.TRANSLATION,
+                    groups=groups,
+                    adjusted=adjusted,
+                    simulated=simulated,
+                ),
+                name=f"figure-{question}",
+                subject=called,
+            )
+            for question in questions
+        ),
         text=text,
-        data=ReportTable(columns=ALL_COLUMNS, rows=correlation_rows(rows), left=7),
+        data=correlation_table(rows, intervals=False),
         shown=tables,
         notes=(
             (
@@ -125,7 +142,7 @@ def _table(
     return ReportTable(
         columns=("tool", *groups),
         rows=tuple(
-            (tool_name(*tool), *(range_text(found[*tool, group], correction) for group in groups))
+            (tool_label(*tool), *(range_text(found[*tool, group], correction) for group in groups))
             for tool in tools
         ),
         caption=f"Spearman's rho with {question} on {NAMES[kind]}",
