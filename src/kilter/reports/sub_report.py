@@ -102,6 +102,15 @@ class SubReport:
         return (self.data,) if self.shown is None else self.shown
 
 
+def file_name(*parts: str) -> str:
+    """Return a name for a file or folder from names in tables, which may hold anything.
+
+    >>> file_name("figure", "Language_Points >= 11"), file_name("subgroup", "../age 30.5")
+    ('figure-language-points-11', 'subgroup-age-30-5')
+    """
+    return re.sub(r"[\W_]+", "-", "-".join(parts).lower()).strip("-")
+
+
 def report_csv(report: SubReport, *, simulated: bool) -> str:
     """Return the numbers of a report as CSV; what is undefined is empty, with the reason in the last column."""
     names = [*report.data.columns, REASONS, *(["simulated"] if simulated else [])]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilter.reports.adjustment_figure import adjusted_figure, effect_figure
 from kilter.reports.study.summary_cell import said
-from kilter.reports.sub_report import Figure, ReportTable, SubReport
+from kilter.reports.sub_report import Figure, ReportTable, SubReport, file_name
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Undefined
 from kilter.survey.analysis.adjustment import EffectSource, Estimator
@@ -38,7 +38,7 @@ def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment
         figures=tuple(
             Figure(
                 svg=adjusted_figure(study, each, simulated=study.simulated),
-                name=f"figure-{each.question}",
+                name=file_name("figure", each.question),
             )
             for each in found
         ),
@@ -147,7 +147,10 @@ def effect_report(adjustments: Mapping[str, Adjustment], *, simulated: bool) -> 
         name="effects",
         title="Effects of participants",
         figures=tuple(
-            Figure(svg=effect_figure(each, simulated=simulated), name=f"figure-{each.question}")
+            Figure(
+                svg=effect_figure(each, simulated=simulated),
+                name=file_name("figure", each.question),
+            )
             for each in found
         ),
         text=tuple(_extremes(each) for each in found)

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from kilter.reports.answer_figure import degree_figure, level_figure, question_table_figure
 from kilter.reports.study.summary_cell import SUMMARY, said, summary_cells
-from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport, file_name
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Undefined
-from kilter.survey.analysis.answer_distribution import level_use, question_table
+from kilter.survey.analysis.answer_distribution import MOST_LEVELS, level_use, question_table
 from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
 from kilter.survey.analysis.permutation_degree import answers_by_degree
+from kilter.survey.analysis.summary import summarise
 
 if TYPE_CHECKING:
     from kilter.survey.analysis.answer_distribution import LevelUse, QuestionTable
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _TABLES = (SentenceGroup.ALL, SentenceGroup.TRANSLATION, SentenceGroup.PERMUTATION)
 EVERYBODY = "all"
+_PUBLISHED = ("holistic", "order")
 
 
 def level_report(study: JudgmentStudy) -> SubReport:
@@ -34,7 +36,7 @@ def level_report(study: JudgmentStudy) -> SubReport:
     return SubReport(
         name="levels",
         title="Use of the levels",
-        text=tuple(_used(use, uses) for use in everybody),
+        text=tuple(_used(study, use, uses) for use in everybody),
         data=data,
         shown=tuple(_level_table(study, uses, question.name) for question in study.questions),
         figures=tuple(
@@ -43,10 +45,11 @@ def level_report(study: JudgmentStudy) -> SubReport:
                     [use for use in uses if use.question == question.name],
                     simulated=study.simulated,
                 ),
-                name=f"figure-{question.name}",
+                name=file_name("figure", question.name),
                 subject=question.name,
             )
             for question in study.questions
+            if len(question.levels) <= MOST_LEVELS
         ),
         notes=(
             (
@@ -57,13 +60,19 @@ def level_report(study: JudgmentStudy) -> SubReport:
     )
 
 
-def _used(use: LevelUse, uses: tuple[LevelUse, ...]) -> str:
+def _used(study: JudgmentStudy, use: LevelUse, uses: tuple[LevelUse, ...]) -> str:
     idle = sum(
         bool(other.never_used) for other in uses
         if other.participant is not None and other.question == use.question
     )  # fmt: skip
     if isinstance(use.shares, Undefined):
         return f"{use.question}: {use.shares.reason}."
+    if len(use.shares) > MOST_LEVELS:
+        found = summarise(study.levels[use.question][study.rows()])
+        return (
+            f"{use.question}: {counted(use.answered, 'answer')}, {use.missing} missing; on average "
+            f"{said(found.mean, digits=1)} on a scale from {min(use.shares)} to {max(use.shares)}."
+        )
     top, bottom = max(use.shares), min(use.shares)
     return (
         f"{use.question}: {counted(use.answered, 'answer')}, {use.missing} missing; the best level has "
@@ -88,6 +97,8 @@ def _level_rows(study: JudgmentStudy, use: LevelUse) -> list[tuple[Cell, ...]]:
 
 def _level_table(study: JudgmentStudy, uses: tuple[LevelUse, ...], question: str) -> ReportTable:
     levels = study.question(question).levels
+    if len(levels) > MOST_LEVELS:
+        return _scale_table(study, question)
     rows = []
     for use in uses:
         if use.question != question:
@@ -109,41 +120,71 @@ def _level_table(study: JudgmentStudy, uses: tuple[LevelUse, ...], question: str
     )
 
 
+def _scale_table(study: JudgmentStudy, question: str) -> ReportTable:
+    """Return answers in short where there are too many levels to list."""
+    rows = study.rows()
+    everybody = [(EVERYBODY, rows)] + [
+        (person.id, rows & (study.participant == place))
+        for place, person in enumerate(study.participants)
+    ]
+    return ReportTable(
+        columns=("participant", *SUMMARY),
+        rows=tuple(
+            (who, *summary_cells(summarise(study.levels[question][chosen])))
+            for who, chosen in everybody
+        ),
+        caption=f"Answers to {question} by participant",
+    )
+
+
 def question_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of two questions together, with Pearson's r."""
-    found = {group: question_table(study, sentences=group) for group in _TABLES}
+    first, second = _asked(study)
+    found = {
+        group: question_table(study, rows=first, columns=second, sentences=group)
+        for group in _TABLES
+    }
     known = {group: table for group, table in found.items() if not isinstance(table, Undefined)}
     data = ReportTable(
         columns=(
-            "sentences", "holistic", "order", "judgments", "all judgments", "missing", "Pearson r",
+            "sentences", first, second, "judgments", "all judgments", "missing", "Pearson r",
         ),
         rows=tuple(
-            (str(group), first, second, count, table.judgments, table.missing, table.pearson)
+            (str(group), row_level, level, count, table.judgments, table.missing, table.pearson)
             for group, table in known.items()
-            for first, row in zip(table.row_levels, table.counts, strict=True)
-            for second, count in zip(table.column_levels, row, strict=True)
+            for row_level, row in zip(table.row_levels, table.counts, strict=True)
+            for level, count in zip(table.column_levels, row, strict=True)
         ),
     )  # fmt: skip
     reasons = {str(table) for table in found.values() if isinstance(table, Undefined)}
     return SubReport(
         name="questions",
-        title="Holistic answers against order",
+        title=f"Answers to {first} and {second} together",
         text=tuple(_together(table) for table in known.values()) or tuple(sorted(reasons)),
         data=data,
         shown=tuple(_square(table) for table in known.values()),
         figures=tuple(
             Figure(
-                svg=question_table_figure(table, simulated=study.simulated), name=f"figure-{group}"
+                svg=question_table_figure(table, simulated=study.simulated),
+                name=file_name("figure", group),
             )
             for group, table in found.items()
         ),
         notes=(
             (
                 "n: judgments with both answers; those without one of them are missing and left out. "
-                "Rows are holistic levels, columns levels of order; 1 is the worst."
+                "The lowest level is the worst."
             ),
         ),
     )
+
+
+def _asked(study: JudgmentStudy) -> tuple[str, str]:
+    """Return the two questions of [TH], or else the first two that were asked."""
+    names = [question.name for question in study.questions]
+    if {*_PUBLISHED} <= {*names} or len(names) < 2:
+        return _PUBLISHED
+    return names[0], names[1]
 
 
 def _together(table: QuestionTable) -> str:
@@ -152,8 +193,8 @@ def _together(table: QuestionTable) -> str:
     return (
         f"{_name(table.sentences)}: Pearson's r = {said(table.pearson)} over "
         f"{counted(table.judgments, 'judgment')} ({table.missing} missing); both best {cells[last[0]][last[1]]}, "
-        f"both worst {cells[0][0]}, worst holistic with best order {cells[0][last[1]]}, best holistic with "
-        f"worst order {cells[last[0]][0]}."
+        f"both worst {cells[0][0]}, worst {table.rows} with best {table.columns} {cells[0][last[1]]}, best "
+        f"{table.rows} with worst {table.columns} {cells[last[0]][0]}."
     )
 
 
@@ -168,7 +209,8 @@ def _square(table: QuestionTable) -> ReportTable:
             (str(level), *row, sum(row))
             for level, row in zip(table.row_levels, table.counts, strict=True)
         ),
-        caption=f"{_name(table.sentences)}: judgments by holistic level (rows) and level of order (columns)",
+        caption=f"{_name(table.sentences)}: judgments by level of {table.rows} (rows) and of {table.columns} "
+        "(columns)",
     )
 
 

@@ -9,7 +9,7 @@ from kilter.reports.correlation_figure import (
     correlation_figure,
     external_figure,
 )
-from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport, file_name
 from kilter.reports.tool_label import tool_label
 from kilter.structures.choice import Choice
 from kilter.structures.counted import counted
@@ -165,7 +165,7 @@ def _on_sentences(
                         adjusted=adjusted,
                         simulated=simulated,
                     ),
-                    name=f"figure-configurations-{question}",
+                    name=file_name("figure", "configurations", question),
                 )
                 for question in questions
             ),

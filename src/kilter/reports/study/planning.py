@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter.meta.sample_size import sample_size
 from kilter.reports.planning_figure import power_figure, sample_size_figure
-from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport, file_name
 from kilter.structures.undefined import Number, Undefined
 from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
 from kilter.survey.analysis.power import Design, Power, simulated_power
@@ -39,7 +39,9 @@ def sample_size_report(study: JudgmentStudy) -> SubReport:
         text.append(f"{question.name}: {_deviation_text(found.deviation)}")
         if isinstance(found.deviation, float) and found.deviation > 0.0:
             drawn = sample_size_figure(deviation=found.deviation, simulated=study.simulated)
-            figures.append(Figure(svg=drawn, name=f"figure-{question.name}", subject=question.name))
+            figures.append(
+                Figure(svg=drawn, name=file_name("figure", question.name), subject=question.name)
+            )
         rows += [
             (question.name, found.count, found.deviation, difference, comparisons, power,
              _size(found.deviation, difference, comparisons, power))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from kilter.reports.correlation_figure import subgroup_figure
@@ -14,7 +13,7 @@ from kilter.reports.study.correlation import (
     correlation_table,
     range_text,
 )
-from kilter.reports.sub_report import Figure, ReportTable, SubReport
+from kilter.reports.sub_report import Figure, ReportTable, SubReport, file_name
 from kilter.reports.tool_label import tool_label
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Undefined
@@ -91,7 +90,7 @@ def subgroup_report(
         ).rows
     )  # fmt: skip
     return SubReport(
-        name=f"subgroup-{_file_name(name)}",
+        name=file_name("subgroup", name),
         title=f"Correlation by {called}",
         figures=tuple(
             Figure(
@@ -103,7 +102,7 @@ def subgroup_report(
                     adjusted=adjusted,
                     simulated=simulated,
                 ),
-                name=f"figure-{question}",
+                name=file_name("figure", question),
                 subject=called,
             )
             for question in questions
@@ -119,15 +118,6 @@ def subgroup_report(
             "The largest correlation over configurations, the smallest in brackets; stars as for all participants.",
         ),
     )
-
-
-def _file_name(name: str) -> str:
-    """Return what a split is called as a folder: fields come from tables and may hold anything.
-
-    >>> _file_name("each language_points"), _file_name("../age 30.5")
-    ('each-language-points', 'age-30-5')
-    """
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def _table(
