@@ -34,6 +34,8 @@ class Curve:
     joined: bool = True
     marked: bool = True
     sizes: Sequence[float] = ()
+    aside: float = 0.0
+    """How far right of their places points are drawn, so that intervals do not hide one another."""
 
 
 def interval_chart(rows: Sequence[tuple[str, float, float, float]], *, title: str) -> str:
@@ -169,7 +171,7 @@ class _Frame:
 
     def curve(self, drawing: Drawing, curve: Curve, look: Style) -> None:
         """Draw one series."""
-        places = [(self.across(at), self.upward(value)) for at, value in curve.points]
+        places = [(self.across(at) + curve.aside, self.upward(value)) for at, value in curve.points]
         if curve.joined:
             drawing.polyline(places, colour=look.colour, dash=look.dash)
         for (at, _), (low, high) in zip(places, curve.intervals, strict=False):
