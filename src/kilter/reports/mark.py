@@ -60,14 +60,20 @@ class Points:
         return [value for value in self.values if value is not None]
 
     def draw(self, drawing: Drawing, scale: Scale, middle: float, look: Style) -> None:
-        """Draw a thin line from the smallest to the largest value, and the markers on it."""
+        """Draw a thin line from the smallest to the largest value, and the markers on it, seen through one another."""
         del look  # every value has its own
         ends = [(scale(end), middle) for end in (min(self.reach), max(self.reach))]
         drawing.line(ends[0], ends[1], colour=AXIS)
         for number, value in enumerate(self.values):
             if value is not None:
                 own = style(number)
-                drawing.marker(own.marker, (scale(value), middle), colour=own.colour)
+                drawing.marker(
+                    own.marker,
+                    (scale(value), middle),
+                    colour=own.colour,
+                    radius=5.0 if number else 3.5,
+                    inside="none",
+                )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

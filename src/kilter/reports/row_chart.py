@@ -159,7 +159,9 @@ def _head_height(section: Section) -> float:
 
 def _heading(drawing: Drawing, section: Section, top: float) -> None:
     """Write the heading on white, and the reason if there are no rows."""
-    drawing.box((0, top), (WIDTH, _head_height(section)), fill="#fff")
+    height = _head_height(section)
+    if height:
+        drawing.box((0, top), (WIDTH, height), fill="#fff")
     if section.heading:
         top += 6 + drawing.paragraph((MARGIN, top + 6), section.heading, room=ROOM, bold=True)
     if isinstance(section.rows, Undefined):
