@@ -238,7 +238,7 @@ USAGE = [
     ([*TEXTS, "-m", "nothing"], "there is no metric 'nothing'"),
     ([*TEXTS, "-m", "f1", "--published", "moon"], "nothing is printed about 'moon'"),
     ([*TEXTS, "-m", "f1", "--baseline", "bleu"], "the baseline 'bleu' is none of the metrics"),
-    ([*TEXTS, "-m", "f1", "--plot", "tau.png"], "pictures are written as .svg"),
+    ([*TEXTS, "-m", "f1", "--plot", "tau.gif"], "pictures are written as .svg or .png"),
     ([*TEXTS, "--study", "x.toml"], "leave out --judgments"),
     (["--judgments", RANKINGS, "--scores", "a.x", "--scores", "b/a.y"], "are called 'a'"),
 ]

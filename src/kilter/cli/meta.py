@@ -115,7 +115,10 @@ _FORMATS = ["text", "json", "jsonl", "tsv", "csv", "md", "latex"]
     "--published", metavar="DATA", help="Data set whose printed numbers stand beside ours."
 )
 @click.option(
-    "--plot", type=FILE_NAME, metavar="FILE", help="Draw the first measure into this SVG file."
+    "--plot",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Draw the first measure into this file (.svg or .png).",
 )
 @chance_options
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,

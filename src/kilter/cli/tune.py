@@ -73,7 +73,7 @@ from kilter.reports.tuning import write_tuning
     "--plot",
     type=FILE_NAME,
     metavar="FILE",
-    help="Draw agreement along each option into this SVG file.",
+    help="Draw agreement along each option into this file (.svg or .png).",
 )
 @click.option(
     "--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."

@@ -8,7 +8,7 @@ import numpy as np
 
 from kilter.reports.drawing import INK, Style
 from kilter.reports.frame import Caption, Key, statement
-from kilter.reports.mark import Dot
+from kilter.reports.mark import Dot, Points
 from kilter.reports.row_chart import Row, Section, row_chart
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Undefined
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from kilter.survey.analysis.adjustment import Adjustment, ParticipantEffect
     from kilter.survey.analysis.judgment_study import JudgmentStudy
+
+    Floats = NDArray[np.float64]
 
 
 def effect_figure(adjustment: Adjustment, *, simulated: bool) -> str:
@@ -83,8 +85,7 @@ def adjusted_figure(study: JudgmentStudy, adjustment: Adjustment, *, simulated: 
     rows = []
     for place, person in enumerate(study.participants):
         chosen = known & (study.participant == place)
-        marks = [_mean(values[chosen]) for values in (original, adjustment.scores)]
-        rows.append(Row(person.id, marks))
+        rows.append(Row(person.id, [_means(original[chosen], adjustment.scores[chosen])]))
     return row_chart(
         [Section("", rows)],
         caption=caption,
@@ -94,8 +95,8 @@ def adjusted_figure(study: JudgmentStudy, adjustment: Adjustment, *, simulated: 
     )
 
 
-def _mean(values: NDArray[np.float64]) -> Dot | Undefined:
-    if not len(values):
+def _means(original: Floats, adjusted: Floats) -> Points | Undefined:
+    if not len(original):
         return Undefined("there is no answer")
-    mean = float(values.mean())
-    return Dot(value=mean, text=f"{mean:.3f}")
+    means = [float(values.mean()) for values in (original, adjusted)]
+    return Points(values=means, text=", ".join(f"{mean:.3f}" for mean in means))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.reports.frame import Caption, statement
-from kilter.reports.mark import Dot
+from kilter.reports.mark import Dot, Points
 from kilter.reports.row_chart import Row, Section, row_chart
 from kilter.structures.undefined import Number, Undefined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilter.survey.analysis.judge_agreement import JudgeAgreement, Kappa
+    from kilter.survey.analysis.judge_agreement import JudgeAgreement, Kappa, LeaveOneOut
 
 _NOBODY = Undefined("there is no question that two participants could agree about")
 
@@ -59,13 +59,13 @@ def leave_one_out_figure(agreements: Sequence[JudgeAgreement], *, simulated: boo
     """Return every participant's correlation with the mean of all others."""
     caption = Caption(
         title="Every participant against the mean of all others",
-        notes=["In brackets: sentences that the participant and others judged."],
+        notes=["In brackets: sentences that others judged as well."],
         simulated=simulated,
     )
     if not agreements or not agreements[0].leave_one_out:
         return statement(caption, _NOBODY)
     rows = [
-        Row(entries[0].participant, [_value(entry.rho, entry.sentences) for entry in entries])
+        Row(entries[0].participant, [_each(entries)])
         for entries in zip(*(found.leave_one_out for found in agreements), strict=True)
     ]
     return row_chart(
@@ -87,11 +87,20 @@ def _names(agreements: Sequence[JudgeAgreement]) -> list[str]:
     ]
 
 
-def _value(value: Number, count: int | None = None) -> Dot | Undefined:
-    if isinstance(value, Undefined):
-        return value
-    text = f"{value:.3f}"
-    return Dot(value=value, text=text if count is None else f"{text} ({count})")
+def _value(value: Number) -> Dot | Undefined:
+    return value if isinstance(value, Undefined) else Dot(value=value, text=f"{value:.3f}")
+
+
+def _each(entries: Sequence[LeaveOneOut]) -> Points | Undefined:
+    """Return one participant's correlations by question; a reason only where there is none at all."""
+    values = [None if isinstance(entry.rho, Undefined) else entry.rho for entry in entries]
+    if all(value is None for value in values):
+        return next(entry.rho for entry in entries if isinstance(entry.rho, Undefined))
+    texts = [
+        str(entry.rho) if isinstance(entry.rho, Undefined) else f"{entry.rho:.3f}"
+        for entry in entries
+    ]
+    return Points(values=values, text=f"{', '.join(texts)} ({entries[0].sentences})")
 
 
 def _kappa(kappa: Kappa) -> Dot | Undefined:

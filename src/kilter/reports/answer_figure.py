@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING
 
+from kilter.reports.chart import Curve, curve_chart
 from kilter.reports.drawing import Style
 from kilter.reports.frame import Caption, Key, statement
 from kilter.reports.heat_map import heat_map
-from kilter.reports.mark import Dot, Stack, shade_of
+from kilter.reports.mark import Stack, shade_of
 from kilter.reports.row_chart import Row, Section, row_chart
+from kilter.structures.counted import counted
 from kilter.structures.undefined import Undefined
 
 if TYPE_CHECKING:
@@ -95,45 +98,67 @@ def _sentences(group: str) -> str:
     }.get(group, f"permutations of type {group}")
 
 
-def degree_figure(answers: Sequence[DegreeAnswers], *, simulated: bool) -> str:
-    """Return mean answers with 95% intervals by type and degree of permutations."""
+def degree_figure(answers: Sequence[DegreeAnswers], *, question: str, simulated: bool) -> str:
+    """Return mean answers to a question with 95% intervals by degree, a curve for each type."""
+    chosen = [entry for entry in answers if entry.question == question]
+    kinds = list(dict.fromkeys(entry.type for entry in chosen))
+    curves, notes = list[Curve](), list[str]()
+    for number, kind in enumerate(kinds):
+        found = [entry for entry in chosen if entry.type == kind]
+        means = [(entry, mean_interval(entry.answers)) for entry in found]
+        known = [(entry, mean) for entry, mean in means if not isinstance(mean, Undefined)]
+        notes += [
+            f"{kind}, degree {entry.degree}: {mean}"
+            for entry, mean in means
+            if isinstance(mean, Undefined)
+        ]
+        total = sum(entry.answers.count for entry in found)
+        curves.append(
+            Curve(
+                name=f"{kind} (n = {counted(total, 'judgment')})",
+                points=[(float(entry.degree), mean.value) for entry, mean in known],
+                intervals=[(mean.low, mean.high) for _, mean in known],
+                aside=5.0 * (number - (len(kinds) - 1) / 2),
+            )
+        )
+    intervals = "Vertical lines are 95% intervals of the mean, judgments taken as independent."
     caption = Caption(
-        title="Answers by type and degree of permutation",
-        notes=["Lines are 95% intervals of the mean, judgments taken as independent."],
+        title=f"Answers to {question} by type and degree of permutation",
+        notes=[intervals, *notes],
         simulated=simulated,
     )
-    if not answers:
+    if not curves:
         return statement(caption, Undefined("there is no judgment about a permutation"))
-    questions = list(dict.fromkeys(entry.question for entry in answers))
-    found = {(entry.type, entry.degree, entry.question): entry for entry in answers}
-    sections = []
-    for kind in dict.fromkeys(entry.type for entry in answers):
-        degrees = sorted({entry.degree for entry in answers if entry.type == kind})
-        rows = []
-        for degree in degrees:
-            entries = [found[kind, degree, question] for question in questions]
-            rows.append(
-                Row(
-                    f"degree {degree} ({entries[0].sentences} sentences)",
-                    [mean_dot(entry.answers) for entry in entries],
-                )
-            )
-        sections.append(Section(str(kind), rows))
-    return row_chart(
-        sections,
+    return curve_chart(
+        curves,
         caption=caption,
-        axis="mean answer, from 0 (worst) to 1 (best)",
-        series=questions,
+        x="degree",
+        y="mean answer, from 0 (worst) to 1 (best)",
         reach=(0.0, 1.0),
     )
 
 
-def mean_dot(summary: Summary) -> Dot | Undefined:
-    """Return a mean with its 95% interval; without one for a single value."""
-    if isinstance(summary.mean, Undefined):
-        return summary.mean
-    text = f"{summary.mean:.2f} (n = {summary.count})"
-    if isinstance(summary.deviation, Undefined):
-        return Dot(value=summary.mean, text=text)
-    half = _NORMAL * summary.deviation / sqrt(summary.count)
-    return Dot(value=summary.mean, low=summary.mean - half, high=summary.mean + half, text=text)
+@dataclass(frozen=True, slots=True)
+class MeanInterval:
+    """A mean and the ends of its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def mean_interval(summary: Summary) -> MeanInterval | Undefined:
+    """Return a mean with its 95% interval; a single value has no width.
+
+    >>> from kilter.survey.analysis.summary import summarise
+    >>> import numpy as np
+    >>> mean_interval(summarise(np.array([0.5])))
+    MeanInterval(value=0.5, low=0.5, high=0.5)
+    """
+    mean, deviation = summary.mean, summary.deviation
+    if isinstance(mean, Undefined):
+        return mean
+    half = 0.0
+    if not isinstance(deviation, Undefined):
+        half = _NORMAL * deviation / sqrt(summary.count)
+    return MeanInterval(mean, mean - half, mean + half)

@@ -22,6 +22,8 @@ _PLOT = 320.0
 # More markers on a line than this hide it.
 _MOST_MARKERS = 60
 _LONGEST_LABEL = 200.0
+# Room for markers at the first and the last place.
+_INSET = 10.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +36,8 @@ class Curve:
     joined: bool = True
     marked: bool = True
     sizes: Sequence[float] = ()
+    aside: float = 0.0
+    """How far right of their places points are drawn, so that intervals do not hide one another."""
 
 
 def interval_chart(rows: Sequence[tuple[str, float, float, float]], *, title: str) -> str:
@@ -96,9 +100,7 @@ def curve_chart(
     bottom = frame.draw(drawing, x, labels)
     if rule is not None:
         at = frame.upward(rule)
-        drawing.line(
-            (frame.across.start, at), (frame.across.end, at), colour=AXIS, width=1.5, dash="5 3"
-        )
+        drawing.line((frame.left, at), (frame.right, at), colour=AXIS, width=1.5, dash="5 3")
     for number, curve in enumerate(curves):
         frame.curve(drawing, curve, style(number))
     return finish(drawing, bottom, caption, _described(curves, x, y, labels))
@@ -124,17 +126,15 @@ class _Frame:
         self.upward = (LogScale if log else Scale)(low, high, self.bottom, top)
         numbers = widest([tick_label(tick) for tick in self.upward.ticks], most=_LONGEST_LABEL)
         self.upright = broken_lines(visible(y), SIZE, _PLOT)
-        left = MARGIN + SIZE * LINE * len(self.upright) + numbers + 12
-        places = [at for at, _ in points] or [0.0]
-        right = WIDTH - MARGIN - 4
-        columns = (-0.5, len(labels) - 0.5)
-        self.across = Scale(
-            *(columns if labels else bounds(places)), left, right, margin=not labels
-        )
+        self.left = MARGIN + SIZE * LINE * len(self.upright) + numbers + 12
+        self.right = WIDTH - MARGIN
+        places = (-0.5, len(labels) - 0.5) if labels else bounds([at for at, _ in points] or [0.0])
+        inside = (self.left + _INSET, self.right - _INSET)
+        self.across = Scale(*places, *inside, margin=not labels)
 
     def draw(self, drawing: Drawing, x: str, labels: Sequence[str]) -> float:
         """Draw grid, axes and their labels; return where notes may begin."""
-        left, right = self.across.start, self.across.end
+        left, right = self.left, self.right
         for tick in self.upward.ticks:
             at = self.upward(tick)
             drawing.line((left, at), (right, at), colour=FAINT)
@@ -169,7 +169,7 @@ class _Frame:
 
     def curve(self, drawing: Drawing, curve: Curve, look: Style) -> None:
         """Draw one series."""
-        places = [(self.across(at), self.upward(value)) for at, value in curve.points]
+        places = [(self.across(at) + curve.aside, self.upward(value)) for at, value in curve.points]
         if curve.joined:
             drawing.polyline(places, colour=look.colour, dash=look.dash)
         for (at, _), (low, high) in zip(places, curve.intervals, strict=False):

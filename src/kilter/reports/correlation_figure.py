@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.meta.hypothesis import HypothesisResult
 from kilter.reports.drawing import INK, Style
 from kilter.reports.frame import Caption, Key, statement
 from kilter.reports.mark import Bar, Dot
@@ -15,7 +16,6 @@ from kilter.structures.undefined import Undefined
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kilter.meta.hypothesis import HypothesisResult
     from kilter.survey.analysis.external_tool import ExternalCorrelation
     from kilter.survey.analysis.judgment_study import SentenceGroup
     from kilter.survey.analysis.subgroup import Subgroup
@@ -172,25 +172,29 @@ def external_figure(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> 
 
 
 def hypothesis_figure(results: Sequence[HypothesisResult], *, simulated: bool) -> str:
-    """Return the margins by which each variant supports the hypotheses, or misses to."""
-    sections = []
+    """Return the margins by which each variant supports the hypotheses, or fails to; the same ones once."""
+    sections, drawn = list[Section](), list[HypothesisResult]()
     for result in results:
         heading = f"{result.id}: {result.alternative}"
         if isinstance(result.supported, Undefined):
             sections.append(Section(heading, result.supported))
             continue
+        heading += f": {result.result}"
+        same = [other.id for other in drawn if result.numbers.items() <= other.numbers.items()]
+        if same:
+            sections.append(Section(f"{heading} (margins: see {same[0]})", ()))
+            continue
+        drawn.append(result)
         rows = [
             Row(name, [Bar(value=value, text=f"{value:+.3f}")])
             for name, value in result.numbers.items()
         ]
-        sections.append(Section(f"{heading}: {result.result}", rows))
+        sections.append(Section(heading, rows))
     caption = Caption(
         title="Hypotheses: margins by variant",
         notes=[
-            (
-                "Positive margins support the alternative. Of EVAL_CONF: spread over configurations, which the "
-                "threshold must not be below."
-            ),
+            "Positive margins support the alternative.",
+            "EVAL_CONF: spreads over configurations; it holds if none is above the threshold.",
         ],
         simulated=simulated,
     )

@@ -117,15 +117,21 @@ class Drawing:
         self.box(corner, extent, fill=fill, stroke=colour)
 
     def marker(
-        self, shape: str, centre: tuple[float, float], *, colour: str, radius: float = 4.0
+        self,
+        shape: str,
+        centre: tuple[float, float],
+        *,
+        colour: str,
+        radius: float = 4.0,
+        inside: str = "#fff",
     ) -> None:
-        """Draw a marker: circle, square, triangle, diamond, cross or star."""
+        """Draw a marker: circle and triangle are full, square and diamond hollow, or a cross."""
         x, y = centre
         r = radius
         if shape == "circle":
             self._parts.append(f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(r)}" fill="{colour}"/>')
         elif shape == "square":
-            self.box((x - r * 0.9, y - r * 0.9), (r * 1.8, r * 1.8), fill="#fff", stroke=colour)
+            self.box((x - r * 0.9, y - r * 0.9), (r * 1.8, r * 1.8), fill=inside, stroke=colour)
         elif shape == "cross":
             self.line((x - r, y - r), (x + r, y + r), colour=colour, width=1.8)
             self.line((x - r, y + r), (x + r, y - r), colour=colour, width=1.8)
@@ -134,7 +140,7 @@ class Drawing:
                 "triangle": [(x, y - r * 1.2), (x + r * 1.1, y + r), (x - r * 1.1, y + r)],
                 "diamond": [(x, y - r * 1.3), (x + r, y), (x, y + r * 1.3), (x - r, y)],
             }[shape]
-            fill = colour if shape == "triangle" else "#fff"
+            fill = colour if shape == "triangle" else inside
             places = " ".join(f"{_n(at)},{_n(below)}" for at, below in corners)
             self._parts.append(
                 f'<polygon points="{places}" fill="{fill}" stroke="{colour}" stroke-width="1.5"/>'

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kilter.reports.drawing import INK, LINE, SIZE, SMALL, TITLE, Drawing, Style
@@ -102,7 +102,8 @@ def finish(drawing: Drawing, y: float, caption: Caption, described: Iterable[str
 
 
 def statement(caption: Caption, reason: Undefined) -> str:
-    """Return a figure that says why there is none."""
+    """Return a figure that says why there is none; notes on how to read it are left out."""
+    caption = replace(caption, notes=())
     drawing = Drawing()
     y = head(drawing, caption)
     y += drawing.paragraph((MARGIN, y), str(reason), room=ROOM) + 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from kilter.reports.drawing import AXIS, INK, SMALL
+from kilter.reports.drawing import AXIS, INK, SMALL, style
 from kilter.reports.text_box import text_length
 
 if TYPE_CHECKING:
@@ -46,6 +46,37 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Points:
+    """The values of several series on one line, each with the marker of its series; None leaves one out."""
+
+    values: Sequence[float | None]
+    text: str
+
+    height = 18.0
+
+    @property
+    def reach(self) -> Sequence[float]:
+        """The values."""
+        return [value for value in self.values if value is not None]
+
+    def draw(self, drawing: Drawing, scale: Scale, middle: float, look: Style) -> None:
+        """Draw a thin line from the smallest to the largest value, and the markers on it, seen through one another."""
+        del look  # every value has its own
+        ends = [(scale(end), middle) for end in (min(self.reach), max(self.reach))]
+        drawing.line(ends[0], ends[1], colour=AXIS)
+        for number, value in enumerate(self.values):
+            if value is not None:
+                own = style(number)
+                drawing.marker(
+                    own.marker,
+                    (scale(value), middle),
+                    colour=own.colour,
+                    radius=5.0 if number else 3.5,
+                    inside="none",
+                )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
     """A value as a bar from 0; `least` is a second value as a stroke across it."""
 
@@ -68,7 +99,7 @@ class Bar:
         )
         if self.least is not None:
             at = scale(self.least)
-            drawing.line((at, middle - 8), (at, middle + 8), colour="#fff", width=5)
+            drawing.line((at, middle - 8), (at, middle + 8), colour="#fff", width=3.5)
             drawing.line((at, middle - 8), (at, middle + 8), colour=INK, width=2)
 
 
@@ -169,6 +200,6 @@ class Histogram:
         drawing.marker("triangle", (scale(self.median), base + 4), colour=INK, radius=3)
 
 
-Mark: TypeAlias = Dot | Bar | Stack | Histogram
+Mark: TypeAlias = Dot | Points | Bar | Stack | Histogram
 """One value of a row, or several that belong together: `text` says them in numbers, `reach` is what the
 scale must cover, and `draw` draws them around a height."""

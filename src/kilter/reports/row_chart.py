@@ -144,7 +144,7 @@ class _Layout:
         """Write a reason on white, so that no line of the grid runs through it."""
         room = self._reason_room
         height = height_of(str(reason), size=SMALL, room=room)
-        drawing.box((self.scale.start + 1, y + 1), (room + 3, height), fill="#fff")
+        drawing.box((self.scale.start + 1, y - 1), (room + 3, height + 3), fill="#fff")
         drawing.paragraph((self.scale.start + 4, y + 1), str(reason), room=room, size=SMALL)
 
 
@@ -159,7 +159,9 @@ def _head_height(section: Section) -> float:
 
 def _heading(drawing: Drawing, section: Section, top: float) -> None:
     """Write the heading on white, and the reason if there are no rows."""
-    drawing.box((0, top + 2), (WIDTH, _head_height(section) - 2), fill="#fff")
+    height = _head_height(section)
+    if height:
+        drawing.box((0, top), (WIDTH, height), fill="#fff")
     if section.heading:
         top += 6 + drawing.paragraph((MARGIN, top + 6), section.heading, room=ROOM, bold=True)
     if isinstance(section.rows, Undefined):

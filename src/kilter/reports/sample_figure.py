@@ -98,7 +98,7 @@ def _length_mark(lengths: Lengths) -> Histogram | Undefined:
         counts=[lengths.counts.get(words, 0) for words in range(low, high + 1)],
         median=summary.median,
         tall=90,
-        text=f"n = {summary.count}{missing}; mean {summary.mean:.1f}, median {summary.median:g}",
+        text=f"n = {summary.count}{missing}; median {summary.median:g}",
     )
 
 
@@ -124,7 +124,7 @@ def length_scatter_figure(report: LengthReport, *, simulated: bool) -> str:
         ends = (min(x for x, _ in report.pairs), max(x for x, _ in report.pairs))
         curves.append(
             Curve(
-                name=f"hypothesis = {line.intercept:.2f} + {line.slope:.2f} x reference",
+                name=f"hypothesis = {line.intercept:.2f} + {line.slope:.2f} * reference",
                 points=[(float(x), line.intercept + line.slope * x) for x in ends],
                 marked=False,
             )

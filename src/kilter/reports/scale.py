@@ -70,8 +70,8 @@ def tick_label(tick: float) -> str:
 
 
 def _step(spread: float) -> float:
-    """Return 1, 2 or 5 times a power of ten, so that about five steps cover the spread."""
+    """Return 1, 2 or 5 times a power of ten, so that four to eight steps cover the spread."""
     if spread <= 0:
         return 1.0
     power = 10.0 ** floor(log10(spread / 5))
-    return next(factor * power for factor in (1, 2, 5, 10) if spread / (factor * power) <= 6)
+    return next(factor * power for factor in (1, 2, 5, 10) if spread / (factor * power) <= 8)

@@ -29,7 +29,7 @@ def score_figure(distributions: Sequence[ScoreDistribution], *, simulated: bool)
         return statement(caption, Undefined("no tool has scored the sentences"))
     sections = [
         Section(
-            configuration,
+            configuration or "without aligner and parser",
             [
                 Row(tool_label(found.tool, found.variant), [_histogram(found)])
                 for found in distributions

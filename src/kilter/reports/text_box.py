@@ -12,7 +12,7 @@ _WIDTHS = {
     for width, characters in {
         300: "'ijlIJ",
         340: " ,./:;\\|",
-        420: "f-()[]t!r",
+        420: "f-()[]t!r\u00ad",
         535: '"*_`sz?',
         620: "cLFkvxyPTYoae",
         640: "EhnuSbdgpq$0123456789{}",
@@ -26,7 +26,7 @@ _WIDTHS = {
 _BOLD = 1.15
 _WITHOUT_WIDTH = frozenset({"Mn", "Me", "Cf"})
 # Names may break at blanks, and behind the signs that metrics and files are named with.
-_PIECE = re.compile(r"[^ ,:;=_/|+\-]*(?:[,:;=_/|+\-]+| +|$)")
+_PIECE = re.compile(r"[^ ,:;=_/|+\-]*(?:[,:;=_/|+\-]+| +|\Z)")
 
 
 def text_length(text: str, size: float, *, bold: bool = False) -> float:
@@ -59,7 +59,7 @@ def broken_lines(text: str, size: float, room: float, *, bold: bool = False) -> 
     lines = [""]
     for piece in _PIECE.findall(text):
         joined = lines[-1] + piece
-        if text_length(joined.rstrip(), size, bold=bold) <= room:
+        if text_length(joined.rstrip(" "), size, bold=bold) <= room:
             lines[-1] = joined
             continue
         lines.append("")
@@ -67,4 +67,4 @@ def broken_lines(text: str, size: float, room: float, *, bold: bool = False) -> 
             if lines[-1] and text_length(lines[-1] + character, size, bold=bold) > room:
                 lines.append("")
             lines[-1] += character
-    return [line.strip() for line in lines if line.strip()] or [""]
+    return [line.strip(" ") for line in lines if line.strip(" ")] or [""]
