@@ -227,7 +227,13 @@ def degree_report(study: JudgmentStudy) -> SubReport:
     return SubReport(
         name="degrees",
         title="Answers by type and degree of permutation",
-        figures=(Figure(svg=degree_figure(found, simulated=study.simulated)),),
+        figures=tuple(
+            Figure(
+                svg=degree_figure(found, question=question.name, simulated=study.simulated),
+                name=file_name("figure", question.name),
+            )
+            for question in study.questions
+        ),
         text=tuple(text),
         data=ReportTable(
             columns=("question", "type", "degree", "sentences", *SUMMARY),

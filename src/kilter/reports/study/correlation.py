@@ -10,6 +10,7 @@ from kilter.reports.correlation_figure import (
     external_figure,
 )
 from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport, file_name
+from kilter.reports.table import people_text
 from kilter.reports.tool_label import tool_label
 from kilter.structures.choice import Choice
 from kilter.structures.counted import counted
@@ -199,7 +200,7 @@ def best_sentence(rows: Sequence[ToolCorrelation]) -> str:
     high, best = max(known, key=lambda pair: pair[0])
     starred = sum(row.is_starred for _, row in known)
     return (
-        f"{question}: {best.name} correlates most, with rho = {high:.3f}"
+        f"{question}: {tool_label(best.tool, best.variant)} correlates most, with rho = {high:.3f}"
         + (f" (smallest over configurations {best.lowest:.3f})" if len(best.configurations) > 1 else "")
         + f"; {starred} of {counted(len(rows), 'tool')} are significant in all configurations."
     )  # fmt: skip
@@ -228,7 +229,7 @@ def _notes(rows: Sequence[ToolCorrelation], correction: Correction) -> tuple[str
         "That test takes judgments of one sentence for independent."),
         f"**: significant as well by the means of sentences, {corrected} over all tools and configurations.",
         ("CSV and JSON hold every configuration with both tests, corrected and not, and the interval over "
-        "resampled sentences."),
+        "resampled sentences. Tools that grow with error, such as ter, agree where rho is negative."),
     )  # fmt: skip
 
 
@@ -237,14 +238,13 @@ def external_report(
 ) -> SubReport:
     """Return the sub-report of tools whose scores were read from files."""
     kept = [row for row in rows if isinstance(row.correlation, Correlation)]
-    left_out = len({(r.tool, r.variant, r.configuration) for r in rows}) - len(
-        {(r.tool, r.variant, r.configuration) for r in kept}
-    )
+    tools = {(row.tool, row.variant, row.configuration) for row in rows}
+    left_out = len(tools - {(row.tool, row.variant, row.configuration) for row in kept})
     text = "No scores of external tools were given."
     if rows:
         text = (
-            f"{left_out} of the external tools have no correlation, for instance since they share fewer than "
-            f"{LEAST_COMMON} sentences with the study."
+            f"{counted(len(tools), 'external tool')} were read from files; {left_out} of them have no correlation, "
+            f"for instance since they share fewer than {LEAST_COMMON} sentences with the study."
         )
     return SubReport(
         name="external",
@@ -302,4 +302,4 @@ def _external_cells(row: ExternalCorrelation, correction: Correction) -> tuple[C
     shown: Number = value.p
     if isinstance(shown, Undefined):
         return value.rho, shown
-    return value.rho, f"{shown:.4f}" + stars([value], correction)
+    return value.rho, people_text(shown) + stars([value], correction)
