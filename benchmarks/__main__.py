@@ -19,6 +19,7 @@ NAMES = (
     "preorder",
     "meta",
     "survey",
+    "analyse",
 )
 
 pin_to_one_core()

@@ -433,7 +433,7 @@ USAGE = [
     ([*TEXTS, "-m", "nothing"], "there is no metric 'nothing'"),
     ([*TEXTS, "-m", "f1", "--published", "moon"], "nothing is printed about 'moon'"),
     ([*TEXTS, "-m", "f1", "--baseline", "bleu"], "a baseline is for studies of several"),
-    ([*TEXTS, "-m", "f1", "--plot", "tau.png"], "pictures are written as .svg"),
+    ([*TEXTS, "-m", "f1", "--plot", "tau.gif"], "pictures are written as .svg or .png"),
     ([*TEXTS, "--study", "x.toml"], "the study file says what --judgments is for; leave it out"),
     (
         ["--judgments", RANKINGS, "--scores", RANKINGS, "--baseline", "f1"],

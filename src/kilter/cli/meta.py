@@ -114,7 +114,10 @@ _OF_STUDY = frozenset(field.name for field in fields(StudyInputs))
     "--published", metavar="DATA", help="Data set whose printed numbers stand beside ours."
 )
 @click.option(
-    "--plot", type=FILE_NAME, metavar="FILE", help="Draw the first measure into this SVG file."
+    "--plot",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Draw the first measure into this file (.svg or .png).",
 )
 @resample_options
 @click.pass_context

@@ -14,6 +14,7 @@ _COMMANDS = {
     "import": "add answers that were given on paper",
     "erase": "remove what is about a participant",
     "simulate": "write judgments made from stated effects",
+    "analyse": "write every table and figure of a results chapter",
     "print": "write questionnaires as PDF booklets",
     "scan": "read scanned or photographed booklets",
 }

@@ -76,7 +76,7 @@ from kilter.reports.tuning import curve_rows, write_tuning
     "--plot",
     type=FILE_NAME,
     metavar="FILE",
-    help="Draw agreement along each option into this SVG file.",
+    help="Draw agreement along each option into this file (.svg or .png).",
 )
 @run_options
 def command(*, form: str, plot: str | None, **options: Any) -> None:

@@ -6,10 +6,11 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.formats.csv_table import csv_text
 from kilter.pipeline.corpus import Texts
 from kilter.pipeline.score import score_texts
 from kilter.survey.effect import effects_text
-from kilter.survey.export import ABOUT, as_csv, marked, tables
+from kilter.survey.export import ABOUT, marked, tables
 from kilter.survey.password import participant_code
 
 if TYPE_CHECKING:
@@ -140,7 +141,7 @@ def item_scores(items: Sequence[Item], metrics: Sequence[str]) -> Iterator[dict[
 
 def _write(path: Path, columns: Sequence[str], rows: Iterable[dict[str, Any]], form: str) -> None:
     if form == "csv":
-        path.write_text(as_csv(columns, iter(rows)), encoding="utf-8", newline="")
+        path.write_text(csv_text(columns, rows), encoding="utf-8", newline="")
     elif form == "jsonl":
         lines = [
             json.dumps({name: row.get(name) for name in columns}, ensure_ascii=False)

@@ -1,27 +1,43 @@
-"""Charts as SVG: values with intervals, and lines."""
+"""Charts as SVG: values with intervals, lines and points in a plane."""
 
 from __future__ import annotations
 
-from html import escape
-from math import ceil, floor, log10
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from kilter.reports.drawing import AXIS, FAINT, LINE, SIZE, Drawing, style, widest
+from kilter.reports.frame import MARGIN, WIDTH, Caption, Key, finish, head
+from kilter.reports.mark import Dot
+from kilter.reports.markup import visible
+from kilter.reports.row_chart import Row, Section, axis_label, row_chart, tick_labels
+from kilter.reports.scale import LogScale, Scale, bounds, tick_label
+from kilter.reports.text_box import broken_lines
 
-# Okabe-Ito: distinguishable for colour-blind readers; lines also differ in their dashes.
-_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-_DASHES = ("", "6 3", "2 3", "8 3 2 3")
-_STYLE = (
-    "text{font-family:sans-serif;font-size:12px;fill:#222}"
-    ".grid{stroke:#ddd;stroke-width:1}.axis{stroke:#888;stroke-width:1}"
-    ".title{font-size:14px;font-weight:bold}"
-)
-_WIDTH = 720
-_ROW = 22
-_TOP = 40
-_PLOT = 320
-_CHARACTER = 7
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from kilter.reports.drawing import Style
+
+_PLOT = 320.0
+# More markers on a line than this hide it.
+_MOST_MARKERS = 60
+_LONGEST_LABEL = 200.0
+# Room for markers at the first and the last place.
+_INSET = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """Points of one series: joined by a line unless not `joined`, with intervals if there are any."""
+
+    name: str
+    points: Sequence[tuple[float, float]]
+    intervals: Sequence[tuple[float, float]] = ()
+    joined: bool = True
+    marked: bool = True
+    sizes: Sequence[float] = ()
+    aside: float = 0.0
+    """How far right of their places points are drawn, so that intervals do not hide one another."""
 
 
 def interval_chart(rows: Sequence[tuple[str, float, float, float]], *, title: str) -> str:
@@ -30,24 +46,14 @@ def interval_chart(rows: Sequence[tuple[str, float, float, float]], *, title: st
     >>> "<svg" in interval_chart([("pef", 0.2, 0.1, 0.3)], title="tau")
     True
     """
-    left = 20 + _CHARACTER * max((len(label) for label, *_ in rows), default=0)
-    low = min((row[2] for row in rows), default=0.0)
-    high = max((row[3] for row in rows), default=1.0)
-    scale = _Scale(low, high, left, _WIDTH - 20)
-    bottom = _TOP + _ROW * len(rows)
-    parts = [*_grid(scale, bottom)]
-    for place, (label, value, start, end) in enumerate(rows):
-        y = _TOP + _ROW * place + _ROW / 2
-        colour = _COLOURS[0]
-        parts += [
-            f'<text x="{left - 8}" y="{y + 4:g}" text-anchor="end">{escape(label)}</text>',
-            (
-                f'<line x1="{scale(start):.2f}" y1="{y:g}" x2="{scale(end):.2f}" y2="{y:g}" '
-                f'stroke="{colour}" stroke-width="2"/>'
-            ),
-            f'<circle cx="{scale(value):.2f}" cy="{y:g}" r="4" fill="{colour}"/>',
-        ]
-    return _picture(parts, bottom + 40, title)
+    dots = [
+        Row(
+            label,
+            [Dot(value=value, low=low, high=high, text=f"{value:.4g} [{low:.4g}, {high:.4g}]")],
+        )
+        for label, value, low, high in rows
+    ]
+    return row_chart([Section("", dots)], caption=Caption(title=title), axis=title)
 
 
 def line_chart(
@@ -63,108 +69,132 @@ def line_chart(
     >>> "<polyline" in line_chart({"pef": [(0.0, 1.0), (1.0, 2.0)]}, title="t", x="beta", y="tau")
     True
     """
-    points = [point for line in series.values() for point in line]
-    across = _Scale(*_bounds([at for at, _ in points]), 70, _WIDTH - 20, margin=not labels)
-    upward = _Scale(*_bounds([value for _, value in points]), _TOP + _PLOT, _TOP)
-    parts = [_frame(across, upward, labels)]
-    for number, (name, line) in enumerate(series.items()):
-        colour, dash = (
-            _COLOURS[number % len(_COLOURS)],
-            _DASHES[number // len(_COLOURS) % len(_DASHES)],
-        )
-        drawn = " ".join(f"{across(at):.2f},{upward(value):.2f}" for at, value in line)
-        parts.append(
-            f'<polyline points="{drawn}" fill="none" stroke="{colour}" stroke-width="2" '
-            f'stroke-dasharray="{dash}"/>'
-        )
-        row = _TOP + _PLOT + 60 + _ROW * number
-        parts.append(
-            f'<line x1="70" y1="{row}" x2="100" y2="{row}" stroke="{colour}" stroke-width="2" '
-            f'stroke-dasharray="{dash}"/><text x="108" y="{row + 4}">{escape(name)}</text>'
-        )
-    middle = (_TOP + _TOP + _PLOT) / 2
-    parts += [
-        f'<text x="{_WIDTH / 2:g}" y="{_TOP + _PLOT + 38}" text-anchor="middle">{escape(x)}</text>',
-        (
-            f'<text x="16" y="{middle:g}" text-anchor="middle" '
-            f'transform="rotate(-90 16 {middle:g})">{escape(y)}</text>'
-        ),
+    curves = [Curve(name=name, points=points) for name, points in series.items()]
+    return curve_chart(curves, caption=Caption(title=title), x=x, y=y, labels=labels)
+
+
+def curve_chart(
+    curves: Sequence[Curve],
+    *,
+    caption: Caption,
+    x: str,
+    y: str,
+    labels: Sequence[str] = (),
+    reach: Sequence[float] = (),
+    rule: float | None = None,
+    log: bool = False,
+) -> str:
+    """Return a picture of curves.
+
+    The vertical scale covers all values and `reach`, in powers of ten if `log`; `rule` is a value at which
+    a dashed line stands.
+    """
+    drawing = Drawing()
+    keys = [
+        Key(curve.name, shape=_shape(curve), look=style(number))
+        for number, curve in enumerate(curves)
     ]
-    return _picture(parts, _TOP + _PLOT + 70 + _ROW * len(series), title)
+    top = head(drawing, caption, keys) + 4
+    covered = [*reach, *([] if rule is None else [rule])]
+    frame = _Frame(curves, top, y=y, labels=labels, reach=covered, log=log)
+    bottom = frame.draw(drawing, x, labels)
+    if rule is not None:
+        at = frame.upward(rule)
+        drawing.line((frame.left, at), (frame.right, at), colour=AXIS, width=1.5, dash="5 3")
+    for number, curve in enumerate(curves):
+        frame.curve(drawing, curve, style(number))
+    return finish(drawing, bottom, caption, _described(curves, x, y, labels))
 
 
-class _Scale:
-    """Maps values to places, with round ticks that enclose them."""
+class _Frame:
+    """The two scales of a plane, from the values and the lengths of their numbers."""
 
     def __init__(
-        self, low: float, high: float, start: float, end: float, *, margin: bool = True
+        self,
+        curves: Sequence[Curve],
+        top: float,
+        *,
+        y: str,
+        labels: Sequence[str],
+        reach: Sequence[float],
+        log: bool,
     ) -> None:
-        step = _step(high - low)
-        self.low = floor(low / step) * step if margin else low
-        self.high = ceil(high / step) * step if margin else high
-        if self.high <= self.low:
-            self.high = self.low + step
-        self.start, self.end = start, end
-        count = round((self.high - self.low) / step)
-        self.ticks = [self.low + step * place for place in range(count + 1)]
+        points = [point for curve in curves for point in curve.points]
+        ends = [end for curve in curves for interval in curve.intervals for end in interval]
+        low, high = bounds([*(value for _, value in points), *ends, *reach])
+        self.top, self.bottom = top, top + _PLOT
+        self.upward = (LogScale if log else Scale)(low, high, self.bottom, top)
+        numbers = widest([tick_label(tick) for tick in self.upward.ticks], most=_LONGEST_LABEL)
+        self.upright = broken_lines(visible(y), SIZE, _PLOT)
+        self.left = MARGIN + SIZE * LINE * len(self.upright) + numbers + 12
+        self.right = WIDTH - MARGIN
+        places = (-0.5, len(labels) - 0.5) if labels else bounds([at for at, _ in points] or [0.0])
+        inside = (self.left + _INSET, self.right - _INSET)
+        self.across = Scale(*places, *inside, margin=not labels)
 
-    def __call__(self, value: float) -> float:
-        share = (value - self.low) / (self.high - self.low)
-        return self.start + share * (self.end - self.start)
+    def draw(self, drawing: Drawing, x: str, labels: Sequence[str]) -> float:
+        """Draw grid, axes and their labels; return where notes may begin."""
+        left, right = self.left, self.right
+        for tick in self.upward.ticks:
+            at = self.upward(tick)
+            drawing.line((left, at), (right, at), colour=FAINT)
+            drawing.text((left - 8, at + SIZE * 0.35), tick_label(tick), anchor="end")
+        for at in map(self.across, range(len(labels)) if labels else self.across.ticks):
+            drawing.line((at, self.top), (at, self.bottom), colour=FAINT)
+        drawing.line((left, self.bottom), (right, self.bottom), colour=AXIS)
+        below = self._names(drawing, labels) if labels else SIZE + 8
+        if not labels:
+            tick_labels(drawing, self.across, self.bottom + SIZE + 4)
+        height = axis_label(drawing, self.across, self.bottom + below, x)
+        middle = (self.top + self.bottom) / 2
+        for number, line in enumerate(self.upright):
+            at = MARGIN + SIZE * (LINE * number + 0.7)
+            drawing.text((at, middle), line, anchor="middle", upward=True)
+        return self.bottom + below + height + 6
+
+    def _names(self, drawing: Drawing, labels: Sequence[str]) -> float:
+        """Write names below their places: across where they fit, else upwards; return their height."""
+        room = (self.across.end - self.across.start) / len(labels) - 6
+        if widest(labels, most=WIDTH) <= room:
+            for place, label in enumerate(labels):
+                at = self.across(place)
+                drawing.text((at, self.bottom + SIZE + 4), label, anchor="middle")
+            return SIZE + 8
+        long = widest(labels, most=WIDTH)
+        every = 1 + int(SIZE * LINE // (room + 6))
+        for place, label in list(enumerate(labels))[::every]:
+            base = (self.across(place) + SIZE * 0.35, self.bottom + 6)
+            drawing.text(base, label, anchor="end", upward=True)
+        return long + 10
+
+    def curve(self, drawing: Drawing, curve: Curve, look: Style) -> None:
+        """Draw one series."""
+        places = [(self.across(at) + curve.aside, self.upward(value)) for at, value in curve.points]
+        if curve.joined:
+            drawing.polyline(places, colour=look.colour, dash=look.dash)
+        for (at, _), (low, high) in zip(places, curve.intervals, strict=False):
+            start, end = self.upward(low), self.upward(high)
+            drawing.line((at, start), (at, end), colour=look.colour, width=1.5)
+            for edge in (start, end):
+                drawing.line((at - 4, edge), (at + 4, edge), colour=look.colour, width=1.5)
+        if curve.marked:
+            every = 1 + len(places) // _MOST_MARKERS if curve.joined else 1
+            sizes = list(curve.sizes) or [4.0] * len(places)
+            for place, size in list(zip(places, sizes, strict=True))[::every]:
+                drawing.marker(look.marker, place, colour=look.colour, radius=size)
 
 
-def _step(spread: float) -> float:
-    """Return 1, 2 or 5 times a power of ten, so that about five steps cover the spread."""
-    if spread <= 0:
-        return 1.0
-    power = 10.0 ** floor(log10(spread / 5))
-    return next(factor * power for factor in (1, 2, 5, 10) if spread / (factor * power) <= 6)
+def _shape(curve: Curve) -> str:
+    if not curve.joined:
+        return "marker"
+    return "curve" if curve.marked else "line"
 
 
-def _bounds(values: Sequence[float]) -> tuple[float, float]:
-    return (min(values), max(values)) if values else (0.0, 1.0)
-
-
-def _grid(scale: _Scale, bottom: float) -> list[str]:
-    parts = []
-    for tick in scale.ticks:
-        at = scale(tick)
-        parts.append(
-            f'<line class="grid" x1="{at:.2f}" y1="{_TOP}" x2="{at:.2f}" y2="{bottom:g}"/>'
-        )
-        parts.append(
-            f'<text x="{at:.2f}" y="{bottom + 18:g}" text-anchor="middle">{tick:.4g}</text>'
-        )
-    return parts
-
-
-def _frame(across: _Scale, upward: _Scale, labels: Sequence[str]) -> str:
-    bottom, right = _TOP + _PLOT, _WIDTH - 20
-    parts = []
-    for tick in upward.ticks:
-        at = upward(tick)
-        parts.append(f'<line class="grid" x1="70" y1="{at:.2f}" x2="{right}" y2="{at:.2f}"/>')
-        parts.append(f'<text x="62" y="{at + 4:.2f}" text-anchor="end">{tick:.4g}</text>')
-    named = list(enumerate(labels)) if labels else [(tick, f"{tick:.4g}") for tick in across.ticks]
-    for place, label in named:
-        at = across(place)
-        parts.append(f'<line class="grid" x1="{at:.2f}" y1="{_TOP}" x2="{at:.2f}" y2="{bottom}"/>')
-        parts.append(
-            f'<text x="{at:.2f}" y="{bottom + 18}" text-anchor="middle">{escape(label)}</text>'
-        )
-    parts.append(f'<line class="axis" x1="70" y1="{bottom}" x2="{right}" y2="{bottom}"/>')
-    return "\n".join(parts)
-
-
-def _picture(parts: Sequence[str], height: float, title: str) -> str:
-    head = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{_WIDTH}" height="{height:g}" '
-            f'viewBox="0 0 {_WIDTH} {height:g}" role="img" aria-labelledby="title">'
-        ),
-        f'<title id="title">{escape(title)}</title>',
-        f"<style>{_STYLE}</style>",
-        f'<rect width="{_WIDTH}" height="{height:g}" fill="#fff"/>',
-        f'<text class="title" x="20" y="24">{escape(title)}</text>',
-    ]
-    return "\n".join([*head, *parts, "</svg>"]) + "\n"
+def _described(curves: Sequence[Curve], x: str, y: str, labels: Sequence[str]) -> Iterator[str]:
+    yield f"{y} by {x}"
+    for curve in curves:
+        points = [
+            f"{labels[round(at)] if labels else tick_label(at)}: {tick_label(value)}"
+            for at, value in curve.points
+        ]
+        yield f"{curve.name}: {', '.join(points)}"

@@ -1,23 +1,29 @@
-"""Pictures in files: SVG only, and never half of one."""
+"""Pictures in files: SVG or PNG, and never half of one."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from kilter.errors import InputError, OptionError
+from kilter.reports.raster import check_raster, png_bytes
+
+_ENDINGS = (".svg", ".png")
 
 
 def check_picture_path(path: str) -> None:
     """Raise before anything is computed if a picture cannot be written there."""
-    if Path(path).suffix != ".svg":
-        raise OptionError(f"{path}: pictures are written as .svg")
+    if Path(path).suffix not in _ENDINGS:
+        raise OptionError(f"{path}: pictures are written as .svg or .png")
     if not Path(path).parent.is_dir():
         raise InputError("its folder does not exist", where=path)
+    if Path(path).suffix == ".png":
+        check_raster()
 
 
 def write_picture(path: str, picture: str) -> None:
-    """Write an SVG file."""
+    """Write an SVG picture to a file, as PNG if its name says so."""
+    written = png_bytes(picture) if Path(path).suffix == ".png" else picture.encode()
     try:
-        Path(path).write_text(picture, encoding="utf-8")
+        Path(path).write_bytes(written)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror or error}", where=path) from error

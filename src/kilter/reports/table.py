@@ -37,6 +37,25 @@ class TableFormat(StrEnum):
 FULL_FORMATS = frozenset({TableFormat.JSON, TableFormat.JSONL, TableFormat.TSV})
 
 
+_MISSING = "-"
+"""What people see where there is no value."""
+
+
+def people_text(value: Any) -> str:
+    """Return a value for people: four decimals are enough; what is smaller than that shows its size.
+
+    >>> people_text(0.12345), people_text(0.00001), people_text(None), people_text(True)
+    ('0.1235', '1.0e-05', '-', 'yes')
+    """
+    if value is None:
+        return _MISSING
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.1e}" if 0 < abs(value) < 5e-5 else f"{value:.4f}"
+    return str(value)
+
+
 class TableWriter(ABC):
     """Writes columns block by block, so that a table of any length needs little memory.
 
@@ -155,17 +174,13 @@ class JsonWriter(JsonlWriter):
 
 
 class _PeopleWriter(TableWriter):
-    """Four decimals are enough to read; what is smaller than that shows its size."""
+    """Numbers as people read them."""
 
-    missing: ClassVar[str] = "-"
+    missing: ClassVar[str] = _MISSING
     people: ClassVar[bool] = True
 
     def cell(self, value: Any) -> str:
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        if isinstance(value, float):
-            return f"{value:.1e}" if 0 < abs(value) < 5e-5 else f"{value:.4f}"
-        return str(value)
+        return people_text(value)
 
 
 class TextWriter(_PeopleWriter):

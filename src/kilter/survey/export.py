@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from typing import TYPE_CHECKING, Any
 
+from kilter.formats.csv_table import csv_text
 from kilter.survey.answer_form import language_points
 from kilter.survey.instrument import QuestionKind
 from kilter.survey.password import participant_code
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from kilter.survey.collected import Collected
     from kilter.survey.instrument import Question
@@ -85,27 +84,9 @@ def export_files(data: Collected, *, secret: bytes) -> list[tuple[str, Callable[
     """Return the names of CSV files, and what makes each when it is wanted."""
 
     def writer(name: str) -> Callable[[], str]:
-        return lambda: as_csv(*tables(data, secret=secret)[name])
+        return lambda: csv_text(*tables(data, secret=secret)[name])
 
     return [(f"{name}.csv", writer(name)) for name in tables(data, secret=secret)]
-
-
-def as_csv(names: Sequence[str], rows: Iterator[dict[str, Any]]) -> str:
-    """Return a table as CSV; texts that a spreadsheet would run as a formula get a quote before them."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(names)
-    for row in rows:
-        writer.writerow([_cell(row.get(name)) for name in names])
-    return out.getvalue()
-
-
-def _cell(value: Any) -> Any:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r"):
-        return f"'{value}"
-    return value
 
 
 def _judgments(data: Collected, secret: bytes) -> Rows:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kilter.survey.analysis.judgment_study import JudgmentStudy, QuestionScale
 
 # A table with more rows or columns than this is no table for people; sliders have more.
-_MOST_LEVELS = 11
+MOST_LEVELS = 11
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +95,7 @@ def question_table(
     for name in (rows, columns):
         if name not in asked:
             return Undefined(f"the study has no question {name} on a scale")
-        if len(asked[name].levels) > _MOST_LEVELS:
+        if len(asked[name].levels) > MOST_LEVELS:
             return Undefined(
                 f"{name} has {len(asked[name].levels)} levels, too many for a table of answers"
             )

@@ -46,9 +46,13 @@ class Regression:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LengthReport:
-    """Lengths of the three texts, and the regression of hypothesis on reference length."""
+    """Lengths of the three texts, and the regression of hypothesis on reference length.
+
+    `pairs` counts the sentences with each two lengths of reference and hypothesis.
+    """
 
     lengths: tuple[Lengths, ...]
+    pairs: Mapping[tuple[int, int], int]
     regression: Regression | Undefined
 
 
@@ -61,9 +65,14 @@ def sentence_lengths(study: JudgmentStudy) -> LengthReport:
         "hypothesis": [sentence.hypothesis for sentence in found],
     }
     lengths = tuple(_lengths(name, listed) for name, listed in texts.items())
+    reference, hypothesis = _counted(texts["reference"]), _counted(texts["hypothesis"])
+    pairs = Counter(
+        zip(reference.astype(int).tolist(), hypothesis.astype(int).tolist(), strict=True)
+    )
     return LengthReport(
         lengths=lengths,
-        regression=regression(_counted(texts["reference"]), _counted(texts["hypothesis"])),
+        pairs=dict(sorted(pairs.items())),
+        regression=regression(reference, hypothesis),
     )
 
 

@@ -1,0 +1,1 @@
+"""Sub-reports of a judgment study, one file per subject of section 13."""

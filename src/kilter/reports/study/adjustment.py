@@ -1,0 +1,174 @@
+"""Judgments without the differences between participants. Section 13.2"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.reports.adjustment_figure import adjusted_figure, effect_figure
+from kilter.reports.study.summary_cell import said
+from kilter.reports.sub_report import Figure, ReportTable, SubReport, file_name
+from kilter.structures.counted import counted
+from kilter.structures.undefined import Undefined
+from kilter.survey.analysis.adjustment import EffectSource, Estimator
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kilter.survey.analysis.adjustment import Adjustment
+    from kilter.survey.analysis.judgment_study import JudgmentStudy
+
+_NAMES = {
+    Estimator.ANOVA: "in closed form, by analysis of variance over participants",
+    Estimator.REML: "by restricted maximum likelihood, with crossed effects of sentences",
+}
+_SOURCES = {
+    EffectSource.ALL: "all translations and permutations",
+    EffectSource.SHARED: "the sentences that all questionnaires share",
+}
+
+
+def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment]) -> SubReport:
+    """Return the sub-report of variances, and of the test between original and adjusted values."""
+    found = list(adjustments.values())
+    no_test = [each.change for each in found]
+    tests = [(t, t, t) if isinstance(t, Undefined) else (t.t, t.freedom, t.p) for t in no_test]
+    return SubReport(
+        name="adjustment",
+        title="Differences between participants",
+        figures=tuple(
+            Figure(
+                svg=adjusted_figure(study, each, simulated=study.simulated),
+                name=file_name("figure", each.question),
+            )
+            for each in found
+        ),
+        text=tuple(_sentence(each) for each in found)
+        or ("Judgments were not adjusted, as asked for.",),
+        data=ReportTable(
+            columns=(
+                "question",
+                "estimator",
+                "effects from",
+                "n",
+                "missing",
+                "mean",
+                "participant variance",
+                "sentence variance",
+                "residual variance",
+                "t",
+                "df",
+                "p",
+            ),
+            rows=tuple(
+                (
+                    each.question,
+                    str(each.estimator),
+                    str(each.source),
+                    each.judgments,
+                    each.missing,
+                    each.intercept,
+                    each.participant_variance,
+                    each.sentence_variance,
+                    each.residual_variance,
+                    *test,
+                )
+                for each, test in zip(found, tests, strict=True)
+            ),
+            left=3,
+        ),
+        shown=(
+            ReportTable(
+                columns=(
+                    "question",
+                    "n",
+                    "missing",
+                    "participant variance",
+                    "sentence variance",
+                    "residual variance",
+                    "t",
+                    "p",
+                ),
+                rows=tuple(
+                    (
+                        each.question,
+                        each.judgments,
+                        each.missing,
+                        each.participant_variance,
+                        each.sentence_variance,
+                        each.residual_variance,
+                        test[0],
+                        test[2],
+                    )
+                    for each, test in zip(found, tests, strict=True)
+                ),
+                caption="Variances, and the test between original and adjusted answers",
+            ),
+        ),
+        notes=(*_policy(study, found),),
+    )
+
+
+def _policy(study: JudgmentStudy, found: list[Adjustment]) -> list[str]:
+    if not found:
+        return [f"n: {counted(len(study), 'judgment')}; no effect was estimated."]
+    first = found[0]
+    return [
+        f"n: judgments with an answer about {_SOURCES[first.source]}; missing answers are left out.",
+        (
+            f"Effects are estimated {_NAMES[first.estimator]}, without a predictor; answers go from 0 to 1, adjusted "
+            "ones are not clipped."
+        ),
+        "t and p: two-tailed test of two samples with pooled variance, original against adjusted answers.",
+    ]
+
+
+def _sentence(each: Adjustment) -> str:
+    test = (
+        f"there is no test: {each.change.reason}"
+        if isinstance(each.change, Undefined)
+        else f"original and adjusted answers differ with t = {each.change.t:.3f}, p = {said(each.change.p)}"
+    )
+    return (
+        f"{each.question}: participants vary with variance {said(each.participant_variance, digits=4)}, what "
+        f"remains with {said(each.residual_variance, digits=4)}; {test}."
+    )
+
+
+def effect_report(adjustments: Mapping[str, Adjustment], *, simulated: bool) -> SubReport:
+    """Return the sub-report of the effect of each participant."""
+    found = list(adjustments.values())
+    rows = tuple(
+        (each.question, effect.participant, effect.judgments, effect.mean_residual, effect.effect,
+         effect.low, effect.high)
+        for each in found
+        for effect in each.effects
+    )  # fmt: skip
+    return SubReport(
+        name="effects",
+        title="Effects of participants",
+        figures=tuple(
+            Figure(
+                svg=effect_figure(each, simulated=simulated),
+                name=file_name("figure", each.question),
+            )
+            for each in found
+        ),
+        text=tuple(_extremes(each) for each in found)
+        or ("Judgments were not adjusted, as asked for.",),
+        data=ReportTable(
+            columns=("question", "participant", "n", "mean residual", "effect", "low", "high"),
+            rows=rows,
+            left=2,
+        ),
+        notes=(
+            (
+                "n: judgments that the effect is estimated on. An effect above 0 says that the participant judges "
+                "above the others; low and high are a 95% prediction interval. It is taken from each of their answers."
+            ),
+        ),
+    )
+
+
+def _extremes(each: Adjustment) -> str:
+    values = [effect.effect for effect in each.effects]
+    return f"{each.question}: effects lie between {min(values):.3f} and {max(values):.3f}."

@@ -1,0 +1,298 @@
+"""What people answered: levels, two questions together, degrees of permutation. Section 13.1"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.reports.answer_figure import degree_figure, level_figure, question_table_figure
+from kilter.reports.study.summary_cell import SUMMARY, said, summary_cells
+from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport, file_name
+from kilter.structures.counted import counted
+from kilter.structures.undefined import Undefined
+from kilter.survey.analysis.answer_distribution import MOST_LEVELS, level_use, question_table
+from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
+from kilter.survey.analysis.permutation_degree import answers_by_degree
+from kilter.survey.analysis.summary import summarise
+
+if TYPE_CHECKING:
+    from kilter.survey.analysis.answer_distribution import LevelUse, QuestionTable
+    from kilter.survey.analysis.judgment_study import JudgmentStudy
+    from kilter.survey.analysis.permutation_degree import DegreeAnswers
+
+_TABLES = (SentenceGroup.ALL, SentenceGroup.TRANSLATION, SentenceGroup.PERMUTATION)
+EVERYBODY = "all"
+_PUBLISHED = ("holistic", "order")
+
+
+def level_report(study: JudgmentStudy) -> SubReport:
+    """Return the sub-report of the use of levels."""
+    uses = level_use(study)
+    data = ReportTable(
+        columns=("participant", "question", "level", "share", "answered", "missing", "never used"),
+        rows=tuple(row for use in uses for row in _level_rows(study, use)),
+        left=2,
+    )
+    everybody = [use for use in uses if use.participant is None]
+    return SubReport(
+        name="levels",
+        title="Use of the levels",
+        text=tuple(_used(study, use, uses) for use in everybody),
+        data=data,
+        shown=tuple(_level_table(study, uses, question.name) for question in study.questions),
+        figures=tuple(
+            Figure(
+                svg=level_figure(
+                    [use for use in uses if use.question == question.name],
+                    simulated=study.simulated,
+                ),
+                name=file_name("figure", question.name),
+                subject=question.name,
+            )
+            for question in study.questions
+            if len(question.levels) <= MOST_LEVELS
+        ),
+        notes=(
+            (
+                "n: answers; missing: judgments without an answer to this question, which are left out of the "
+                "shares. Control items are left out. Level 1 is the worst."
+            ),
+        ),
+    )
+
+
+def _used(study: JudgmentStudy, use: LevelUse, uses: tuple[LevelUse, ...]) -> str:
+    idle = sum(
+        bool(other.never_used) for other in uses
+        if other.participant is not None and other.question == use.question
+    )  # fmt: skip
+    if isinstance(use.shares, Undefined):
+        return f"{use.question}: {use.shares.reason}."
+    if len(use.shares) > MOST_LEVELS:
+        found = summarise(study.levels[use.question][study.rows()])
+        return (
+            f"{use.question}: {counted(use.answered, 'answer')}, {use.missing} missing; on average "
+            f"{said(found.mean, digits=1)} on a scale from {min(use.shares)} to {max(use.shares)}."
+        )
+    top, bottom = max(use.shares), min(use.shares)
+    return (
+        f"{use.question}: {counted(use.answered, 'answer')}, {use.missing} missing; the best level has "
+        f"{use.shares[top]:.1%} of the answers and the worst {use.shares[bottom]:.1%}. "
+        f"{counted(idle, 'participant')} left a level unused."
+    )
+
+
+def _level_rows(study: JudgmentStudy, use: LevelUse) -> list[tuple[Cell, ...]]:
+    levels = study.question(use.question).levels
+    unused = " ".join(map(str, use.never_used))
+    shares: dict[int, Cell] = {
+        level: use.shares if isinstance(use.shares, Undefined) else use.shares[level]
+        for level in levels
+    }
+    who = use.participant or EVERYBODY
+    return [
+        (who, use.question, level, shares[level], use.answered, use.missing, unused)
+        for level in levels
+    ]
+
+
+def _level_table(study: JudgmentStudy, uses: tuple[LevelUse, ...], question: str) -> ReportTable:
+    levels = study.question(question).levels
+    if len(levels) > MOST_LEVELS:
+        return _scale_table(study, question)
+    rows = []
+    for use in uses:
+        if use.question != question:
+            continue
+        shares = use.shares
+        rows.append(
+            (
+                use.participant or EVERYBODY,
+                use.answered,
+                use.missing,
+                *(shares if isinstance(shares, Undefined) else shares[level] for level in levels),
+                " ".join(map(str, use.never_used)) or None,
+            )
+        )
+    return ReportTable(
+        columns=("participant", "n", "missing", *map(str, levels), "never used"),
+        rows=tuple(rows),
+        caption=f"Share of each level of {question} by participant",
+    )
+
+
+def _scale_table(study: JudgmentStudy, question: str) -> ReportTable:
+    """Return answers in short where there are too many levels to list."""
+    rows = study.rows()
+    everybody = [(EVERYBODY, rows)] + [
+        (person.id, rows & (study.participant == place))
+        for place, person in enumerate(study.participants)
+    ]
+    return ReportTable(
+        columns=("participant", *SUMMARY),
+        rows=tuple(
+            (who, *summary_cells(summarise(study.levels[question][chosen])))
+            for who, chosen in everybody
+        ),
+        caption=f"Answers to {question} by participant",
+    )
+
+
+def question_report(study: JudgmentStudy) -> SubReport:
+    """Return the sub-report of two questions together, with Pearson's r."""
+    first, second = _asked(study)
+    found = {
+        group: question_table(study, rows=first, columns=second, sentences=group)
+        for group in _TABLES
+    }
+    known = {group: table for group, table in found.items() if not isinstance(table, Undefined)}
+    data = ReportTable(
+        columns=(
+            "sentences", first, second, "judgments", "all judgments", "missing", "Pearson r",
+        ),
+        rows=tuple(
+            (str(group), row_level, level, count, table.judgments, table.missing, table.pearson)
+            for group, table in known.items()
+            for row_level, row in zip(table.row_levels, table.counts, strict=True)
+            for level, count in zip(table.column_levels, row, strict=True)
+        ),
+    )  # fmt: skip
+    reasons = {str(table) for table in found.values() if isinstance(table, Undefined)}
+    return SubReport(
+        name="questions",
+        title=f"Answers to {first} and {second} together",
+        text=tuple(_together(table) for table in known.values()) or tuple(sorted(reasons)),
+        data=data,
+        shown=tuple(_square(table) for table in known.values()),
+        figures=tuple(
+            Figure(
+                svg=question_table_figure(table, simulated=study.simulated),
+                name=file_name("figure", group),
+            )
+            for group, table in found.items()
+        ),
+        notes=(
+            (
+                "n: judgments with both answers; those without one of them are missing and left out. "
+                "The lowest level is the worst."
+            ),
+        ),
+    )
+
+
+def _asked(study: JudgmentStudy) -> tuple[str, str]:
+    """Return the two questions of [TH], or else the first two that were asked."""
+    names = [question.name for question in study.questions]
+    if {*_PUBLISHED} <= {*names} or len(names) < 2:
+        return _PUBLISHED
+    return names[0], names[1]
+
+
+def _together(table: QuestionTable) -> str:
+    last = (len(table.row_levels) - 1, len(table.column_levels) - 1)
+    cells = table.counts
+    return (
+        f"{_name(table.sentences)}: Pearson's r = {said(table.pearson)} over "
+        f"{counted(table.judgments, 'judgment')} ({table.missing} missing); both best {cells[last[0]][last[1]]}, "
+        f"both worst {cells[0][0]}, worst {table.rows} with best {table.columns} {cells[0][last[1]]}, best "
+        f"{table.rows} with worst {table.columns} {cells[last[0]][0]}."
+    )
+
+
+def _name(group: SentenceGroup) -> str:
+    return "All sentences" if group is SentenceGroup.ALL else f"{str(group).capitalize()}s"
+
+
+def _square(table: QuestionTable) -> ReportTable:
+    return ReportTable(
+        columns=(f"{table.rows} \\ {table.columns}", *map(str, table.column_levels), "sum"),
+        rows=tuple(
+            (str(level), *row, sum(row))
+            for level, row in zip(table.row_levels, table.counts, strict=True)
+        ),
+        caption=f"{_name(table.sentences)}: judgments by level of {table.rows} (rows) and of {table.columns} "
+        "(columns)",
+    )
+
+
+def degree_report(study: JudgmentStudy) -> SubReport:
+    """Return the sub-report of answers by type and degree of permutation."""
+    found = answers_by_degree(study)
+    absent = [str(kind) for kind in TYPES if not any(each.type is kind for each in found)]
+    text = [
+        f"{each.name}: {_ends([entry for entry in found if entry.question == each.name])}"
+        for each in study.questions
+    ]
+    if absent:
+        text.append(f"There is no judged permutation of type {', '.join(absent)}.")
+    return SubReport(
+        name="degrees",
+        title="Answers by type and degree of permutation",
+        figures=tuple(
+            Figure(
+                svg=degree_figure(found, question=question.name, simulated=study.simulated),
+                name=file_name("figure", question.name),
+            )
+            for question in study.questions
+        ),
+        text=tuple(text),
+        data=ReportTable(
+            columns=("question", "type", "degree", "sentences", *SUMMARY),
+            rows=tuple(
+                (
+                    each.question,
+                    str(each.type),
+                    each.degree,
+                    each.sentences,
+                    *summary_cells(each.answers),
+                )
+                for each in found
+            ),
+            left=2,
+        ),
+        shown=(
+            ReportTable(
+                columns=(
+                    "question",
+                    "type",
+                    "degree",
+                    "sentences",
+                    "n",
+                    "missing",
+                    "mean",
+                    "deviation",
+                ),
+                rows=tuple(
+                    (
+                        each.question,
+                        str(each.type),
+                        each.degree,
+                        each.sentences,
+                        *summary_cells(each.answers)[:4],
+                    )
+                    for each in found
+                ),
+                left=2,
+            ),
+        ),
+        notes=(
+            (
+                "n: answers, from 0, the worst, to 1; missing answers are left out of the means. The degree is the "
+                "number of words that are affected."
+            ),
+        ),
+    )
+
+
+def _ends(found: list[DegreeAnswers]) -> str:
+    parts = []
+    for kind in TYPES:
+        means = [
+            (each.degree, each.answers.mean) for each in found
+            if each.type is kind and not isinstance(each.answers.mean, Undefined)
+        ]  # fmt: skip
+        if means:
+            (first, high), (last, low) = means[0], means[-1]
+            parts.append(f"{kind} {said(high)} at degree {first} and {said(low)} at degree {last}")
+    return (
+        "mean answers of " + "; ".join(parts) if parts else "no answer about a permutation"
+    ) + "."

@@ -1,0 +1,305 @@
+"""Correlations of judgments with every tool. Section 13.3"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.reports.correlation_figure import (
+    configuration_figure,
+    correlation_figure,
+    external_figure,
+)
+from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport, file_name
+from kilter.reports.table import people_text
+from kilter.reports.tool_label import tool_label
+from kilter.structures.choice import Choice
+from kilter.structures.counted import counted
+from kilter.structures.undefined import Number, Undefined
+from kilter.survey.analysis.external_tool import LEAST_COMMON
+from kilter.survey.analysis.judged_correlation import LEVEL, Correlation
+from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kilter.survey.analysis.external_tool import ExternalCorrelation
+    from kilter.survey.analysis.tool_correlation import ToolCorrelation
+
+COLUMNS = ("rho", "n", "sentences", "p", "p_holm", "sentence_p", "sentence_p_holm")
+INTERVAL = ("low", "high")
+_KEY = ("group", "question", "kind of sentences", "adjusted", "tool", "variant", "configuration")
+NAMES = {
+    SentenceGroup.TRANSLATION: "translations",
+    SentenceGroup.ORDER: "permutations of type order",
+    SentenceGroup.SWAP: "permutations of type swap",
+    SentenceGroup.PHRASE: "permutations of type phrase",
+    SentenceGroup.CHOICE: "permutations of type choice",
+}
+
+
+class Correction(Choice):
+    """How p-values of many comparisons are corrected before two stars are given."""
+
+    HOLM = "holm"
+    NONE = "none"
+
+
+def correlation_cells(value: Correlation | Undefined) -> tuple[Cell, ...]:
+    """Return a correlation in the order of the columns, without its interval."""
+    if isinstance(value, Undefined):
+        return (value, None, None, *(value,) * (len(COLUMNS) - 3))
+    return (
+        value.rho, value.judgments, value.sentences, value.p, value.holm, value.sentence_p,
+        value.sentence_holm,
+    )  # fmt: skip
+
+
+def stars(values: Iterable[Correlation | Undefined], correction: Correction) -> str:
+    """Return a star if all configurations are significant as published, two if by sentences as well."""
+    found = list(values)
+    known = [value for value in found if isinstance(value, Correlation)]
+    if not known or len(known) < len(found) or not all(v.is_significant for v in known):
+        return ""
+    strict = [v.sentence_holm if correction is Correction.HOLM else v.sentence_p for v in known]
+    return "**" if all(isinstance(p, float) and p < LEVEL for p in strict) else "*"
+
+
+def range_text(row: ToolCorrelation, correction: Correction) -> str | Undefined:
+    """Return the largest and smallest correlation over configurations, with stars."""
+    low, high = row.lowest, row.highest
+    if isinstance(high, Undefined) or isinstance(low, Undefined):
+        reasons = [v for v in row.configurations.values() if isinstance(v, Undefined)]
+        return reasons[0] if reasons else Undefined("there is no score")
+    shown = f"{high:.3f}" if len(row.configurations) == 1 else f"{high:.3f} ({low:.3f})"
+    return shown + stars(row.configurations.values(), correction)
+
+
+def correlation_table(rows: Iterable[ToolCorrelation], *, intervals: bool) -> ReportTable:
+    """Return one row for each configuration, with every number."""
+    return ReportTable(
+        columns=(*_KEY, *COLUMNS, *(INTERVAL if intervals else ()), "missing"),
+        rows=tuple(
+            (
+                *(row.group, row.question, str(row.sentences), row.adjusted),
+                *(row.tool, row.variant, configuration),
+                *correlation_cells(value),
+                *(_interval(value) if intervals else ()),
+                row.missing,
+            )
+            for row in rows
+            for configuration, value in row.configurations.items()
+        ),
+        left=len(_KEY),
+    )
+
+
+def _interval(value: Correlation | Undefined) -> tuple[Cell, Cell]:
+    return (value, value) if isinstance(value, Undefined) else (value.low, value.high)
+
+
+def chosen(
+    rows: Iterable[ToolCorrelation], *, sentences: SentenceGroup, adjusted: bool
+) -> list[ToolCorrelation]:
+    """Return the correlations on one kind of sentences, adjusted or not."""
+    return [row for row in rows if row.sentences is sentences and row.adjusted is adjusted]
+
+
+def correlation_reports(
+    rows: Sequence[ToolCorrelation], *, adjusted: bool, correction: Correction, simulated: bool
+) -> tuple[SubReport, ...]:
+    """Return a sub-report for each kind of sentences; people see adjusted values where there are any."""
+    return tuple(
+        _on_sentences(
+            [row for row in rows if row.sentences is kind],
+            kind,
+            adjusted=adjusted,
+            correction=correction,
+            simulated=simulated,
+        )
+        for kind in REPORTED
+    )
+
+
+def _on_sentences(
+    rows: Sequence[ToolCorrelation],
+    kind: SentenceGroup,
+    *,
+    adjusted: bool,
+    correction: Correction,
+    simulated: bool,
+) -> SubReport:
+    questions = list(dict.fromkeys(row.question for row in rows))
+    sides = [False, True] if adjusted else [False]
+    tools = list(dict.fromkeys((row.tool, row.variant) for row in rows))
+    found = {(row.question, row.adjusted, row.tool, row.variant): row for row in rows}
+    table = ReportTable(
+        columns=(
+            "tool",
+            *(f"{question}{', adjusted' if side else ''}" for question in questions for side in sides),
+            "n",
+            "sentences",
+        ),
+        rows=tuple(
+            (
+                tool_label(*tool),
+                *(range_text(found[question, side, *tool], correction)
+                  for question in questions for side in sides),
+                *_counts([found[question, sides[-1], *tool] for question in questions]),
+            )
+            for tool in tools
+        ),
+        caption=f"Spearman's rho on {NAMES[kind]}: the largest over configurations, the smallest in brackets",
+    )  # fmt: skip
+    return SubReport(
+        name=f"correlation-{kind}",
+        title=f"Correlation on {NAMES[kind]}",
+        figures=(
+            Figure(
+                svg=correlation_figure(rows, sentences=kind, adjusted=adjusted, simulated=simulated)
+            ),
+            *(
+                Figure(
+                    svg=configuration_figure(
+                        rows,
+                        question=question,
+                        sentences=kind,
+                        adjusted=adjusted,
+                        simulated=simulated,
+                    ),
+                    name=file_name("figure", "configurations", question),
+                )
+                for question in questions
+            ),
+        ),
+        text=tuple(
+            best_sentence(
+                [row for row in rows if row.question == question and row.adjusted is sides[-1]]
+            )
+            for question in questions
+        )
+        or ("There is no question on a scale.",),
+        data=correlation_table(rows, intervals=True),
+        shown=(table,) if tools else (),
+        notes=_notes(rows, correction),
+    )
+
+
+def best_sentence(rows: Sequence[ToolCorrelation]) -> str:
+    """Return which tool correlates most with the answers to a question."""
+    known = [(row.highest, row) for row in rows if isinstance(row.highest, float)]
+    question = rows[0].question if rows else "no question"
+    if not known:
+        reasons = [
+            v.reason
+            for row in rows
+            for v in row.configurations.values()
+            if isinstance(v, Undefined)
+        ]
+        reason = reasons[0] if reasons else "there is no tool"
+        return f"{question}: no tool has a correlation ({reason})."
+    high, best = max(known, key=lambda pair: pair[0])
+    starred = sum(row.is_starred for _, row in known)
+    return (
+        f"{question}: {tool_label(best.tool, best.variant)} correlates most, with rho = {high:.3f}"
+        + (f" (smallest over configurations {best.lowest:.3f})" if len(best.configurations) > 1 else "")
+        + f"; {starred} of {counted(len(rows), 'tool')} are significant in all configurations."
+    )  # fmt: skip
+
+
+def _counts(rows: Sequence[ToolCorrelation]) -> tuple[Cell, Cell]:
+    """Return how many judgments and sentences there are, from the least to the most."""
+    known = [v for row in rows for v in row.configurations.values() if isinstance(v, Correlation)]
+    if not known:
+        return 0, 0
+    return _span([v.judgments for v in known]), _span([v.sentences for v in known])
+
+
+def _span(values: Sequence[int]) -> Cell:
+    low, high = min(values), max(values)
+    return low if low == high else f"{low}-{high}"
+
+
+def _notes(rows: Sequence[ToolCorrelation], correction: Correction) -> tuple[str, ...]:
+    missing = {row.question: row.missing for row in rows}
+    corrected = "corrected by Holm's method" if correction is Correction.HOLM else "not corrected"
+    return (
+        "n: judgments with answer and score; missing answers, which are left out: "
+        + (", ".join(f"{count} {name}" for name, count in missing.items()) or "none") + ".",
+        ("*: all configurations are significant at 0.05 on unadjusted judgments (t approximation), as published. "
+        "That test takes judgments of one sentence for independent."),
+        f"**: significant as well by the means of sentences, {corrected} over all tools and configurations.",
+        ("CSV and JSON hold every configuration with both tests, corrected and not, and the interval over "
+        "resampled sentences. Tools that grow with error, such as ter, agree where rho is negative."),
+    )  # fmt: skip
+
+
+def external_report(
+    rows: Sequence[ExternalCorrelation], *, correction: Correction, simulated: bool
+) -> SubReport:
+    """Return the sub-report of tools whose scores were read from files."""
+    kept = [row for row in rows if isinstance(row.correlation, Correlation)]
+    tools = {(row.tool, row.variant, row.configuration) for row in rows}
+    left_out = len(tools - {(row.tool, row.variant, row.configuration) for row in kept})
+    text = "No scores of external tools were given."
+    if rows:
+        text = (
+            f"{counted(len(tools), 'external tool')} were read from files; {left_out} of them have no correlation, "
+            f"for instance since they share fewer than {LEAST_COMMON} sentences with the study."
+        )
+    return SubReport(
+        name="external",
+        title="External tools on translations",
+        figures=(Figure(svg=external_figure(rows, simulated=simulated)),),
+        text=(text,),
+        data=ReportTable(
+            columns=("question", "tool", "variant", "configuration", "count", "coverage", *COLUMNS),
+            rows=tuple(
+                (
+                    row.question,
+                    row.tool,
+                    row.variant,
+                    row.configuration,
+                    row.count,
+                    row.coverage,
+                    *correlation_cells(row.correlation),
+                )
+                for row in rows
+            ),
+            left=4,
+        ),
+        shown=(
+            ReportTable(
+                columns=("question", "tool", "configuration", "count", "%", "corr.", "p-value"),
+                rows=tuple(
+                    (
+                        row.question,
+                        tool_label(row.tool, row.variant),
+                        row.configuration or None,
+                        row.count,
+                        f"{row.coverage:.1f}",
+                        *_external_cells(row, correction),
+                    )
+                    for row in rows
+                ),
+                left=3,
+            ),
+        )
+        if rows
+        else (),
+        notes=(
+            (
+                f"n: translations with a score (count), in percent of all judged ones; tools with fewer than "
+                f"{LEAST_COMMON} common sentences are left out."
+            ),
+        ),
+    )
+
+
+def _external_cells(row: ExternalCorrelation, correction: Correction) -> tuple[Cell, Cell]:
+    value = row.correlation
+    if isinstance(value, Undefined):
+        return value, value
+    shown: Number = value.p
+    if isinstance(shown, Undefined):
+        return value.rho, shown
+    return value.rho, people_text(shown) + stars([value], correction)

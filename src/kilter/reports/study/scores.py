@@ -1,0 +1,128 @@
+"""Scores of every tool, and permutations that change the number of words. Section 13.1"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.reports.score_figure import score_figure, token_change_figure
+from kilter.reports.study.summary_cell import SUMMARY, summary_cells
+from kilter.reports.sub_report import Figure, ReportTable, SubReport
+from kilter.reports.tool_label import tool_label
+from kilter.structures.counted import counted
+from kilter.structures.undefined import Undefined
+from kilter.survey.analysis.judgment_study import SentenceGroup
+from kilter.survey.analysis.score_distribution import score_distributions, token_changes
+
+if TYPE_CHECKING:
+    from kilter.survey.analysis.judgment_study import JudgmentStudy
+    from kilter.survey.analysis.score_distribution import ScoreDistribution
+
+_GROUPS = (SentenceGroup.ALL, SentenceGroup.TRANSLATION, SentenceGroup.PERMUTATION)
+
+
+def score_report(study: JudgmentStudy) -> SubReport:
+    """Return the sub-report of score distributions."""
+    found = [each for group in _GROUPS for each in score_distributions(study, sentences=group)]
+    everything = [each for each in found if each.sentences is SentenceGroup.ALL]
+    tools = list(dict.fromkeys((each.tool, each.variant) for each in everything))
+    first = {(each.tool, each.variant): each for each in reversed(everything)}
+    lacking = sum(each.summary.missing > 0 for each in everything)
+    return SubReport(
+        name="scores",
+        title="Scores of the tools",
+        figures=(
+            Figure(svg=score_figure([first[tool] for tool in tools], simulated=study.simulated)),
+        ),
+        text=(
+            (
+                f"{counted(len(tools), 'tool')} or variants give {counted(len(everything), 'column')} of scores, one "
+                f"for each configuration that matters; {lacking} of them lack some sentences."
+            ),
+        ),
+        data=ReportTable(
+            columns=("tool", "variant", "configuration", "sentences", *SUMMARY, "bins", "counts"),
+            rows=tuple(
+                (
+                    each.tool,
+                    each.variant,
+                    each.configuration,
+                    str(each.sentences),
+                    *summary_cells(each.summary),
+                    _joined(each.edges),
+                    _joined(each.counts),
+                )
+                for each in found
+            ),
+            left=4,
+        ),
+        shown=(
+            ReportTable(
+                columns=(
+                    "tool",
+                    "configuration",
+                    "n",
+                    "missing",
+                    "mean",
+                    "deviation",
+                    "median",
+                    "range",
+                ),
+                rows=tuple(
+                    (
+                        tool_label(each.tool, each.variant),
+                        each.configuration or None,
+                        *summary_cells(each.summary)[:5],
+                        _range(each),
+                    )
+                    for each in everything
+                ),
+                left=2,
+                caption="Scores of all judged sentences",
+            ),
+        ),
+        notes=(
+            (
+                "n: sentences with a score; missing: sentences without one, which are left out. A configuration "
+                "names the aligner and the parser where they matter; the figure shows the first one of each tool."
+            ),
+        ),
+    )
+
+
+def _joined(values: tuple[float, ...] | tuple[int, ...]) -> str:
+    return " ".join(f"{value:g}" for value in values)
+
+
+def _range(each: ScoreDistribution) -> str | Undefined:
+    low, high = each.summary.lowest, each.summary.highest
+    if isinstance(low, Undefined):
+        return low
+    assert not isinstance(high, Undefined)  # noqa: S101 - where there is a lowest there is a highest
+    return f"{low:.3f} to {high:.3f}"
+
+
+def token_report(study: JudgmentStudy) -> SubReport:
+    """Return the sub-report of permutations whose number of words changed."""
+    found = token_changes(study)
+    known = () if isinstance(found, Undefined) else found
+    text = (
+        str(found).capitalize()
+        if isinstance(found, Undefined)
+        else "; ".join(
+            f"{each.type}: {each.changed if isinstance(each.changed, Undefined) else f'{each.changed:.1%}'}"
+            for each in found
+        )
+    )
+    return SubReport(
+        name="words",
+        title="Permutations that change the number of words",
+        figures=(Figure(svg=token_change_figure(found, simulated=study.simulated)),),
+        text=(f"Share of permuted sentences whose flat b score differs from 0.5: {text}.",),
+        data=ReportTable(
+            columns=("type", "sentences", "changed"),
+            rows=tuple((str(each.type), each.sentences, each.changed) for each in known),
+        ),
+        notes=(
+            "n: permuted sentences with a score. Moving words can change how punctuation is split off.",
+        ),
+    )

@@ -1,0 +1,139 @@
+"""The same correlations for groups of participants. Section 13.5"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.reports.correlation_figure import subgroup_figure
+from kilter.reports.study.correlation import (
+    NAMES,
+    Correction,
+    best_sentence,
+    chosen,
+    correlation_table,
+    range_text,
+)
+from kilter.reports.sub_report import Figure, ReportTable, SubReport, file_name
+from kilter.reports.tool_label import tool_label
+from kilter.structures.counted import counted
+from kilter.structures.undefined import Undefined
+from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from kilter.survey.analysis.subgroup import Split
+    from kilter.survey.analysis.tool_correlation import ToolCorrelation
+
+
+def split_report(splits: Mapping[str, Split | Undefined], *, participants: int) -> SubReport:
+    """Return the sub-report of the sizes of groups."""
+    text = [
+        f"{name}: {split.reason}." for name, split in splits.items() if isinstance(split, Undefined)
+    ]
+    known = [split for split in splits.values() if not isinstance(split, Undefined)]
+    return SubReport(
+        name="subgroups",
+        title="Groups of participants",
+        text=(f"Participants are compared by {', '.join(splits) or 'nothing'}.", *text),
+        data=ReportTable(
+            columns=("field", "group", "participants", "judgments", "missing"),
+            rows=tuple(
+                (split.field, group.name, group.participants, group.judgments, split.missing)
+                for split in known
+                for group in split.groups
+            ),
+            left=2,
+        ),
+        notes=(
+            (
+                f"n: {counted(participants, 'participant')}; missing: participants without an answer to this field, "
+                "who are in none of its groups."
+            ),
+        ),
+    )
+
+
+def subgroup_report(
+    name: str,
+    split: Split | Undefined,
+    rows: Sequence[ToolCorrelation],
+    *,
+    adjusted: bool,
+    correction: Correction,
+    simulated: bool,
+) -> SubReport:
+    """Return the sub-report of the correlations of each group of one split."""
+    questions = list(dict.fromkeys(row.question for row in rows))
+    called = name.replace("_", " ")
+    groups = () if isinstance(split, Undefined) else split.groups
+    text = (str(split).capitalize() + ".",) if isinstance(split, Undefined) else tuple(
+        f"{group.name} ({counted(group.participants, 'participant')}, "
+        f"{counted(group.judgments, 'judgment')}): "
+        + best_sentence(
+            [row for row in chosen(rows, sentences=SentenceGroup.TRANSLATION, adjusted=adjusted)
+             if row.group == group.name and row.question == question]
+        )
+        for group in groups
+        for question in questions
+    )  # fmt: skip
+    tables = tuple(
+        table
+        for question in questions
+        for kind in REPORTED
+        if (
+            table := _table(
+                [row for row in chosen(rows, sentences=kind, adjusted=adjusted)
+                 if row.question == question],
+                [group.name for group in groups], question, kind, correction,
+            )
+        ).rows
+    )  # fmt: skip
+    return SubReport(
+        name=file_name("subgroup", name),
+        title=f"Correlation by {called}",
+        figures=tuple(
+            Figure(
+                svg=subgroup_figure(
+                    rows,
+                    question=question,
+                    sentences=SentenceGroup.TRANSLATION,
+                    groups=groups,
+                    adjusted=adjusted,
+                    simulated=simulated,
+                ),
+                name=file_name("figure", question),
+                subject=called,
+            )
+            for question in questions
+        ),
+        text=text,
+        data=correlation_table(rows, intervals=False),
+        shown=tables,
+        notes=(
+            (
+                "n: judgments of the group with answer and score, in CSV and JSON for each configuration; missing "
+                "answers are left out. Adjusted answers are those that were estimated on everybody."
+            ),
+            "The largest correlation over configurations, the smallest in brackets; stars as for all participants.",
+        ),
+    )
+
+
+def _table(
+    rows: Sequence[ToolCorrelation],
+    groups: Sequence[str],
+    question: str,
+    kind: SentenceGroup,
+    correction: Correction,
+) -> ReportTable:
+    found = {(row.tool, row.variant, row.group): row for row in rows}
+    tools = list(dict.fromkeys((row.tool, row.variant) for row in rows))
+    return ReportTable(
+        columns=("tool", *groups),
+        rows=tuple(
+            (tool_label(*tool), *(range_text(found[*tool, group], correction) for group in groups))
+            for tool in tools
+        ),
+        caption=f"Spearman's rho with {question} on {NAMES[kind]}",
+    )

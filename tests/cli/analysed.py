@@ -1,0 +1,132 @@
+"""Reports of `kilter survey analyse`, read back and checked."""
+
+import csv
+import io
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+from kilter.cli.main import run
+
+TABLES = ("table.csv", "table.json", "table.md", "table.tex")
+METRICS = ("-m", "bleu", "-m", "kendall", "-m", "dted:variant=b", "-m", "dted:variant=b,flat=true")
+_NOT_A_NUMBER = re.compile(r"(?<![\w./-])[-+]?(nan|inf|infinity)(?![\w-])", re.IGNORECASE)
+_VOID = {"meta", "img", "br", "hr", "link", "input"}
+
+
+def analysed(export: Path, output: Path, *arguments: str) -> Path:
+    """Analyse an export with few metrics and resamples and return the report's folder."""
+    options = ["-o", str(output), "-q", "--resamples", "50", *METRICS, *arguments]
+    assert run(["survey", "analyse", str(export), *options]) == 0
+    return output
+
+
+def rows(report: Path, analysis: str) -> list[dict[str, str]]:
+    text = (report / analysis / "table.csv").read_text(encoding="utf-8")
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def document(report: Path, analysis: str) -> dict[str, Any]:
+    text = (report / analysis / "table.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text, parse_constant=_refused)
+    return found
+
+
+def _refused(name: str) -> None:
+    raise AssertionError(f"{name} is no JSON")
+
+
+def texts(report: Path) -> dict[str, str]:
+    """Return every file of a report that holds text."""
+    return {
+        str(path.relative_to(report)): path.read_text(encoding="utf-8")
+        for path in sorted(report.rglob("*"))
+        if path.is_file() and path.suffix != ".png"
+    }
+
+
+def files(report: Path) -> dict[str, bytes]:
+    return {
+        str(path.relative_to(report)): path.read_bytes()
+        for path in sorted(report.rglob("*"))
+        if path.is_file()
+    }
+
+
+def check_report(report: Path) -> None:
+    """Assert what every report holds: all formats, no NaN, a reason for each gap, a valid page."""
+    found = texts(report)
+    for name, text in found.items():
+        if name == "index.html":
+            # Pictures are in the page as base64, where any three letters may meet.
+            text = re.sub(r'base64,[^"]*', "", text)  # noqa: PLW2901
+        assert not _NOT_A_NUMBER.search(text), (name, _NOT_A_NUMBER.search(text))
+    analyses = [path.name for path in report.iterdir() if path.is_dir()]
+    for name in analyses:
+        assert {*TABLES} <= {path.name for path in (report / name).iterdir()}
+        told = document(report, name)
+        assert told["analysis"] == name
+        assert told["text"]
+        assert all(told["text"])
+        assert any(note.startswith("n:") for note in told["notes"]), name
+        listed = rows(report, name)
+        assert len(listed) == len(told["rows"])
+        for row in told["rows"]:
+            for value in row.values():
+                assert not isinstance(value, float) or value == value  # noqa: PLR0124
+    page = Page()
+    page.feed(found["index.html"])
+    page.check()
+    assert {f"#{name}" for name in analyses} <= {f"#{name}" for name in page.ids}
+    for link in page.links:
+        assert (
+            link.removeprefix("#") in page.ids
+            if link.startswith("#")
+            else (report / link).is_file()
+        )
+
+
+class Page(HTMLParser):
+    """A page whose elements must be closed, named and described."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.headings: list[int] = []
+        self.tables = 0
+        self.captions = 0
+        self.pictures = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag not in _VOID:
+            self.open.append(tag)
+        if given.get("id") is not None:
+            self.ids.append(str(given["id"]))
+        if tag == "a":
+            self.links.append(str(given["href"]))
+        if tag == "th":
+            assert given.get("scope") in ("col", "row")
+        if tag == "img":
+            self.pictures += 1
+            assert str(given["src"]).startswith("data:image/svg+xml;base64,")
+            assert len(given.get("alt") or "") > 20
+        if re.fullmatch("h[1-6]", tag):
+            self.headings.append(int(tag[1]))
+        self.tables += tag == "table"
+        self.captions += tag == "caption"
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def check(self) -> None:
+        assert not self.open
+        assert len({*self.ids}) == len(self.ids)
+        assert self.tables == self.captions > 0
+        assert self.headings[0] == 1
+        for before, after in zip(self.headings, self.headings[1:], strict=False):
+            assert after <= before + 1

@@ -1,0 +1,224 @@
+"""`kilter survey analyse`: every analysis in every format, the same bytes again, and what is refused."""
+
+import csv
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from kilter.cli.main import run
+from kilter.survey.analysis.adjustment import adjust
+from kilter.survey.analysis.export_reader import read_export
+from kilter.survey.analysis.judge_agreement import judge_agreement
+from kilter.survey.analysis.judgment_study import SentenceGroup
+from tests.cli.analysed import METRICS, analysed, check_report, document, files, rows, texts
+from tests.survey import browsing
+from tests.survey.running import example
+
+pytest.importorskip("onnxruntime", reason="the parsers need kilter[parse]")
+Captured = pytest.CaptureFixture[str]
+ANALYSES = {
+    "participants", "lengths", "languages", "position", "questionnaire", "levels", "questions",
+    "degrees", "scores", "words", "agreement", "leave-one-out", "adjustment", "effects",
+    "correlation-translation", "correlation-order", "correlation-swap", "correlation-phrase",
+    "correlation-choice", "external", "hypotheses", "subgroups", "subgroup-age",
+    "subgroup-language-points", "subgroup-education", "sample-size", "power",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return example(tmp_path_factory.mktemp("analyse") / "study")
+
+
+@pytest.fixture(scope="module")
+def export(study: Path) -> Path:
+    output = study.parent / "export"
+    arguments = ["-o", str(output), "-q", "--participants", "12", "-m", "kendall"]
+    assert run(["survey", "simulate", str(study), *arguments]) == 0
+    return output
+
+
+@pytest.fixture(scope="module")
+def report(export: Path) -> Path:
+    return analysed(export, export.parent / "report")
+
+
+def test_every_analysis_is_there_in_every_format(report: Path) -> None:
+    assert {path.name for path in report.iterdir() if path.is_dir()} == ANALYSES
+    check_report(report)
+    for name in ANALYSES:
+        pictures = sorted(path.name for path in (report / name).glob("*.svg"))
+        assert pictures or name == "subgroups", (
+            name
+        )  # the sizes of groups are in the others' figures
+        for picture in pictures:
+            drawn = (report / name / picture).with_suffix(".png").read_bytes()
+            assert drawn.startswith(b"\x89PNG")
+
+
+def test_every_file_says_that_the_data_is_simulated(report: Path) -> None:
+    for name, text in texts(report).items():
+        assert "simulated" in text.lower(), name
+        if name.endswith(".csv"):
+            assert {row["simulated"] for row in csv.DictReader(text.splitlines())} <= {"yes"}
+            assert text.splitlines()[0].endswith("simulated")
+        if name.endswith((".md", ".tex")):
+            assert "nobody was asked" in text
+        if name.endswith(".svg"):
+            assert "SIMULATED DATA" in text
+    assert document(report, "effects")["simulated"] is True
+
+
+def test_the_same_command_writes_the_same_bytes_for_any_number_of_threads(
+    export: Path, report: Path, tmp_path: Path
+) -> None:
+    again = analysed(export, tmp_path / "again", "-j", "2")
+    assert files(again) == files(report)
+    other = analysed(export, tmp_path / "other", "--seed", "2", "--no-png")
+    assert rows(other, "power") != rows(report, "power")
+    assert rows(other, "levels") == rows(report, "levels")
+    assert not list(other.rglob("*.png"))
+
+
+def test_tables_hold_the_numbers_of_the_analyses(export: Path, report: Path) -> None:
+    study = read_export(export)
+    found = judge_agreement(study, "order", sentences=SentenceGroup.ALL)
+    row = next(
+        row for row in rows(report, "agreement")
+        if (row["question"], row["sentences"]) == ("order", "all")
+    )  # fmt: skip
+    assert float(row["leave_one_out"]) == found.mean_leave_one_out
+    assert int(row["units"]) == found.units
+    adjusted = adjust(study, "holistic")
+    effects = [row for row in rows(report, "effects") if row["question"] == "holistic"]
+    assert [float(row["effect"]) for row in effects] == [e.effect for e in adjusted.effects]
+    levels = [row for row in rows(report, "levels") if row["participant"] == "all"]
+    assert sum(float(row["share"]) for row in levels) == pytest.approx(2.0)
+    kendall = [row for row in rows(report, "correlation-translation") if row["tool"] == "kendall"]
+    assert {row["configuration"] for row in kendall} == {
+        "match",
+        "ribes",
+    }  # not those of the export
+    assert {row["adjusted"] for row in kendall} == {"yes", "no"}
+    for row in kendall:
+        assert float(row["low"]) <= float(row["rho"]) <= float(row["high"])
+        assert float(row["p"]) <= float(row["p_holm"])
+
+
+def test_judgments_can_be_taken_as_they_are_or_adjusted_by_reml(
+    export: Path, tmp_path: Path
+) -> None:
+    plain = analysed(export, tmp_path / "plain", "--adjustment", "none", "--no-png")
+    check_report(plain)
+    assert {row["adjusted"] for row in rows(plain, "correlation-translation")} == {"no"}
+    assert rows(plain, "effects") == []
+    assert "not adjusted" in document(plain, "adjustment")["text"][0]
+    reml = analysed(export, tmp_path / "reml", "--adjustment", "reml", "--shared-only", "--no-png")
+    check_report(reml)
+    for row in rows(reml, "adjustment"):
+        assert (row["estimator"], row["effects from"]) == ("reml", "shared")
+        assert float(row["sentence variance"]) > 0
+
+
+def test_participants_are_split_by_any_field(export: Path, tmp_path: Path) -> None:
+    split = ("--split", "gender", "--split", "age=40", "--correction", "none", "--no-png")
+    report = analysed(export, tmp_path / "split", *split)
+    check_report(report)
+    groups = {row["group"] for row in rows(report, "subgroup-age-40")}
+    assert groups == {"age < 40", "age >= 40"}
+    sizes = [row for row in rows(report, "subgroups") if row["field"] == "gender"]
+    assert sum(int(row["participants"]) for row in sizes) + int(sizes[0]["missing"]) == 12
+    assert {row["group"] for row in rows(report, "subgroup-each-gender")} == {
+        row["group"] for row in sizes
+    }
+    assert "not corrected" in " ".join(document(report, "correlation-order")["notes"])
+
+
+def test_scores_of_external_tools_are_read_from_files(export: Path, tmp_path: Path) -> None:
+    study = read_export(export)
+    names = [sentence.id for sentence in study.sentences if sentence.kind == "translation"]
+    lines = ["sentence,tool,value", *(f"{name},mine,{k / 50}" for k, name in enumerate(names))]
+    lines += [f"{name},little,0.{k}" for k, name in enumerate(names[:5])]
+    scores = tmp_path / "external.csv"
+    scores.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    report = analysed(export, tmp_path / "report", "--scores", str(scores), "--no-png")
+    check_report(report)
+    found = {row["tool"]: row for row in rows(report, "external") if row["question"] == "order"}
+    assert {*found} == {"mine", "little"}
+    assert found["mine"]["coverage"] == "100.0"
+    assert found["mine"]["rho"]
+    assert found["little"]["rho"] == ""
+    assert "5 common sentences" in found["little"]["undefined"]
+    assert document(report, "external")["settings"]["external tools"] == "little mine"
+
+
+def test_a_running_study_gives_what_its_export_gives(tmp_path: Path) -> None:
+    study = example(tmp_path / "study")
+    typed = tmp_path / "typed.csv"
+    answers = [
+        f"{person},{1 + place % 4},{position},{1 + (position * place) % 5},{1 + position % 5}"
+        for place, person in enumerate("abcde")
+        for position in range(1, 16)
+    ]
+    header = "participant,questionnaire,position,holistic,order"
+    typed.write_text("\n".join([header, *answers]) + "\n", encoding="utf-8")
+    assert run(["survey", "import", str(study), str(typed), "-q"]) == 0
+    assert run(["survey", "export", str(study), "-o", str(tmp_path / "x" / "study"), "-q"]) == 0
+    exported = analysed(tmp_path / "x" / "study", tmp_path / "exported", "--no-png")
+    options = ["-o", str(tmp_path / "running"), "-q", "--resamples", "50", "--no-png", *METRICS]
+    assert run(["survey", "analyse", "--study", str(study), *options]) == 0
+    assert files(tmp_path / "running") == files(exported)
+    check_report(exported)
+    for name, text in texts(exported).items():
+        if name not in ("power/table.json", "index.html", "power/table.md", "power/table.tex"):
+            assert "simulated data" not in text.lower(), name
+            assert "nobody was asked" not in text, name
+    assert document(exported, "levels")["simulated"] is False
+
+
+def test_what_cannot_be_analysed_is_one_line_and_leaves_nothing(
+    export: Path, tmp_path: Path, capsys: Captured
+) -> None:
+    full = tmp_path / "full"
+    full.mkdir()
+    (full / "file").touch()
+    new = str(tmp_path / "new")
+    cases = [
+        (["-o", new], 2, "name either an export or --study"),
+        ([str(export), "--study", "s", "-o", new], 2, "name either an export or --study"),
+        ([str(export), "--database", "sqlite:///x", "-o", new], 2, "--database goes with --study"),
+        ([str(tmp_path / "none"), "-o", new], 3, "none: is no folder"),
+        ([str(export), "-o", str(full)], 3, "full: exists and is not empty; name a new folder"),
+        ([str(export), "-o", new, "--split", "shoes"], 2, "there is no field 'shoes'"),
+        ([str(export), "-o", new, "--split", "age=old"], 2, "--split is 'age=old'"),
+        ([str(export), "-o", new, "-m", "nothing"], 2, "nothing"),
+        ([str(export), "-o", new, "--scores", "none.csv"], 3, "none.csv: "),
+        ([str(export), "-o", new, "--aligner", "none"], 2, "none"),
+    ]
+    for arguments, code, message in cases:
+        assert run(["survey", "analyse", *arguments]) == code, arguments
+        said = capsys.readouterr().err
+        assert message in said
+        assert "Traceback" not in said
+    assert [path.name for path in tmp_path.iterdir()] == ["full"]
+
+
+@pytest.mark.skipif(browsing.chromium() is None, reason=browsing.MISSING)
+def test_the_page_is_accessible_and_loads_nothing_from_elsewhere(report: Path) -> None:
+    with browsing.browser() as started:
+        page = started.new_page(viewport={"width": 400, "height": 800})
+        asked = list[str]()
+        problems = list[str]()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("console", lambda message: problems.append(message.text))
+        page.goto((report / "index.html").as_uri())
+        found = Axe().run(page)
+        assert found.violations_count == 0, found.generate_report()
+        assert page.title() == "Word order judgments: export (simulated data)"
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.textContent") == "Skip to the results"
+        assert [url for url in asked if not url.startswith("data:")] == [
+            (report / "index.html").as_uri()
+        ]
+        assert problems == []

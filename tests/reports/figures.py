@@ -1,0 +1,102 @@
+"""All figures of a study, by name."""
+
+from collections.abc import Iterator
+
+from kilter.reports.adjustment_figure import adjusted_figure, effect_figure
+from kilter.reports.agreement_figure import agreement_figure, leave_one_out_figure
+from kilter.reports.answer_figure import degree_figure, level_figure, question_table_figure
+from kilter.reports.correlation_figure import (
+    configuration_figure,
+    correlation_figure,
+    external_figure,
+    hypothesis_figure,
+    subgroup_figure,
+)
+from kilter.reports.sample_figure import (
+    demographics_figure,
+    language_figure,
+    length_figure,
+    length_scatter_figure,
+    quality_figure,
+)
+from kilter.reports.score_figure import score_figure, token_change_figure
+from kilter.survey.analysis.adjustment import adjust
+from kilter.survey.analysis.answer_distribution import level_use, question_table
+from kilter.survey.analysis.demographics import demographics
+from kilter.survey.analysis.external_tool import external_correlations
+from kilter.survey.analysis.hypothesis_table import hypothesis_table
+from kilter.survey.analysis.judge_agreement import judge_agreement
+from kilter.survey.analysis.judgment_study import REPORTED, JudgmentStudy, SentenceGroup
+from kilter.survey.analysis.permutation_degree import answers_by_degree
+from kilter.survey.analysis.score_distribution import score_distributions, token_changes
+from kilter.survey.analysis.sentence_length import sentence_lengths, source_languages
+from kilter.survey.analysis.subgroup import Split, published_splits
+from kilter.survey.analysis.tool_correlation import tool_correlations
+from kilter.survey.analysis.uniformity import quality_by_position, quality_by_questionnaire
+
+
+def figures(made: JudgmentStudy, *, simulated: bool = False) -> dict[str, str]:
+    """Return every figure that a study has."""
+    return dict([*_description(made, simulated=simulated), *_tools(made, simulated=simulated)])
+
+
+def _description(made: JudgmentStudy, *, simulated: bool) -> Iterator[tuple[str, str]]:
+    positions, forms = quality_by_position(made), quality_by_questionnaire(made)
+    yield "position", quality_figure(positions, by="position", simulated=simulated)
+    yield "questionnaire", quality_figure(forms, by="questionnaire", simulated=simulated)
+    lengths = sentence_lengths(made)
+    yield "lengths", length_figure(lengths, simulated=simulated)
+    yield "scatter", length_scatter_figure(lengths, simulated=simulated)
+    yield "languages", language_figure(source_languages(made), simulated=simulated)
+    yield "people", demographics_figure(demographics(made), simulated=simulated)
+    yield "levels", level_figure(level_use(made), simulated=simulated)
+    yield "tokens", token_change_figure(token_changes(made), simulated=simulated)
+    yield "scores", score_figure(score_distributions(made), simulated=simulated)
+    degrees = answers_by_degree(made)
+    for question in made.questions:
+        name = question.name
+        yield f"degrees {name}", degree_figure(degrees, question=name, simulated=simulated)
+    for group in SentenceGroup:
+        table = question_table(made, sentences=group)
+        yield f"table {group}", question_table_figure(table, simulated=simulated)
+
+
+def _tools(made: JudgmentStudy, *, simulated: bool) -> Iterator[tuple[str, str]]:
+    names = [question.name for question in made.questions]
+    adjustments = {name: adjust(made, name) for name in names}
+    for name, found in adjustments.items():
+        yield f"effects {name}", effect_figure(found, simulated=simulated)
+        yield f"adjusted {name}", adjusted_figure(made, found, simulated=simulated)
+    agreements = [judge_agreement(made, name) for name in names]
+    yield "agreement", agreement_figure(agreements, simulated=simulated)
+    yield "others", leave_one_out_figure(agreements, simulated=simulated)
+    rows = tool_correlations(made, adjustments=adjustments)
+    for group in REPORTED:
+        yield f"rho {group}", correlation_figure(rows, sentences=group, simulated=simulated)
+        for name in names:
+            yield (
+                f"configurations {group} {name}",
+                configuration_figure(rows, question=name, sentences=group, simulated=simulated),
+            )
+    external = external_correlations(made, adjustments=adjustments)
+    yield "external", external_figure(external, simulated=simulated)
+    yield "hypotheses", hypothesis_figure(hypothesis_table(rows), simulated=simulated)
+    for field, split in published_splits(made).items():
+        if isinstance(split, Split):
+            yield f"split {field}", _subgroups(made, split, simulated=simulated)
+
+
+def _subgroups(made: JudgmentStudy, split: Split, *, simulated: bool) -> str:
+    rows = [
+        row
+        for group in split.groups
+        for row in tool_correlations(made, rows=group.rows, group=group.name)
+    ]
+    return subgroup_figure(
+        rows,
+        question="order",
+        sentences=SentenceGroup.TRANSLATION,
+        groups=split.groups,
+        adjusted=False,
+        simulated=simulated,
+    )
