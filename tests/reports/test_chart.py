@@ -1,14 +1,9 @@
 """Charts are well-formed pictures in which every value has its place."""
 
-from xml.etree import ElementTree as ET
-
 import pytest
 
 from kilter.reports.chart import interval_chart, line_chart
-
-
-def parsed(picture: str) -> ET.Element:
-    return ET.fromstring(picture)  # noqa: S314 - our own picture
+from tests.reports.picture import outside, overlaps, parsed, texts
 
 
 def test_larger_values_lie_further_right() -> None:
@@ -47,3 +42,29 @@ def test_any_spread_of_values_has_a_scale(values: list[float]) -> None:
 
 def test_nothing_to_draw_is_an_empty_picture() -> None:
     assert parsed(interval_chart([], title="nothing")).findall(".//{*}circle") == []
+
+
+def test_long_names_of_places_stand_upright() -> None:
+    labels = [f"deutsch-englisch {place}" for place in range(12)]
+    points = [(float(place), 0.5) for place in range(12)]
+    picture = line_chart({"m": points}, title="t", x="pair", y="y", labels=labels)
+    assert overlaps(picture) == []
+    assert outside(picture) == []
+    assert set(labels) <= set(texts(picture))
+
+
+def test_more_places_than_lines_of_text_leave_names_out_and_none_touch() -> None:
+    labels = [f"pair {place}" for place in range(90)]
+    points = [(float(place), 0.5) for place in range(90)]
+    picture = line_chart({"m": points}, title="t", x="pair", y="y", labels=labels)
+    assert overlaps(picture) == []
+    assert {"pair 0", "pair 3"} <= set(texts(picture))
+
+
+@pytest.mark.parametrize("size", [1.0, 1e-7, 123456.0])
+def test_numbers_of_an_axis_never_touch(size: float) -> None:
+    long = "a metric with a name that is too long for any line of text in any chart whatsoever"
+    rows = [(long, 1.234 * size, -2.5 * size, 3.25 * size)]
+    picture = interval_chart(rows, title="tau")
+    assert overlaps(picture) == []
+    assert outside(picture) == []

@@ -12,6 +12,7 @@ from kilter.reports.frame import Caption, Key, statement
 from kilter.reports.heat_map import heat_map
 from kilter.reports.mark import Stack, shade_of
 from kilter.reports.row_chart import Row, Section, row_chart
+from kilter.reports.sentence_label import sentence_label
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Undefined
 
@@ -75,7 +76,7 @@ def question_table_figure(table: QuestionTable | Undefined, *, simulated: bool) 
         return statement(caption, table)
     r = table.pearson
     caption = Caption(
-        title=f"Answers to {table.rows} and {table.columns}: {_sentences(str(table.sentences))}",
+        title=f"Answers to {table.rows} and {table.columns}: {sentence_label(table.sentences)}",
         notes=[
             f"n = {table.judgments} judgments with both answers, {table.missing} without; "
             + (f"Pearson's r {r}" if isinstance(r, Undefined) else f"Pearson's r = {r:.3f}")
@@ -88,14 +89,6 @@ def question_table_figure(table: QuestionTable | Undefined, *, simulated: bool) 
         rows=(table.rows, [str(level) for level in table.row_levels]),
         columns=(table.columns, [str(level) for level in table.column_levels]),
     )
-
-
-def _sentences(group: str) -> str:
-    return {
-        "all": "all sentences",
-        "translation": "translations",
-        "permutation": "permutations",
-    }.get(group, f"permutations of type {group}")
 
 
 def degree_figure(answers: Sequence[DegreeAnswers], *, question: str, simulated: bool) -> str:

@@ -9,6 +9,7 @@ from kilter.reports.drawing import INK, Style
 from kilter.reports.frame import Caption, Key, statement
 from kilter.reports.mark import Bar, Dot
 from kilter.reports.row_chart import Row, Section, row_chart
+from kilter.reports.sentence_label import sentence_label
 from kilter.reports.tool_label import tool_label
 from kilter.structures.counted import counted
 from kilter.structures.undefined import Undefined
@@ -47,7 +48,7 @@ def correlation_figure(
         if row.group == group
     }
     who = "" if group == "all" else f", participants {group}"
-    title = f"Correlation of tools with judgments: {_named(sentences)}{who}"
+    title = f"Correlation of tools with judgments: {sentence_label(sentences)}{who}"
     return _side_by_side(series, series, title, adjusted=adjusted, simulated=simulated)
 
 
@@ -71,7 +72,7 @@ def subgroup_figure(
         f"{counted(group.judgments, 'judgment')})"
         for group in groups
     }
-    title = f"Correlation of tools with {question} by subgroup: {_named(sentences)}"
+    title = f"Correlation of tools with {question} by subgroup: {sentence_label(sentences)}"
     return _side_by_side(series, sizes, title, adjusted=adjusted, simulated=simulated)
 
 
@@ -83,23 +84,25 @@ def _side_by_side(
     adjusted: bool,
     simulated: bool,
 ) -> str:
+    everything = [row for found in series.values() for row in found.values()]
+    missing = max((row.missing for row in everything), default=0)
+    left_out = [f"Judgments without answer, left out: {missing}."] if missing else []
     caption = Caption(
         title=f"{title} ({'adjusted' if adjusted else 'unadjusted'})",
-        notes=[_STAR, "f: flattened."],
+        notes=[_STAR, "f: flattened.", *left_out],
         simulated=simulated,
     )
     tools = list(dict.fromkeys(tool for found in series.values() for tool in found))
     if not tools:
         return statement(caption, _NOTHING)
-    missing = Undefined("not correlated with these judgments")
+    nothing = Undefined("not correlated with these judgments")
     listed = [
         Row(
             tool_label(*tool),
-            [_bar(found[tool]) if tool in found else missing for found in series.values()],
+            [_bar(found[tool]) if tool in found else nothing for found in series.values()],
         )
         for tool in tools
     ]
-    everything = [row for found in series.values() for row in found.values()]
     labels = [name if isinstance(name, str) else key for key, name in names.items()]
     return row_chart(
         [Section("", listed)],
@@ -125,7 +128,7 @@ def configuration_figure(
         row for row in _chosen(rows, sentences, adjusted=adjusted) if _is_of(row, question, group)
     ]
     caption = Caption(
-        title=f"Correlation of tools with {question} in each configuration: {_named(sentences)} "
+        title=f"Correlation of tools with {question} in each configuration: {sentence_label(sentences)} "
         f"({'adjusted' if adjusted else 'unadjusted'})",
         notes=[
             "The marker is the mean over configurations, the line their range.",
@@ -263,7 +266,3 @@ def _judgments(rows: Sequence[ToolCorrelation]) -> str:
         return "n = 0 judgments"
     low, high = min(counts), max(counts)
     return f"n = {counted(high, 'judgment')}" if low == high else f"n = {low} to {high} judgments"
-
-
-def _named(sentences: SentenceGroup) -> str:
-    return "translations" if str(sentences) == "translation" else f"type {sentences}"

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 _LABELS = 250.0
 _NUMBERS = 190.0
 _GAP = 10.0
+# From this height on the numbers of the axis stand above the rows as well.
+_TALL = 700.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,11 @@ class Section:
     heading: str
     rows: Sequence[Row] | Undefined
 
+    @property
+    def listed(self) -> Sequence[Row]:
+        """The rows, none if there is a reason in their place."""
+        return () if isinstance(self.rows, Undefined) else self.rows
+
 
 def row_chart(
     sections: Sequence[Section],
@@ -56,24 +63,28 @@ def row_chart(
     keys: Sequence[Key] = (),
     reach: Sequence[float] = (),
     rule: float | None = None,
+    whole: bool = False,
 ) -> str:
     """Return a picture of rows.
 
     `series` names the marks of each row, `keys` further entries of the legend; the scale covers all marks
-    and `reach`; `rule` is a value at which a dashed line stands.
+    and `reach`, in `whole` numbers if values are counts; `rule` is a value at which a dashed line stands.
     """
-    layout = _Layout(sections, reach, rule)
+    layout = _Layout(sections, [*reach, *([] if rule is None else [rule])], least=float(whole))
     drawing = Drawing()
     marks = [mark for row in layout.rows for mark in row.marks if not isinstance(mark, Undefined)]
     shape = "box" if all(isinstance(mark, Bar | Histogram) for mark in marks) else "marker"
     named = [Key(name, shape=shape, look=style(number)) for number, name in enumerate(series)]
-    y = head(drawing, caption, [*named, *keys])
-    top = y
+    top = head(drawing, caption, [*named, *keys])
+    if layout.rows and layout.height(sections) > _TALL:
+        top += SIZE + 4
+        tick_labels(drawing, layout.scale, top - 4)
+    y = top
     parts = list[tuple[float, Section | Row]]()
     for section in sections:
         parts.append((y, section))
         y += _head_height(section)
-        for row in () if isinstance(section.rows, Undefined) else section.rows:
+        for row in section.listed:
             parts.append((y, row))
             y += layout.row_height(row)
     if layout.rows:
@@ -90,28 +101,27 @@ class _Layout:
     """Where labels end and numbers begin, from the lengths of the texts."""
 
     def __init__(
-        self, sections: Sequence[Section], reach: Sequence[float], rule: float | None
+        self, sections: Sequence[Section], reach: Sequence[float], *, least: float
     ) -> None:
-        self.rows = [
-            row
-            for section in sections
-            if not isinstance(section.rows, Undefined)
-            for row in section.rows
-        ]
+        self.rows = [row for section in sections for row in section.listed]
         marks = [mark for row in self.rows for mark in row.marks if not isinstance(mark, Undefined)]
         self.labels = widest([row.label for row in self.rows], most=_LABELS)
         self.numbers = widest([mark.text for mark in marks], size=SMALL, most=_NUMBERS)
         values = [value for mark in marks for value in mark.reach]
-        low, high = bounds([*values, *reach, *([] if rule is None else [rule])])
+        low, high = bounds([*values, *reach])
         left = MARGIN + self.labels + _GAP
         right = WIDTH - MARGIN - self.numbers - (_GAP if self.numbers else 0)
-        self.scale = Scale(low, high, left, right)
+        self.scale = Scale(low, high, left, right, least=least)
 
     def slot(self, mark: Mark | Undefined) -> float:
         """Return how much height a mark and its numbers take, or the reason for none."""
         if isinstance(mark, Undefined):
             return 2 + height_of(str(mark), size=SMALL, room=self._reason_room)
         return max(mark.height, 2 + height_of(mark.text, size=SMALL, room=self.numbers))
+
+    def height(self, sections: Sequence[Section]) -> float:
+        """Return how high all sections are."""
+        return sum(map(_head_height, sections)) + sum(map(self.row_height, self.rows))
 
     def row_height(self, row: Row) -> float:
         """Return how high a row is."""

@@ -84,7 +84,7 @@ def length_figure(report: LengthReport, *, simulated: bool) -> str:
         notes=["Columns count sentences with so many words; triangles are medians."],
         simulated=simulated,
     )
-    return row_chart([Section("", rows)], caption=caption, axis="words", reach=[0.0])
+    return row_chart([Section("", rows)], caption=caption, axis="words", reach=[0.0], whole=True)
 
 
 def _length_mark(lengths: Lengths) -> Histogram | Undefined:
@@ -148,6 +148,7 @@ def language_figure(languages: Mapping[str, int], *, simulated: bool) -> str:
         [Section("", _bars(languages))],
         caption=caption,
         axis=f"sentences (n = {total})",
+        whole=True,
     )
 
 
@@ -162,7 +163,7 @@ def demographics_figure(
         for name, found in fields.items()
     ]
     caption = Caption(title="Participants", simulated=simulated)
-    return row_chart(sections, caption=caption, axis="participants")
+    return row_chart(sections, caption=caption, axis="participants", whole=True)
 
 
 def _field_heading(found: FieldDescription) -> str:

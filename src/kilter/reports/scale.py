@@ -10,17 +10,24 @@ if TYPE_CHECKING:
 
 
 class Scale:
-    """Maps values to places, with round ticks that enclose them.
+    """Maps values to places, with round ticks that enclose them, `least` apart or more.
 
-    >>> scale = Scale(0.1, 0.9, 0, 100)
-    >>> scale(0.5), [round(tick, 1) for tick in scale.ticks]
-    (50.0, [0.0, 0.2, 0.4, 0.6, 0.8, 1.0])
+    >>> scale = Scale(3, 49, 0, 100)
+    >>> scale(25), scale.ticks
+    (50.0, [0.0, 10.0, 20.0, 30.0, 40.0, 50.0])
     """
 
     def __init__(
-        self, low: float, high: float, start: float, end: float, *, margin: bool = True
+        self,
+        low: float,
+        high: float,
+        start: float,
+        end: float,
+        *,
+        margin: bool = True,
+        least: float = 0.0,
     ) -> None:
-        step = _step(high - low)
+        step = max(_step(high - low), least)
         first, last = floor(low / step), ceil(high / step)
         if last <= first:
             last = first + 1

@@ -54,7 +54,7 @@ def broken_lines(text: str, size: float, room: float, *, bold: bool = False) -> 
     """Return a text in lines that fit into a room; only what is wider than all of it breaks anywhere.
 
     >>> broken_lines("dted:variant=co,flat=true", 10, 100)
-    ['dted:variant=', 'co,flat=true']
+    ['dted:variant=co,', 'flat=true']
     """
     lines = [""]
     for piece in _PIECE.findall(text):
