@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.progress import progress_bar
+from kilter.cli.study_options import chance_options, resampling
 from kilter.cli.survey_extra import database_option, opened_study
 from kilter.errors import OptionError
 from kilter.formats.delimited import number
@@ -21,101 +22,31 @@ _NAMED = "NAME[:OPTION=VALUE,...]"
 
 @click.command("analyse")
 @click.argument("export", required=False, type=click.Path(path_type=Path))
-@click.option(
-    "-o",
-    "--output",
-    required=True,
-    type=click.Path(path_type=Path),
-    help="A new folder for the report.",
-)
-@click.option(
-    "--study",
-    "folder",
-    type=click.Path(path_type=Path),
-    metavar="FOLDER",
-    help="Analyse what this study has collected so far, in the place of an export.",
-)
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
+              help="A new folder for the report.")  # fmt: skip
+@click.option("--study", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
+              help="Analyse what this study has collected so far, in the place of an export.")  # fmt: skip
 @database_option
-@click.option(
-    "--scores",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Scores of external tools: CSV, TSV or JSON lines; may be repeated.",
-)
-@click.option(
-    "-m",
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar=_NAMED,
-    help="Only this metric; may be repeated.  [default: all, and every variant of dted and derp]",
-)
-@click.option(
-    "--aligner",
-    "aligners",
-    multiple=True,
-    metavar=_NAMED,
-    help="A configuration's aligner; may be repeated.  [default: match and ribes]",
-)
-@click.option(
-    "--parser",
-    "parsers",
-    multiple=True,
-    metavar=_NAMED,
-    help="A configuration's parser; may be repeated.  [default: model and perceptron]",
-)
-@click.option(
-    "--adjustment",
-    type=click.Choice(["anova", "reml", "none"]),
-    default="anova",
-    show_default=True,
-    help="How differences between participants are estimated: in closed form, "
-    "with crossed effects of sentences, or not at all.",
-)
-@click.option(
-    "--shared-only",
-    is_flag=True,
-    help="Estimate them on the sentences that all questionnaires share.",
-)
-@click.option(
-    "--split",
-    "splits",
-    multiple=True,
-    metavar="FIELD[=THRESHOLD]",
-    help="Compare groups of participants by one more field; may be repeated.",
-)
-@click.option(
-    "--correction",
-    type=click.Choice(["holm", "none"]),
-    default="holm",
-    show_default=True,
-    help="How p-values of many comparisons are corrected before two stars are given.",
-)
+@click.option("--scores", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+              help="Scores of external tools: CSV, TSV or JSON lines; may be repeated.")  # fmt: skip
+@click.option("-m", "--metric", "metrics", multiple=True, metavar=_NAMED,
+              help="Only this metric; may be repeated.  [default: all, and every variant of dted and "
+                   "derp]")  # fmt: skip
+@click.option("--aligner", "aligners", multiple=True, metavar=_NAMED,
+              help="A configuration's aligner; may be repeated.  [default: match and ribes]")  # fmt: skip
+@click.option("--parser", "parsers", multiple=True, metavar=_NAMED,
+              help="A configuration's parser; may be repeated.  [default: model and perceptron]")  # fmt: skip
+@click.option("--adjustment", type=click.Choice(["anova", "reml", "none"]), default="anova",
+              show_default=True, help="How differences between participants are estimated: in closed form, "
+                                      "with crossed effects of sentences, or not at all.")  # fmt: skip
+@click.option("--shared-only", is_flag=True,
+              help="Estimate them on the sentences that all questionnaires share.")  # fmt: skip
+@click.option("--split", "splits", multiple=True, metavar="FIELD[=THRESHOLD]",
+              help="Compare groups of participants by one more field; may be repeated.")  # fmt: skip
+@click.option("--correction", type=click.Choice(["holm", "none"]), default="holm", show_default=True,
+              help="How p-values of many comparisons are corrected before two stars are given.")  # fmt: skip
 @click.option("--no-png", is_flag=True, help="Write figures as SVG only.")
-@click.option(
-    "--resamples",
-    default=1000,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Bootstrap samples.",
-)
-@click.option(
-    "--seed",
-    default=1,
-    show_default=True,
-    type=click.IntRange(0, 2**63 - 1),
-    help="Seed of chance.",
-)
-@click.option(
-    "-j",
-    "--jobs",
-    default=1,
-    show_default=True,
-    type=click.IntRange(1),
-    help="Threads; the result is the same for every number.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@chance_options
 def command(
     *,
     export: Path | None,
@@ -181,7 +112,6 @@ def _read(export: Path | None, folder: Path | None, database: str | None) -> Jud
 def _settings(options: dict[str, Any]) -> AnalysisSettings:
     from kilter.pipeline.study_chapter import AnalysisSettings  # noqa: PLC0415 - heavy
     from kilter.reports.study.correlation import Correction  # noqa: PLC0415 - heavy
-    from kilter.structures.resampling import Resampling  # noqa: PLC0415 - heavy
     from kilter.survey.analysis.adjustment import EffectSource, Estimator  # noqa: PLC0415 - heavy
 
     usual = AnalysisSettings()
@@ -194,9 +124,7 @@ def _settings(options: dict[str, Any]) -> AnalysisSettings:
         source=EffectSource.SHARED if options["shared_only"] else EffectSource.ALL,
         splits=tuple(map(_split, options["splits"])),
         correction=Correction(options["correction"]),
-        resampling=Resampling(
-            resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]
-        ),
+        resampling=resampling(options),
     )
 
 
