@@ -48,7 +48,8 @@ _FILES = [
 _CHANCE = [
     click.option("--resamples", default=1000, show_default=True, type=click.IntRange(1),
                  help="Bootstrap samples."),
-    click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."),
+    click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**64 - 1),
+                 help="Seed of chance."),
     click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
                  help="Threads; the result is the same for every number."),
     click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors."),
