@@ -1,6 +1,7 @@
 """`kilter survey analyse`: every analysis in every format, the same bytes again, and what is refused."""
 
 import csv
+import sys
 from pathlib import Path
 
 import pytest
@@ -195,6 +196,7 @@ def test_what_cannot_be_analysed_is_one_line_and_leaves_nothing(
         ([str(export), "-o", new, "-m", "nothing"], 2, "nothing"),
         ([str(export), "-o", new, "--scores", "none.csv"], 3, "none.csv: "),
         ([str(export), "-o", new, "--aligner", "none"], 2, "none"),
+        ([str(export), "-o", new, "--seed", str(2**64)], 2, "--seed"),
     ]
     for arguments, code, message in cases:
         assert run(["survey", "analyse", *arguments]) == code, arguments
@@ -202,6 +204,17 @@ def test_what_cannot_be_analysed_is_one_line_and_leaves_nothing(
         assert message in said
         assert "Traceback" not in said
     assert [path.name for path in tmp_path.iterdir()] == ["full"]
+
+
+def test_png_needs_a_package_and_svg_does_not(
+    export: Path, tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    assert run(["survey", "analyse", str(export), "-o", str(tmp_path / "new")]) == 4
+    assert "pip install 'kilter[figures]'" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+    made = analysed(export, tmp_path / "deep" / "new", "--no-png")
+    assert (made / "index.html").is_file()
 
 
 @pytest.mark.skipif(browsing.chromium() is None, reason=browsing.MISSING)

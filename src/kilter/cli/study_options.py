@@ -57,11 +57,15 @@ _FILES = [
                  show_default=True, help="Pairs of identical outputs: keep or drop them."),
     *_WORDS,
 ]  # fmt: skip
-_RUN = [
-    click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."),
+_CHANCE = [
+    click.option("--seed", default=1, show_default=True, type=click.IntRange(0, 2**64 - 1),
+                 help="Seed of chance."),
     click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
                  help="Threads; the result is the same for every number."),
     click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors."),
+]  # fmt: skip
+_RUN = [
+    *_CHANCE,
     click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
                  help="How to write the result."),
 ]  # fmt: skip
@@ -89,6 +93,11 @@ def run_options(function: Callable[..., Any]) -> Callable[..., Any]:
 def resample_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add the same, and the number of resamples."""
     return _added(function, [*_RESAMPLES, *_RUN])
+
+
+def chance_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of resampling, threads and talk, where the format is no question."""
+    return _added(function, [*_RESAMPLES, *_CHANCE])
 
 
 def metric_option(text: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

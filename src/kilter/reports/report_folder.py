@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
-from kilter.reports.picture_file import check_picture_path, write_picture
+from kilter.reports.picture_file import write_picture
+from kilter.reports.raster import check_raster
 from kilter.reports.sub_report import report_csv, report_json, report_page
 from kilter.reports.table import TableFormat
 
@@ -23,7 +24,7 @@ def check_report_folder(folder: Path, *, png: bool) -> None:
     """Raise before anything is computed if a report cannot appear there, or PNG cannot be drawn."""
     _check_new(folder)
     if png:
-        check_picture_path(str(folder.parent / "figure.png"))
+        check_raster()
 
 
 def _check_new(folder: Path) -> None:
