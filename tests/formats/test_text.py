@@ -62,7 +62,9 @@ def test_compressed_files_are_read_by_their_suffix(
 
 def test_a_byte_order_mark_is_refused(tmp_path: Path) -> None:
     path = written(tmp_path, b"\xef\xbb\xbfone\n")
-    assert refusal(path) == f"{path}:1: starts with a byte-order mark; take it out (UTF-8 needs none)"
+    assert (
+        refusal(path) == f"{path}:1: starts with a byte-order mark; take it out (UTF-8 needs none)"
+    )
     joined = written(tmp_path, b"one\ntwo\n\xef\xbb\xbfthree\n")
     assert refusal(joined).startswith(f"{joined}:3: starts with a byte-order mark")
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kilter.survey.store.record import Timing
 
 SESSION_SECONDS = 12 * 3600
+_SETTLE_SECONDS = 5.0
 _STEPS = ("informed_at", "consented_at", "described_at", "sampled_at", "submitted_at")
 
 
@@ -343,7 +344,7 @@ class Store:
             left = connection.execute(
                 select(func.count()).where(ANSWER.c.participant == participant)
             ).scalar_one()
-        return Erased(removed, left)
+        return Erased(removed, left, self.settle(seconds=_SETTLE_SECONDS))
 
     # Sessions of researchers
 
@@ -372,6 +373,10 @@ class Store:
         """Forget a session."""
         with self._database.writing() as connection:
             connection.execute(delete(SESSION).where(SESSION.c.token_hash == token_hash(token)))
+
+    def settle(self, *, seconds: float = 0.0) -> bool:
+        """Leave nothing in the write-ahead log of SQLite; return whether that was possible in time."""
+        return self._database.settle(seconds=seconds)
 
     def close(self) -> None:
         """Close all connections."""

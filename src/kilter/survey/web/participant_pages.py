@@ -273,4 +273,4 @@ def withdraw(call: Call) -> Response:
     erased = call.site.store.erase(person.id, judgments=choice == "all")
     call.cookies[PARTICIPANT] = None
     call.participant = None
-    return call.page("withdrawn.html", left=erased.judgments_left)
+    return call.page("withdrawn.html", erased=erased)
