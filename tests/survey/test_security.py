@@ -168,6 +168,25 @@ def test_logins_and_tokens_are_limited(tmp_path: Path) -> None:
         assert codes == [404] * 30 + [429]
 
 
+def test_a_right_link_leads_on_whatever_others_at_the_address_have_tried(tmp_path: Path) -> None:
+    with running(example(tmp_path / "study")) as server, Person(server.address) as person:
+        link = person.join()
+        codes = [person.get(f"/p/guess{number}").status_code for number in range(31)]
+        assert codes[-1] == 429
+        assert person.get(link).status_code == 200
+        assert person.path == "/information"
+
+
+def test_no_header_makes_one_address_look_like_many(tmp_path: Path) -> None:
+    with running(example(tmp_path / "study")) as server, Person(server.address) as person:
+        codes = []
+        for number in range(6):
+            header = {"x-forwarded-for": f"10.0.0.{number}", "forwarded": f"for=10.0.0.{number}"}
+            person.client.headers.update(header)
+            codes.append(person.login("wrong").status_code)
+        assert codes == [403] * 5 + [429]
+
+
 def test_the_limit_forgets_after_its_time_and_never_grows_without_bound() -> None:
     now = 0.0
     limit = AttemptLimit(2, 60, keys=3, clock=lambda: now)
@@ -329,10 +348,13 @@ def test_the_file_is_completed_regularly_and_when_the_server_ends(tmp_path: Path
     opened = open_study(folder, database=None)
     app = application(site_of(opened, address="http://127.0.0.1"), settle_seconds=0.05)
 
+    def is_empty() -> bool:
+        return log.stat().st_size == 0
+
     async def live() -> None:
         async with app.router.lifespan_context(app):
             opened.store.join()
-            while log.stat().st_size:
+            while not is_empty():
                 await asyncio.sleep(0.02)
 
     asyncio.run(asyncio.wait_for(live(), timeout=30))

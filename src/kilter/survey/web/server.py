@@ -173,6 +173,8 @@ def serve(site: Site, *, host: str, port: int) -> None:
         port=port,
         access_log=False,
         server_header=False,
+        # Anybody can write X-Forwarded-For, and attempts are counted for addresses.
+        proxy_headers=False,
         log_level="warning",
         limit_concurrency=1000,
         h11_max_incomplete_event_size=32 * 1024,
