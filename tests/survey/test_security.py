@@ -205,6 +205,8 @@ def test_large_and_broken_forms_are_refused(shared_server: Server) -> None:
         assert large.status_code == 413
         many = {f"field{number}": "x" for number in range(400)}
         assert person.client.post("/join", data={"form_token": token, **many}).status_code == 400
+        for twice in (f"form_token={token}&x=1&x=2", f"form_token={token}&x=%00"):
+            assert person.client.post("/join", content=twice).status_code == 422
         broken = person.client.post("/join", content=b"form_token=%ff%fe")
         assert broken.status_code == 400
 
@@ -354,7 +356,7 @@ def test_the_file_is_completed_regularly_and_when_the_server_ends(tmp_path: Path
     async def live() -> None:
         async with app.router.lifespan_context(app):
             opened.store.join()
-            while not is_empty():
+            while not is_empty():  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(0.02)
 
     asyncio.run(asyncio.wait_for(live(), timeout=30))
@@ -377,6 +379,15 @@ def test_the_keys_of_a_study_are_for_their_owner_only(tmp_path: Path) -> None:
     assert (folder / "keys.json").stat().st_mode & 0o777 == 0o600
     assert PASSWORD not in (folder / "keys.json").read_text(encoding="utf-8")
     assert read_keys(folder).password.startswith("scrypt$65536$8$1$")
+
+
+def test_the_answers_are_for_their_owner_only(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    opened = open_study(folder, database=None)
+    opened.store.join()
+    modes = {path.name: path.stat().st_mode & 0o777 for path in folder.glob("answers.db*")}
+    opened.store.close()
+    assert modes == {f"answers.db{end}": 0o600 for end in ("", "-wal", "-shm")}
 
 
 def test_tokens_of_forms_belong_to_one_visitor() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import threading
 import time
@@ -39,6 +40,8 @@ class Database:
     def __init__(self, url: URL) -> None:
         self.name = url.render_as_string(hide_password=True)
         self.is_sqlite = url.get_backend_name() == "sqlite"
+        if self.is_sqlite and url.database:
+            _make_private(url.database)
         self._engine = _engine(url, is_sqlite=self.is_sqlite)
         self._writer = threading.Lock() if self.is_sqlite else None
         self._upgrade()
@@ -78,12 +81,12 @@ class Database:
             cursor.execute(f"PRAGMA busy_timeout={_SHORT_MS}")
             try:
                 cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-                is_busy, *_ = cursor.fetchone()
+                row = cursor.fetchone()
             except sqlite3.OperationalError:  # locked by another process
                 return False
             finally:
                 cursor.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
-        return not is_busy
+        return row is not None and row[0] == 0
 
     def close(self) -> None:
         """Close all connections; the file of SQLite is then complete, unless somebody reads it."""
@@ -126,6 +129,14 @@ def open_database(address: str | None, folder: Path) -> Database:
         ) from error
     except ModuleNotFoundError as error:
         raise MissingToolError("PostgreSQL", install="pip install 'kilter[survey]'") from error
+
+
+def _make_private(file: str) -> None:
+    """Make a file that only its owner reads, if there is none; SQLite gives its other files the same rights."""
+    if file == ":memory:" or file.startswith("file:"):
+        return
+    with suppress(OSError):  # SQLite says what is wrong
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def _engine(url: URL, *, is_sqlite: bool) -> Engine:

@@ -33,7 +33,8 @@ def welcome(call: Call) -> Response:
     """The first page: what this is, and a way in if recruitment is open."""
     state = call.site.store.state()
     is_open = call.site.study.recruitment.open
-    return call.page("welcome.html", is_open=is_open, paused=state.paused)
+    is_full = is_open and not call.site.store.has_place()
+    return call.page("welcome.html", is_open=is_open, is_full=is_full, paused=state.paused)
 
 
 def join(call: Call) -> Response:
