@@ -18,7 +18,7 @@ from kilter.survey.item import read_design
 from kilter.survey.opened import open_study
 from kilter.survey.scan.pile import Pile, ScannedBooklet
 from kilter.survey.scan.registration import flat_page, page_code
-from kilter.survey.scan.sheet import Sheet
+from kilter.survey.scan.sheet import Sheet, sheets
 from kilter.survey.study import read_study
 from tests.survey import paper
 from tests.survey.generated import write_study
@@ -430,6 +430,21 @@ def test_pages_that_cannot_be_read_are_named(desk: Desk, capsys: Captured, tmp_p
         assert message in lines[0]
     assert "10 problems; 0 booklets not imported" in said.err
     assert desk.kept() == {}
+
+
+def test_a_picture_that_ends_early_is_spoken_of_by_us_alone(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "page.png"
+    assert cv2.imwrite(
+        str(picture), np.random.default_rng(1).integers(0, 255, (300, 300), np.uint8)
+    )
+    picture.write_bytes(picture.read_bytes()[:20])
+    (found,) = sheets([picture])
+    assert str(found) == f"{picture}: cannot be read; scan the page again"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    assert len([*sheets([picture])]) == 1
+    assert capfd.readouterr().err == ""
 
 
 def test_a_corner_under_a_thumb_does_not_matter(shared_desk: Desk) -> None:
