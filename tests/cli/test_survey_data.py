@@ -126,6 +126,9 @@ def test_everything_wrong_with_typed_answers_is_listed_and_nothing_kept(
         ),
         (HEADER.replace("order", "order,mood"), "has mood; write"),
         (HEADER + '"a,1\n', "is no CSV"),
+        (HEADER.replace(",", ";"), "typed.csv:1: separate columns with commas, not semicolons"),
+        ("", "typed.csv: is empty; write participant,"),
+        ("\n \n", "typed.csv: is empty; write participant,"),
     ],
 )
 def test_other_files_are_refused_with_what_would_be_right(
@@ -197,6 +200,10 @@ def test_erasing_says_what_is_left(study: Study, capsys: Captured) -> None:
         assert study.run("erase", server.address + link) == 0
         assert "left: 2 answers about items, without any link" in capsys.readouterr().out
         assert person.get(link).status_code == 404
+    assert study.run("status", "--format", "json") == 0
+    status = json.loads(capsys.readouterr().out)["questionnaires"]
+    (row,) = [row for row in status if row["withdrawn"]]
+    assert (row["answered"], row["expected"]) == (1, 15)
     files = study.exported("out")
     (someone,) = files["participants"]
     assert (someone["nationality"], someone["withdrawn"]) == ("", "yes")

@@ -183,15 +183,16 @@ def test_open_recruitment_ends_at_its_limit(
     file = folder / "study.toml"
     text = file.read_text(encoding="utf-8").replace("limit = 40", "limit = 2")
     file.write_text(text, encoding="utf-8")
-    with running(folder, database=database()) as server:
-        for place in range(3):
+    with running(folder, database=database()) as server, Person(server.address) as late:
+        for _ in range(2):
             with Person(server.address) as person:
-                if place < 2:
-                    person.join()
-                else:
-                    person.post("/join")
-                    assert person.page.status_code == 403
-                    assert "has all the participants it needs" in person.page.text
+                person.join()
+        late.post("/join")
+        assert late.page.status_code == 403
+        assert "has all the participants it needs" in late.page.text
+        late.get("/")
+        assert "has all the participants it needs" in late.page.text
+        assert "Take part" not in late.page.text
 
 
 def test_people_are_spread_over_the_questionnaires(shared_server: Server) -> None:

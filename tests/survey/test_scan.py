@@ -8,6 +8,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
+import pypdfium2
 import pytest
 
 from kilter.cli.main import run
@@ -16,6 +17,8 @@ from kilter.survey.form import Form, read_forms
 from kilter.survey.item import read_design
 from kilter.survey.opened import open_study
 from kilter.survey.scan.pile import Pile, ScannedBooklet
+from kilter.survey.scan.registration import flat_page, page_code
+from kilter.survey.scan.sheet import Sheet, sheets
 from kilter.survey.study import read_study
 from tests.survey import paper
 from tests.survey.generated import write_study
@@ -148,6 +151,21 @@ def test_crosses_ticks_corrections_and_nothing_are_read_however_pages_come(
     assert booklet.missing_pages({}) == []
     assert len(given) == 30
     assert {None} < {*given.values()}
+
+
+def test_codes_are_read_where_few_dots_blur_their_squares(shared_desk: Desk) -> None:
+    form = shared_desk.forms[1]
+    for number, copy in ((1, 1), (2, 2)):
+        with pypdfium2.PdfDocument(
+            shared_desk.booklets / f"questionnaire-{number}-{copy}.pdf"
+        ) as pdf:
+            for page, printed in enumerate(pdf, start=1):
+                image = np.array(
+                    printed.render(scale=120 / 72, grayscale=True).to_numpy(), np.uint8
+                )
+                code = page_code(flat_page(Sheet("page", image.squeeze()), form), form)
+                assert code is not None, (number, copy, page)
+                assert (code.questionnaire, code.copy, code.page) == (number, copy, page)
 
 
 @pytest.mark.parametrize(("width", "shade"), [(0.3, 110), (0.35, 90), (0.5, 60), (0.8, 30)])
@@ -412,6 +430,21 @@ def test_pages_that_cannot_be_read_are_named(desk: Desk, capsys: Captured, tmp_p
         assert message in lines[0]
     assert "10 problems; 0 booklets not imported" in said.err
     assert desk.kept() == {}
+
+
+def test_a_picture_that_ends_early_is_spoken_of_by_us_alone(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    picture = tmp_path / "page.png"
+    assert cv2.imwrite(
+        str(picture), np.random.default_rng(1).integers(0, 255, (300, 300), np.uint8)
+    )
+    picture.write_bytes(picture.read_bytes()[:20])
+    (found,) = sheets([picture])
+    assert str(found) == f"{picture}: cannot be read; scan the page again"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+    assert len([*sheets([picture])]) == 1
+    assert capfd.readouterr().err == ""
 
 
 def test_a_corner_under_a_thumb_does_not_matter(shared_desk: Desk) -> None:

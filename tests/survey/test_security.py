@@ -1,5 +1,6 @@
 """What docs/survey/security.md promises, line by line."""
 
+import asyncio
 import hashlib
 import json
 import random
@@ -11,9 +12,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+from kilter.cli.main import run
 from kilter.survey.creation import read_keys
+from kilter.survey.opened import open_study
 from kilter.survey.web.guard import AttemptLimit, is_own_form, is_own_origin
 from kilter.survey.web.guard import forgery_token as made_token
+from kilter.survey.web.server import application
+from kilter.survey.web.site import site_of
 from tests.survey.encrypting import encrypting
 from tests.survey.running import PASSWORD, Person, Server, example, free_port, running
 
@@ -163,6 +168,25 @@ def test_logins_and_tokens_are_limited(tmp_path: Path) -> None:
         assert codes == [404] * 30 + [429]
 
 
+def test_a_right_link_leads_on_whatever_others_at_the_address_have_tried(tmp_path: Path) -> None:
+    with running(example(tmp_path / "study")) as server, Person(server.address) as person:
+        link = person.join()
+        codes = [person.get(f"/p/guess{number}").status_code for number in range(31)]
+        assert codes[-1] == 429
+        assert person.get(link).status_code == 200
+        assert person.path == "/information"
+
+
+def test_no_header_makes_one_address_look_like_many(tmp_path: Path) -> None:
+    with running(example(tmp_path / "study")) as server, Person(server.address) as person:
+        codes = []
+        for number in range(6):
+            header = {"x-forwarded-for": f"10.0.0.{number}", "forwarded": f"for=10.0.0.{number}"}
+            person.client.headers.update(header)
+            codes.append(person.login("wrong").status_code)
+        assert codes == [403] * 5 + [429]
+
+
 def test_the_limit_forgets_after_its_time_and_never_grows_without_bound() -> None:
     now = 0.0
     limit = AttemptLimit(2, 60, keys=3, clock=lambda: now)
@@ -181,6 +205,8 @@ def test_large_and_broken_forms_are_refused(shared_server: Server) -> None:
         assert large.status_code == 413
         many = {f"field{number}": "x" for number in range(400)}
         assert person.client.post("/join", data={"form_token": token, **many}).status_code == 400
+        for twice in (f"form_token={token}&x=1&x=2", f"form_token={token}&x=%00"):
+            assert person.client.post("/join", content=twice).status_code == 422
         broken = person.client.post("/join", content=b"form_token=%ff%fe")
         assert broken.status_code == 400
 
@@ -274,13 +300,78 @@ def test_what_was_erased_is_not_left_in_the_file(tmp_path: Path) -> None:
     with running(folder) as server, Person(server.address) as person:
         person.join()
         person.reach_items(nationality="Atlantean")
+        assert b"Atlantean" in stored(folder)
         person.get("/withdraw")
         person.post("/withdraw", erase="all")
+        assert "Everything you gave us is erased." in person.page.text
+        assert "log of the database" not in person.page.text
+        assert b"Atlantean" not in stored(folder)
+
+
+def test_what_is_erased_by_command_is_gone_while_the_server_runs(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    with running(folder) as server, Person(server.address) as person:
+        link = person.join()
+        person.reach_items(nationality="Atlantean")
+        assert run(["survey", "erase", str(folder), link, "--judgments"]) == 0
+        assert b"Atlantean" not in stored(folder)
+
+
+def test_a_reader_who_keeps_what_was_erased_is_spoken_of(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.survey.store.store._SETTLE_SECONDS", 0.3)
+    folder = example(tmp_path / "study")
+    with (
+        running(folder) as server,
+        Person(server.address) as first,
+        Person(server.address) as second,
+    ):
+        link = first.join()
+        first.reach_items(nationality="Atlantean")
+        second.join()
+        reader = sqlite3.connect(folder / "answers.db", isolation_level=None)
+        reader.execute("BEGIN")
+        assert reader.execute("SELECT count(*) FROM participant").fetchone() == (6,)
+        assert run(["survey", "erase", str(folder), link]) == 0
+        assert "left: a copy in the write-ahead log (-wal)" in capsys.readouterr().out
+        second.get("/withdraw")
+        second.post("/withdraw", erase="personal")
+        assert "A copy is still in a log of the database" in second.page.text
+        assert b"Atlantean" in stored(folder)
+        reader.close()
+        assert run(["survey", "status", str(folder)]) == 0
+        assert b"Atlantean" not in stored(folder)
+
+
+def test_the_file_is_completed_regularly_and_when_the_server_ends(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    log = folder / "answers.db-wal"
+    opened = open_study(folder, database=None)
+    app = application(site_of(opened, address="http://127.0.0.1"), settle_seconds=0.05)
+
+    def is_empty() -> bool:
+        return log.stat().st_size == 0
+
+    async def live() -> None:
+        async with app.router.lifespan_context(app):
+            opened.store.join()
+            while not is_empty():  # noqa: ASYNC110 - nobody tells
+                await asyncio.sleep(0.02)
+
+    asyncio.run(asyncio.wait_for(live(), timeout=30))
+    with running(folder) as server, Person(server.address) as person:
+        person.join()
+        person.reach_items(nationality="Atlantean")
+        assert b"Atlantean" not in (folder / "answers.db").read_bytes()
         server.stop()
-    with sqlite3.connect(folder / "answers.db") as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    connection.close()
-    assert b"Atlantean" not in b"".join(path.read_bytes() for path in folder.glob("answers.db*"))
+        assert b"Atlantean" in (folder / "answers.db").read_bytes()
+        assert not log.exists()
+
+
+def stored(folder: Path) -> bytes:
+    """Return all that is on disk of the database."""
+    return b"".join(path.read_bytes() for path in folder.glob("answers.db*"))
 
 
 def test_the_keys_of_a_study_are_for_their_owner_only(tmp_path: Path) -> None:
@@ -288,6 +379,15 @@ def test_the_keys_of_a_study_are_for_their_owner_only(tmp_path: Path) -> None:
     assert (folder / "keys.json").stat().st_mode & 0o777 == 0o600
     assert PASSWORD not in (folder / "keys.json").read_text(encoding="utf-8")
     assert read_keys(folder).password.startswith("scrypt$65536$8$1$")
+
+
+def test_the_answers_are_for_their_owner_only(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    opened = open_study(folder, database=None)
+    opened.store.join()
+    modes = {path.name: path.stat().st_mode & 0o777 for path in folder.glob("answers.db*")}
+    opened.store.close()
+    assert modes == {f"answers.db{end}": 0o600 for end in ("", "-wal", "-shm")}
 
 
 def test_tokens_of_forms_belong_to_one_visitor() -> None:

@@ -36,4 +36,9 @@ def command(*, folder: Path, token: str, judgments: bool, database: str | None) 
     if judgments:
         click.echo(f"erased: {erased.judgments_removed} answers about items and their times")
     click.echo(f"left: {erased.judgments_left} answers about items, without any link to a person")
+    if not erased.log_emptied:
+        click.echo(
+            "left: a copy in the write-ahead log (-wal) of the database, which another program reads; end "
+            "that program and run 'kilter survey status'"
+        )
     click.echo("left: copies that were exported or backed up before")

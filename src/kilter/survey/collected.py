@@ -138,9 +138,10 @@ class Collected:
     def _progress(self, entry: Questionnaire) -> Progress:
         people = [p for p in self.participants if p.questionnaire == entry.number]
         stages = Counter(person.stage for person in people)
-        ids = {person.id for person in people}
-        times = [spent for (person, _), spent in self.seconds.items() if person in ids]
-        counted = [p for p in people if p.stage in (Stage.ITEMS, Stage.SUBMITTED)]
+        active = {person.id for person in self.active() if person.questionnaire == entry.number}
+        times = [spent for (person, _), spent in self.seconds.items() if person in active]
+        # Whoever has withdrawn and left judgments is in the export, and so is counted here.
+        counted = [p for p in people if p.stage in (Stage.ITEMS, Stage.SUBMITTED) or p.id in active]
         answered = sum(
             (person.id, position) in self.answers
             for person in counted

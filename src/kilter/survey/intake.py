@@ -107,6 +107,12 @@ class Intake:
         except UnicodeDecodeError:
             self._wrong(name, "is not UTF-8; save it as CSV in UTF-8")
             return
+        if not text.strip():
+            self._wrong(name, f"is empty; write {','.join(wanted)}")
+            return
+        if text.partition("\n")[0].count(";") >= len(wanted) - 1:
+            self._wrong(f"{name}:1", "separate columns with commas, not semicolons")
+            return
         reader = csv.reader(io.StringIO(text, newline=""), strict=True)
         try:
             header = [column.strip() for column in next(reader, [])]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,6 +28,11 @@ _ENOUGH_DOTS = 240
 _FEWEST_MARKS = 3
 _LARGEST_ERROR = SCALE * POINTS_PER_MM  # a millimetre
 _ENLARGED = (4, 6, 3, 2)
+_MODULES = range(21, 45, 4)  # squares along a side of codes
+_SHIFTS = np.linspace(-0.5, 0.5, 9)  # of squares
+_UNKNOWN = 128
+_DRAWN = 6  # those that fit best
+_MODULE_PIXELS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,11 +155,49 @@ def page_code(page: FlatPage, form: Form) -> PageCode | None:
 
 
 def _code_pictures(page: FlatPage, form: Form) -> Iterator[Image]:
-    """Yield the code in several sizes, as it looks and sharpened: what one hides, another shows."""
+    """Yield the code drawn anew, then in several sizes, as it looks and sharpened: one may show it."""
     x, y, size = form.code
     near = page.rectangle(x, y, size, size, around=size / 4)
+    yield from _drawn_again(near, SCALE * size)
     for factor in _ENLARGED:
         large = cv2.resize(near, None, fx=factor, fy=factor, interpolation=cv2.INTER_CUBIC)
         yield np.asarray(large, np.uint8)
         soft = cv2.GaussianBlur(large, (0, 0), 2.0 * factor)
         yield np.asarray(cv2.addWeighted(large, 3.0, soft, -2.0, 0), np.uint8)
+
+
+def _drawn_again(near: Image, size: float) -> Iterator[Image]:
+    """Yield the code drawn anew from the middles of its squares, where its known parts fit best.
+
+    With few dots per inch the edges between squares are at wrong places, and all of it is a bit beside its
+    place. How many squares there are, and how far beside, is found by trying.
+    """
+    _, sharp = cv2.threshold(near, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    found = []
+    for count in _MODULES:
+        known = _known_squares(count)
+        middles = (np.arange(count) + 0.5) * size / count
+        for down, right in itertools.product(_SHIFTS, repeat=2):
+            rows, columns = (
+                (length - size) / 2 + middles + shift * size / count
+                for length, shift in zip(near.shape, (down, right), strict=True)
+            )
+            squares = sharp[np.ix_(rows.astype(int), columns.astype(int))]
+            found.append((float(np.mean((squares == known)[known != _UNKNOWN])), squares))
+    found.sort(key=operator.itemgetter(0), reverse=True)
+    for _, squares in found[:_DRAWN]:
+        large = np.kron(squares, np.ones((_MODULE_PIXELS, _MODULE_PIXELS), np.uint8))
+        yield np.pad(large, 4 * _MODULE_PIXELS, constant_values=255)
+
+
+def _known_squares(count: int) -> Image:
+    """Return what every code with so many squares has: three corners, and dots between them."""
+    known = np.full((count, count), _UNKNOWN, np.uint8)
+    known[6, ::2] = known[::2, 6] = 0
+    known[6, 1::2] = known[1::2, 6] = 255
+    distance = np.abs(np.arange(8) - 3)
+    corner = np.where(np.isin(np.maximum.outer(distance, distance), (2, 4)), 255, 0)
+    known[:8, :8] = corner
+    known[:8, -8:] = corner[:, ::-1]
+    known[-8:, :8] = corner[::-1]
+    return known

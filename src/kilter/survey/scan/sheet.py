@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     Image = NDArray[np.uint8]
 
+cv2.utils.logging.setLogLevel(
+    cv2.utils.logging.LOG_LEVEL_SILENT
+)  # what cannot be read is said once, by us
 _PICTURES = (".png", ".jpg", ".jpeg", ".tif", ".tiff")
 _DOTS = 250  # per inch, for pages of PDF files
 _LONGEST_SIDE = 6000

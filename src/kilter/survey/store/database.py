@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 import threading
-from contextlib import contextmanager, nullcontext
+import time
+from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
 DATABASE_FILE = "answers.db"
 _MIGRATIONS = Path(__file__).parent / "migrations"
 _CONNECTIONS = 40  # as many as the server has threads: what is over is opened and closed each time
+_BUSY_MS = 20_000
+_SHORT_MS = 100  # writers wait while the log is emptied, so not for long
 _LOCK_NUMBER = 0x6B696C74  # for PostgreSQL's advisory lock: one process migrates at a time
 
 
@@ -35,6 +40,8 @@ class Database:
     def __init__(self, url: URL) -> None:
         self.name = url.render_as_string(hide_password=True)
         self.is_sqlite = url.get_backend_name() == "sqlite"
+        if self.is_sqlite and url.database:
+            _make_private(url.database)
         self._engine = _engine(url, is_sqlite=self.is_sqlite)
         self._writer = threading.Lock() if self.is_sqlite else None
         self._upgrade()
@@ -53,8 +60,38 @@ class Database:
             with chosen.begin():
                 yield chosen
 
+    def settle(self, *, seconds: float = 0.0) -> bool:
+        """Move everything from SQLite's write-ahead log into its file, and empty the log.
+
+        Whoever reads an older state is in the way: try again until the seconds are over, and return whether
+        the log is empty. What was erased is gone only then.
+        """
+        end = time.monotonic() + seconds
+        while not self._settled():
+            if time.monotonic() >= end:
+                return False
+            time.sleep(_SHORT_MS / 1000)
+        return True
+
+    def _settled(self) -> bool:
+        if not self.is_sqlite:
+            return True
+        with self._writer or nullcontext(), closing(self._engine.raw_connection()) as connection:
+            cursor = connection.cursor()
+            cursor.execute(f"PRAGMA busy_timeout={_SHORT_MS}")
+            try:
+                cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                row = cursor.fetchone()
+            except sqlite3.OperationalError:  # locked by another process
+                return False
+            finally:
+                cursor.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
+        return row is not None and row[0] == 0
+
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections; the file of SQLite is then complete, unless somebody reads it."""
+        with suppress(SQLAlchemyError):
+            self.settle()
         self._engine.dispose()
 
     def _upgrade(self) -> None:
@@ -94,6 +131,14 @@ def open_database(address: str | None, folder: Path) -> Database:
         raise MissingToolError("PostgreSQL", install="pip install 'kilter[survey]'") from error
 
 
+def _make_private(file: str) -> None:
+    """Make a file that only its owner reads, if there is none; SQLite gives its other files the same rights."""
+    if file == ":memory:" or file.startswith("file:"):
+        return
+    with suppress(OSError):  # SQLite says what is wrong
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+
+
 def _engine(url: URL, *, is_sqlite: bool) -> Engine:
     if not is_sqlite:
         return create_engine(url, pool_size=_CONNECTIONS, pool_pre_ping=True)
@@ -104,7 +149,7 @@ def _engine(url: URL, *, is_sqlite: bool) -> Engine:
         connection.isolation_level = None  # transactions begin where we say so
         for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {setting}")
-        connection.execute("PRAGMA busy_timeout=20000")
+        connection.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
         connection.execute("PRAGMA secure_delete=ON")  # what is erased leaves no trace in the file
 
     @event.listens_for(engine, "begin")

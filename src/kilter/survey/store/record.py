@@ -86,7 +86,11 @@ class Timing:
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """What an erasure removed, and what is left."""
+    """What an erasure removed, and what is left.
+
+    `log_emptied` is False if somebody who reads the database keeps what was erased in its write-ahead log.
+    """
 
     judgments_removed: int
     judgments_left: int
+    log_emptied: bool

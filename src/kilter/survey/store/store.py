@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from kilter.survey.store.record import Timing
 
 SESSION_SECONDS = 12 * 3600
+_SETTLE_SECONDS = 5.0
 _STEPS = ("informed_at", "consented_at", "described_at", "sampled_at", "submitted_at")
 
 
@@ -133,13 +134,16 @@ class Store:
         token = new_token()
         with self._database.writing() as connection:
             state = connection.execute(select(STATE).with_for_update()).one()
-            taken = connection.execute(
-                select(func.count()).where(PARTICIPANT.c.origin == "open")
-            ).scalar_one()
-            if origin == "open" and (state.paused or taken >= state.open_limit):
+            if origin == "open" and (state.paused or not _has_place(connection, state.open_limit)):
                 raise FullError("there is no place left")
             self._insert(connection, token, origin, self._emptiest(connection))
         return token
+
+    def has_place(self) -> bool:
+        """Return whether open recruitment has not reached its limit."""
+        with self._database.reading() as connection:
+            limit = connection.execute(select(STATE.c.open_limit)).scalar_one()
+            return _has_place(connection, limit)
 
     def has_entered(self, name: str) -> bool:
         """Return whether a participant's answers on paper are there already."""
@@ -343,7 +347,7 @@ class Store:
             left = connection.execute(
                 select(func.count()).where(ANSWER.c.participant == participant)
             ).scalar_one()
-        return Erased(removed, left)
+        return Erased(removed, left, self.settle(seconds=_SETTLE_SECONDS))
 
     # Sessions of researchers
 
@@ -373,9 +377,18 @@ class Store:
         with self._database.writing() as connection:
             connection.execute(delete(SESSION).where(SESSION.c.token_hash == token_hash(token)))
 
+    def settle(self, *, seconds: float = 0.0) -> bool:
+        """Leave nothing in the write-ahead log of SQLite; return whether that was possible in time."""
+        return self._database.settle(seconds=seconds)
+
     def close(self) -> None:
         """Close all connections."""
         self._database.close()
+
+
+def _has_place(connection: Connection, limit: int) -> bool:
+    opened = select(func.count()).where(PARTICIPANT.c.origin == "open")
+    return int(connection.execute(opened).scalar_one()) < limit
 
 
 def _matches(table: Table, key: Mapping[str, Any]) -> list[Any]:

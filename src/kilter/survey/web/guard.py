@@ -66,11 +66,6 @@ class AttemptLimit:
         self._seen: OrderedDict[str, list[float]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def is_reached(self, key: str) -> bool:
-        """Return whether a key has made too many attempts."""
-        with self._lock:
-            return len(self._recent(key)) >= self.most
-
     def attempt(self, key: str) -> bool:
         """Count an attempt and return whether it is still allowed."""
         with self._lock:

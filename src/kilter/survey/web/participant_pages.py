@@ -33,7 +33,8 @@ def welcome(call: Call) -> Response:
     """The first page: what this is, and a way in if recruitment is open."""
     state = call.site.store.state()
     is_open = call.site.study.recruitment.open
-    return call.page("welcome.html", is_open=is_open, paused=state.paused)
+    is_full = is_open and not call.site.store.has_place()
+    return call.page("welcome.html", is_open=is_open, is_full=is_full, paused=state.paused)
 
 
 def join(call: Call) -> Response:
@@ -52,11 +53,11 @@ def join(call: Call) -> Response:
 
 def personal_link(call: Call) -> Response:
     """Open a personal link: the token moves into a cookie, and out of the address."""
-    if call.site.failed_tokens.is_reached(call.client):
-        raise PageError(429, "too_many")
     token = call.request.path_params["token"]
     if call.site.store.participant(token[:100]) is None:
-        call.site.failed_tokens.attempt(call.client)
+        # A right link always leads on: its neighbours at the same address may have wrong ones.
+        if not call.site.failed_tokens.attempt(call.client):
+            raise PageError(429, "too_many")
         raise PageError(404, "not_found")
     call.cookies[PARTICIPANT] = token
     return call.go("/continue")
@@ -273,4 +274,4 @@ def withdraw(call: Call) -> Response:
     erased = call.site.store.erase(person.id, judgments=choice == "all")
     call.cookies[PARTICIPANT] = None
     call.participant = None
-    return call.page("withdrawn.html", left=erased.judgments_left)
+    return call.page("withdrawn.html", erased=erased)

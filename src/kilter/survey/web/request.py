@@ -191,8 +191,10 @@ async def _form(request: Request) -> dict[str, str]:
         )
     except ValueError:
         raise PageError(400, "forbidden") from None
-    # NUL cannot be stored in every database and means nothing in a text.
-    return {name: values[-1].replace("\x00", "") for name, values in fields.items()}
+    # No page sends a field twice, and NUL cannot be stored in every database.
+    if any(len(values) > 1 or "\x00" in name + values[0] for name, values in fields.items()):
+        raise PageError(422, "forbidden")
+    return {name: values[0] for name, values in fields.items()}
 
 
 def _wanted_language(request: Request) -> list[str]:

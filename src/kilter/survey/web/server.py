@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import uvicorn
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, PlainTextResponse
 from starlette.routing import Route
 
@@ -18,7 +22,7 @@ from kilter.survey.web.guard import HEADERS
 from kilter.survey.web.request import PageError, endpoint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -29,11 +33,30 @@ if TYPE_CHECKING:
 
 _STATIC = Path(__file__).parent / "static"
 _FILES = {"survey.css": "text/css", "item.js": "text/javascript", "icon.svg": "image/svg+xml"}
+_SETTLE_SECONDS = 30.0
 LOG = logging.getLogger("kilter.survey")
 
 
-def application(site: Site) -> Starlette:
-    """Return the web application of a study."""
+def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starlette:
+    """Return the web application of a study; it completes the file of SQLite regularly and at its end."""
+
+    async def settle() -> None:
+        while True:
+            await asyncio.sleep(settle_seconds)
+            try:
+                await run_in_threadpool(site.store.settle)
+            except SQLAlchemyError:
+                LOG.exception("the database cannot be settled")
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        task = asyncio.create_task(settle())
+        try:
+            yield
+        finally:
+            task.cancel()
+            # Here, since a signal ends the process before anything that follows.
+            await run_in_threadpool(site.store.close)
 
     def route(path: str, handler: Callable[[Call], Response], *methods: str) -> Route:
         return Route(path, endpoint(site, handler), methods=list(methods or ("GET",)))
@@ -69,6 +92,7 @@ def application(site: Site) -> Starlette:
             405: endpoint_for(site, PageError(405, "not_found")),
             500: endpoint_for(site, PageError(500, "error")),
         },
+        lifespan=lifespan,
     )
     app.add_middleware(_Guarded)
     return app
@@ -149,6 +173,8 @@ def serve(site: Site, *, host: str, port: int) -> None:
         port=port,
         access_log=False,
         server_header=False,
+        # Anybody can write X-Forwarded-For, and attempts are counted for addresses.
+        proxy_headers=False,
         log_level="warning",
         limit_concurrency=1000,
         h11_max_incomplete_event_size=32 * 1024,
