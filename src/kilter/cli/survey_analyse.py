@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -133,7 +134,7 @@ def _split(text: str) -> tuple[str, float | None]:
     if not given:
         return field, None
     value = number(threshold)
-    if not field or value is None:
+    if not field or value is None or isnan(value):
         raise OptionError(
             f"--split is {text!r}; write a field of participants, or a field, = and a number"
         )

@@ -114,3 +114,31 @@ def test_reml_says_what_it_cannot_separate() -> None:
     assert adjust(exact, "order", estimator=Estimator.REML).residual_variance == Undefined(
         "participants and sentences explain every answer; no noise is left"
     )
+
+
+def test_adjusted_answers_tie_where_they_are_the_same_but_for_rounding() -> None:
+    chance = np.random.default_rng(5)
+    offsets = chance.integers(-1, 2, size=(24, 1))
+    levels = np.clip(chance.integers(2, 5, size=(24, 15)) + offsets, 1, 5).astype(float)
+    found = adjust(crossed(levels.tolist()), "order")
+    # Participants whose levels have the same sum have the same effect.
+    exact = {(level, row.sum()) for row in levels for level in row}
+    apart = np.unique(found.scores)
+    assert 5 < len(apart) <= len(exact)
+    assert np.diff(apart).min() > 1e-11
+
+
+def test_the_test_of_change_leaves_out_control_items_as_the_estimate_does() -> None:
+    control = JudgedSentence(id="c", kind=ItemKind.IDENTICAL, reference="a b", hypothesis="a b")
+    sentences = [translation("s0"), translation("s1"), control]
+    rows = [
+        (p, s, float(1 + (p + s) % 5), float(1 + (2 * p + s) % 5))
+        for p in range(4)
+        for s in range(3)
+    ]
+    found = adjust(study(rows, sentences), "order")
+    without = adjust(study([row for row in rows if row[1] < 2], sentences), "order")
+    assert found.judgments == 8
+    assert found.change == without.change
+    assert not isinstance(found.change, Undefined)
+    assert found.change.freedom == 14

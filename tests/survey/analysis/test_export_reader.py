@@ -182,3 +182,28 @@ def test_csv_json_lines_and_the_running_study_give_the_same(
             assert np.array_equal(getattr(other, name), getattr(studies[0], name))
         for name, levels in studies[0].levels.items():
             assert np.array_equal(other.levels[name], levels, equal_nan=True)
+
+
+def test_an_export_without_judgments_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"judgments.csv: holds no judgment yet"):
+        read_export(write(tmp_path, judgments=JUDGMENTS.splitlines()[0] + "\n"))
+
+
+@pytest.mark.parametrize("cell", ["nan", "NA", "-", "none"])
+def test_an_answer_that_is_no_level_is_refused_unless_empty(tmp_path: Path, cell: str) -> None:
+    changed = JUDGMENTS.replace("p1,1,1,s1,4,5", f"p1,1,1,s1,4,{cell}")
+    with pytest.raises(InputError, match=rf"judgments.csv:2: order is '{cell}'; it is a whole"):
+        read_export(write(tmp_path, judgments=changed))
+
+
+def test_what_a_participant_did_not_say_is_missing(tmp_path: Path) -> None:
+    found = read_export(write(tmp_path, participants=PARTICIPANTS.replace(",25,", ",nan,")))
+    assert found.participants[0].fields["age"] is None
+
+
+def test_external_tools_may_not_have_names_of_metrics(tmp_path: Path) -> None:
+    study = read_export(write(tmp_path))
+    path = tmp_path / "external.csv"
+    path.write_text("sentence,tool,value\ns1,mine,0.5\ns1,kendall,0.5\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"external.csv:3: 'kendall' is a metric of Kilter's own"):
+        read_scores(path, study)

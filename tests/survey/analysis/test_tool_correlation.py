@@ -183,7 +183,7 @@ def test_the_published_splits() -> None:
     assert education.missing == 4
     assert _groups(found["age"]).missing == 3
     assert found["language_points"] == Undefined(
-        "no participant can be placed by language_points: nobody gave a known answer"
+        "no participant can be placed by language_points: nobody gave a number"
     )
     assert isinstance(split_by(STUDY, "shoe_size"), Undefined)
     values = _groups(split_by(STUDY, "education"))
@@ -209,3 +209,12 @@ def test_hypotheses_come_from_the_correlations_of_one_group_of_sentences() -> No
     assert set(found["EVAL_CONF"].numbers) == {"b", "fb", "threshold"}
     on_swaps = hypothesis_table(ROWS, sentences=SentenceGroup.SWAP)
     assert all(isinstance(result.supported, Undefined) for result in on_swaps)
+
+
+def test_few_sentences_are_no_test_by_sentences() -> None:
+    levels = [[1.0, 3.0, 5.0], [2.0, 3.0, 4.0], [1.0, 2.0, 5.0]]
+    few = crossed(levels, tools=[scores("random", [0.1, 0.2, 0.9])])
+    (first, *_) = tool_correlations(few)
+    (value,) = first.configurations.values()
+    assert isinstance(value, Correlation)
+    assert value.sentence_p == Undefined("3 sentences; the test by sentences needs 10")

@@ -110,7 +110,7 @@ def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment
 
 def _policy(study: JudgmentStudy, found: list[Adjustment]) -> list[str]:
     if not found:
-        return [f"n: {counted(len(study), 'judgment')}; no effect was estimated."]
+        return [f"n: {counted(int(study.rows().sum()), 'judgment')}; no effect was estimated."]
     first = found[0]
     return [
         f"n: judgments with an answer about {_SOURCES[first.source]}; missing answers are left out.",

@@ -11,6 +11,7 @@ import numpy as np
 
 from kilter.meta.participant_effect import ParticipantEffects, anova_effects, reml_effects
 from kilter.structures.choice import Choice
+from kilter.structures.rounding import levelled
 from kilter.structures.student import two_sided_p
 from kilter.structures.undefined import Number, Undefined, number
 
@@ -105,7 +106,9 @@ def adjust(
     if x is not None:
         used &= ~np.isnan(x)
     found = _estimate(study, scores, used, x, estimator)
-    adjusted = scores - found.effects[study.participant]
+    # What is the same but for rounding must tie.
+    adjusted = levelled(scores - found.effects[study.participant])
+    tested = known & study.rows()
     counts = np.bincount(study.participant[used], minlength=len(study.participants))
     return Adjustment(
         question=question,
@@ -124,7 +127,7 @@ def adjust(
             for place, person in enumerate(study.participants)
         ),
         scores=adjusted,
-        change=t_test(scores[known], adjusted[known]),
+        change=t_test(scores[tested], adjusted[tested]),
     )
 
 

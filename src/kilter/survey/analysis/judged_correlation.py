@@ -11,6 +11,7 @@ from kilter.meta.correlation import spearman
 from kilter.meta.participant_effect import group_means
 from kilter.meta.segment_correlation import resampled_spearman
 from kilter.structures.counted import counted
+from kilter.structures.rounding import levelled
 from kilter.structures.significance import holm, percentile_intervals
 from kilter.structures.student import correlation_p
 from kilter.structures.undefined import Number, Undefined, number
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 LEVEL = 0.05
 _NOT_ASKED = Undefined("no interval was asked for")
 _FEW = 3
+_FEW_SENTENCES = 10
+"""Below this the t approximation is no test: three sentences in a row would have p = 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +98,7 @@ class ChosenJudgments:
         )
         scores, plain = self.scores[rows], self.plain[rows]
         on_rows, on_sentences = values[:, self.study.sentence[rows]], values[:, shown]
-        means = group_means(plain, place.ravel(), judged)
+        means = levelled(group_means(plain, place.ravel(), judged))
         rhos = spearman(scores[np.newaxis], on_rows).tolist()
         of_plain = spearman(plain[np.newaxis], on_rows).tolist()
         of_means = spearman(means[np.newaxis], on_sentences).tolist()
@@ -107,10 +110,7 @@ class ChosenJudgments:
             p = number(
                 correlation_p(of_plain[at], len(rows)), "all unadjusted answers are the same"
             )
-            sentence_p = number(
-                correlation_p(of_means[at], len(shown)),
-                f"{counted(len(shown), 'sentence')} whose mean answers do not vary enough",
-            )
+            sentence_p = _by_sentences(of_means[at], len(shown))
             low, high = _interval(scores, on_rows[at], place.ravel(), len(shown), resampling)
             found.append(
                 Correlation(
@@ -137,6 +137,17 @@ class ChosenJudgments:
         if (self.scores[rows] == self.scores[rows[0]]).all():
             return Undefined("all answers are the same")
         return None
+
+
+def _by_sentences(rho: float, sentences: int) -> Number:
+    if sentences < _FEW_SENTENCES:
+        return Undefined(
+            f"{counted(sentences, 'sentence')}; the test by sentences needs {_FEW_SENTENCES}"
+        )
+    return number(
+        correlation_p(rho, sentences),
+        f"{counted(sentences, 'sentence')} whose mean answers do not vary enough",
+    )
 
 
 def _interval(

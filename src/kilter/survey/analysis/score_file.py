@@ -10,6 +10,7 @@ from kilter.errors import InputError
 from kilter.formats.delimited import read_delimited
 from kilter.formats.json_table import read_json_table
 from kilter.formats.stream import ByteSource
+from kilter.metrics.registry import metric_names
 from kilter.structures.counted import counted
 from kilter.survey.analysis.judgment_study import ToolScores
 from kilter.survey.study import ItemKind
@@ -32,6 +33,13 @@ def read_scores(path: Path, study: JudgmentStudy) -> tuple[ToolScores, ...]:
     """
     source = ByteSource(str(path))
     table = read_json_table(source) if ".jsonl" in path.suffixes[-2:] else read_delimited(source)
+    own = metric_names()
+    for row, name in enumerate(table.columns[table.need("tool", "metric")]):
+        if name.partition(":")[0] in own:
+            raise InputError(
+                f"{name!r} is a metric of Kilter's own; call the external tool something else",
+                where=table.where(row),
+            )
     return scores_of(table, study, external=True)
 
 

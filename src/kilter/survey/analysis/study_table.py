@@ -35,6 +35,8 @@ def study_of_tables(found: Mapping[str, DelimitedTable], *, source: str) -> Judg
     judgments = found["judgments"]
     for name in ("participant", "sentence", "questionnaire", "position"):
         judgments.need(name)
+    if not len(judgments):
+        raise InputError("holds no judgment yet", where=judgments.name)
     sentences = _sentences(found["items"])
     people = tuple(dict.fromkeys(judgments.columns["participant"]))
     places = {person: place for place, person in enumerate(people)}
@@ -209,7 +211,8 @@ def _bounds(dictionary: DelimitedTable, question: str) -> tuple[int, int] | None
 
 def _levels(judgments: DelimitedTable, question: QuestionScale) -> NDArray[np.float64]:
     levels = judgments.numbers(question.name)
-    wrong = ~np.isnan(levels) & ~np.isin(levels, list(question.levels))
+    given = np.array([bool(cell.strip()) for cell in judgments.columns[question.name]], dtype=bool)
+    wrong = given & ~np.isin(levels, list(question.levels))
     for row in np.flatnonzero(wrong).tolist():
         raise InputError(
             f"{question.name} is {judgments.columns[question.name][row]!r}; it is a whole number from "
@@ -235,7 +238,7 @@ def _participants(
                     f"participant {name} is there twice; keep one row", where=table.where(row)
                 )
             fields[name] = {
-                column: cells[row] or None
+                column: None if cells[row].strip().lower() in ("", "nan") else cells[row]
                 for column, cells in table.columns.items()
                 if column not in ("participant", "questionnaire", "simulated")
             }

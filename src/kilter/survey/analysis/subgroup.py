@@ -69,15 +69,20 @@ def split_by(
     names = (f"< {threshold:g}", f">= {threshold:g}")
     numbers = [field_number(person, field) for person in study.participants]
     sides = [None if np.isnan(value) else names[value >= threshold] for value in numbers]
-    return _split(study, field, sides, names)
+    return _split(study, field, sides, names, answer="number")
 
 
 def _split(
-    study: JudgmentStudy, field: str, groups: Sequence[str | None], names: Sequence[str]
+    study: JudgmentStudy,
+    field: str,
+    groups: Sequence[str | None],
+    names: Sequence[str],
+    *,
+    answer: str = "known answer",
 ) -> Split | Undefined:
     """Return a split by the group of each participant; groups without participants are kept."""
     if not any(group is not None for group in groups):
-        return Undefined(f"no participant can be placed by {field}: nobody gave a known answer")
+        return Undefined(f"no participant can be placed by {field}: nobody gave a {answer}")
     found = []
     for name in names:
         members = np.array([group == name for group in groups], dtype=np.bool_)
