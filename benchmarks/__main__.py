@@ -20,6 +20,7 @@ NAMES = (
     "meta",
     "survey",
     "analyse",
+    "walk",
 )
 
 pin_to_one_core()
