@@ -4,6 +4,7 @@ from math import isnan, nan
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from kilter.errors import InputError
 from kilter.meta.agreement import (
@@ -11,14 +12,17 @@ from kilter.meta.agreement import (
     Measure,
     Resample,
     Study,
+    drawn_of,
     undefined_measures,
 )
+from kilter.meta.metric_test import MetricTest, compare_metrics
 from kilter.meta.pairwise import TieRule
 from kilter.meta.scored import Scored
 from kilter.structures.judgments import JudgedScores, Judgments
 from kilter.structures.resampling import Resampling, bootstrap_indices
 from tests.meta.studies import SYSTEMS, judged, random_judgments, random_metric
 from tests.oracles import meta as oracle
+from tests.oracles.resampling import FLIPS, subset
 from tests.tolerance import close
 
 DRAWN = Resampling(resamples=12, seed=5)
@@ -296,3 +300,113 @@ def test_the_number_of_threads_changes_nothing(measure: Measure) -> None:
         for jobs in (1, 2)
     ]
     assert results[0] == results[1]
+
+
+def assessed(values: NDArray[np.float64], metric: NDArray[np.float64], **extra: object) -> Study:
+    """Return a study of scores that people gave to systems x segments, NaN where they gave none."""
+    system, segment = np.nonzero(~np.isnan(values))
+    scores = JudgedScores(
+        segment=segment, system=system, value=values[system, segment], line=np.arange(len(segment))
+    )
+    names = tuple("ABCDEFGH"[: len(values)])
+    judgments = Judgments(
+        source="made", systems=names, scores=scores, counts={"scores": len(segment)}
+    )
+    return Study(
+        judgments=judgments.with_pairs(),
+        segments=values.shape[1],
+        metrics=(Scored.external("m", metric), Scored.external("other", -(metric**2))),
+        resampling=DRAWN,
+        **extra,  # type: ignore[arg-type]
+    )
+
+
+@pytest.mark.parametrize("measure", list(Measure))
+def test_one_system_is_no_evidence_about_systems(measure: Measure) -> None:
+    human, metric = np.random.default_rng(1).random((2, 1, 20))
+    made = assessed(human, metric, resample=Resample.SYSTEMS)
+    for found in made.agreement(measure):
+        if measure in (Measure.PEARSON, Measure.SPEARMAN):
+            # Correlations of segment scores draw segments, of which there are many.
+            assert found.low is not None
+        elif measure not in (Measure.PEARSON_SYSTEM, Measure.SPEARMAN_SYSTEM):
+            assert (found.value, found.low, found.high) == (None, None, None)
+    if measure in (Measure.SYSTEM_SPEARMAN, Measure.SYSTEM_PEARSON):
+        for test in MetricTest:
+            (pair,) = compare_metrics(made, measure, test=test)
+            assert (pair.difference, pair.low, pair.p, pair.significant) == (None,) * 3 + (False,)
+
+
+def test_one_judged_system_has_no_interval_whatever_else_was_scored() -> None:
+    # Nobody judged the second system: drawing from one system draws the same again and again.
+    human = np.vstack([np.random.default_rng(2).random(6), np.full(6, nan)])
+    made = assessed(human, np.random.default_rng(3).random((2, 6)), resample=Resample.SYSTEMS)
+    assert made.judged.tolist() == [0]
+    for measure in Measure:
+        if drawn_of(measure, Resample.SYSTEMS) is Resample.SYSTEMS:
+            assert not made.is_evidence(measure)
+            assert [(found.low, found.high) for found in made.agreement(measure)] == [
+                (None,) * 2
+            ] * 2
+
+
+@pytest.mark.parametrize("resample", [Resample.SYSTEMS, Resample.JUDGMENTS])
+@pytest.mark.parametrize(
+    "measure", [Measure.PEARSON, Measure.PEARSON_ITEM, Measure.SPEARMAN, Measure.SPEARMAN_ITEM]
+)
+def test_one_segment_is_no_evidence_for_correlations_of_segment_scores(
+    measure: Measure, resample: Resample
+) -> None:
+    # They draw segments also where systems or tasks are drawn for other measures.
+    rows = [(0, a, b, 1 if (a + b) % 3 else -1, task) for task, (a, b) in enumerate(PAIRED)]
+    made = Study(
+        judgments=judged(rows),
+        segments=1,
+        metrics=(random_metric("m", 4, segments=1, steps=50), random_metric("k", 6, segments=1)),
+        resampling=DRAWN,
+        resample=resample,
+    )
+    (found, _) = made.agreement(measure)
+    assert found.value is not None
+    assert (found.low, found.high) == (None, None)
+    (pair,) = compare_metrics(made, measure)
+    assert (pair.low, pair.p, pair.significant) == (None, None, False)
+
+
+PAIRED = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (1, 3)]
+
+
+def soft(
+    human: NDArray[np.float64], metric: NDArray[np.float64], pairs: list[tuple[int, int]]
+) -> float:
+    """Return the mean agreement over some pairs of systems, with p-values of sign flips one by one."""
+    found = []
+    for first, second in pairs:
+        sides = []
+        for scores in (human, metric):
+            difference = scores[first] - scores[second]
+            flips = [subset(len(difference), DRAWN.seed, FLIPS, k) for k in range(DRAWN.resamples)]
+            known = np.nan_to_num(difference)
+            sums = [-2 * sum(known[place] for place in places) for places in flips]
+            sides.append(sum((s > 1e-9) + 0.5 * (abs(s) <= 1e-9) for s in sums) / len(sums))
+        found.append(1 - abs(sides[0] - sides[1]))
+    return sum(found) / len(found) if found else nan
+
+
+def test_pairs_of_systems_that_nobody_compared_carry_no_weight_in_soft_accuracy() -> None:
+    chance = np.random.default_rng(5)
+    human, metric = chance.random((4, 12)), chance.random((4, 12))
+    # People never saw a segment of the last system beside one of the first two.
+    human[:2, 6:] = nan
+    human[3, :6] = nan
+    judged_pairs = [(0, 1), (0, 2), (1, 2), (2, 3)]
+    made = assessed(human, metric, resample=Resample.SYSTEMS)
+    values = made.values(Measure.SOFT_ACCURACY)
+    assert values.observed[0] == close(soft(human, metric, judged_pairs))
+    assert values.counts[0] == {"systems": 4, "system_pairs": 4}
+    for column, draw in enumerate(bootstrap_indices(4, resamples=12, seed=5).tolist()):
+        repeated = [
+            pair for pair in judged_pairs for _ in range(draw.count(pair[0]) * draw.count(pair[1]))
+        ]
+        expected = soft(human, metric, repeated)
+        assert values.resampled[0, column] == close(expected, nan_ok=True)

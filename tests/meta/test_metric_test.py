@@ -1,5 +1,6 @@
 """Tests between metrics."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -141,3 +142,38 @@ def test_few_resamples_are_significant_only_where_p_says_so() -> None:
 def test_one_metric_alone_is_compared_with_nothing() -> None:
     study = Study(judgments=JUDGMENTS, segments=12, metrics=METRICS[:1], resampling=DRAWN)
     assert compare_metrics(study, Measure.SEGMENT_TAU) == []
+
+
+@pytest.mark.parametrize("test", list(MetricTest))
+@pytest.mark.parametrize(
+    "measure", [Measure.SEGMENT_TAU, Measure.ACCURACY, Measure.SYSTEM_PEARSON, Measure.PEARSON]
+)
+def test_a_reversed_comparison_is_that_of_the_metrics_the_other_way_round(
+    measure: Measure, test: MetricTest
+) -> None:
+    if measure is Measure.PEARSON and test is MetricTest.PERMUTATION:
+        return
+    turned = Study(judgments=JUDGMENTS, segments=12, metrics=METRICS[::-1], resampling=DRAWN)
+    back = {(p.first, p.second): p for p in compare_metrics(turned, measure, test=test)}
+    for pair in compare_metrics(STUDY, measure, test=test):
+        expected, found = back[pair.second, pair.first], pair.reversed()
+        assert found.reversed() == pair
+        assert (found.first, found.second) == (expected.first, expected.second)
+        assert (found.significant, found.shared) == (expected.significant, expected.shared)
+        for name in ("first_value", "second_value", "difference", "low", "high", "p"):
+            assert getattr(found, name) == close(getattr(expected, name)), name
+        for side in (pair, found):
+            assert side.low is not None
+            assert side.high is not None
+            assert side.difference is not None
+            assert side.low <= side.difference <= side.high
+            assert side.difference == close((side.second_value or 0) - (side.first_value or 0))
+        sides = {Verdict.NEW: Verdict.BASELINE, Verdict.BASELINE: Verdict.NEW}
+        assert found.verdict is sides.get(pair.verdict, Verdict.DRAW)
+
+
+def test_what_is_undefined_stays_so_the_other_way_round() -> None:
+    (pair, *_) = compare_metrics(STUDY, Measure.SEGMENT_TAU)
+    bare = replace(pair, difference=None, low=None, high=None, p=None, significant=False)
+    back = bare.reversed()
+    assert (back.difference, back.low, back.high, back.verdict) == (None, None, None, Verdict.DRAW)

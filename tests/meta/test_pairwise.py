@@ -65,3 +65,21 @@ def test_scores_that_differ_by_rounding_are_tied(difference: float, preferred: i
 def test_scores_of_any_scale_can_be_told_apart() -> None:
     judgments, _ = columns([(1, 2, 0.0, 0.0)])
     assert preferences(np.array([[2e-20], [1e-20]]), judgments).tolist() == [1]
+
+
+@given(pairs=PAIRS)
+def test_the_calibrated_threshold_is_the_smallest_of_the_best(pairs: list[oracle.Pair]) -> None:
+    judgments, scores = columns(pairs)
+    tried = sorted({0.0, *(abs(a - b) for _, _, a, b in pairs)})
+    worth = [oracle.accuracy(pairs, threshold) for threshold in tried]
+    expected = tried[worth.index(max(worth))] if pairs else 0.0
+    assert calibrated_threshold(scores[0] - scores[1], judgments.outcome) == expected
+
+
+@pytest.mark.parametrize("outcomes", [[1, 1], [1, 0], [0, -1]])
+def test_a_threshold_that_gains_nothing_is_0(outcomes: list[int]) -> None:
+    # Ties up to 0.5 would be as often right as signs are, or less often.
+    difference = np.array([0.5, 0.5])
+    assert calibrated_threshold(difference, np.array(outcomes, dtype=np.int8)) == (
+        0.5 if outcomes == [0, -1] else 0.0
+    )

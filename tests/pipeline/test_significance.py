@@ -19,6 +19,7 @@ from kilter.structures.comparison import Comparison, SignificanceTest
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.resampling import Resampling, bootstrap_indices
 from kilter.structures.significance import Mark
+from tests.oracles import resampling as oracle
 
 FEW = Resampling(resamples=50)
 BOOTSTRAP, RANDOMISATION, PERMUTATION = SignificanceTest
@@ -267,3 +268,58 @@ def test_contradictory_inputs_are_refused() -> None:
         compare(["a", "b"], [scores], baseline="z")
     with pytest.raises(OptionError, match="at least one metric"):
         compare(["a", "b"], [])
+
+
+def four_systems() -> Comparison:
+    random = np.random.default_rng(8)
+    scores = random.random((4, 50)) * 0.8 + np.array([[0.0], [0.04], [0.08], [0.12]])
+    return compare(["a", "b", "c", "d"], [mean_of(*scores)], baseline="c")
+
+
+def test_corrections_are_holm_over_the_pairs_that_they_speak_of() -> None:
+    pairs = four_systems().metrics[0].pairs
+    against = [pair for pair in pairs if "c" in (pair.first, pair.second)]
+    assert len(against) == 3
+    for test in SignificanceTest:
+        everything = oracle.holm([p for pair in pairs if (p := pair.p[test]) is not None])
+        assert [pair.holm[test] for pair in pairs] == pytest.approx(everything)
+        alone = oracle.holm([p for pair in against if (p := pair.p[test]) is not None])
+        assert [(pair.holm_baseline or {})[test] for pair in against] == pytest.approx(alone)
+        assert alone != pytest.approx([pair.holm[test] for pair in against])
+
+
+@pytest.mark.parametrize("weight", [2.0, 0.5])
+def test_scores_pooled_by_weights_have_no_permutation_test(weight: float) -> None:
+    # Segments that weigh differently make no plain mean: flipping the sign of one swaps no scores.
+    weights = np.array([1.0, 1.0, weight])
+    rows = [np.column_stack([scores * weights, weights]) for scores in np.eye(3)[:2]]
+    measured = Measured(metric=Kendall(), statistics=rows, signature="kendall")
+    (pair,) = compare(["a", "b"], [measured], resampling=FEW).metrics[0].pairs
+    assert pair.p[PERMUTATION] is pair.holm[PERMUTATION] is None
+    assert pair.p[RANDOMISATION] is not None
+    assert (pair.exact, pair.effect.standardised) == (False, None)
+
+
+@given(SCORES)
+def test_an_exchanged_interval_is_turned_round_and_holds_its_difference(
+    scores: NDArray[np.float64],
+) -> None:
+    (there,) = compare(["a", "b"], [mean_of(*scores[:2])], resampling=FEW).metrics[0].pairs
+    (back,) = compare(["b", "a"], [mean_of(*scores[1::-1])], resampling=FEW).metrics[0].pairs
+    for pair in (there, back):
+        assert pair.low is not None
+        assert pair.high is not None
+        assert pair.low <= pair.high
+    assert there.low == pytest.approx(-(back.high or 0.0), abs=1e-11)
+    assert there.high == pytest.approx(-(back.low or 0.0), abs=1e-11)
+
+
+def test_the_interval_of_a_difference_is_that_of_paired_resamples() -> None:
+    first, second = np.random.default_rng(2).random((2, 30))
+    drawn = Resampling(resamples=200, seed=3)
+    (pair,) = compare(["a", "b"], [mean_of(first, second)], resampling=drawn).metrics[0].pairs
+    rows = bootstrap_indices(30, resamples=200, seed=3)
+    low, high = np.percentile((second - first)[rows].mean(axis=1), [2.5, 97.5])
+    assert (pair.low, pair.high) == pytest.approx((low, high), abs=1e-11)
+    assert pair.difference == pytest.approx(float((second - first).mean()))
+    assert low < (second - first).mean() < high

@@ -99,6 +99,11 @@ _SEGMENT_LEVEL = {
 }
 
 
+def drawn_of(measure: Measure, resample: Resample) -> Resample:
+    """Return what is drawn for the intervals of a measure: correlations of segment scores know segments only."""
+    return Resample.SEGMENTS if measure in _SEGMENT_LEVEL else resample
+
+
 class Agreement(NamedTuple):
     """One metric's agreement by one measure: None where it is undefined. `counts` say what it rests on."""
 
@@ -163,7 +168,7 @@ class Study:
         """Return the values of a measure, observed and resampled; computed once."""
         if measure not in self._kept:
             values = self._values(measure)
-            if not self.is_evidence:
+            if not self.is_evidence(measure):
                 values = values._replace(resampled=np.full(values.resampled.shape, np.nan))
             self._kept[measure] = values
         return self._kept[measure]
@@ -177,12 +182,12 @@ class Study:
             return self._soft_values()
         return self._segment_values(*_SEGMENT_LEVEL[measure])
 
-    @cached_property
-    def is_evidence(self) -> bool:
-        """Whether there is more than one of what is drawn: what cannot vary is no evidence."""
-        if self.resample is Resample.SYSTEMS:
+    def is_evidence(self, measure: Measure) -> bool:
+        """Return whether there is more than one of what is drawn: what cannot vary is no evidence."""
+        drawn = drawn_of(measure, self.resample)
+        if drawn is Resample.SYSTEMS:
             return len(self.judged) >= LEAST_SEGMENTS
-        if self.resample is Resample.JUDGMENTS and len(self.judgments.pairs):
+        if drawn is Resample.JUDGMENTS and len(self.judgments.pairs):
             return self._units()[1] >= LEAST_SEGMENTS
         return self.judged_segments >= LEAST_SEGMENTS
 

@@ -19,6 +19,7 @@ from kilter.meta.agreement import (
     Measure,
     Resample,
     Study,
+    drawn_of,
 )
 from kilter.meta.language_pairs import Average, NewBaselineDraw, averages, count_verdicts
 from kilter.meta.metric_test import T_TEST_WARNING, MetricPair, MetricTest, compare_metrics
@@ -91,7 +92,9 @@ class PairResult:
                 {
                     "measure": str(measure),
                     "resample": str(
-                        self.resample if measure not in PAIRWISE else Resample.SEGMENTS
+                        Resample.SEGMENTS
+                        if measure in PAIRWISE
+                        else drawn_of(measure, self.resample)
                     ),
                     **_comparison(pair),
                 }

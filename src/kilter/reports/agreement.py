@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kilter.meta.agreement import Measure, Resample, drawn_of
 from kilter.reports.long_table import LongTable
 from kilter.reports.page import PAGE, Note, Page
 from kilter.structures.counted import counted
@@ -230,15 +231,26 @@ def _summary(part: dict[str, Any], document: dict[str, Any]) -> str:
     idle = counts.get("systems_without_judgment", 0)
     others = f" ({idle} more without judgment)" if idle else ""
     drawn = document["resample"]
-    pairs_too = (
-        "" if drawn == "segments" else " (differences between metrics on pairs: over segments)"
-    )
+    apart = _drawn_apart(part, drawn)
+    pairs_too = f" ({' and '.join(apart)}: over segments)" if apart else ""
     return (
         f"{counted(part['systems'], 'system')}{others} x {counted(part['segments'], 'segment')}; "
         f"judgments: {listed}; ± half of the 95% interval over {drawn}{pairs_too}, "
         f"{counted(document['resamples'], 'resample')}, seed {document['seed']}; ties "
         f"{document['tie_rule']}"
     )
+
+
+def _drawn_apart(part: dict[str, Any], drawn: str) -> list[str]:
+    """Return which intervals draw segments although something else is drawn for the others."""
+    if drawn == Resample.SEGMENTS:
+        return []
+    shown = {measure for metric in part["metrics"].values() for measure in measures(metric)}
+    by_segment = any(
+        drawn_of(Measure(measure), Resample(drawn)) is Resample.SEGMENTS for measure in shown
+    )
+    correlations = ["correlations of segment scores"] if by_segment else []
+    return ["differences between metrics on pairs", *correlations]
 
 
 def judgment_counts(counts: dict[str, int]) -> Iterator[str]:
