@@ -38,12 +38,15 @@ def fit(
     return crossed_intercepts(scores, person, sentence, design=design, levels=(people, sentences))
 
 
+@pytest.mark.parametrize("share", [0.8, 0.35])
 @pytest.mark.parametrize("shape", [(6, 15), (15, 6), (9, 9)])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_fit_is_the_optimum_of_the_dense_criterion(shape: tuple[int, int], seed: int) -> None:
+def test_the_fit_is_the_optimum_of_the_dense_criterion(
+    shape: tuple[int, int], seed: int, share: float
+) -> None:
     people, sentences = shape
     scores, person, sentence, predictor = simulated(
-        seed, people=people, sentences=sentences, share=0.8, deviations=(0.2, 0.15, 0.2)
+        seed, people=people, sentences=sentences, share=share, deviations=(0.2, 0.15, 0.2)
     )
     design = np.column_stack([np.ones(len(scores)), predictor])
     found = fit(scores, person, sentence, design, people=people, sentences=sentences)

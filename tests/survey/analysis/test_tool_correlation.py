@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from kilter.meta.correlation import spearman
-from kilter.structures.resampling import Resampling
+from kilter.structures.resampling import Resampling, bootstrap_indices
 from kilter.structures.significance import holm
 from kilter.structures.student import correlation_p
 from kilter.structures.undefined import Undefined
@@ -12,9 +13,15 @@ from kilter.survey.analysis.adjustment import adjust
 from kilter.survey.analysis.external_tool import external_correlations
 from kilter.survey.analysis.hypothesis_table import hypothesis_table
 from kilter.survey.analysis.judged_correlation import Correlation
-from kilter.survey.analysis.judgment_study import JudgmentStudy, SentenceGroup
+from kilter.survey.analysis.judgment_study import (
+    JudgedSentence,
+    JudgmentStudy,
+    SentenceGroup,
+)
 from kilter.survey.analysis.subgroup import Split, published_splits, split_by
 from kilter.survey.analysis.tool_correlation import ToolCorrelation, tool_correlations
+from kilter.survey.study import ItemKind
+from tests.oracles import meta as oracle
 from tests.survey.analysis.studies import crossed, permutation, scores, translation
 
 
@@ -218,3 +225,113 @@ def test_few_sentences_are_no_test_by_sentences() -> None:
     (value,) = first.configurations.values()
     assert isinstance(value, Correlation)
     assert value.sentence_p == Undefined("3 sentences; the test by sentences needs 10")
+
+
+def on_translations(values: NDArray[np.float64], people: int, sentences: int) -> list[list[float]]:
+    """Return answers about each translation of a crossed study, sentence by sentence."""
+    listed: list[list[float]] = values.reshape(people, -1)[:, :sentences].T.tolist()
+    return listed
+
+
+@pytest.mark.parametrize("adjusted", [False, True])
+def test_an_interval_is_of_the_scores_that_are_correlated_and_a_p_value_of_plain_ones(
+    *, adjusted: bool
+) -> None:
+    made_of = made(people=4, seed=3)
+    adjustment = adjust(made_of, "order")
+    drawn = Resampling(resamples=25, seed=4)
+    rows = tool_correlations(
+        made_of, adjustments={"order": adjustment}, resampling=drawn,
+        sentences=[SentenceGroup.TRANSLATION],
+    )  # fmt: skip
+    (entry,) = [
+        entry
+        for entry in rows
+        if (entry.question, entry.name, entry.adjusted) == ("order", "dted:variant=b", adjusted)
+    ]
+    found = entry.configurations["two"]
+    assert isinstance(found, Correlation)
+    plain = on_translations(made_of.scores("order"), 4, 20)
+    used = on_translations(adjustment.scores, 4, 20) if adjusted else plain
+    tool = made_of.tools[1].values.tolist()
+
+    def rho(answers: list[list[float]], sentences: list[int]) -> float:
+        judged = [value for s in sentences for value in answers[s]]
+        return oracle.spearman(judged, [tool[s] for s in sentences for _ in answers[s]])
+
+    again = [rho(used, draw) for draw in bootstrap_indices(20, resamples=25, seed=4).tolist()]
+    low, high = np.quantile(again, [0.025, 0.975])
+    assert found.rho == pytest.approx(rho(used, [*range(20)]))
+    assert found.low == pytest.approx(low)
+    assert found.high == pytest.approx(high)
+    assert found.p == pytest.approx(correlation_p(rho(plain, [*range(20)]), 80))
+    means = [round(sum(answers) / 4, 9) for answers in plain]
+    of_means = oracle.spearman(means, tool[:20])
+    assert found.sentence_p == pytest.approx(correlation_p(of_means, 20))
+    assert rho(used, [*range(20)]) == pytest.approx(rho(plain, [*range(20)])) or adjusted
+
+
+@pytest.mark.parametrize("question", ["holistic", "order"])
+def test_external_tools_are_correlated_with_adjusted_scores_and_tested_on_plain_ones(
+    question: str,
+) -> None:
+    found, plain = (
+        next(
+            entry.correlation
+            for entry in external_correlations(STUDY, adjustments=given)
+            if (entry.question, entry.tool) == (question, "theirs")
+        )
+        for given in (ADJUSTED, None)
+    )
+    assert isinstance(found, Correlation)
+    assert isinstance(plain, Correlation)
+    tool = STUDY.tools[6].values.tolist()
+    for value, answers in ((found, ADJUSTED[question].scores), (plain, STUDY.scores(question))):
+        listed = on_translations(answers, 6, 15)
+        expected = oracle.spearman(
+            [score for judged in listed for score in judged],
+            [tool[s] for s, judged in enumerate(listed) for _ in judged],
+        )
+        assert value.rho == pytest.approx(expected)
+    assert (found.p, found.sentence_p) == (plain.p, plain.sentence_p)
+    assert found.rho != plain.rho
+
+
+def test_a_configuration_without_correlation_takes_the_star_of_its_tool() -> None:
+    quality = np.random.default_rng(1).random(20)
+    levels = np.clip(np.rint(1 + 4 * np.tile(quality, (5, 1))), 1, 5)
+    tools = [
+        scores("dted", quality, configuration="one"),
+        scores("dted", np.full(20, 0.5), configuration="two"),
+        scores("derp", quality, configuration="one"),
+        scores("derp", quality**2, configuration="two"),
+    ]
+    starred = {
+        entry.tool: entry.is_starred
+        for entry in tool_correlations(crossed(levels.tolist(), tools=tools))
+        if entry.sentences is SentenceGroup.TRANSLATION
+    }
+    assert starred == {"dted": False, "derp": True}
+
+
+def test_missing_answers_are_those_about_the_sentences_of_the_row() -> None:
+    sentences = [*(translation(f"t{k}") for k in range(3)), permutation("o", "order", 1)]
+    levels = [[1, None, 3, None], [2, 3, None, 4], [5, 4, 3, None]]
+    found = tool_correlations(
+        crossed(levels, sentences=sentences, tools=[scores("x", [0.1, 0.2, 0.3, 0.4])])
+    )
+    missing = {entry.sentences: entry.missing for entry in found if entry.question == "order"}
+    assert missing[SentenceGroup.TRANSLATION] == 2
+    assert missing[SentenceGroup.ORDER] == 2
+    assert missing[SentenceGroup.SWAP] == 0
+
+
+def test_judgments_of_a_group_leave_out_control_items() -> None:
+    control = JudgedSentence(id="k", kind=ItemKind.IDENTICAL, reference="a", hypothesis="a")
+    listed = crossed(
+        [[1, 2, 5], [2, 3, 5]],
+        sentences=[translation("s0"), translation("s1"), control],
+        fields={0: {"age": "20"}, 1: {"age": "40"}},
+    )
+    groups = _groups(split_by(listed, "age", threshold=30)).groups
+    assert [group.judgments for group in groups] == [2, 2]

@@ -177,4 +177,7 @@ def share_interval(hits: int, trials: int, *, level: float = 0.95) -> tuple[floa
     middle = share + z * z / (2 * trials)
     half = z * sqrt(share * (1.0 - share) / trials + z * z / (4 * trials * trials))
     scale = 1.0 + z * z / trials
-    return max(0.0, (middle - half) / scale), min(1.0, (middle + half) / scale)
+    # At a share of 0 or 1 an end is the share itself, and rounding would push it to either side.
+    low = (middle - half) / scale if hits else 0.0
+    high = (middle + half) / scale if hits < trials else 1.0
+    return low, high

@@ -1,0 +1,89 @@
+"""Power by simulation: what counts as a study, and as a hit."""
+
+from itertools import cycle, islice
+from math import nan, sqrt
+from statistics import stdev
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from kilter.errors import OptionError
+from kilter.structures.undefined import Undefined
+from kilter.survey.analysis import power
+from kilter.survey.analysis.power import Design, Unit, share_interval, simulated_power
+from kilter.survey.effect import Effects
+
+LAYOUT = Design(participants=3, sentences=10, shared=4).layout(seed=1)
+
+
+def correlated(monkeypatch: pytest.MonkeyPatch, rhos: list[float]) -> None:
+    """Make every simulated study have the next of these correlations."""
+    listed = cycle(rhos)
+
+    def found(answers: NDArray[np.float64], _tool: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.array([*islice(listed, len(answers))])
+
+    monkeypatch.setattr(power, "spearman", found)
+
+
+def test_studies_without_a_correlation_stay_in_the_denominator(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    correlated(monkeypatch, [0.9, nan, 0.1, nan, nan])
+    found = simulated_power(
+        LAYOUT, effects=Effects(), question="order", accuracy=0.5, repetitions=10
+    )
+    # Of the 22 sentences rho = 0.9 is significant, and 0.1 is not.
+    assert (found.repetitions, found.count, found.share) == (10, 22, 0.2)
+    assert (found.low, found.high) == share_interval(2, 10)
+    assert found.rho == pytest.approx(0.5)
+    assert found.deviation == pytest.approx(stdev([0.9, 0.1, 0.9, 0.1]))
+
+
+@pytest.mark.parametrize(("unit", "count"), [(Unit.SENTENCES, 22), (Unit.JUDGMENTS, 30)])
+def test_studies_of_which_none_has_a_correlation_show_nothing(
+    unit: Unit, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    correlated(monkeypatch, [nan])
+    found = simulated_power(
+        LAYOUT, effects=Effects(), question="order", accuracy=1.0, unit=unit, repetitions=300
+    )
+    assert (found.repetitions, found.count, found.share) == (300, count, 0.0)
+    assert (found.low, found.high) == share_interval(0, 300)
+    assert found.rho == found.deviation == Undefined("no simulated study has a correlation")
+
+
+def test_a_study_whose_answers_are_all_the_same_counts_as_not_significant() -> None:
+    # One participant and two sentences: most answers fall on one level, and two prove nothing.
+    layout = Design(participants=1, sentences=2, shared=0).layout(seed=2)
+    found = simulated_power(
+        layout, effects=Effects(), question="order", accuracy=1.0, repetitions=40
+    )
+    assert (found.repetitions, found.share) == (40, 0.0)
+    assert (found.low, found.high) == share_interval(0, 40)
+
+
+@pytest.mark.parametrize(("hits", "trials"), [(0, 5), (5, 5), (1, 4), (37, 100)])
+def test_the_interval_of_a_share_holds_what_wilsons_test_does_not_reject(
+    hits: int, trials: int
+) -> None:
+    low, high = share_interval(hits, trials)
+    share = hits / trials
+
+    def distance(truth: float) -> float:
+        return abs(share - truth) / sqrt(truth * (1 - truth) / trials)
+
+    for end in (low, high):
+        if 1e-9 < end < 1.0 - 1e-9:
+            assert distance(end) == pytest.approx(1.959963984540054)
+    assert low <= share <= high
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"accuracy": 1.1}, {"level": 0.0}, {"level": 1.0}, {"repetitions": 0}]
+)
+def test_what_cannot_be_simulated_is_refused(wrong: dict[str, float]) -> None:
+    asked = {"accuracy": 0.5, **wrong}
+    with pytest.raises(OptionError, match="accuracy is"):
+        simulated_power(LAYOUT, effects=Effects(), question="order", **asked)  # type: ignore[arg-type]
