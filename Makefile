@@ -1,7 +1,7 @@
 # `make demo` and `make test` do everything from a bare clone: environment, build, install, run.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: demo test check lint types layers bench docs screens sanitize fuzz wheel system-tools clean
+.PHONY: demo test check lint types layers bench docs screens sanitize fuzz mutate wheel system-tools clean
 
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -51,6 +51,13 @@ sanitize: $(VENV)/created
 fuzz: $(VENV)/installed $(VENV)/test-tools
 	$(BIN)/python -m tests.fuzz
 
+# Small changes to the code that some test must notice: to files that differ from BASE, to FILES, or, with
+# SAMPLE, to a sample of that size over all packages, drawn with SEED.
+BASE ?= $(shell git rev-parse --quiet --verify origin/main >/dev/null && echo origin/main || echo HEAD~1)
+mutate: $(VENV)/installed $(VENV)/test-tools $(VENV)/mutate-tools system-tools
+	$(BIN)/python -m tests.mutation $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
+		$(if $(FILES),$(FILES),$(if $(SAMPLE),,--base $(BASE))) $(if $(SURVIVORS),--survivors) $(if $(RECORD),--record)
+
 wheel: dist/built
 
 clean:
@@ -92,4 +99,8 @@ $(VENV)/lint-tools: $(VENV)/created pyproject.toml
 
 $(VENV)/bench-tools: $(VENV)/created pyproject.toml
 	$(PIP) install --quiet --group bench
+	touch $@
+
+$(VENV)/mutate-tools: $(VENV)/created pyproject.toml
+	$(PIP) install --quiet --group mutate
 	touch $@

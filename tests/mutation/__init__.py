@@ -1,0 +1,1 @@
+"""Small changes to the code that some test must notice: `make mutate`."""

@@ -1,0 +1,102 @@
+"""`python -m tests.mutation`: changes code by chance, and tells which changes no test notices."""
+
+import argparse
+import json
+import subprocess
+import sys
+
+from tests.mutation import child
+from tests.mutation.choice import Choice
+from tests.mutation.mutant import Mutant, sample
+from tests.mutation.record import records
+from tests.mutation.report import LEAST, killed_though_listed, listing, share
+from tests.mutation.survivor import stale, survivors
+from tests.mutation.trial import Trial, Verdict, failing, tried
+from tests.mutation.workspace import BUILD, ROOT, Workspace
+
+RESULTS = BUILD / "results.json"
+
+
+def main() -> int:
+    """Return 0 if enough changes were noticed and no listed survivor is stale."""
+    wanted = _arguments()
+    child.preload()
+    workspace = Workspace()
+    texts = {file: text for file, text in workspace.texts.items() if _is_wanted(file, wanted)}
+    if not texts:
+        sys.stdout.write("no file of src/kilter was changed\n")
+        return 0
+    listed = survivors()
+    choice = Choice(records(workspace, again=wanted.record), workspace.texts)
+    changes = sample(texts, wanted.sample, wanted.seed)
+    if wanted.survivors:
+        changes = _survived_before(changes)
+    trials = []
+    for number, mutant in enumerate(changes, start=1):
+        trial = tried(mutant, workspace, choice)
+        sys.stderr.write(f"{number}/{len(changes)} {mutant.place} {trial.verdict.value}\n")
+        trials.append(trial)
+    trials = _confirmed(trials, workspace, choice)
+    RESULTS.write_text(json.dumps([trial.plain() for trial in trials], indent=1), encoding="utf-8")
+    gone = stale(listed)
+    sys.stdout.write("".join(f"{line}\n" for line in listing(trials, listed, gone)))
+    return int(share(trials) < LEAST or bool(gone or killed_though_listed(trials, listed)))
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--sample", type=int, default=100, help="how many changes to draw")
+    parser.add_argument("--seed", type=int, default=1, help="which of them")
+    parser.add_argument("--base", help="change only files that differ from this revision")
+    parser.add_argument("--record", action="store_true", help="run and record all tests again")
+    parser.add_argument(
+        "--survivors", action="store_true", help="try only what survived the last time"
+    )
+    parser.add_argument("files", nargs="*", help="change only these files of src/kilter")
+    wanted = parser.parse_args()
+    if wanted.base and not wanted.files:
+        wanted.files = _changed(wanted.base) or ["none"]
+    return wanted
+
+
+def _changed(base: str) -> list[str]:
+    done = subprocess.run(
+        ["git", "diff", "--name-only", "--merge-base", base, "--", "src/kilter"],  # noqa: S607
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise SystemExit(f"git knows no difference to {base}: {done.stderr.strip()}")
+    return done.stdout.split()
+
+
+def _is_wanted(file: str, wanted: argparse.Namespace) -> bool:
+    return not wanted.files or f"src/{file}" in wanted.files
+
+
+def _survived_before(changes: list[Mutant]) -> list[Mutant]:
+    killed = {Verdict.KILLED.value, Verdict.TIMEOUT.value}
+    before = {
+        (told["file"], told["before"], told["after"])
+        for told in json.loads(RESULTS.read_text(encoding="utf-8"))
+        if told["verdict"] not in killed
+    }
+    return [m for m in changes if (m.file, m.before, m.after) in before]
+
+
+def _confirmed(trials: list[Trial], workspace: Workspace, choice: Choice) -> list[Trial]:
+    """Return the trials, where no test counts that fails without any change too."""
+    killers = sorted({trial.by for trial in trials if "::" in trial.by})
+    unsure = failing(killers, workspace, choice)
+    for test in sorted(unsure):
+        sys.stderr.write(f"fails without any change, so it counts for nothing: {test}\n")
+    return [
+        Trial(trial.mutant, Verdict.SURVIVED, tests=trial.tests) if trial.by in unsure else trial
+        for trial in trials
+    ]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""The tests of a change are those that run its statement, nearest first."""
+
+import pytest
+
+pytest.importorskip("cosmic_ray", reason="make mutate installs Cosmic Ray")
+
+from tests.mutation.choice import Choice, chunks
+from tests.mutation.mutant import Mutant
+from tests.mutation.record import Record
+from tests.mutation.workspace import digest, keep
+
+FILE = "kilter/a/b.py"
+CODE = """LIMIT = 3
+
+
+def first(x):
+    return min(
+        x,
+        LIMIT,
+    )
+
+
+def second(x):
+    return x
+"""
+
+
+def record(code: str, **lines: list[int]) -> Record:
+    """Return a record where each test, by name, ran these lines in a second."""
+    return Record(
+        digest="",
+        tests={name.replace("__", "::"): 1.0 for name in lines},
+        lines={
+            FILE: {
+                str(line): [number for number, ran in enumerate(lines.values()) if line in ran]
+                for line in range(1, 13)
+            }
+        },
+        digests={FILE: digest(code)},
+        names=[name.replace("__", "::") for name in lines],
+    )
+
+
+def chosen(line: int, code: str = CODE, before: str = CODE) -> list[str]:
+    keep({"": code, " ": before})
+    records = {
+        "tests/cli/test_c.py": record(before, **{"tests/cli/test_c.py__one": [5, 6, 12]}),
+        "tests/a/test_b.py": record(
+            before, **{"tests/a/test_b.py__one": [5, 6], "tests/a/test_b.py__two": [12]}
+        ),
+    }
+    choice = Choice(records, {FILE: code})
+    mutant = Mutant(FILE, line, 0, "", "", "", "")
+    return [test for _, tests in choice.tests(mutant).groups for test in tests]
+
+
+def test_tests_that_run_any_line_of_the_statement_come_first_by_nearness() -> None:
+    assert chosen(7) == [
+        "tests/a/test_b.py::one",
+        "tests/cli/test_c.py::one",
+        "tests/a/test_b.py::two",
+    ]
+
+
+def test_a_line_that_runs_at_import_gets_the_tests_of_the_module() -> None:
+    assert set(chosen(1)) == {
+        "tests/a/test_b.py::one",
+        "tests/a/test_b.py::two",
+        "tests/cli/test_c.py::one",
+    }
+
+
+def test_lines_that_moved_are_found_again() -> None:
+    assert chosen(15, "import re\n\n\n" + CODE)[:2] == [
+        "tests/a/test_b.py::two",
+        "tests/cli/test_c.py::one",
+    ]
+
+
+def test_few_tests_run_first_and_none_beyond_the_limit() -> None:
+    lines = {f"tests/a/test_b.py__{number}": [12] for number in range(9)}
+    keep({"": CODE})
+    choice = Choice({"tests/a/test_b.py": record(CODE, **lines)}, {FILE: CODE})
+    found = choice.tests(Mutant(FILE, 12, 0, "", "", "", ""))
+    assert [len(chunk) for chunk in chunks(found, choice, 100.0)] == [9]
+    assert [len(chunk) for chunk in chunks(found, choice, 4.5)] == [4]
