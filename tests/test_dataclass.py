@@ -1,0 +1,85 @@
+"""Values are built whole, by name where numbers could be exchanged, and never change."""
+
+import dataclasses
+import inspect
+from importlib import import_module
+from inspect import isabstract
+from pkgutil import walk_packages
+
+import pytest
+
+import kilter
+
+# They gather what comes one by one, or work through it.
+GATHERING = {
+    "kilter.cli.perturb._TreeMaker",
+    "kilter.formats.link_parser.LinkRows",
+    "kilter.pipeline.permutation.LineCount",
+    "kilter.pipeline.scan.Scanned",
+    "kilter.pipeline.score._Column",
+    "kilter.pipeline.validate.Report",
+    "kilter.pipeline.validate._Checks",
+    "kilter.survey.form.Form",
+    "kilter.survey.intake.Intake",
+    "kilter.survey.intake.Typed",
+    "kilter.survey.pool.Pool",
+    "kilter.survey.sampling.Sampler",
+    "kilter.survey.sampling._Part",
+    "kilter.survey.scan.pile.Pile",
+    "kilter.survey.scan.pile.ScannedBooklet",
+    "kilter.survey.web.request.Call",
+    "kilter.survey.web.site.Site",
+}
+# Options and results are full of numbers that a reader of a call could not tell apart.
+NAMED = ("kilter.metrics.", "kilter.meta.", "kilter.survey.analysis.")
+# Arrays that belong together, made in one place each.
+UNNAMED = {
+    "kilter.meta.crossed_intercepts._Solved",
+    "kilter.meta.tuning.PairObjective",
+    "kilter.survey.analysis.judged_correlation.ChosenJudgments",
+}
+
+
+def _dataclasses() -> dict[str, type]:
+    modules = (
+        import_module(module.name)
+        for module in walk_packages(kilter.__path__, "kilter.")
+        if module.name != "kilter._core" and "migrations" not in module.name
+    )
+    return {
+        f"{module.__name__}.{name}": found
+        for module in modules
+        for name, found in vars(module).items()
+        if inspect.isclass(found)
+        and found.__module__ == module.__name__
+        and "__dataclass_params__" in vars(found)
+    }
+
+
+DATACLASSES = _dataclasses()
+
+
+def test_the_dataclasses_are_found() -> None:
+    assert DATACLASSES.keys() >= GATHERING | UNNAMED
+
+
+# Of an abstract class there is no value; Python keeps frozen classes from being derived from others.
+@pytest.mark.parametrize(
+    "name",
+    sorted(name for name in DATACLASSES.keys() - GATHERING if not isabstract(DATACLASSES[name])),
+)
+def test_a_value_does_not_change(name: str) -> None:
+    kind = DATACLASSES[name]
+    fields = [field.name for field in dataclasses.fields(kind)] or ["anything"]
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        setattr(object.__new__(kind), fields[0], 1)
+
+
+@pytest.mark.parametrize(
+    "name", sorted(name for name in DATACLASSES.keys() - UNNAMED if name.startswith(NAMED))
+)
+def test_options_and_results_are_built_by_name(name: str) -> None:
+    kinds = {
+        parameter.kind for parameter in inspect.signature(DATACLASSES[name]).parameters.values()
+    }
+    assert kinds <= {inspect.Parameter.KEYWORD_ONLY}
