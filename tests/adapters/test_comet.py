@@ -50,6 +50,8 @@ def test_a_source_that_only_some_rows_have_is_refused_by_number() -> None:
         predict([ROWS[0], bare])
     with pytest.raises(InputError, match="row 0: has no src, but row 2 has one; give every row"):
         predict([bare, bare, ROWS[0]])
+    with pytest.raises(InputError, match="row 2: has no src, but row 0 has one; give every row"):
+        predict([ROWS[0], ROWS[1], bare])
 
 
 def test_what_needs_more_than_rows_is_refused() -> None:

@@ -76,6 +76,8 @@ def test_settings_reach_kilter() -> None:
 def test_references_of_another_shape_are_refused() -> None:
     with pytest.raises(InputError, match="one list per reference"):
         KilterMetric("pef").corpus_score(["a", "b"], [["a"], ["b"]])
+    with pytest.raises(InputError, match="reference 2 has 1 segment, the hypotheses have 2"):
+        KilterMetric("pef").corpus_score(["a", "b"], [["a", "b"], ["b"]])
     with pytest.raises(InputError, match="there are no references"):
         KilterMetric("pef").corpus_score(["a"], None)
 

@@ -1,5 +1,6 @@
 """A model is used only if its files are what they should be."""
 
+import hashlib
 import json
 import shutil
 import sys
@@ -98,3 +99,14 @@ def test_without_its_packages_the_install_command_is_named(
     load_encoder.cache_clear()
     with pytest.raises(MissingToolError, match=r"pip install 'kilter\[parse\]'"):
         load_encoder()
+
+
+def test_a_network_that_cannot_be_loaded_is_named_with_the_remedy(copy: Path) -> None:
+    (copy / "model.onnx").write_bytes(b"no network")
+    config = json.loads((copy / "config.json").read_text(encoding="utf-8"))
+    config["sha256"]["model.onnx"] = hashlib.sha256(b"no network").hexdigest()
+    (copy / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    with pytest.raises(
+        InputError, match=r"model\.onnx: onnxruntime .* cannot load it; use a newer"
+    ):
+        load_encoder(str(copy))

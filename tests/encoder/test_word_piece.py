@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.encoder.word_piece import MOST_PIECES, WordPieces
+from kilter.encoder.word_piece import MOST_PIECES, WordPieces, _kind
 from tests.oracles.word_piece import longest_matches
 
 LETTERS = ["a", "b", "ab", "ba", "##a", "##b", "##ab", "##bab"]
@@ -32,6 +32,8 @@ def test_pieces_are_the_longest_matches_from_the_left(word: str) -> None:
         ("$a", ["$", "a"]),
         ("中a中", ["中", "a", "中"]),
         ("a\u00a0b", ["a", "b"]),
+        ("a\ufffdb", ["ab"]),
+        ("a\ufffcb", ["[UNK]"]),
         ("😀", ["[UNK]"]),
         ("\u0301", ["[UNK]"]),
         ("\u200d", ["[UNK]"]),
@@ -51,3 +53,21 @@ def test_a_long_word_keeps_its_beginning_and_its_last_piece() -> None:
 @given(st.text(max_size=30))
 def test_every_word_has_a_piece_and_not_too_many(word: str) -> None:
     assert 1 <= len(PIECES.split(word)) <= MOST_PIECES
+
+
+# The blocks of CJK ideographs, their extensions A to E and both blocks of compatibility ideographs.
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        (0x3400, 0x4DBF),
+        (0x4E00, 0x9FFF),
+        (0xF900, 0xFAFF),
+        (0x20000, 0x2A6DF),
+        (0x2A700, 0x2CEAF),
+        (0x2F800, 0x2FA1F),
+    ],
+)
+def test_every_ideograph_of_a_block_stands_alone(first: int, last: int) -> None:
+    assert {_kind(chr(code)) for code in (first, last)} <= {"alone", "nothing"}
+    assert all(_kind(chr(code)) == "alone" for code in range(first, last) if chr(code).isalpha())
+    assert "alone" not in {_kind(chr(code)) for code in (first - 1, last + 1)}

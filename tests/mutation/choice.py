@@ -11,9 +11,6 @@ from tests.mutation.mutant import Mutant
 from tests.mutation.record import Record, tests_by_line
 from tests.mutation.workspace import digest, kept
 
-# Tests of the whole package, whose files bear no package's name.
-GENERAL = ("tests/test_",)
-
 
 @dataclass(frozen=True)
 class Chosen:
@@ -42,13 +39,7 @@ class Choice:
             for importer in self._importers[mutant.file]:
                 inside = _outline(self.texts[importer]).all_functions()
                 nearby |= self._of_lines(importer, inside)
-            nearby |= {
-                test
-                for file, record in self.records.items()
-                if file.startswith(GENERAL)
-                for test in record.tests
-                if not file.endswith("test_doctests.py") or f"[{_module(mutant.file)}]" in test
-            }
+            nearby |= self._named(_module(mutant.file))
         # What a test computes, its neighbours may read from a cache.
         neighbours = {
             test
@@ -64,6 +55,16 @@ class Choice:
     def seconds(self, tests: list[str]) -> float:
         """Return how long these tests took when they were recorded."""
         return sum(self.records[test.split("::")[0]].tests[test] for test in tests)
+
+    def _named(self, module: str) -> set[str]:
+        """Return the tests of the whole package that have this module for a parameter."""
+        named = (f"[{module}]", f"[{module}.")
+        return {
+            test
+            for record in self.records.values()
+            for test in record.tests
+            if any(name in test for name in named)
+        }
 
     def _sorted(self, tests: set[str], source: str) -> list[tuple[str, list[str]]]:
         by_file: dict[str, list[str]] = defaultdict(list)
