@@ -1,0 +1,281 @@
+"""Scores, tuning, sensitivity and lists: documents and tables of results made from their types."""
+
+import io
+import json
+
+import numpy as np
+import pytest
+
+from kilter.meta.sensitivity import Noticed, Separation
+from kilter.meta.tuning import Objective
+from kilter.metrics.bleu import Bleu
+from kilter.metrics.kendall import Kendall
+from kilter.pipeline.by_metric import ByMetric
+from kilter.pipeline.score import MetricScore, ScoreResult
+from kilter.pipeline.sensitivity import LabelResult, PerturbationResult, SensitivitySettings
+from kilter.pipeline.tune import TunedOption, TuneFold, TuneResult, TuneSettings
+from kilter.reports.analysis import write_analyses
+from kilter.reports.lint import write_lint
+from kilter.reports.preorder_change import write_change
+from kilter.reports.score import write_scores
+from kilter.reports.segment_file import write_segments
+from kilter.reports.sensitivity import sensitivity_rows, write_sensitivity
+from kilter.reports.table import TableFormat
+from kilter.reports.tuning import curve_rows, write_tuning
+from kilter.structures.score_table import ScoreTable
+from tests.reports.cases import case
+from tests.reports.distinct import Book, check_document
+from tests.reports.written import halved, long_rows, number, objects, pages, tables, written
+
+PATCH = pytest.MonkeyPatch
+
+
+@case("write_scores")
+def _(book: Book, _: PATCH) -> None:
+    metrics = {"kendall": Kendall(), "bleu": Bleu()}
+    made = {
+        system: ByMetric({name: book.make(MetricScore, system, name) for name in metrics})
+        for system in ("one", "two")
+    }
+    result = ScoreResult(
+        systems=made, metrics=ByMetric(metrics), count=9, seed=4, measured=(), segment_arrays={},
+        signatures=ByMetric({name: f"{name}|v" for name in metrics}),
+    )  # fmt: skip
+    document = result.to_dict()
+    assert check_document(book, document, aliases={}) == 16
+    rows = objects(write_scores, document)
+    assert len(rows) == 4
+    for row in rows:
+        found = made[row.pop("system")][row["metric"]]
+        assert row.pop("signature") == f"{row.pop('metric')}|v"
+        assert set(row) == {"score", "low", "high", "segments"}
+        assert row == {name: getattr(found, name) for name in row}
+    header, first, *_rest = written(write_scores, document, form=TableFormat.TSV).splitlines()
+    cells = dict(zip(header.split("\t"), first.split("\t"), strict=True))
+    score = made["one"]["kendall"]
+    for name in ("score", "low", "high", "segments"):
+        assert float(cells[name]) == getattr(score, name)
+    (table,) = pages(write_scores, document)
+    for line in table:
+        for name in metrics:
+            score = made[line["system"]][name]
+            assert line[name] == halved(*map(number, (score.score, score.low, score.high)))
+
+
+def tuned(book: Book) -> TuneResult:
+    options = tuple(
+        TunedOption(name=name, low=0.0, high=1.0, whole=False) for name in ("alpha", "beta")
+    )
+    made: TuneResult = book.make(
+        TuneResult, "tuned", options=options, counts={"pairs": 4}, notes=(),
+        settings=TuneSettings(
+            metric="full", options=("alpha", "beta"), objective=Objective.TAU
+        ),
+        folds=tuple(book.make(TuneFold, "tuned", "folds", str(k)) for k in range(3)),
+        curves={
+            name: [
+                (book.make(float, "curve", name, str(k), "at"), book.make(float, "curve", name, str(k), "found"))
+                for k in range(2)
+            ]
+            for name in ("alpha", "beta")
+        },
+    )  # fmt: skip
+    return made
+
+
+OF_TUNE = {"metric": "specification", "value": "at", "agreement": "found", "options": "values",
+           "alpha": "0", "beta": "1"}  # fmt: skip
+
+
+@case("curve_rows")
+def _(book: Book, _: PATCH) -> None:
+    made = tuned(book)
+    found = long_rows(curve_rows(made.to_dict()))
+    points = [(name, *point) for name, curve in made.curves.items() for point in curve]
+    assert [tuple(row.values()) for row in found] == points
+    assert [*found[0]] == ["option", "value", "tau"]
+
+
+@case("write_tuning")
+def _(book: Book, _: PATCH) -> None:
+    made = tuned(book)
+    document = made.to_dict()
+    figures = {key: document[key] for key in ("metric", "signature", "systems", "segments", "start",
+                                              "training", "held_out", "start_value")}  # fmt: skip
+    assert check_document(book, figures, aliases=OF_TUNE) == len(figures)
+    assert document["options"] == dict(zip(("alpha", "beta"), made.values, strict=True))
+    head, folds = pages(write_tuning, document)
+    assert {line["tuned"]: line["exact"] for line in head} == {
+        "metric": made.specification,
+        "tau in training": f"{made.training:.4f}",
+        "tau on held-out segments": f"{made.held_out:.4f}",
+        f"tau of {made.start}": f"{made.start_value:.4f}",
+    }
+    for rank, (line, fold, entry) in enumerate(
+        zip(folds, made.folds, document["folds"], strict=True), start=1
+    ):
+        alpha, beta = fold.values
+        assert entry == {
+            "options": {"alpha": alpha, "beta": beta}, "training": fold.training, "held_out": fold.held_out,
+        }  # fmt: skip
+        assert line == {
+            "fold": str(rank), "alpha": f"{alpha:g}", "beta": f"{beta:g}",
+            "training": f"{fold.training:.4f}", "held out": f"{fold.held_out:.4f}",
+        }  # fmt: skip
+
+
+def noticed(book: Book) -> PerturbationResult:
+    kinds = ("swap", "word")
+    return PerturbationResult(
+        settings=SensitivitySettings(lexical=("word",)),
+        kinds={kind: book.make(int, "kinds", kind, "items") for kind in kinds},
+        unchanged=book.make(int, "unchanged"),
+        signatures={name: book.make(str, name, "signature") for name in ("pef", "f1")},
+        metrics={
+            name: {kind: book.make(Noticed, name, kind) for kind in kinds} for name in ("pef", "f1")
+        },
+    )
+
+
+def labelled(book: Book) -> LabelResult:
+    return LabelResult(
+        settings=SensitivitySettings(),
+        outputs=book.make(int, "outputs"),
+        wrong=book.make(int, "wrong"),
+        signatures={name: book.make(str, name, "signature") for name in ("pef", "f1")},
+        metrics={
+            name: tuple(book.make(Separation, name, side) for side in ("every", "matched"))
+            for name in ("pef", "f1")
+        },
+    )
+
+
+@case("sensitivity_rows", "write_sensitivity")
+def _(book: Book, _: PATCH) -> None:
+    check_kinds(book)
+    check_areas(book)
+
+
+def check_kinds(book: Book) -> None:
+    made = noticed(book)
+    document = made.to_dict()
+    assert check_document(book, document, aliases={"noticed": "share"}) == 3 + 2 + 4 * 11
+    rows = long_rows(sensitivity_rows(document))
+    for row in rows:
+        name, kind = row.pop("metric"), row.pop("kind")
+        found = made.metrics[name][kind]
+        assert row == {
+            "lexical": kind == "word", "items": found.items, "lower": found.lower,
+            "equal": found.equal, "higher": found.higher,
+            "noticed": found.share.value, "noticed_low": found.share.low,
+            "noticed_high": found.share.high, "drop": found.drop.value,
+            "drop_low": found.drop.low, "drop_high": found.drop.high,
+        }  # fmt: skip
+    shares, raised, drops = pages(write_sensitivity, document)
+    for table, title in (
+        (shares, "noticed, %"),
+        (raised, "scored higher, %"),
+        (drops, "mean drop"),
+    ):
+        for line in table:
+            name = line.pop(title)
+            for column, cell in line.items():
+                found = made.metrics[name][column.removesuffix(" (lexical)")]
+                expected = {
+                    "noticed, %": halved(*found.share, digits=1, scale=100.0),
+                    "scored higher, %": f"{100 * found.higher / found.items:.1f}",
+                    "mean drop": halved(*found.drop),
+                }
+                assert cell == expected[title]
+
+
+def check_areas(book: Book) -> None:
+    made = labelled(book)
+    document = made.to_dict()
+    for name, (every, matched) in made.metrics.items():
+        entry = document["metrics"][name]
+        for found, side in ((entry["auc"], every), (entry["matched_auc"], matched)):
+            assert found == {**side.auc._asdict(), "pairs": side.pairs}
+    assert (document["outputs"], document["wrong"]) == (made.outputs, made.wrong)
+    for row in long_rows(sensitivity_rows(document)):
+        every, matched = made.metrics[row.pop("metric")]
+        assert row == {
+            "auc": every.auc.value, "auc_low": every.auc.low, "auc_high": every.auc.high,
+            "matched_auc": matched.auc.value, "matched_low": matched.auc.low,
+            "matched_high": matched.auc.high, "matched_pairs": matched.pairs,
+        }  # fmt: skip
+    (table,) = pages(write_sensitivity, document)
+    for line in table:
+        every, matched = made.metrics[line.pop("metric")]
+        assert line == {
+            "auc": halved(*every.auc), "auc, matched length": halved(*matched.auc),
+            "pairs": str(matched.pairs),
+        }  # fmt: skip
+
+
+@case("write_change")
+def _(_book: Book, _: PATCH) -> None:
+    before = {("frs", "P1R1"): np.array([0.5, 0.5, 0.5, 0.5]), ("frs", "P2R1"): np.ones(4)}
+    after = {("frs", "P1R1"): np.array([0.6, 0.5, 0.9, 0.1]), ("frs", "P2R1"): np.ones(4)}
+    systems = [("P2R1", "second", "other"), ("P1R1", "first", "rules")]
+    (table,) = pages(write_change, systems, before, after)
+    assert table == [
+        {
+            "metric": "frs", "system": "P1R1", "parser": "first", "rules": "rules",
+            "change": "+0.0250", "better (most)": "2 (3 1)", "worse (most)": "1 (4)",
+        }
+    ]  # fmt: skip
+    assert "nothing has changed" in written(
+        write_change, systems, before, before, form=TableFormat.TEXT
+    )
+
+
+@case("write_lint")
+def _(book: Book, _: PATCH) -> None:
+    columns = ("segment", "severity", "check", "position", "word", "reason")
+    findings = [{name: book.make(str, str(k), name) for name in columns} for k in range(2)]
+    document = {
+        "checks": {"twice": {"severity": "error", "findings": 7, "segments": 3}},
+        "clean": 5, "segments": 8, "clean_share": 0.625,
+    }  # fmt: skip
+    assert objects(write_lint, document, findings) == findings
+    listed, summary = pages(write_lint, document, findings)
+    assert listed == findings
+    assert summary == [{"check": "twice", "severity": "error", "findings": "7", "sentences": "3"}]
+
+
+@case("write_analyses")
+def _(book: Book, _: PATCH) -> None:
+    names = ("word", "count", "moved", "share")
+    rows = [{"word": book.make(str, "w"), **{n: book.make(float, n) for n in names[1:]}}
+            for _ in range(2)]  # fmt: skip
+    document = {
+        "analyses": {"words": rows}, "parser": "p", "rules": "r", "segments": 4, "frs": 0.5,
+        "signature": "frs|v",
+    }  # fmt: skip
+    out = io.StringIO()
+    write_analyses(document, out, form=TableFormat.JSONL, top=None)
+    assert [json.loads(line) for line in out.getvalue().splitlines()] == rows
+    out = io.StringIO()
+    write_analyses(document, out, form=TableFormat.MD, top=1)
+    (table,) = tables(out.getvalue())
+    assert table == [
+        {name: value if name == "word" else f"{value:.4f}" for name, value in rows[0].items()}
+    ]
+
+
+@case("write_segments")
+def _(book: Book, _: PATCH) -> None:
+    import tempfile
+    from pathlib import Path
+
+    columns = {
+        "system": np.array(["b", "a", "a"], dtype=object),
+        "segment": np.array([3, 1, 2]),
+        "score": np.array([book.make(float, str(k), "score") for k in range(3)]),
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "s.jsonl"
+        write_segments(ScoreTable(columns), str(path))
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert rows == [{name: column[k] for name, column in columns.items()} for k in range(3)]
