@@ -20,6 +20,7 @@ from kilter.meta.pairwise import TieRule
 from kilter.meta.scored import Scored
 from kilter.structures.judgments import JudgedScores, Judgments
 from kilter.structures.resampling import Resampling, bootstrap_indices
+from kilter.structures.student import correlation_p
 from tests.meta.studies import SYSTEMS, judged, random_judgments, random_metric
 from tests.oracles import meta as oracle
 from tests.oracles.resampling import FLIPS, subset
@@ -410,3 +411,76 @@ def test_pairs_of_systems_that_nobody_compared_carry_no_weight_in_soft_accuracy(
         ]
         expected = soft(human, metric, repeated)
         assert values.resampled[0, column] == close(expected, nan_ok=True)
+
+
+def test_counts_say_how_many_pairs_of_each_kind_there_are() -> None:
+    # Both decide and agree; both decide and differ; the metric ties; people tie; both tie; no score.
+    rows = [(0, 0, 1, 1, 0), (1, 0, 1, -1, 1), (2, 0, 1, 1, 2), (3, 0, 1, 0, 3), (3, 1, 0, 0, 4),
+            (4, 0, 1, 0, 5), (5, 0, 1, 1, 6)]  # fmt: skip
+    scores = np.array([[1.0, 1.0, 0.5, 0.7, 0.5, nan], [0.0, 0.0, 0.5, 0.2, 0.5, 0.1]])
+    made = Study(
+        judgments=judged(rows, ("A", "B")),
+        segments=6,
+        metrics=(Scored.external("m", scores),),
+        resampling=DRAWN,
+    )
+    (found,) = made.agreement(Measure.SEGMENT_TAU)
+    assert found.counts == {
+        "concordant": 1, "discordant": 1, "ties": 1, "human_ties": 3, "both_ties": 1, "unscored": 1,
+    }  # fmt: skip
+    assert found.value == 0.0
+
+
+@pytest.mark.parametrize(
+    "measure", [m for m in Measure if drawn_of(m, Resample.SYSTEMS) is Resample.SEGMENTS]
+)
+def test_a_correlation_of_segment_scores_is_the_one_that_its_name_says(measure: Measure) -> None:
+    chance = np.random.default_rng(9)
+    human, metric = chance.integers(0, 6, (2, 4, 15)) / 5
+    human[0, :4] = nan
+    coefficient, _, grouping = str(measure).partition("_")
+    correlate = {"pearson": oracle.pearson, "spearman": oracle.spearman}[coefficient]
+    (found, _) = assessed(human, metric).agreement(measure)
+    groups = oracle.segment_groups(human.tolist(), metric.tolist(), grouping or "pooled")
+    values = [correlate(x, y) for x, y in groups]
+    known = [value for value in values if not isnan(value)]
+    assert found.value == close(sum(known) / len(known))
+    assert found.counts["groups"] == len(known)
+    assert found.counts["undefined_groups"] == len(values) - len(known)
+    assert found.counts["scores"] == 56
+    assert ("p" in found.counts) is (not grouping)
+    if not grouping:
+        assert found.counts["p"] == close(correlation_p(known[0], 56))
+
+
+def test_undefined_resamples_are_those_of_the_metric_itself() -> None:
+    # The second metric has scores of one judged segment only, which few resamples draw.
+    scores = np.full((5, 12), nan)
+    scores[:, 0] = np.arange(5)
+    rows = [(segment, 0, 1, 1, segment) for segment in range(12)]
+    made = Study(
+        judgments=judged(rows),
+        segments=12,
+        metrics=(random_metric("m", 3, steps=997), Scored.external("gap", scores)),
+        resampling=DRAWN,
+    )
+    draws = bootstrap_indices(12, resamples=12, seed=5).tolist()
+    first, second = made.agreement(Measure.SEGMENT_TAU)
+    assert first.undefined == 0
+    assert second.undefined == sum(0 not in draw for draw in draws) > 0
+
+
+def test_people_who_ranked_are_taken_by_wins_also_where_they_gave_scores_too() -> None:
+    # The shares of pairs won say the opposite of the scores.
+    scores = JudgedScores(
+        segment=np.array([0, 0]), system=np.array([0, 1]), value=np.array([1.0, 0.0]),
+        line=np.arange(2),
+    )  # fmt: skip
+    ranked = judged([(0, 0, 1, -1, 0), (1, 0, 1, -1, 1)], ("A", "B"))
+    both = Judgments(
+        source="made", systems=("A", "B"), pairs=ranked.pairs, scores=scores,
+        counts={"pairs": 2, "scores": 2},
+    )  # fmt: skip
+    metric = (Scored.external("m", np.eye(2)),)
+    made = Study(judgments=both, segments=2, metrics=metric, resampling=DRAWN)
+    assert made.human_scores.tolist() == [0.0, 1.0]

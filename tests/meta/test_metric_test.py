@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from itertools import combinations
+from statistics import mean, stdev
 
 import numpy as np
 import pytest
@@ -12,9 +13,11 @@ from kilter.meta.language_pairs import Verdict
 from kilter.meta.metric_test import MetricTest, compare_metrics
 from kilter.meta.scored import Scored
 from kilter.structures.resampling import Resampling, bootstrap_indices
+from kilter.structures.student import two_sided_p
 from tests.meta.studies import judged, random_judgments, random_metric
 from tests.meta.test_agreement import pairs_of
 from tests.oracles import meta as oracle
+from tests.oracles import resampling as resampling_oracle
 from tests.tolerance import close
 
 DRAWN = Resampling(resamples=30, seed=5)
@@ -177,3 +180,79 @@ def test_what_is_undefined_stays_so_the_other_way_round() -> None:
     bare = replace(pair, difference=None, low=None, high=None, p=None, significant=False)
     back = bare.reversed()
     assert (back.difference, back.low, back.high, back.verdict) == (None, None, None, Verdict.DRAW)
+
+
+@pytest.mark.parametrize("measure", [Measure.CONSISTENCY, Measure.SYSTEM_PEARSON])
+def test_the_t_test_takes_resamples_for_observations(measure: Measure) -> None:
+    (found, *_) = compare_metrics(STUDY, measure, test=MetricTest.T_TEST)
+    if measure is Measure.SYSTEM_PEARSON:
+        rows = STUDY.values(measure).resampled
+        differences = (rows[1] - rows[0]).tolist()
+    else:
+        rows_of, segment = shared_pairs(METRICS[0], METRICS[1]), JUDGMENTS.pairs.segment
+        differences = []
+        for draw in bootstrap_indices(12, resamples=30, seed=5).tolist():
+            drawn = [row for unit in draw for row in rows_of if segment[row] == unit]
+            one, two = (oracle.consistency(pairs_of(metric, drawn)) for metric in METRICS[:2])
+            differences.append(two - one)
+    known = [value for value in differences if value == value]  # noqa: PLR0124 - NaN
+    error = stdev(known) / len(known) ** 0.5
+    expected = two_sided_p(mean(known) / error, len(known) - 1)
+    assert found.p == pytest.approx(expected, rel=1e-6)
+    assert found.significant == (expected < 0.05)
+
+
+def test_metrics_exchange_the_scores_of_systems_on_one_scale() -> None:
+    # One metric's scores are a thousand times the other's: unscaled, a swap would make outliers.
+    scaled = (METRICS[0], Scored.external("large", 1000 * METRICS[1].scores))
+    plain = METRICS[:2]
+    for measure in (Measure.SYSTEM_PEARSON, Measure.SYSTEM_SPEARMAN):
+        p_values = [
+            compare_metrics(
+                Study(judgments=JUDGMENTS, segments=12, metrics=metrics, resampling=DRAWN),
+                measure,
+                test=MetricTest.PERMUTATION,
+            )[0].p
+            for metrics in (plain, scaled)
+        ]
+        assert p_values[0] == p_values[1]
+
+
+def test_the_permutation_p_value_of_system_scores_is_that_of_all_swaps_that_are_drawn() -> None:
+    human = STUDY.human_scores.tolist()
+    sides = []
+    for metric in METRICS[:2]:
+        scores = metric.scores.mean(axis=1)
+        sides.append(((scores - scores.mean()) / scores.std()).round(9).tolist())
+    observed = oracle.pearson(human, sides[1]) - oracle.pearson(human, sides[0])
+    far = 0
+    for resample in range(30):
+        swapped = resampling_oracle.subset(5, 5, resampling_oracle.SWAPS, resample)
+        one = [sides[1][k] if k in swapped else sides[0][k] for k in range(5)]
+        other = [sides[0][k] if k in swapped else sides[1][k] for k in range(5)]
+        moved = oracle.pearson(human, other) - oracle.pearson(human, one)
+        far += abs(moved) >= abs(observed) - 1e-6
+    (found, *_) = compare_metrics(STUDY, Measure.SYSTEM_PEARSON, test=MetricTest.PERMUTATION)
+    assert found.p == pytest.approx((1 + far) / 31)
+
+
+def test_what_has_no_difference_is_not_significant() -> None:
+    flat = Scored.external("flat", np.ones((5, 12)))
+    study = Study(judgments=JUDGMENTS, segments=12, metrics=(METRICS[0], flat), resampling=DRAWN)
+    for measure in (Measure.SYSTEM_SPEARMAN, Measure.SEGMENT_TAU):
+        for test in MetricTest:
+            (found,) = compare_metrics(study, measure, test=test)
+            assert (found.difference, found.low, found.high, found.significant) == (None,) * 3 + (
+                False,
+            )
+            assert found.verdict is Verdict.DRAW
+
+
+def test_a_pair_that_is_unscored_is_shared_by_nobody() -> None:
+    scores = METRICS[0].scores.copy()
+    scores[0] = np.nan
+    gap = Scored.external("gap", scores)
+    study = Study(judgments=JUDGMENTS, segments=12, metrics=(METRICS[1], gap), resampling=DRAWN)
+    pairs = JUDGMENTS.pairs
+    (found,) = compare_metrics(study, Measure.ACCURACY)
+    assert found.shared == int(((pairs.first != 0) & (pairs.second != 0)).sum())

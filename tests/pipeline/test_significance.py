@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import ClassVar
 
 import numpy as np
@@ -323,3 +324,52 @@ def test_the_interval_of_a_difference_is_that_of_paired_resamples() -> None:
     assert (pair.low, pair.high) == pytest.approx((low, high), abs=1e-11)
     assert pair.difference == pytest.approx(float((second - first).mean()))
     assert low < (second - first).mean() < high
+
+
+def test_a_score_that_is_undefined_has_no_interval_though_some_resamples_have_scores() -> None:
+    # The sum of the weights is 0, but not that of every resample.
+    rows = [(1.0, 1.0), (1.0, -1.0)]
+    found = compare(["a", "b"], [ratio_of(rows, [(1.0, 1.0)] * 2)]).metrics[0]
+    assert (found.intervals[0].score, found.intervals[0].low, found.intervals[0].high) == (
+        None,
+    ) * 3
+    (pair,) = found.pairs
+    assert [pair.difference, pair.low, pair.high, pair.share, pair.mark] == [None] * 5
+
+
+def test_a_test_that_is_named_twice_is_made_once() -> None:
+    scores = mean_of(*np.random.default_rng(1).random((2, 9)))
+    found = compare(["a", "b"], [scores], tests=[BOOTSTRAP, BOOTSTRAP], resampling=FEW)
+    assert found.tests == (BOOTSTRAP,)
+    assert set(found.metrics[0].pairs[0].p) == {BOOTSTRAP}
+
+
+def test_the_score_of_several_configurations_is_the_mean_of_theirs() -> None:
+    first, second = np.random.default_rng(3).random((2, 2, 15))
+    ones = np.ones(15)
+    rows = [np.column_stack([part[0], ones, part[1], ones]) for part in (first, second)]
+    several = Measured(metric=Kendall(), statistics=rows, signature="kendall", parts=2)
+    plain = mean_of(first.mean(axis=0), second.mean(axis=0))
+    found, expected = (
+        compare(["a", "b"], [measured], resampling=FEW).metrics[0] for measured in (several, plain)
+    )
+    for one, other in zip(found.intervals, expected.intervals, strict=True):
+        assert (one.score, one.low, one.high) == pytest.approx((other.score, other.low, other.high))
+    assert found.pairs[0].p == expected.pairs[0].p
+    assert found.pairs[0].p[PERMUTATION] is not None
+    assert found.pairs[0].effect.standardised == pytest.approx(
+        expected.pairs[0].effect.standardised
+    )
+
+
+def test_a_permutation_test_of_several_configurations_flips_mean_differences() -> None:
+    # Half of the differences of one configuration are those of the mean, and ties stay ties.
+    first = np.array([[0.3, 0.5, 0.1, 0.9], [0.3, 0.1, 0.7, 0.2]])
+    second = np.array([[0.4, 0.5, 0.1, 0.8], [0.2, 0.4, 0.5, 0.4]])
+    ones = np.ones(4)
+    rows = [np.column_stack([part[0], ones, part[1], ones]) for part in (first, second)]
+    several = Measured(metric=Kendall(), statistics=rows, signature="kendall", parts=2)
+    (pair,) = compare(["a", "b"], [several], resampling=FEW).metrics[0].pairs
+    twentieths = [0, 3, -2, 1]
+    assert pair.p[PERMUTATION] == oracle.sign_flip_p([Fraction(k, 20) for k in twentieths])
+    assert pair.exact

@@ -13,8 +13,10 @@ from kilter.structures.significance import (
     Mark,
     better_shares,
     bootstrap_p_values,
+    evidence_note,
     holm,
     percentile_intervals,
+    percentile_p_values,
     permutation_tests,
     randomisation_p_values,
     segment_effects,
@@ -211,3 +213,41 @@ def test_holm_gives_the_smallest_level_that_rejects(hundredths: list[int]) -> No
     p_values = [k / 100 for k in hundredths]
     assert holm(p_values) == pytest.approx(oracle.holm(p_values))
     assert holm([None, *p_values])[1:] == holm(p_values)
+
+
+@given(st.lists(st.integers(-5, 5), min_size=1, max_size=30))
+def test_percentile_p_values_count_twice_what_lies_on_the_smaller_side(
+    differences: list[int],
+) -> None:
+    below, above = sum(d <= 0 for d in differences), sum(d >= 0 for d in differences)
+    expected = min(1.0, (1 + 2 * min(below, above)) / (1 + len(differences)))
+    assert percentile_p_values(np.array([differences]) / 8).tolist() == [pytest.approx(expected)]
+    assert percentile_p_values(-np.array([differences]) / 8).tolist() == [pytest.approx(expected)]
+
+
+def test_a_sampled_permutation_test_counts_the_draws_that_it_makes_and_the_data_themselves() -> (
+    None
+):
+    # Tenths: sums of flipped ones tie with the observed sum but for rounding.
+    tenths = np.array([3, -1, 2, 4, -2, 1, 5, -3, 1, 2, 2, -4, 3, 1, -1, 2, 6, -2, 1, 3, -1, 2])
+    (test,) = permutation_tests((tenths / 10)[:, np.newaxis], resamples=99, seed=7)
+    assert not test.exact
+    sums = []
+    for resample in range(99):
+        flipped = set(oracle.subset(len(tenths), 7, oracle.FLIPS, resample))
+        sums.append(sum(-k if place in flipped else k for place, k in enumerate(tenths.tolist())))
+    far = sum(abs(total) >= abs(int(tenths.sum())) for total in sums)
+    assert test.p == pytest.approx((1 + far) / 100)
+    assert any(abs(total) == abs(int(tenths.sum())) for total in sums)
+
+
+@pytest.mark.parametrize(
+    ("segments", "said"),
+    [(1, "one segment is no evidence"), (2, "2 segments are few"), (29, "29 segments are few")],
+)
+def test_few_segments_are_told(segments: int, said: str) -> None:
+    assert (evidence_note(segments) or "").startswith(said)
+
+
+def test_thirty_segments_are_enough() -> None:
+    assert evidence_note(30) is None
