@@ -8,6 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from kilter.survey.opened import OpenStudy, open_study
 from tests.survey import postgresql
 from tests.survey.running import Server, example, running
 
@@ -50,6 +51,22 @@ def database(request: pytest.FixtureRequest) -> Callable[[], str | None]:
         return lambda: None
     address = request.getfixturevalue("postgresql_server")
     return lambda: new_database(address)
+
+
+@pytest.fixture(scope="session")
+def created(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of one created example study, for tests with a database of their own."""
+    return example(tmp_path_factory.mktemp("created") / "study")
+
+
+@pytest.fixture
+def opened(
+    created: Path, tmp_path: Path, database: Callable[[], str | None]
+) -> Iterator[OpenStudy]:
+    """Open the example study with an empty database, on each kind of it."""
+    study = open_study(created, database=database() or f"sqlite:///{tmp_path / 'answers.db'}")
+    yield study
+    study.store.close()
 
 
 @pytest.fixture(scope="module")

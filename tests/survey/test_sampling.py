@@ -119,6 +119,24 @@ def test_the_same_seed_draws_the_same_study_and_another_seed_another(tmp_path: P
     assert designs[0] != designs[2]
 
 
+def test_a_pool_that_binds_gives_two_permutations_of_a_sentence_and_no_third(
+    tmp_path: Path,
+) -> None:
+    row = '[[composition]]\nitems = 2\nkind = "permutation"\ntype = "order"\n'
+    rest = row + "shared = true\n" + 3 * row
+    study = read_study(write_study(tmp_path, lines=3, systems=1, questionnaires=2, rest=rest))
+    design = drawn(study)
+    for number in range(2):
+        listed = shown(design, number)
+        counts = Counter(item.base for item in listed)
+        # Eight are wanted of three sentences, of which each has eighteen: six can be had.
+        assert counts == dict.fromkeys(counts, 2)
+        assert len(counts) == 3
+        assert len({item.id for item in listed}) == 6
+    missing = [note for note in design.notes if "the pool has not enough for 2 x" in note]
+    assert {note.partition(":")[0] for note in missing} == {"questionnaire 1", "questionnaire 2"}
+
+
 def test_what_a_small_pool_cannot_give_is_said(tmp_path: Path) -> None:
     design = drawn(read_study(write_study(tmp_path, lines=12, systems=1, questionnaires=3)))
     assert any("has 12 usable sentences, not the 450 of the pool" in note for note in design.notes)
@@ -219,6 +237,49 @@ def test_pairs_show_two_systems_on_one_reference(tmp_path: Path) -> None:
         assert system[item.line - 1] == item.second
 
 
+@pytest.fixture(scope="module")
+def two_languages(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a study whose sys0 and sys1 translate from German, sys2 from French; references are shared."""
+    folder = write_study(
+        tmp_path_factory.mktemp("languages"),
+        lines=12,
+        systems=3,
+        options='instrument = "pairwise"',
+        rest='[[composition]]\nitems = 6\nkind = "pair"\n',
+    )
+    file = folder / "study.toml"
+    text = file.read_text(encoding="utf-8")
+    begin = text.index('system = "sys2"')
+    text = text[:begin] + text[begin:].replace("de-en", "fr-en", 1)
+    # Where both systems say the same, there is nothing to choose from.
+    first, second = (folder / f"sys{number}.en" for number in (0, 1))
+    lines = second.read_text(encoding="utf-8").splitlines()
+    lines[:2] = first.read_text(encoding="utf-8").splitlines()[:2]
+    second.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for number in (0, 1, 2):
+        text = text.replace(f'trees_hypothesis = "sys{number}.conllu"\n', "")
+    file.write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_pairs_stay_within_a_language_pair(two_languages: Path) -> None:
+    design = drawn(read_study(two_languages))
+    texts = {
+        name: (two_languages / f"{name}.en").read_text(encoding="utf-8").splitlines()
+        for name in ("sys0", "sys1", "sys2", "reference")
+    }
+    assert len(design.items) == 12
+    for item in design.items:
+        assert item.pair == "de-en"
+        assert {item.system, item.second_system} == {"sys0", "sys1"}
+        assert item.second_system is not None
+        place = item.line - 1
+        assert place >= 2  # the first two lines are the same in both
+        assert (item.reference, item.hypothesis, item.second) == tuple(
+            texts[name][place] for name in ("reference", item.system, item.second_system)
+        )
+
+
 PICKS = """
 [[composition]]
 items = 2
@@ -229,6 +290,11 @@ items = 2
 kind = "permutation"
 type = "order"
 same_base = true
+shared = true
+[[composition]]
+items = 1
+kind = "permutation"
+type = "phrase"
 shared = true
 [[composition]]
 items = 1
@@ -248,7 +314,7 @@ def test_shared_items_can_be_picked_by_hand_with_tags(tmp_path: Path) -> None:
     base = "made_sys0.de-en #7"
     assert {base, f"{base} order 1", f"{base} order 3"} < {*shared}
     assert shared[base].tags == {"length": "short", "quality": "low"}
-    assert len(shared) == 4
+    assert len(shared) == 5
     assert design.notes == ()
 
 
@@ -259,6 +325,12 @@ def test_shared_items_can_be_picked_by_hand_with_tags(tmp_path: Path) -> None:
         (["line = 7", "line = 7"], "picked twice"),
         (['line = 7\ntype = "swap"\ndegree = 2'], "no shared row of the composition has a place"),
         (["line = 4000"], "has no line 4000"),
+        (["line = 41"], "has no line 41"),
+        (
+            [f'line = 7\ntype = "order"\ndegree = {degree}' for degree in (1, 2)]
+            + ['line = 7\ntype = "phrase"\ndegree = 1'],
+            "#7 phrase 1 was picked, but a sentence has at most 2 permutations",
+        ),
     ],
 )
 def test_picks_that_do_not_fit_are_refused(picks: list[str], message: str, tmp_path: Path) -> None:

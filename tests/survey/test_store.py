@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,19 +12,14 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy.exc import InterfaceError, ProgrammingError
 
-from kilter.survey.opened import OpenStudy, open_study
+from kilter.survey.intake import Typed
+from kilter.survey.opened import OpenStudy
 from kilter.survey.store.database import open_database
 from kilter.survey.store.model import METADATA
-from kilter.survey.store.record import Stage, Timing
+from kilter.survey.store.record import Participant, Stage, Timing
 from kilter.survey.store.store import ClosedError, FullError
-from tests.survey.running import example
 
 Address = Callable[[], str | None]
-
-
-@pytest.fixture
-def opened(tmp_path: Path, database: Address) -> OpenStudy:
-    return open_study(example(tmp_path / "study"), database=database())
 
 
 def test_migrations_make_the_tables_that_the_code_knows(tmp_path: Path, database: Address) -> None:
@@ -46,7 +42,6 @@ def test_an_answer_is_there_once_and_can_be_taken_back(opened: OpenStudy) -> Non
     assert store.answers(person.id) == {2: {"holistic": 5, "order": 1}}
     store.save(person.id, 2, {"holistic": None, "order": None})
     assert store.answers(person.id) == {}
-    store.close()
 
 
 def test_looks_at_an_item_add_up(opened: OpenStudy) -> None:
@@ -56,7 +51,6 @@ def test_looks_at_an_item_add_up(opened: OpenStudy) -> None:
     for visit, ago in (("a", 10.0), ("b", 5.0), ("a", 3.0)):
         store.save(person.id, 1, {"holistic": 1}, timing=Timing(visit, time.time() - ago))
     assert store.seconds()[person.id, 1] == pytest.approx(15.0, abs=4.0)
-    store.close()
 
 
 def test_a_block_that_fails_leaves_nothing(opened: OpenStudy) -> None:
@@ -67,7 +61,6 @@ def test_a_block_that_fails_leaves_nothing(opened: OpenStudy) -> None:
     with pytest.raises((ProgrammingError, InterfaceError)):
         store.save(person.id, 1, broken)
     assert store.answers(person.id) == {}
-    store.close()
 
 
 def test_closed_answers_stay_as_they_are(opened: OpenStudy) -> None:
@@ -87,7 +80,6 @@ def test_closed_answers_stay_as_they_are(opened: OpenStudy) -> None:
     assert store.participant(token) is None
     (again,) = [someone for someone in store.participants() if someone.id == person.id]
     assert again.stage is Stage.WITHDRAWN
-    store.close()
 
 
 def test_places_are_never_given_twice_to_people_who_come_at_once(opened: OpenStudy) -> None:
@@ -112,7 +104,6 @@ def test_places_are_never_given_twice_to_people_who_come_at_once(opened: OpenStu
     assert len(refused) == 20
     spread = [row.participants for row in opened.collected().progress()]
     assert spread == [11, 11, 11, 11]
-    store.close()
 
 
 def test_links_are_one_per_questionnaire_and_grow_on_request(opened: OpenStudy) -> None:
@@ -124,4 +115,146 @@ def test_links_are_one_per_questionnaire_and_grow_on_request(opened: OpenStudy) 
     someone = store.participant(store.link_token(6))
     assert someone is not None
     assert someone.link == 6
-    store.close()
+
+
+class Clock:
+    """What the store takes for the time, set by hand."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, now: float) -> None:
+        self.now = now
+        monkeypatch.setattr(
+            "kilter.survey.store.store.time", SimpleNamespace(time=lambda: self.now)
+        )
+
+
+def joined(opened: OpenStudy) -> Participant:
+    person = opened.store.participant(opened.store.join())
+    assert person is not None
+    return person
+
+
+def test_a_session_ends_twelve_hours_after_it_began(
+    opened: OpenStudy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, store = Clock(monkeypatch, 1e9), opened.store
+    first = store.begin_session()
+    clock.now += 6 * 3600
+    second = store.begin_session()
+    assert [store.has_session(token) for token in (first, second, "guess")] == [True, True, False]
+    clock.now = 1e9 + 12 * 3600 + 1
+    assert [store.has_session(token) for token in (first, second)] == [False, True]
+    third = store.begin_session()  # which forgets those that are over
+    clock.now = 1e9  # should the clock be set back, what is over stays over
+    assert [store.has_session(token) for token in (first, second, third)] == [False, True, True]
+    store.end_session(second)
+    assert [store.has_session(token) for token in (second, third)] == [False, True]
+
+
+def test_times_are_never_negative_and_never_shrink_when_the_clock_is_set_back(
+    opened: OpenStudy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, store = Clock(monkeypatch, 0.0), opened.store
+    person = joined(opened)
+    saves = [  # time of the save, name of the visit, time at which the page was made
+        (1000.0, "a", 990.0),
+        (400.0, "a", 990.0),
+        (500.0, "b", 800.0),
+        (700.0, "c", 650.0),
+        (690.0, "c", 650.0),
+        (760.0, "c", 655.0),
+    ]
+    for now, visit, made in saves:
+        clock.now = now
+        store.save(person.id, 3, {"order": 2}, timing=Timing(visit, made))
+        assert store.seconds()[person.id, 3] >= 0.0
+    # 10 s; the page of b seems to be made after it was saved: 0 s; from 650 to the latest save of c.
+    assert store.seconds() == {(person.id, 3): 10.0 + 0.0 + 110.0}
+
+
+def test_times_are_those_of_one_participant_and_item(
+    opened: OpenStudy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, store = Clock(monkeypatch, 100.0), opened.store
+    people = [joined(opened) for _ in range(2)]
+    expected = {}
+    for place, person in enumerate(people):
+        for position in (1, 2):
+            spent = 10.0 * place + position
+            made = clock.now - spent
+            store.save(person.id, position, {"order": 1}, timing=Timing("a", made))
+            expected[person.id, position] = spent
+    assert store.seconds() == expected
+
+
+def test_an_answer_taken_back_leaves_the_others_alone(opened: OpenStudy) -> None:
+    store = opened.store
+    first, second = joined(opened), joined(opened)
+    for person in (first, second):
+        for position in (1, 2):
+            store.save(person.id, position, {"holistic": 3, "order": 4})
+    store.save(first.id, 1, {"order": None})
+    assert store.answers(first.id) == {1: {"holistic": 3}, 2: {"holistic": 3, "order": 4}}
+    assert store.answers(second.id) == {
+        position: {"holistic": 3, "order": 4} for position in (1, 2)
+    }
+
+
+def test_whoever_has_withdrawn_does_not_count_when_people_are_spread(opened: OpenStudy) -> None:
+    store = opened.store
+    people = [joined(opened) for _ in range(6)]
+    assert [person.questionnaire for person in people] == [1, 2, 3, 4, 1, 2]
+    for place in (2, 1, 5):  # the only one of 3, both of 2
+        store.erase(people[place].id, judgments=place != 1)
+    assert [joined(opened).questionnaire for _ in range(4)] == [2, 3, 2, 3]
+
+
+def test_a_link_counts_when_it_is_used_and_not_before(opened: OpenStudy) -> None:
+    store = opened.store
+    used = [store.participant(store.link_token(link)) for link in (1, 2)]
+    for person in used:
+        assert person is not None
+        store.advance(person.id, informed_at=1.0)
+    assert [joined(opened).questionnaire for _ in range(3)] == [3, 4, 1]
+
+
+def test_people_on_paper_take_no_place_of_open_recruitment(opened: OpenStudy) -> None:
+    store = opened.store
+    store.enter([Typed(f"person {number}", 1) for number in range(60)])
+    assert store.has_place()
+    assert joined(opened).questionnaire == 2
+    (person,) = [p for p in store.participants() if p.id == 5]
+    assert (person.origin, person.questionnaire, person.stage) == ("paper", 1, Stage.SUBMITTED)
+
+
+def test_a_paused_study_lets_nobody_in(opened: OpenStudy) -> None:
+    opened.store.pause(paused=True)
+    with pytest.raises(FullError):
+        opened.store.join()
+    opened.store.pause(paused=False)
+    assert opened.store.join()
+
+
+def test_whoever_has_withdrawn_can_change_nothing(opened: OpenStudy) -> None:
+    store = opened.store
+    person = joined(opened)
+    store.save(person.id, 1, {"order": 1})
+    store.erase(person.id, judgments=False)
+    with pytest.raises(ClosedError):
+        store.save(person.id, 1, {"order": 5})
+    with pytest.raises(ClosedError):
+        store.advance(person.id, personal={"age": 30})
+    with pytest.raises(ClosedError):
+        store.submit(person.id)
+    assert store.answers(person.id) == {1: {"order": 1}}
+
+
+def test_the_first_withdrawal_is_the_one_that_counts(
+    opened: OpenStudy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch, 5000.0)
+    person = joined(opened)
+    opened.store.erase(person.id, judgments=False)
+    clock.now = 9000.0
+    opened.store.erase(person.id, judgments=True)
+    (again,) = [p for p in opened.store.participants() if p.id == person.id]
+    assert again.withdrawn_at == 5000.0

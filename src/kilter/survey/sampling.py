@@ -299,6 +299,11 @@ class Sampler:
             )
             if not item.hypothesis or item.id in self._used:
                 raise InputError(f"{item.id} was picked twice, or is impossible; pick another one")
+            if pick.type and part.permuted[self.pool.id(sentence)] == MOST_PER_BASE:
+                raise InputError(
+                    f"{item.id} was picked, but a sentence has at most {MOST_PER_BASE} permutations in a "
+                    "questionnaire; pick another one"
+                )
             self._add(part, replace(item, tags=pick.tags))
         self._check_picked(part, rows)
         return [row for row in rows if row.items]

@@ -8,7 +8,7 @@ import json
 import time
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import case, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
@@ -278,7 +278,15 @@ class Store:
             if timing is not None:
                 key = {"participant": participant, "position": position, "visit": timing.visit}
                 opened = min(timing.opened_at, now)
-                self._upsert(connection, VISIT, key, {"saved_at": now}, first={"opened_at": opened})
+                # A clock that was set back must not take away from what was seen before.
+                later = case((VISIT.c.saved_at > now, VISIT.c.saved_at), else_=now)
+                self._upsert(
+                    connection,
+                    VISIT,
+                    key,
+                    {"saved_at": later},
+                    first={"opened_at": opened, "saved_at": now},
+                )
 
     def _upsert(
         self,
@@ -289,8 +297,9 @@ class Store:
         *,
         first: Mapping[str, Any] | None = None,
     ) -> None:
+        """Change the row with this key to `values`, or make it, then with what `first` says instead."""
         insert = sqlite_insert if self._database.is_sqlite else postgresql_insert
-        statement = insert(table).values(**key, **values, **(first or {}))
+        statement = insert(table).values(**{**key, **values, **(first or {})})
         connection.execute(statement.on_conflict_do_update(index_elements=[*key], set_=values))
 
     def answers(self, participant: int) -> dict[int, dict[str, int]]:
@@ -323,7 +332,11 @@ class Store:
         self.advance(participant, submitted_at=time.time())
 
     def erase(self, participant: int, *, judgments: bool) -> Erased:
-        """Remove what is about a participant and the token; on request the judgments, too."""
+        """Remove what is about a participant and the token; on request the judgments, too.
+
+        With the judgments go all times. Of the row there stay the questionnaire, the way in, and that
+        somebody has begun and withdrawn, at the time of the withdrawal: what progress and places count.
+        """
         own = PARTICIPANT.c.id == participant
         with self._database.writing() as connection:
             connection.execute(select(PARTICIPANT.c.id).where(own).with_for_update())
@@ -333,6 +346,13 @@ class Store:
                     delete(ANSWER).where(ANSWER.c.participant == participant)
                 ).rowcount
                 connection.execute(delete(VISIT).where(VISIT.c.participant == participant))
+            withdrawn = func.coalesce(PARTICIPANT.c.withdrawn_at, time.time())
+            begun = case((PARTICIPANT.c.informed_at.is_not(None), withdrawn))
+            times = {
+                **dict.fromkeys(_STEPS, None),
+                "informed_at": begun,
+                "created_at": withdrawn,
+            }
             connection.execute(
                 update(PARTICIPANT)
                 .where(own)
@@ -341,7 +361,8 @@ class Store:
                     link=None,
                     personal=None,
                     consent=None,
-                    withdrawn_at=func.coalesce(PARTICIPANT.c.withdrawn_at, time.time()),
+                    withdrawn_at=withdrawn,
+                    **(times if judgments else {}),
                 )
             )
             left = connection.execute(

@@ -91,7 +91,8 @@ def extend(call: Call) -> Response:
     counts = {}
     for name in ("links", "open_places"):
         text = call.form.get(name, "") or "0"
-        if not text.isascii() or not text.isdigit() or int(text[:6]) > _MOST_NEW:
+        # The length is looked at first: whole numbers may be as long as a form.
+        if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) > _MOST_NEW:
             raise PageError(422, "invalid_option")
         counts[name] = int(text)
     call.site.store.extend(**counts)

@@ -1,0 +1,232 @@
+"""After an erasure nothing of a participant is left: in no table, no column, and no byte of the file."""
+
+import struct
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, Float, Integer, MetaData, String, Table
+
+from kilter.survey.opened import OpenStudy, open_study
+from kilter.survey.store.database import Database
+
+PERSON, NEIGHBOUR = 700_000_001, 700_000_002
+# No number is given twice, and none is so small that it could be something else.
+NUMBERS = count(1_500_000_001)
+# How many came, which way, and to which questionnaire is not about anybody.
+COUNTED = {("participant", name) for name in ("id", "origin", "questionnaire")}
+# The course of the study stays with judgments that may be used.
+COURSE = {
+    ("participant", f"{step}_at")
+    for step in (
+        "informed",
+        "consented",
+        "described",
+        "sampled",
+        "submitted",
+        "withdrawn",
+        "created",
+    )
+}
+Place = tuple[str, str]
+
+
+def database_of(opened: OpenStudy) -> Database:
+    return opened.store._database
+
+
+def tables(connection: Connection) -> dict[str, Table]:
+    """Return all tables as the database itself describes them."""
+    found = MetaData()
+    found.reflect(connection)
+    return {name: table for name, table in found.tables.items() if name != "alembic_version"}
+
+
+def leave_traces(connection: Connection, person: int) -> dict[Place, Any]:
+    """Write a value that occurs nowhere else into every column that can be about a participant."""
+    left: dict[Place, Any] = {}
+    known = tables(connection)
+    about = [
+        known["participant"],
+        *(table for table in known.values() if references(table)),
+    ]
+    for table in about:
+        values: dict[str, Any] = {}
+        for column in table.columns:
+            number = next(NUMBERS)
+            if isinstance(column.type, Float):
+                value: Any = number + 0.123456
+            elif isinstance(column.type, Integer):
+                value = number
+            else:
+                assert isinstance(column.type, String), f"write a trace for {column.type}"
+                value = f"trace {number:x}"
+                assert len(value) <= (column.type.length or len(value))
+            values[column.name] = value
+        if table is about[0]:
+            values["id"] = person
+            values["questionnaire"] = 1
+        else:
+            values |= dict.fromkeys(references(table), person)
+        connection.execute(table.insert().values(**values))
+        left |= {(table.name, name): value for name, value in values.items()}
+    return left
+
+
+def references(table: Table) -> list[str]:
+    """Return the columns that name a participant."""
+    return [key.parent.name for key in table.foreign_keys if key.column.table.name == "participant"]
+
+
+def rows(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+    return {
+        name: [dict(row) for row in connection.execute(table.select()).mappings()]
+        for name, table in tables(connection).items()
+    }
+
+
+def found(connection: Connection, traces: dict[Place, Any]) -> set[Place]:
+    """Return the places of traces that are still anywhere: each is looked for in every column."""
+    cells = [
+        (table, column, value)
+        for table, listed in rows(connection).items()
+        for row in listed
+        for column, value in row.items()
+    ]
+    wanted = {value for place, value in traces.items() if place != ("participant", "questionnaire")}
+    return {(table, column) for table, column, value in cells if value in wanted}
+
+
+@pytest.fixture
+def filled(opened: OpenStudy) -> tuple[OpenStudy, dict[Place, Any], dict[Place, Any]]:
+    """Return a study with two people about whom every column says something."""
+    with database_of(opened).writing() as connection:
+        traces = leave_traces(connection, PERSON)
+        others = leave_traces(connection, NEIGHBOUR)
+        places = {*traces} - {("participant", "questionnaire")}
+        assert found(connection, traces) >= places
+        assert {*others} == {*traces}
+    return opened, traces, others
+
+
+def neighbours(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+    """Return all rows that are not about the person."""
+    return {
+        name: [row for row in listed if PERSON not in (row.get("participant"), row.get("id"))]
+        for name, listed in rows(connection).items()
+    }
+
+
+def test_everything_is_gone_from_every_table_and_column(
+    filled: tuple[OpenStudy, dict[Place, Any], dict[Place, Any]],
+) -> None:
+    opened, traces, others = filled
+    with database_of(opened).reading() as connection:
+        before = neighbours(connection)
+    erased = opened.store.erase(PERSON, judgments=True)
+    assert (erased.judgments_removed, erased.judgments_left, erased.log_emptied) == (1, 0, True)
+    with database_of(opened).reading() as connection:
+        # The time of the withdrawal was there before: it is what stands for the others now.
+        known = {key: value for key, value in traces.items() if key[1] != "withdrawn_at"}
+        assert found(connection, known) <= COUNTED
+        (row,) = [row for row in rows(connection)["participant"] if row["id"] == PERSON]
+        times = {row[name] for name in row if name.endswith("_at")}
+        assert times == {None, traces["participant", "withdrawn_at"]}
+        assert neighbours(connection) == before
+        assert found(connection, others) >= {*others} - {("participant", "questionnaire")}
+
+
+def test_judgments_that_may_be_used_stay_as_they_were_and_nothing_else(
+    filled: tuple[OpenStudy, dict[Place, Any], dict[Place, Any]],
+) -> None:
+    opened, traces, _ = filled
+    with database_of(opened).reading() as connection:
+        before, everything = neighbours(connection), rows(connection)
+    erased = opened.store.erase(PERSON, judgments=False)
+    assert (erased.judgments_removed, erased.judgments_left) == (0, 1)
+    kept = {place for place in traces if place[0] in ("answer", "visit")}
+    with database_of(opened).reading() as connection:
+        assert found(connection, traces) == kept | (COUNTED | COURSE) - {
+            ("participant", "questionnaire")
+        }
+        after = rows(connection)
+        assert neighbours(connection) == before
+    for name in ("answer", "visit"):
+        assert after[name] == everything[name]
+
+
+def test_whoever_began_and_erased_everything_is_counted_and_not_exported(
+    opened: OpenStudy,
+) -> None:
+    store = opened.store
+    for number in (1, 2):
+        person = store.participant(store.join())
+        assert person is not None
+        if number == 1:
+            store.advance(
+                person.id, informed_at=1.0, consented_at=2.0, consent={"takes_part": True}
+            )
+            store.save(person.id, 1, {"order": 4})
+        store.erase(person.id, judgments=True)
+    data = opened.collected()
+    progress = [(row.started, row.withdrawn, row.answered) for row in data.progress()]
+    assert progress == [(1, 2, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)]
+    assert data.active() == []
+
+
+def stored(folder: Path) -> bytes:
+    """Return all that is on disk of the database: its file and its write-ahead log."""
+    return b"".join(path.read_bytes() for path in sorted(folder.glob("answers.db*")))
+
+
+def written(value: Any) -> bytes:
+    """Return how SQLite writes a value of the traces; whole numbers of more than 3 bytes take 4."""
+    if isinstance(value, str):
+        return value.encode()
+    return struct.pack(">d" if isinstance(value, float) else ">i", value)
+
+
+@pytest.mark.parametrize("neighbours", [0, 120], ids=["alone", "among many"])
+def test_no_byte_of_the_file_or_its_log_holds_what_was_erased(
+    created: Path, tmp_path: Path, neighbours: int
+) -> None:
+    opened = open_study(created, database=f"sqlite:///{tmp_path / 'answers.db'}")
+    with database_of(opened).writing() as connection:
+        traces = leave_traces(connection, PERSON)
+        people = tables(connection)["participant"]
+        # People on both sides, and a row that grows: pages are split, and it moves between them.
+        for away in range(neighbours):
+            place = PERSON + (away - neighbours // 2 or neighbours)
+            row = {"id": place, "token_hash": f"{place}", "questionnaire": 1, "created_at": 1.0}
+            connection.execute(people.insert().values(**row, origin="open", personal="x" * away))
+            grown = people.update().where(people.c.id == PERSON)
+            connection.execute(grown.values(consent=traces["participant", "consent"] * (1 + away)))
+    before = stored(tmp_path)
+    kept = {("participant", "withdrawn_at"), *COUNTED}
+    # The number that names a participant elsewhere is that of the row which stays.
+    looked_for = {
+        place: written(value)
+        for place, value in traces.items()
+        if place not in kept and value != PERSON
+    }
+    assert {place for place, data in looked_for.items() if data not in before} == set()
+    assert opened.store.erase(PERSON, judgments=True).log_emptied
+    after = stored(tmp_path)
+    assert {place for place, data in looked_for.items() if data in after} == set()
+    opened.store.close()
+
+
+def test_a_reader_who_is_in_the_way_is_told_of_and_the_log_is_emptied_later(
+    created: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.survey.store.store._SETTLE_SECONDS", 0.0)
+    opened = open_study(created, database=f"sqlite:///{tmp_path / 'answers.db'}")
+    with database_of(opened).writing() as connection:
+        traces = leave_traces(connection, PERSON)
+    with database_of(opened).reading() as reader:
+        rows(reader)
+        assert not opened.store.erase(PERSON, judgments=True).log_emptied
+    assert opened.store.settle()
+    assert written(traces["participant", "consent"]) not in stored(tmp_path)
+    opened.store.close()
