@@ -1,8 +1,10 @@
 """Hypotheses about variants: what supports them, and what leaves them open."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kilter.meta.hypothesis import hypotheses
+from kilter.meta.hypothesis import at_least_as_accurate, hypotheses, outperforms
 from kilter.structures.undefined import Undefined
 
 
@@ -47,3 +49,55 @@ def test_a_spread_that_is_the_threshold_is_none_too_many() -> None:
     assert found.supported is True
     (alone,) = [row for row in hypotheses({"b": [0.4, 0.5]}, {}, {}) if row.id == "EVAL_CONF"]
     assert alone.supported is False
+
+
+VALUE = st.sampled_from([0.1, 0.2, 0.3, 0.4, 0.5])
+VALUES = st.lists(VALUE, max_size=3)
+CORRELATIONS = st.fixed_dictionaries(dict.fromkeys(["b", "co", "derp", "fb", "fderp"], VALUES))
+BASELINES = st.fixed_dictionaries({"bleu": VALUES, "ter": VALUES})
+
+
+@given(order=CORRELATIONS, holistic=CORRELATIONS, baselines=BASELINES)
+def test_every_hypothesis_is_that_of_its_words(
+    order: dict[str, list[float]],
+    holistic: dict[str, list[float]],
+    baselines: dict[str, list[float]],
+) -> None:
+    found = {row.id: row for row in hypotheses(order, holistic, baselines)}
+    known = [name for name in ("b", "co", "derp", "fb", "fderp") if order[name]]
+    dted = [name for name in known if "derp" not in name]
+    derp = [name for name in known if "derp" in name]
+    lists = [values for values in baselines.values() if values]
+
+    def beats(name: str, others: list[list[float]]) -> bool:
+        return all(outperforms(order[name], values) for values in others)
+
+    def said(row: str, supported: list[bool], *, every: bool = False) -> None:
+        result = found[row].supported
+        if not supported:
+            assert isinstance(result, Undefined)
+        else:
+            assert result is (all(supported) if every else any(supported)), row
+            assert len(found[row].variants) == sum(supported)
+
+    for row, names, others in (
+        ("EVAL", known, lists),
+        ("EVAL_DTED", dted, lists),
+        ("EVAL_DERP", derp, lists),
+        ("EVAL_DD", derp, [order[name] for name in dted]),
+    ):
+        said(row, [beats(name, others) for name in names] if others else [])
+    pairs = [name for name in ("b", "co", "derp") if order[name] and order.get(f"f{name}")]
+    for row in ("STRUC", "STRUC_ALL"):
+        said(row, [outperforms(order[n], order[f"f{n}"]) for n in pairs], every=row == "STRUC_ALL")
+    asked = [name for name in known if holistic[name]]
+    for row in ("ORD", "ORD_ALL"):
+        better = [at_least_as_accurate(order[name], holistic[name]) for name in asked]
+        said(row, better, every=row == "ORD_ALL")
+
+
+def test_equal_correlations_outperform_nothing() -> None:
+    assert not outperforms([0.4, 0.5], [0.3, 0.4])
+    assert outperforms([0.41, 0.5], [0.3, 0.4])
+    assert not at_least_as_accurate([0.3, 0.4], [0.4, 0.5])
+    assert at_least_as_accurate([0.3, 0.41], [0.4, 0.5])

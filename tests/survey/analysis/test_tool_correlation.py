@@ -22,7 +22,7 @@ from kilter.survey.analysis.subgroup import Split, published_splits, split_by
 from kilter.survey.analysis.tool_correlation import ToolCorrelation, tool_correlations
 from kilter.survey.study import ItemKind
 from tests.oracles import meta as oracle
-from tests.survey.analysis.studies import crossed, permutation, scores, translation
+from tests.survey.analysis.studies import crossed, permutation, scores, study, translation
 
 
 def made(*, people: int = 6, translations: int = 20, seed: int = 1) -> JudgmentStudy:
@@ -335,3 +335,38 @@ def test_judgments_of_a_group_leave_out_control_items() -> None:
     )
     groups = _groups(split_by(listed, "age", threshold=30)).groups
     assert [group.judgments for group in groups] == [2, 2]
+
+
+def test_means_of_sentences_are_of_plain_answers_where_people_judged_different_ones() -> None:
+    # Mild and strict people judge different sentences: their effects change the order of means.
+    chance = np.random.default_rng(6)
+    rows = [
+        (person, sentence, 3.0, float(np.clip(chance.integers(1, 4) + 2 * (person % 2), 1, 5)))
+        for person in range(6)
+        for sentence in range(14)
+        if chance.random() < 0.6
+    ]
+    tool = chance.random(14)
+    ragged = study(rows, tools=[scores("x", tool)])
+    adjusted = {"order": adjust(ragged, "order")}
+    sides = [
+        value
+        for entry in tool_correlations(ragged, adjustments=adjusted)
+        if (entry.question, entry.sentences) == ("order", SentenceGroup.TRANSLATION)
+        for value in entry.configurations.values()
+    ]
+    plain, found = sides
+    assert isinstance(plain, Correlation)
+    assert isinstance(found, Correlation)
+    shown = sorted({sentence for _, sentence, *_ in rows})
+
+    def of_means(values: list[float]) -> float:
+        judged = [[v for v, row in zip(values, rows, strict=True) if row[1] == s] for s in shown]
+        means = [round(sum(each) / len(each), 9) for each in judged]
+        return oracle.spearman(means, tool[shown].tolist())
+
+    expected = of_means([level for *_, level in rows])
+    assert expected != pytest.approx(of_means(adjusted["order"].scores.tolist()), abs=1e-3)
+    assert plain.sentence_p == pytest.approx(correlation_p(expected, len(shown)))
+    assert found.sentence_p == plain.sentence_p
+    assert found.rho != pytest.approx(plain.rho, abs=1e-3)
