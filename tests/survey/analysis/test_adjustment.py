@@ -1,8 +1,12 @@
 """Participant adjustment of studies: what is taken away, from what it is estimated, and degenerate data."""
 
+from statistics import mean, variance
+
 import numpy as np
 import pytest
 
+from kilter.meta.participant_effect import ParticipantEffects, anova_effects, reml_effects
+from kilter.structures.student import two_sided_p
 from kilter.structures.undefined import Undefined
 from kilter.survey.analysis.adjustment import Adjustment, EffectSource, Estimator, adjust
 from kilter.survey.analysis.judgment_study import JudgedSentence, JudgmentStudy
@@ -142,3 +146,39 @@ def test_the_test_of_change_leaves_out_control_items_as_the_estimate_does() -> N
     assert found.change == without.change
     assert not isinstance(found.change, Undefined)
     assert found.change.freedom == 14
+
+
+def estimated(estimator: Estimator) -> ParticipantEffects:
+    """Return what the estimators themselves find of the plain study."""
+    answers = PLAIN.scores("order")
+    if estimator is Estimator.ANOVA:
+        return anova_effects(answers, PLAIN.participant, 4)
+    return reml_effects(answers, PLAIN.participant, PLAIN.sentence, levels=(4, 4))
+
+
+@pytest.mark.parametrize("estimator", Estimator)
+def test_an_adjustment_names_every_number_of_its_estimate(estimator: Estimator) -> None:
+    found, expected = adjust(PLAIN, "order", estimator=estimator), estimated(estimator)
+    for name in (
+        "intercept", "slope", "participant_variance", "sentence_variance", "residual_variance",
+    ):  # fmt: skip
+        assert getattr(found, name) == getattr(expected, name), name
+    for place, effect in enumerate(found.effects):
+        deviation = float(expected.deviations[place])
+        assert (effect.participant, effect.judgments) == (f"p{place}", 4)
+        assert effect.effect == expected.effects[place]
+        assert effect.mean_residual == expected.mean_residuals[place]
+        # 95% of a normal distribution lie within 1.96 standard errors.
+        assert effect.low == pytest.approx(effect.effect - 1.959963984540054 * deviation)
+        assert effect.high == pytest.approx(effect.effect + 1.959963984540054 * deviation)
+
+
+def test_original_and_adjusted_answers_are_two_samples_with_pooled_variance() -> None:
+    found = adjust(PLAIN, "order")
+    first, second = PLAIN.scores("order").tolist(), found.scores.tolist()
+    assert not isinstance(found.change, Undefined)
+    pooled = (15 * variance(first) + 15 * variance(second)) / 30
+    t = (mean(first) - mean(second)) / (pooled * 2 / 16) ** 0.5
+    assert found.change.t == pytest.approx(t, abs=1e-12)
+    assert found.change.freedom == 30
+    assert found.change.p == pytest.approx(two_sided_p(t, 30))

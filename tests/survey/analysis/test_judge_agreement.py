@@ -1,5 +1,7 @@
 """Agreement between participants: kappa by its definition, leave-one-out, data that show none."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -10,6 +12,7 @@ from kilter.structures.undefined import Undefined
 from kilter.survey.agreement import Scale, krippendorff_alpha
 from kilter.survey.analysis.judge_agreement import Weighting, judge_agreement, weighted_kappa
 from kilter.survey.analysis.judgment_study import SentenceGroup
+from tests.oracles import meta as oracle
 from tests.oracles.agreement import kappa
 from tests.survey.analysis.studies import crossed, study
 
@@ -88,3 +91,32 @@ def test_a_group_of_sentences_that_nobody_judged_has_no_agreement() -> None:
     found = judge_agreement(MADE, "order", sentences=SentenceGroup.SWAP)
     assert found.units == 0
     assert all(isinstance(value, Undefined) for value in found.alpha.values())
+
+
+@pytest.mark.parametrize("weighting", Weighting)
+def test_kappa_of_a_study_is_that_of_its_pairs_of_participants(weighting: Weighting) -> None:
+    levels = [[1, 2, 3, 5, 4], [2, 2, 3, 5, None], [1, 3, 2, 4, 5]]
+    each = []
+    for first, second in combinations(levels, 2):
+        common = [(a, b) for a, b in zip(first, second, strict=True) if a and b]
+        each.append(kappa(common, power=1 if weighting is Weighting.LINEAR else 2) or 0.0)
+    found = judge_agreement(MADE, "order").kappa[weighting]
+    assert found.mean == pytest.approx(sum(each) / 3)
+    assert (found.lowest, found.highest) == (pytest.approx(min(each)), pytest.approx(max(each)))
+    assert (found.pairs, found.undefined) == (3, 0)
+    assert min(each) < max(each)
+
+
+def test_the_mean_of_the_others_is_without_oneself() -> None:
+    found = judge_agreement(MADE, "order")
+    levels = [[1, 2, 3, 5, 4], [2, 2, 3, 5, None], [1, 3, 2, 4, 5]]
+    rhos = []
+    for place, own in enumerate(levels):
+        others = [
+            [row[s] for k, row in enumerate(levels) if k != place and row[s]] for s in range(5)
+        ]
+        shared = [s for s in range(5) if own[s] and others[s]]
+        means = [sum(v or 0 for v in others[s]) / len(others[s]) for s in shared]
+        rhos.append(oracle.spearman([float(own[s] or 0) for s in shared], means))
+        assert found.leave_one_out[place].rho == pytest.approx(rhos[-1])
+    assert found.mean_leave_one_out == pytest.approx(sum(rhos) / 3)

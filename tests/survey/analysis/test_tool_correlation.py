@@ -370,3 +370,22 @@ def test_means_of_sentences_are_of_plain_answers_where_people_judged_different_o
     assert plain.sentence_p == pytest.approx(correlation_p(expected, len(shown)))
     assert found.sentence_p == plain.sentence_p
     assert found.rho != pytest.approx(plain.rho, abs=1e-3)
+
+
+def test_hypotheses_take_each_question_s_correlations_as_its_own() -> None:
+    found = {result.id: result for result in hypothesis_table(ROWS)}
+    values = {
+        (question, name): [
+            value.rho
+            for value in row(name, question=question, adjusted=True).configurations.values()
+            if isinstance(value, Correlation)
+        ]
+        for question in ("order", "holistic")
+        for name in ("dted:variant=b", "dted:variant=b,flat=true", "wmt-rank")
+    }
+    asked = max(values["order", "dted:variant=b"]) - min(values["holistic", "dted:variant=b"])
+    assert found["ORD"].numbers["b"] == pytest.approx(asked)
+    above = min(values["order", "dted:variant=b"]) - max(values["order", "wmt-rank"])
+    assert found["EVAL"].numbers["b"] == pytest.approx(above)
+    flat = min(values["order", "dted:variant=b"]) - max(values["order", "dted:variant=b,flat=true"])
+    assert found["STRUC"].numbers["b"] == pytest.approx(flat)

@@ -1,0 +1,31 @@
+"""Numbers in short, against the statistics of the standard library."""
+
+from statistics import mean, median, stdev
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.structures.undefined import Undefined
+from kilter.survey.analysis.summary import summarise
+
+
+@given(st.lists(st.integers(-9, 9), min_size=2, max_size=9), st.integers(0, 3))
+def test_a_summary_is_that_of_the_numbers_that_are_there(numbers: list[int], missing: int) -> None:
+    found = summarise(np.array([*numbers, *[np.nan] * missing], dtype=np.float64))
+    assert (found.count, found.missing) == (len(numbers), missing)
+    assert found.mean == pytest.approx(mean(numbers))
+    assert found.deviation == pytest.approx(stdev(numbers))
+    assert found.median == pytest.approx(median(numbers))
+    assert (found.lowest, found.highest) == (min(numbers), max(numbers))
+
+
+def test_one_number_does_not_deviate_and_none_is_no_number() -> None:
+    alone = summarise(np.array([0.5, np.nan]))
+    assert (alone.count, alone.missing, alone.mean, alone.lowest) == (1, 1, 0.5, 0.5)
+    assert alone.deviation == Undefined("one value only")
+    nothing = summarise(np.full(2, np.nan))
+    assert (nothing.count, nothing.missing) == (0, 2)
+    for name in ("mean", "deviation", "median", "lowest", "highest"):
+        assert getattr(nothing, name) == Undefined("there is no value")
