@@ -1,7 +1,7 @@
-# `make demo` and `make test` do everything from a bare clone: environment, build, install, run.
+# `make demo`, `make test` and `make test-all` do everything from a bare clone: environment, build, install, run.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: demo test check lint types layers bench docs screens sanitize fuzz mutate wheel system-tools clean
+.PHONY: demo test test-all check lint types layers bench docs screens sanitize fuzz mutate wheel system-tools clean
 
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -9,6 +9,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
+# Files stay together on one worker, which makes what their tests share only once.
+PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard kernels/*.?pp kernels/bindings/*) \
 	$(shell find src/kilter -type f -not -path '*/__pycache__/*')
 
@@ -16,9 +18,13 @@ demo: $(VENV)/installed
 	$(BIN)/kilter demo
 
 test: $(VENV)/installed $(VENV)/test-tools system-tools
-	$(BIN)/python -m pytest -n auto --dist worksteal
+	$(PYTEST)
 
-check: lint types layers test
+# The same tests with all examples, seeds, variants and pages: what CI runs.
+test-all: $(VENV)/installed $(VENV)/test-tools system-tools
+	$(PYTEST) --thorough
+
+check: lint types layers test-all
 
 lint: $(VENV)/lint-tools
 	$(BIN)/ruff format --check .

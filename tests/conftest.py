@@ -1,7 +1,73 @@
-"""Settings of every test."""
+"""Settings of every test, and what `make test` leaves to `make test-all`."""
 
+from typing import Any
+
+import pytest
 from hypothesis import settings
 
+from tests.thorough import ALL_EXAMPLES, QUICK_EXAMPLES, Extent
+
 # No test is timed, and the same commit draws the same examples everywhere.
-settings.register_profile("kilter", deadline=None, derandomize=True)
-settings.load_profile("kilter")
+for _name, _count in (("quick", QUICK_EXAMPLES), ("thorough", ALL_EXAMPLES)):
+    settings.register_profile(_name, deadline=None, derandomize=True, max_examples=_count)
+
+_LEFT_OUT = pytest.StashKey[int]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--thorough", action="store_true", help="try all examples, seeds and variants")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("thorough" if config.getoption("thorough") else "quick")
+    config.addinivalue_line("markers", "thorough: a variant that make test leaves to make test-all")
+    config.stash[_LEFT_OUT] = 0
+
+
+@pytest.fixture(scope="session")
+def extent(request: pytest.FixtureRequest) -> Extent:
+    """Return what chooses the numbers of seeds that tests draw on their own."""
+    return Extent(everything=request.config.getoption("thorough"))
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("thorough"):
+        return
+    left_out = [item for item in items if item.get_closest_marker("thorough")]
+    for item in left_out:
+        if not _is_one_variant(item):
+            raise pytest.UsageError(
+                f"{item.nodeid} is marked as thorough as a whole; mark some of its parameters, so "
+                "that 'make test' keeps one variant of every test"
+            )
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+    config.stash[_LEFT_OUT] = len(left_out)
+
+
+def _is_one_variant(item: pytest.Item) -> bool:
+    variant = getattr(item, "callspec", None)
+    return variant is not None and any(mark.name == "thorough" for mark in variant.marks)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["left_out"] = session.config.stash[_LEFT_OUT]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any, error: object | None) -> None:
+    """Take over the count of a worker of xdist; all workers leave out the same tests."""
+    del error
+    node.config.stash[_LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
+    left_out = config.stash[_LEFT_OUT]
+    if left_out:
+        terminalreporter.write_line(
+            f"{left_out} variants left to 'make test-all', and hypothesis drew a share of its examples"
+        )

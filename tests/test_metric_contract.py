@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -24,6 +24,7 @@ from tests import strategies, texts
 from tests.arrays import batch
 from tests.oracles import links as oracle
 from tests.oracles.lexical import brevity
+from tests.thorough import examples
 
 ROOT = Path(__file__).parents[1]
 NAMES = metric_names()
@@ -197,7 +198,7 @@ def test_all_computes_it_where_its_inputs_are_given(name: str) -> None:
 
 
 @every
-@settings(max_examples=15)
+@examples(15)
 @given(corpus=st.lists(texts.segments(), min_size=1, max_size=4))
 def test_scores_stay_within_its_range(name: str, corpus: list[texts.Segment]) -> None:
     whole = texts.evaluation_of(corpus)
@@ -212,7 +213,7 @@ def test_scores_stay_within_its_range(name: str, corpus: list[texts.Segment]) ->
 
 
 @every
-@settings(max_examples=30)
+@examples(30)
 @given(
     corpus=st.lists(texts.segments(), min_size=1, max_size=6),
     chance=st.randoms(use_true_random=False),
@@ -235,7 +236,7 @@ def test_scores_do_not_depend_on_the_order_of_segments(
 
 
 @every
-@settings(max_examples=15)
+@examples(15)
 @given(corpus=st.lists(texts.segments(), min_size=1, max_size=5))
 def test_scores_do_not_depend_on_the_number_of_threads(
     name: str, corpus: list[texts.Segment]
@@ -247,7 +248,7 @@ def test_scores_do_not_depend_on_the_number_of_threads(
 
 
 @every
-@settings(max_examples=20)
+@examples(20)
 @given(corpus=st.lists(texts.segments(references=1), min_size=1, max_size=4))
 def test_the_same_reference_twice_changes_nothing(name: str, corpus: list[texts.Segment]) -> None:
     twice = [
@@ -299,7 +300,7 @@ def test_one_word_in_its_place_is_in_order(name: str) -> None:
 
 
 @every
-@settings(max_examples=20)
+@examples(20)
 @given(
     corpus=st.lists(
         texts.sentences(max_size=20).filter(lambda words: len(words) > 3), min_size=1, max_size=4
@@ -329,7 +330,7 @@ def test_a_system_equal_to_its_reference_has_the_best_score(
 
 
 @every
-@settings(max_examples=15)
+@examples(15)
 @given(corpus=st.lists(texts.segments(), min_size=4, max_size=4))
 def test_corpus_scores_are_made_of_sums_of_statistics(
     name: str, corpus: list[texts.Segment]
@@ -350,7 +351,7 @@ def test_corpus_scores_are_made_of_sums_of_statistics(
 
 
 @every
-@settings(max_examples=15)
+@examples(15)
 @given(
     corpus=st.lists(texts.segments(one_to_one=False), min_size=1, max_size=4),
     rule=st.sampled_from(RULES),
@@ -407,7 +408,7 @@ def test_its_range_is_closed_unless_it_counts_edits(name: str) -> None:
 
 
 @every_of_permutations
-@settings(max_examples=6)
+@examples(6)
 @given(corpus=st.lists(strategies.permutations(0, 70), min_size=1, max_size=5))
 def test_scores_of_permutations_stay_within_its_range(name: str, corpus: list[list[int]]) -> None:
     made = batch(corpus)
@@ -422,7 +423,7 @@ def test_scores_of_permutations_stay_within_its_range(name: str, corpus: list[li
 
 
 @every_of_permutations
-@settings(max_examples=40)
+@examples(40)
 @given(
     corpus=st.lists(strategies.permutations(0, 70), max_size=6),
     chance=st.randoms(use_true_random=False),
@@ -471,7 +472,7 @@ def test_the_penalty_multiplies_by_the_brevity_of_the_links(name: str) -> None:
 
 
 @every_of_permutations
-@settings(max_examples=15)
+@examples(15)
 @given(
     corpus=st.lists(texts.segments(1, one_to_one=False), min_size=1, max_size=4),
     rule=st.sampled_from(sorted(oracle.RULES)),

@@ -4,13 +4,13 @@ import pytest
 
 from kilter.cli.main import run
 from kilter.pipeline.demo import DEMO_METRICS, SYSTEMS
-from tests.cli.command import kilter
+from tests.cli.command import installed
 
 Captured = pytest.CaptureFixture[str]
 
 
 def test_the_demo_scores_the_sample_from_any_folder() -> None:
-    found = kilter("demo")
+    found = installed("demo")
     assert (found.code, found.err) == (0, "")
     header, *rows = found.out.split("\n\n", maxsplit=1)[0].splitlines()
     assert header.split()[0] == "system"

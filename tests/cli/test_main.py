@@ -9,12 +9,12 @@ import pytest
 import kilter as package
 from kilter.cli.main import run
 from kilter.errors import KilterError
-from tests.cli.command import KILTER, kilter
+from tests.cli.command import KILTER, installed, kilter
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 
 
 def test_the_version_is_the_packages() -> None:
-    found = kilter("--version")
+    found = installed("--version")
     assert (found.code, found.out, found.err) == (0, f"kilter {package.__version__}\n", "")
 
 
@@ -218,8 +218,8 @@ def test_results_and_exit_codes_need_no_listener(
     arguments: list[str], code: int, listener: str
 ) -> None:
     stdin = b"1 1\n2 1\n"
-    heard = subprocess.run([KILTER, *arguments], input=stdin, capture_output=True, check=False)
+    heard = kilter(*arguments, stdin=stdin)
     command = ["sh", "-c", f'exec "$@" {listener}', "sh", KILTER, *arguments]
     unheard = subprocess.run(command, input=stdin, stdout=subprocess.PIPE, check=False)
-    assert heard.returncode == unheard.returncode == code
-    assert heard.stdout == unheard.stdout
+    assert heard.code == unheard.returncode == code
+    assert heard.out == unheard.stdout.decode()

@@ -15,7 +15,7 @@ import pytest
 
 from kilter.cli.main import run
 from tests.arrays import OneBased
-from tests.cli.command import KILTER, kilter
+from tests.cli.command import KILTER, installed, kilter
 from tests.golden import cases
 from tests.oracles import permutation as oracle
 from tests.tolerance import close
@@ -134,7 +134,7 @@ def test_any_source_gives_the_same_result(orders: Path, source: str) -> None:
         found = kilter("permutation", "--format", "jsonl", str(orders))
     else:
         name = ["-"] if source == "dash" else []
-        found = kilter("permutation", *name, "--format", "jsonl", stdin=data)
+        found = installed("permutation", *name, "--format", "jsonl", stdin=data)
     assert (found.code, found.out, found.err) == (0, expected, "")
 
 
@@ -225,7 +225,7 @@ def test_a_bad_line_leaves_no_structure_behind(
 
 
 def test_a_bad_line_on_standard_input_is_named() -> None:
-    found = kilter("permutation", stdin=b"2 1\n" * 400_000 + b"x\n")
+    found = installed("permutation", stdin=b"2 1\n" * 400_000 + b"x\n")
     assert (found.code, found.out) == (3, "")
     assert found.err.startswith("kilter: standard input:400001: 'x' in column 1")
 
@@ -387,7 +387,7 @@ def test_drawings_show_tree_and_diagram(orders: Path, capsys: Captured) -> None:
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16"])
 def test_output_is_utf_8_whatever_the_locale_says(encoding: str) -> None:
-    found = kilter(
+    found = installed(
         "permutation", "--draw", stdin=b"2 1\n", environment={"PYTHONIOENCODING": encoding}
     )
     assert (found.code, found.err) == (0, "")

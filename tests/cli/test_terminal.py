@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kilter.reports.markup import text_width
-from tests.cli.command import KILTER, kilter
+from tests.cli.command import KILTER, installed
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 
 
@@ -68,6 +68,6 @@ def test_a_wide_terminal_needs_fewer_bands() -> None:
 
 def test_away_from_a_terminal_the_page_is_always_the_same() -> None:
     asked = ["compare", "-r", REFERENCE, "--resamples", "20", "-m", "pef", *PATHS]
-    found = kilter(*asked, environment={"COLUMNS": "40"})
-    assert found.out == kilter(*asked, environment={"COLUMNS": "200"}).out
+    found = installed(*asked, environment={"COLUMNS": "40"})
+    assert found.out == installed(*asked, environment={"COLUMNS": "200"}).out
     assert found.out == shown(*asked, columns=100)

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kilter import Permutation
 from kilter.formats.permutation_tree import TreeFormat, write_tree
@@ -11,6 +11,7 @@ from tests import strategies
 from tests.arrays import one_based
 from tests.oracles import permutation as oracle
 from tests.shapes import SHAPES
+from tests.thorough import examples
 
 
 def written(pi: list[int], form: str) -> str:
@@ -56,7 +57,7 @@ def test_trees_are_written_as_they_are_read(pi: list[int], form: str, text: str)
     assert written(pi, form) == text
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(strategies.permutations(1, 20))
 def test_brackets_hold_the_whole_flattened_tree(values: list[int]) -> None:
     pi = list(one_based(values))

@@ -5,13 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.errors import InputError
 from kilter.judgments.reader import JudgmentFormat, read_judgments
 from kilter.judgments.survey_export import Question
 from kilter.structures.judgments import Judgments, Repeated, Unscored
+from tests.thorough import examples
 from tests.tolerance import close
 
 HEADER = (
@@ -307,7 +308,7 @@ SAMPLES = [
 ]
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(data=st.data())
 def test_mutated_files_are_read_or_refused(
     data: st.DataObject, tmp_path_factory: pytest.TempPathFactory

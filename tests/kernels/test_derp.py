@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -13,6 +13,7 @@ from kilter import _core
 from tests.oracles import derp as oracle
 from tests.oracles.derp import Link, Tree
 from tests.strategies import heads
+from tests.thorough import examples
 from tests.trees import flat_heads, flat_links, random_links, random_tree
 
 Case = tuple[Tree, Tree, list[Link]]
@@ -79,7 +80,7 @@ def linked_trees(draw: st.DrawFn, most: int = 8) -> Case:
     return trees[0], trees[1], sorted(draw(st.sets(link, max_size=most)))
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.lists(linked_trees(), max_size=4))
 def test_sums_are_those_of_the_oracle(drawn: list[Case]) -> None:
     assert rows(drawn) == [[*oracle.sums(*case)] for case in drawn]
@@ -104,7 +105,7 @@ def test_flattened_sentences_have_a_closed_form(case: Case) -> None:
     assert rows([(letters[0], letters[1], links)]) == [expected]
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(st.lists(linked_trees(), max_size=3))
 def test_positions_along_the_paths_of_the_reference_are_those_of_the_oracle(
     drawn: list[Case],
@@ -185,7 +186,7 @@ def edges_of(case: Case, kind: str) -> list[list[int]]:
     return found
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(linked_trees())
 def test_edges_are_the_pairs_that_two_passes_choose(case: Case) -> None:
     links = case[2]

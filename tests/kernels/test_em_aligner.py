@@ -6,12 +6,13 @@ from typing import TypeAlias
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from kilter import _core
 from tests.oracles import em
+from tests.thorough import examples
 
 Column: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int64], dict[str, int]]
 NULL, UNIFORM, REACH = 0.2, 0.1, 3
@@ -88,7 +89,7 @@ def test_model_1_equals_the_definition(pairs: list[em.Pair]) -> None:
 
 
 @pytest.mark.parametrize("agree", [False, True])
-@settings(deadline=None, max_examples=40)
+@examples(40)
 @given(pairs=bitexts, reach=st.integers(1, 3))
 def test_the_hidden_markov_model_equals_the_sum_over_all_paths(
     pairs: list[em.Pair],
@@ -110,7 +111,7 @@ def test_the_hidden_markov_model_equals_the_sum_over_all_paths(
             assert model.jumps(direction) == pytest.approx(weights, abs=1e-9)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(bitexts)
 def test_the_best_path_is_as_probable_as_any(pairs: list[em.Pair]) -> None:
     model = trainer(pairs)
@@ -124,7 +125,7 @@ def test_the_best_path_is_as_probable_as_any(pairs: list[em.Pair]) -> None:
         assert reached == pytest.approx(em.best_path(table, jumps, pair), rel=1e-9)
 
 
-@settings(deadline=None, max_examples=60)
+@examples(60)
 @given(bitexts)
 def test_posterior_links_are_the_most_probable_ones(pairs: list[em.Pair]) -> None:
     model = trainer(pairs)

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kilter import _core
 from tests import shapes, strategies
 from tests.arrays import flat, one_based
 from tests.oracles import permutation as oracle
+from tests.thorough import examples
 from tests.tolerance import close
 
 
@@ -31,7 +32,7 @@ def test_pairs_score_what_the_oracle_says(pair: tuple[list[int], list[int]]) -> 
     assert found(*pair) == close(expected(*pair))
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(strategies.permutation_pairs(60, 140))
 def test_long_pairs_score_what_the_oracle_says(pair: tuple[list[int], list[int]]) -> None:
     assert found(*pair) == close(expected(*pair))

@@ -6,13 +6,14 @@ from itertools import chain, pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter import _core
 from tests.golden import Case, cases
 from tests.oracles import match as oracle
 from tests.oracles.match import Link, Links
+from tests.thorough import examples
 
 BOUND = 1 << 24
 RULES = ("chunks", "crossings")
@@ -91,7 +92,7 @@ def test_the_golden_vectors_are_reproduced(case: Case) -> None:
     assert oracle.crossings(links) == case["fewest_crossings"]
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(sentences(3, 7), sentences(3, 6), st.sampled_from(RULES), st.sampled_from(TRIALS))
 def test_equal_words_get_the_best_of_all_link_sets(
     first: list[int], second: list[int], rule: str, trials: int
@@ -102,7 +103,7 @@ def test_equal_words_get_the_best_of_all_link_sets(
     assert match_one(first, second, rule=rule, trials=trials) == (expected, False)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     st.data(),
     sentences(5, 7),
@@ -129,7 +130,7 @@ def test_equal_stems_get_the_best_links_beside_earlier_ones(
     assert found == (expected, False)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(
     st.data(),
     sentences(6, 6),
@@ -157,7 +158,6 @@ def test_shared_synonyms_get_the_best_links_of_any_relation(
 
 
 @given(sentences(8, 40), sentences(8, 40), st.sampled_from(RULES))
-@settings(deadline=None)
 def test_enumeration_and_branch_and_bound_find_the_same_links(
     first: list[int], second: list[int], rule: str
 ) -> None:
@@ -167,7 +167,6 @@ def test_enumeration_and_branch_and_bound_find_the_same_links(
 
 
 @given(sentences(4, 30), sentences(4, 30), st.sampled_from(RULES), st.sampled_from((0, 50, BOUND)))
-@settings(deadline=None)
 def test_links_are_one_to_one_between_equal_words_and_as_many_as_can_be(
     first: list[int], second: list[int], rule: str, bound: int
 ) -> None:
@@ -181,7 +180,6 @@ def test_links_are_one_to_one_between_equal_words_and_as_many_as_can_be(
 
 
 @given(sentences(5, 20), sentences(5, 20), st.sampled_from(RULES))
-@settings(deadline=None)
 def test_swapping_the_sentences_keeps_the_number_of_links_chunks_and_crossings(
     first: list[int], second: list[int], rule: str
 ) -> None:
@@ -195,7 +193,6 @@ def test_swapping_the_sentences_keeps_the_number_of_links_chunks_and_crossings(
 
 
 @given(st.lists(st.tuples(sentences(5, 15), sentences(5, 15)), max_size=12), st.integers(2, 5))
-@settings(deadline=None)
 def test_the_number_of_jobs_changes_nothing(
     pairs: list[tuple[list[int], list[int]]], jobs: int
 ) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from numpy.typing import NDArray
 
 from kilter import _core
@@ -13,6 +13,7 @@ from tests import strategies
 from tests.arrays import all_up_to, one_based, zero_based
 from tests.oracles import permutation as oracle
 from tests.shapes import SHAPES
+from tests.thorough import examples
 
 LEAF, MONOTONE, INVERTED, PRIME = range(4)
 
@@ -48,7 +49,7 @@ def test_trees_of_all_permutations_up_to_length_seven_are_the_oracles() -> None:
         assert nested(zero_based(pi)) == oracle.flat_tree(pi)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(strategies.permutations(8, 24))
 def test_trees_of_longer_permutations_are_the_oracles(values: list[int]) -> None:
     assert nested(values) == oracle.flat_tree(one_based(values))
@@ -161,7 +162,7 @@ def widths_by_oracle(pi: list[int]) -> list[int]:
     return sorted(found)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(strategies.permutations(1, 20))
 def test_widths_and_logarithm_give_the_number_of_trees(values: list[int]) -> None:
     array = np.array(values, dtype=np.int32)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter import _core
@@ -15,6 +15,7 @@ from tests import shapes, strategies
 from tests.arrays import OneBased, all_up_to, flat, one_based, zero_based
 from tests.oracles import permutation as oracle
 from tests.oracles.chart import Chart, kendall_of, published
+from tests.thorough import examples
 from tests.tolerance import close
 
 LITERAL: dict[str, Callable[[OneBased], object]] = {
@@ -117,7 +118,7 @@ def test_every_permutation_up_to_length_seven_scores_as_beer_does(beta: float) -
     assert found == close([Chart(pi).beer(beta) for pi in EVERY])
 
 
-@settings(max_examples=120)
+@examples(120)
 @given(
     strategies.permutations(1, 64),
     st.floats(0, 1),
@@ -133,7 +134,7 @@ def test_short_permutations_score_what_the_oracle_says(
     compare([one_based(values)], beta=beta, gamma=gamma, right=right)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(strategies.permutations(65, 100), st.floats(0, 1), st.floats(0, 1), st.booleans())
 def test_long_permutations_score_what_the_oracle_says(
     values: list[int],
@@ -164,7 +165,7 @@ def compare(permutations: list[OneBased], *, beta: float, gamma: float, right: b
             assert float(found[name][segment]) == close(value, absolute=absolute), (name, pi)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(strategies.permutations(1, 90), st.floats(0.01, 1), st.booleans())
 def test_kendall_operators_and_beer_agree_with_the_oracle_at_any_length(
     values: list[int],

@@ -4,12 +4,13 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter import _core
 from tests.oracles import tree_edit as oracle
 from tests.strategies import heads
+from tests.thorough import examples
 from tests.trees import (
     Heads,
     Link,
@@ -45,7 +46,7 @@ def linked_trees(draw: st.DrawFn, most: int = 9) -> tuple[list[int], list[int], 
     return first, second, sorted(draw(st.sets(link, max_size=most)))
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(linked_trees(), max_size=4))
 def test_distances_are_those_of_the_oracle(
     drawn: list[tuple[list[int], list[int], list[Link]]],

@@ -4,7 +4,7 @@ from math import isnan, nan
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.meta.sensitivity import noticed, separation
@@ -54,7 +54,6 @@ OUTPUTS = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(outputs=OUTPUTS, window=st.sampled_from([None, 0, 1]))
 def test_areas_under_the_curve_are_those_of_the_oracle(
     outputs: list[tuple[int, bool, int]], window: int | None

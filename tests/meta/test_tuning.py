@@ -4,7 +4,7 @@ from math import isnan, nan
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -48,7 +48,6 @@ def objective_of(rows: list[tuple[float, float, int]], objective: Objective) -> 
     return PairObjective.of(judgments.pairs, len(rows), scores, objective=objective, tie=2.0**-38)
 
 
-@settings(deadline=None)
 @given(rows=ROWS, objective=st.sampled_from(Objective))
 def test_no_weight_is_better_than_the_exact_one(
     rows: list[tuple[float, float, int]], objective: Objective

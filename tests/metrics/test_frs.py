@@ -4,7 +4,7 @@ from itertools import chain, pairwise, permutations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
@@ -20,6 +20,7 @@ from tests.golden import Case, cases
 from tests.oracles import reordering as oracle
 from tests.strategies import permutations as permutation_lists
 from tests.strategies import tied_orders
+from tests.thorough import examples
 from tests.tolerance import close
 
 Tied = tuple[list[int], list[list[int]]]
@@ -158,7 +159,7 @@ def test_complete_match_is_a_reading_of_the_reference(drawn: Tied) -> None:
 
 
 @pytest.mark.parametrize("jobs", [1, 3])
-@settings(max_examples=30)
+@examples(30)
 @given(drawn=st.lists(tied_orders(max_words=20), max_size=6))
 def test_a_batch_equals_its_segments(jobs: int, drawn: list[Tied]) -> None:
     match = batch(drawn, jobs)

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.parse.model import Model
 from kilter.parse.registry import parser
 from tests.parse.sentences import HARD, parsed, tree_lines
+from tests.thorough import examples
 
 
 def test_a_sentence_with_an_object_and_a_clause() -> None:
@@ -44,7 +45,7 @@ def test_anything_gets_a_tree_over_exactly_its_words(text: str) -> None:
     assert [label == "root" for label in tree.labels] == [head == -1 for head in tree.heads]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), min_size=1), max_size=12))
 def test_any_words_at_all_get_a_tree(words: list[str]) -> None:
     text = " ".join(word.replace(" ", "_") for word in words)

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.errors import InputError, OptionError
@@ -25,6 +25,7 @@ from kilter.structures.significance import share_mark
 from kilter.structures.tree_column import TreeColumn
 from tests.oracles.resampling import indices
 from tests.strategies import dependency_trees
+from tests.thorough import examples
 from tests.tolerance import close
 
 RULES = [load_rule_set(name) for name in ("r1", "r2", "r3")]
@@ -45,7 +46,7 @@ def in_order(trees: list[DependencyTree]) -> PrintedOrder:
     return reference_of(trees, [[[place] for place in range(len(tree))] for tree in trees])
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.lists(dependency_trees(min_size=1, max_size=7), min_size=1, max_size=4), st.data())
 def test_every_score_is_that_of_its_parser_and_rules(
     trees: list[DependencyTree], data: st.DataObject

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.errors import OptionError
@@ -21,6 +21,7 @@ from kilter.structures.tree_column import TreeColumn
 from tests.oracles.preorder import children
 from tests.pipeline.test_preorder import chain, in_order
 from tests.strategies import dependency_trees
+from tests.thorough import examples
 
 WRITTEN = (
     '[[rule]]\nhead = "a"\norder = ["b", "OTHER", "HEAD", "c"]\n',
@@ -42,7 +43,7 @@ RULES = rule_set(*WRITTEN)
 DRAWN = Resampling(resamples=50)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.lists(dependency_trees(min_size=1, max_size=8), min_size=1, max_size=4))
 def test_rules_with_without_and_alone_are_those_of_changed_sets(
     trees: list[DependencyTree],

@@ -1,7 +1,7 @@
 """Selection among n-best parses."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.errors import InputError, OptionError
@@ -16,6 +16,7 @@ from kilter.structures.tree_column import TreeColumn
 from tests.golden import Case, cases
 from tests.pipeline.test_preorder import chain, in_order
 from tests.strategies import heads
+from tests.thorough import examples
 
 R3 = load_rule_set("r3")
 
@@ -41,7 +42,7 @@ def score(tree: DependencyTree) -> float:
     return frs(order, [[place] for place in range(len(tree))])
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(parses(), min_size=1, max_size=4))
 def test_the_best_of_all_parses_is_selected_and_the_first_of_equal_ones(
     segments: list[list[DependencyTree]],

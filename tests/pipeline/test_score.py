@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import sacrebleu
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
@@ -25,6 +25,7 @@ from kilter.pipeline.score import (
 )
 from kilter.structures.link_batch import LinkBatch
 from kilter.structures.resampling import Resampling
+from tests.thorough import examples
 
 HYPOTHESIS, REFERENCE = "the mat sat on the cat", "the cat sat on the mat"
 FEW = Resampling(resamples=20)
@@ -381,7 +382,7 @@ def test_progress_is_told_system_by_system() -> None:
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(
     pairs=st.lists(st.tuples(sentences, sentences), min_size=1, max_size=6),
     chance=st.randoms(use_true_random=False),
@@ -404,7 +405,7 @@ def test_the_order_of_segments_changes_no_score(pairs: list[tuple[str, str]], ch
         assert np.array_equal(straight[order], mixed)
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.lists(st.tuples(sentences, sentences), min_size=1, max_size=4))
 def test_an_identical_reference_changes_no_score(pairs: list[tuple[str, str]]) -> None:
     hypotheses, references = zip(*pairs, strict=True)
@@ -413,7 +414,7 @@ def test_an_identical_reference_changes_no_score(pairs: list[tuple[str, str]]) -
     assert once == twice
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.lists(sentences, min_size=1, max_size=5))
 def test_a_system_equal_to_its_reference_scores_one_on_every_order_metric(lines: list[str]) -> None:
     assert scores(lines, lines, ORDER_METRICS) == pytest.approx([1.0] * len(ORDER_METRICS))

@@ -5,13 +5,14 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kilter.survey.analysis.judgment_study import JudgmentStudy
 from tests.reports.figures import figures
 from tests.reports.picture import outside, overlaps, parsed, texts
 from tests.survey.analysis.studies import permutation, scores, study, translation
 from tests.survey.analysis.test_degenerate import studies
+from tests.thorough import examples
 
 PEOPLE = {
     0: {"age": "25", "gender": "female", "education": "masters", "language_points": "11"},
@@ -117,7 +118,7 @@ def test_long_names_are_broken_and_not_cut() -> None:
     assert LONG not in shown
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(studies())
 def test_whatever_the_data_figures_are_legible(made: JudgmentStudy) -> None:
     for name, picture in figures(made).items():

@@ -3,13 +3,14 @@
 from xml.etree import ElementTree as ET
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kilter import Permutation, PermutationTree
 from kilter.reports.permutation_picture import permutation_svg
 from kilter.structures.permutation_tree import Kind
 from kilter.structures.tree_drawing import label
 from tests import strategies
+from tests.thorough import examples
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -18,7 +19,7 @@ def parsed(tree: PermutationTree) -> ET.Element:
     return ET.fromstring(permutation_svg(tree))  # noqa: S314 - our own text
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(strategies.permutations(0, 30))
 def test_words_nodes_and_edges_are_all_there(values: list[int]) -> None:
     tree = Permutation(values).tree()

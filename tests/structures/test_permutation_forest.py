@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kilter import Permutation, PermutationForest
 from kilter.errors import InputError
@@ -13,6 +13,7 @@ from tests.arrays import all_up_to, one_based
 from tests.golden import Case, cases
 from tests.oracles import permutation as oracle
 from tests.oracles.chart import Chart
+from tests.thorough import examples
 
 
 def chart_of(forest: PermutationForest) -> oracle.Forest:
@@ -47,7 +48,7 @@ def test_forests_of_all_permutations_up_to_length_seven_are_the_oracles() -> Non
         assert forest.inference_count == sum(len(cuts) for _, cuts in expected.values())
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(strategies.permutations(1, 40))
 def test_forests_of_longer_permutations_are_the_oracles(values: list[int]) -> None:
     expected = Chart(one_based(values))

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kilter import Permutation, PermutationTree
 from kilter.structures.branching import Branching
@@ -14,6 +14,7 @@ from tests import shapes, strategies
 from tests.arrays import all_up_to, one_based
 from tests.golden import Case, cases
 from tests.oracles import permutation as oracle
+from tests.thorough import examples
 from tests.tolerance import close
 
 PI_A, PI_B = (6, 1, 4, 2, 3, 5), (6, 1, 5, 2, 3, 4)
@@ -103,7 +104,7 @@ def test_law_4_operators_and_tree_counts_fit_the_flattened_tree(values: list[int
         assert (Permutation(values).pet_count() > 0) == choices
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(strategies.permutations(1, 14))
 def test_law_5_left_and_right_trees_flatten_to_the_same_tree(values: list[int]) -> None:
     tree = Permutation(values).tree()

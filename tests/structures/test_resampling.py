@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from kilter.structures.resampling import (
     subset_sums,
 )
 from tests.oracles import resampling as oracle
+from tests.thorough import examples
 
 STREAMS = (RandomStream.SWAPS, RandomStream.FLIPS)
 GOLDEN_INDICES = [[8, 7, 0, 6, 7, 9, 5, 2, 4, 3], [1, 7, 4, 4, 6, 7, 2, 4, 1, 3]]
@@ -124,7 +125,7 @@ def test_the_generator_is_philox(counter: tuple[int, int, int, int], seed: int) 
 
 
 @given(st.integers(1, 2**256 - 1), SEEDS)
-@settings(max_examples=30)
+@examples(30)
 def test_the_oracle_s_generator_is_numpy_s(counter: int, seed: int) -> None:
     # numpy steps its counter before it draws.
     words = np.random.Philox(counter=counter - 1, key=seed).random_raw(4).tolist()

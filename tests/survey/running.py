@@ -1,34 +1,43 @@
 """A real server in a process of its own, and people who use it without a browser."""
 
+import atexit
 import os
 import re
+import shutil
 import signal
 import socket
 import ssl
-import subprocess
-import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Self
 
 import httpx
 
 from kilter.survey.creation import create, write_example
+from tests.survey.forking import Process, started
 
-KILTER = str(Path(sys.executable).with_name("kilter"))
 PASSWORD = "a password for tests"
 _TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
 _START_SECONDS = 60  # far beyond what a start needs, also on a busy machine
 
 
 def example(folder: Path) -> Path:
-    """Make the example study and return its folder."""
-    write_example(folder)
-    create(folder, password=PASSWORD)
-    return folder
+    """Make the example study and return its folder; its questionnaires are drawn only once."""
+    return Path(shutil.copytree(_example(), folder))
+
+
+@cache
+def _example() -> Path:
+    made = Path(tempfile.mkdtemp(prefix="kilter-example-"))
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    write_example(made)
+    create(made, password=PASSWORD)
+    return made
 
 
 def free_port() -> int:
@@ -36,6 +45,20 @@ def free_port() -> int:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
+
+
+def await_start(process: Process, *, port: int, log: Path) -> None:
+    """Return when a server listens."""
+    end = time.monotonic() + _START_SECONDS
+    while time.monotonic() < end:
+        assert process.poll() is None, log.read_text(encoding="utf-8")
+        try:
+            socket.create_connection(("127.0.0.1", port), timeout=1).close()
+        except OSError:
+            time.sleep(0.02)
+        else:
+            return
+    raise AssertionError("the server did not start")
 
 
 @dataclass
@@ -47,30 +70,20 @@ class Server:
     port: int
     log: Path
     public_url: str | None = None
-    process: subprocess.Popen[bytes] | None = None
+    process: Process | None = None
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [KILTER, "survey", "serve", str(self.folder), "--port", str(self.port)]
+        command = ["survey", "serve", str(self.folder), "--port", str(self.port)]
         if self.database is not None:
             command += ["--database", self.database]
         if self.public_url is not None:
             command += ["--public-url", self.public_url]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log)
-        end = time.monotonic() + _START_SECONDS
-        while time.monotonic() < end:
-            assert self.process.poll() is None, self.log.read_text(encoding="utf-8")
-            try:
-                socket.create_connection(("127.0.0.1", self.port), timeout=1).close()
-            except OSError:
-                time.sleep(0.05)
-            else:
-                return
-        raise AssertionError("the server did not start")
+        self.process = started(command, log=self.log)
+        await_start(self.process, port=self.port, log=self.log)
 
     def kill(self) -> None:
         """End the server in the middle of whatever it does."""
@@ -80,8 +93,8 @@ class Server:
 
     def stop(self) -> None:
         if self.process is not None and self.process.poll() is None:
-            self.process.terminate()
-            self.process.wait(timeout=30)
+            os.kill(self.process.pid, signal.SIGTERM)
+            self.process.wait()
 
 
 @contextmanager

@@ -1,17 +1,17 @@
 """Nothing acknowledged is ever lost: the server dies in the middle of its work, again and again."""
 
 import random
+import subprocess
 import threading
 import time
 
 import httpx
 import pytest
 
-from tests.survey.running import PASSWORD, Person, Server, free_port
+from tests.cli.command import KILTER
+from tests.survey.running import PASSWORD, Person, Server, await_start, free_port
 from tests.survey.test_researcher_pages import table
-
-PEOPLE = 6
-DEATHS = 5
+from tests.thorough import Extent
 
 
 class Stubborn(threading.Thread):
@@ -49,10 +49,11 @@ class Stubborn(threading.Thread):
 
 
 def test_every_acknowledged_answer_survives_sigkill_and_none_is_there_twice(
-    server: Server,
+    server: Server, extent: Extent
 ) -> None:
+    count, deaths = extent.of(6, quick=3), extent.of(5, quick=3)
     people = []
-    for number in range(PEOPLE):
+    for number in range(count):
         person = Person(server.address)
         person.join()
         person.reach_items()
@@ -60,7 +61,7 @@ def test_every_acknowledged_answer_survives_sigkill_and_none_is_there_twice(
     for stubborn in people:
         stubborn.start()
     chance = random.Random(1)
-    for _ in range(DEATHS):
+    for _ in range(deaths):
         before = sum(stubborn.count for stubborn in people)
         wanted = before + chance.randint(20, 60)
         while sum(stubborn.count for stubborn in people) < wanted:
@@ -75,7 +76,7 @@ def test_every_acknowledged_answer_survives_sigkill_and_none_is_there_twice(
         researcher.login(PASSWORD)
         rows = table(researcher.get("/research/export/judgments.csv").text)
     places = [(row["participant"], row["position"]) for row in rows]
-    assert len(places) == len({*places}) == PEOPLE * 15
+    assert len(places) == len({*places}) == count * 15
     checked = 0
     for stubborn in people:
         for (position, question), value in stubborn.acknowledged.items():
@@ -88,10 +89,12 @@ def test_every_acknowledged_answer_survives_sigkill_and_none_is_there_twice(
             )
             checked += 1
         stubborn.person.client.close()
-    assert checked > PEOPLE * 15
+    assert checked > count * 15
 
 
-def test_people_who_answer_at_once_do_not_disturb_one_another(server: Server) -> None:
+def test_people_who_answer_at_once_do_not_disturb_one_another(
+    server: Server, extent: Extent
+) -> None:
     failures: list[str] = []
 
     def take_part(seed: int) -> None:
@@ -110,7 +113,9 @@ def test_people_who_answer_at_once_do_not_disturb_one_another(server: Server) ->
         except Exception as error:  # noqa: BLE001 - reported by the test
             failures.append(repr(error))
 
-    threads = [threading.Thread(target=take_part, args=(seed,)) for seed in range(20)]
+    threads = [
+        threading.Thread(target=take_part, args=(seed,)) for seed in range(extent.of(20, quick=6))
+    ]
     for thread in threads:
         thread.start()
     for thread in threads:
@@ -120,15 +125,19 @@ def test_people_who_answer_at_once_do_not_disturb_one_another(server: Server) ->
 
 @pytest.mark.parametrize("database", ["sqlite"], indirect=True)
 def test_two_servers_share_one_study(server: Server) -> None:
-    second = Server(server.folder, server.database, free_port(), server.log)
-    second.start()
-    try:
-        with Person(server.address) as person, Person(second.address) as other:
-            link = person.join()
-            person.reach_items()
-            person.post("/item/1", holistic="3", order="1", action="next")
-            assert other.get(link).url.path == "/item/2"
-            other.post("/item/2", holistic="2", order="2", action="next")
-            assert 'name="holistic" value="2" checked' in person.get("/item/2").text
-    finally:
-        second.stop()
+    # The second is the installed command, started as a user starts it.
+    port = free_port()
+    command = [KILTER, "survey", "serve", str(server.folder), "--port", str(port)]
+    log = server.log.with_name("second.log")
+    with log.open("wb") as said, subprocess.Popen(command, stdout=said, stderr=said) as second:
+        try:
+            await_start(second, port=port, log=log)
+            with Person(server.address) as person, Person(f"http://127.0.0.1:{port}") as other:
+                link = person.join()
+                person.reach_items()
+                person.post("/item/1", holistic="3", order="1", action="next")
+                assert other.get(link).url.path == "/item/2"
+                other.post("/item/2", holistic="2", order="2", action="next")
+                assert 'name="holistic" value="2" checked' in person.get("/item/2").text
+        finally:
+            second.terminate()

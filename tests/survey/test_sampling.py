@@ -4,7 +4,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.errors import InputError
@@ -14,6 +14,7 @@ from kilter.survey.pool import Pool, read_corpus
 from kilter.survey.sampling import Design, Sampler, lazily_shuffled
 from kilter.survey.study import PUBLISHED, Study, read_study
 from tests.survey.generated import write_study
+from tests.thorough import examples
 
 TYPES = ("order", "swap", "phrase", "choice")
 
@@ -157,7 +158,7 @@ ROWS = st.lists(
 )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(rows=ROWS, seed=st.integers(0, 1000), questionnaires=st.integers(1, 4))
 def test_any_composition_is_satisfied_or_explained(
     rows: list[tuple[int, str, bool, bool]],

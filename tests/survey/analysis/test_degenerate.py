@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.errors import InputError
@@ -41,6 +41,7 @@ from tests.survey.analysis.studies import (
     translation,
     write,
 )
+from tests.thorough import examples
 
 
 def check(value: Any, where: str = "result") -> None:
@@ -140,7 +141,7 @@ def studies(draw: st.DrawFn) -> JudgmentStudy:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(made=studies())
 def test_every_analysis_of_any_small_study_gives_numbers_or_reasons(made: JudgmentStudy) -> None:
     for result in analyse(made):

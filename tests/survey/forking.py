@@ -1,0 +1,131 @@
+"""Processes of `kilter` that start at once: forked from one that has imported what a server needs.
+
+A fork is a process like any other: it has its own number, memory and log, and can be killed. What it
+lacks is the second that Python takes to start and to import, dozens of times.
+"""
+
+import atexit
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import IO, Protocol
+
+from tests.cli.command import KILTER
+
+ROOT = Path(__file__).parents[2]
+
+
+class Process(Protocol):
+    """A process that may have ended."""
+
+    @property
+    def pid(self) -> int: ...
+
+    def poll(self) -> int | None: ...
+
+    def wait(self) -> int: ...
+
+
+@dataclass(frozen=True)
+class Fork:
+    """One process of the command."""
+
+    pid: int
+
+    def poll(self) -> int | None:
+        """Return how it ended, or None while it runs."""
+        return _ask({"poll": self.pid})
+
+    def wait(self) -> int:
+        """Wait for its end and return how it ended."""
+        ended = _ask({"wait": self.pid})
+        assert ended is not None
+        return ended
+
+
+def started(arguments: list[str], *, log: Path) -> Process:
+    """Run the command with these arguments; what it says is added to a log."""
+    if "COVERAGE_PROCESS_START" in os.environ:
+        # Coverage asks only when a process begins which test has started it.
+        with log.open("ab") as said:
+            return subprocess.Popen([KILTER, *arguments], stdout=said, stderr=said)
+    pid = _ask({"run": arguments, "log": str(log)})
+    assert pid is not None
+    return Fork(pid)
+
+
+def _ask(question: dict[str, object]) -> int | None:
+    asked, answers = _parent()
+    asked.write(json.dumps(question) + "\n")
+    asked.flush()
+    answer: int | None = json.loads(answers.readline())
+    return answer
+
+
+@cache
+def _parent() -> tuple[IO[str], IO[str]]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.survey.forking"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=ROOT,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+
+    def end() -> None:
+        process.communicate()  # which closes its standard input, and so ends it
+
+    atexit.register(end)
+    return process.stdin, process.stdout
+
+
+def main() -> None:
+    """Fork as asked on standard input, until it ends."""
+    from kilter.cli import survey_serve  # noqa: F401 - imported for the forks
+    from kilter.survey import opened  # noqa: F401
+    from kilter.survey.web import server, site  # noqa: F401
+
+    ended: dict[int, int] = {}
+    for line in sys.stdin:
+        question = json.loads(line)
+        answer: int | None
+        if "run" in question:
+            answer = _forked(question["run"], question["log"])
+        else:
+            pid = question.get("wait") or question["poll"]
+            if pid not in ended:
+                found, status = os.waitpid(pid, 0 if "wait" in question else os.WNOHANG)
+                if found:
+                    ended[pid] = os.waitstatus_to_exitcode(status)
+            answer = ended.get(pid)
+        sys.stdout.write(json.dumps(answer) + "\n")
+        sys.stdout.flush()
+
+
+def _forked(arguments: list[str], log: str) -> int:
+    pid = os.fork()
+    if pid:
+        return pid
+    code = 1
+    try:
+        written = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+        nothing = os.open(os.devnull, os.O_RDONLY)
+        for place, stream in enumerate((nothing, written, written)):
+            os.dup2(stream, place)
+        from kilter.cli.main import run
+
+        code = run(arguments)
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+if __name__ == "__main__":
+    main()
