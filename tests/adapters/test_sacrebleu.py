@@ -1,5 +1,12 @@
 """Kilter inside sacreBLEU."""
 
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
 import pytest
 from sacrebleu.metrics.base import Metric
 from sacrebleu.significance import PairedTest, Result
@@ -98,3 +105,54 @@ def test_there_is_no_signature_before_a_score() -> None:
         metric.get_signature()
     metric.corpus_score(["a b"], [["a b"]])
     assert str(metric.get_signature()).startswith("kendall|")
+
+
+def test_the_signature_is_that_of_the_last_score_in_this_thread() -> None:
+    metric = KilterMetric("kendall")
+    metric.corpus_score(["a b"], [["a b"]])
+
+    def elsewhere() -> str:
+        metric.corpus_score(["a b"], [["a b"], ["b a"]])
+        return str(metric.get_signature())
+
+    with ThreadPoolExecutor(1) as pool:
+        assert "nrefs:2" in pool.submit(elsewhere).result()
+    assert "nrefs" not in str(metric.get_signature())
+
+
+def test_a_metric_goes_to_another_process() -> None:
+    metric = KilterMetric("kendall", tokenize="none")
+    found = metric.corpus_score(["b a c"], [["a b c"]]).score
+    copied = pickle.loads(pickle.dumps(metric))  # noqa: S301 - our own
+    assert copied.corpus_score(["b a c"], [["a b c"]]).score == found
+
+
+@pytest.mark.parametrize("kind", [tuple, iter, np.array, pd.Series, pa.array])
+def test_texts_may_be_arrays_columns_and_iterators(kind: Any) -> None:
+    metric = KilterMetric("kendall")
+    expected = metric.corpus_score(["b a c", "a b"], [["a b c", "a b"]]).score
+    assert metric.corpus_score(kind(["b a c", "a b"]), [kind(["a b c", "a b"])]).score == expected
+    assert metric.sentence_score("b a c", kind(["a b c"])).score < 100
+
+
+@pytest.mark.parametrize(
+    ("hypotheses", "references", "expected"),
+    [
+        ({"a b"}, [["a b"]], "hypotheses: is a set, which has no order"),
+        (None, [["a b"]], "hypotheses: is None"),
+        (["a b"], "a b", "references: is a single string; pass one list of strings per reference"),
+        (["a b"], ["a b"], "reference 1: is a single string"),
+        (["a b"], [], "references: there are none"),
+        (["a b"], [{"a b"}], "reference 1: is a set"),
+    ],
+)
+def test_what_is_no_text_is_refused(hypotheses: Any, references: Any, expected: str) -> None:
+    with pytest.raises(InputError) as raised:
+        KilterMetric("kendall").corpus_score(hypotheses, references)
+    assert str(raised.value).startswith(expected)
+
+
+def test_one_score_cannot_come_of_two_aligners() -> None:
+    metric = KilterMetric("kendall", aligner=["match", "ribes"])
+    with pytest.raises(OptionError, match="one aligner"):
+        metric.corpus_score(["a b"], [["a b"]])

@@ -124,8 +124,8 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
         (["a", "b\nc"], "entry 1 holds a line break; one entry is one segment"),
         (["a\n"], "entry 0 holds a line break"),
         (["a", 5], "entry 1 is 5, not a string"),
-        (["a", None], "entry 1 is None, not a string"),
-        (["a", b"b"], "entry 1 is b'b', not a string"),
+        (["a", None], "entry 1 is missing (None); fill it, with '' where a segment has no words"),
+        (["a", b"b"], "entry 1 is b'b', which is not decoded; decode it"),
     ],
 )  # fmt: skip
 def test_lists_of_lines_are_refused_with_text_and_entry(lines: list[Any], expected: str) -> None:

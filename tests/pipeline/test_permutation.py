@@ -125,7 +125,7 @@ def test_nothing_scores_nothing() -> None:
         ([[[0]]], None, "permutation 0: is not a row of integers"),
         ([0, 1], None, "permutation 0: is not a row of integers; pass a list of lists"),
         (["10"], None, "permutation 0: is not a row of integers"),
-        (None, None, "pass a list of lists, or a flat array with offsets, not None"),
+        (None, None, "values: is None; pass a list of lists, or a flat array with offsets"),
         (7, None, "pass a list of lists"),
         (np.zeros((1, 1, 1), dtype=np.int32), None, "two dimensions, not 3"),
         (np.array(1), None, "two dimensions, not 0"),
@@ -158,7 +158,7 @@ def test_what_are_no_permutations_is_refused_with_a_reason(
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"jobs": 0}, "jobs is 0; it must be a whole number from 1 on"),
+        ({"jobs": 0}, "jobs is 0; it must be a whole number from 1 to 2147483647"),
         ({"jobs": -3}, "jobs is -3"),
         ({"jobs": "2"}, "jobs is '2'"),
         ({"jobs": 2.5}, "jobs is 2.5"),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
+from kilter.formats.text_list import entries
 from kilter.pipeline.score import score
+from kilter.structures.argument import checked
+from kilter.structures.sequence import shown
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+_ROWS = 'a list of rows such as {"src": "...", "mt": "...", "ref": "..."}'
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,8 +23,9 @@ class Prediction:
     system_score: float
 
 
+@checked
 def predict(
-    rows: Sequence[dict[str, str]],
+    rows: Any,
     *,
     metric: str = "pef",
     batch_size: int | None = None,  # noqa: ARG001 - calls of COMET hold it
@@ -36,23 +40,35 @@ def predict(
     >>> predict([{"src": "x", "mt": "a b", "ref": "a b"}], metric="kendall").scores
     [1.0]
     """
-    for place, row in enumerate(rows):
-        missing = {"mt", "ref"} - set(row)
-        if missing:
-            raise InputError(f"has no {' and no '.join(sorted(missing))}", where=f"row {place}")
+    listed = [
+        _row(row, place) for place, row in enumerate(entries(rows, where="rows", wanted=_ROWS))
+    ]
     result = score(
-        [row["mt"] for row in rows],
-        [row["ref"] for row in rows],
-        source=_source(rows),
+        [row["mt"] for row in listed],
+        [row["ref"] for row in listed],
+        source=_source(listed),
         metrics=[metric],
         **settings,
     )
+    if len(result.system) != 1:
+        raise OptionError(
+            "a row has one score; name one metric, and one aligner and parser at most"
+        )
     ((name, found),) = result.system.items()
     array = result.segment_arrays[name, next(iter(result.systems))]
     return Prediction(array.tolist(), float("nan") if found.score is None else found.score)
 
 
-def _source(rows: Sequence[dict[str, str]]) -> list[str] | None:
+def _row(row: Any, place: int) -> Mapping[str, Any]:
+    if not isinstance(row, Mapping):
+        raise InputError(f"is {shown(row)}; pass {_ROWS}", where=f"row {place}")
+    missing = {"mt", "ref"} - set(row)
+    if missing:
+        raise InputError(f"has no {' and no '.join(sorted(missing))}", where=f"row {place}")
+    return row
+
+
+def _source(rows: Sequence[Mapping[str, Any]]) -> list[Any] | None:
     having = [place for place, row in enumerate(rows) if "src" in row]
     if having and len(having) < len(rows):
         bare = next(place for place, row in enumerate(rows) if "src" not in row)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+from kilter.formats.text_list import text_lines
 from kilter.pipeline.score import DEFAULT_METRICS, score
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from kilter.structures.argument import checked
 
 
+@checked
 def compute(
     *,
-    predictions: Sequence[str],
-    references: Sequence[str] | Sequence[Sequence[str]],
+    predictions: Any,
+    references: Any,
     metrics: str | Sequence[str] = DEFAULT_METRICS,
     **settings: Any,
 ) -> dict[str, Any]:
@@ -25,7 +26,9 @@ def compute(
     >>> compute(predictions=["a b c"], references=[["a b c"]], metrics=["kendall"])["kendall"]
     1.0
     """
-    result = score(list(predictions), list(references), metrics=metrics, **settings)
+    result = score(
+        text_lines(predictions, where="predictions"), references, metrics=metrics, **settings
+    )
     scores: dict[str, Any] = {name: found.score for name, found in result.system.items()}
     notes = {"notes": list(result.notes)} if result.notes else {}
     return {**scores, "signatures": dict(result.signatures), **notes}

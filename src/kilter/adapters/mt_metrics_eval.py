@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import isnan
-from typing import TYPE_CHECKING
 
 from kilter.formats.score_file import read_score_rows
 from kilter.formats.stream import ByteSource
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from kilter.pipeline.score import ScoreResult
+from kilter.pipeline.score import ScoreResult
+from kilter.structures.argument import checked
 
 Scores = dict[str, list[float | None]]
 
 
+@checked
 def segment_lines(result: ScoreResult, metric: str) -> Iterator[str]:
     """Yield the lines of a `.seg.score` file: all segments of a system, then of the next."""
     for system in result.systems:
@@ -23,6 +21,7 @@ def segment_lines(result: ScoreResult, metric: str) -> Iterator[str]:
             yield f"{system}\t{None if isnan(value) else value!r}"
 
 
+@checked
 def system_lines(result: ScoreResult, metric: str) -> Iterator[str]:
     """Yield the lines of a `.sys.score` file."""
     for system, scores in result.systems.items():

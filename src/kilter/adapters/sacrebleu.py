@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from threading import local
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sacrebleu.metrics.base import Metric, Score, Signature
 
 from kilter.errors import InputError, OptionError
+from kilter.formats.text_list import entries, text_lines
+from kilter.metrics.one_segment import reference_lines
 from kilter.metrics.registry import metric
 from kilter.pipeline.score import score
 from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+_STREAMS = "one list of strings per reference"
 
 
 class KilterSignature(Signature):
@@ -32,6 +38,15 @@ class KilterSignature(Signature):
 
     def __repr__(self) -> str:
         return self.text
+
+
+class _LastScore(local):
+    """What the last score of a thread says of itself; a copy in another process has none yet."""
+
+    signature = ""
+
+    def __reduce__(self) -> tuple[type[_LastScore], tuple[()]]:
+        return _LastScore, ()
 
 
 class KilterMetric(Metric):
@@ -53,50 +68,72 @@ class KilterMetric(Metric):
         super().__init__()  # type: ignore[no-untyped-call]
         if specification == "all":
             raise OptionError("a KilterMetric is one metric; make one for each")
-        metric(specification)  # an unknown one is an error here, not at the first score
+        # An unknown one is an error here, not at the first score.
+        self._metric = metric(specification)
         self.specification = specification
         self.settings = settings
         self.name = specification
-        self._measured: Any = None
         self._kept = references
-        self._signature_text = ""
+        self._last = _LastScore()
 
     def get_signature(self) -> Signature:
-        """Return the signature of the last score; before one, there is none."""
-        if not self._signature_text:
+        """Return the signature of the last score in this thread; before one, there is none."""
+        if not self._last.signature:
             raise OptionError(
                 "the signature is that of the last score, and there is none yet; call corpus_score first"
             )
-        return KilterSignature({"text": self._signature_text, "num_refs": self.num_refs})
+        return KilterSignature({"text": self._last.signature, "num_refs": self.num_refs})
 
-    def _extract_corpus_statistics(
-        self, hypotheses: Sequence[str], references: Sequence[Sequence[str]] | None
-    ) -> Any:
+    def sentence_score(self, hypothesis: str, references: Any) -> Any:
+        """Return the score of one hypothesis against its references, one string each."""
+        lines = reference_lines(references)
+        return self.corpus_score([hypothesis], [[line] for line in lines])
+
+    # What sacreBLEU refuses here, such as arrays, is checked below, as everywhere in Kilter.
+    def _check_corpus_score_args(self, hyps: Any, refs: Any) -> None:
+        pass
+
+    def _extract_corpus_statistics(self, hypotheses: Any, references: Any) -> Any:
         given = references if references is not None else self._kept
         if given is None:
             raise InputError("there are no references; pass them, or give them to KilterMetric")
-        for place, stream in enumerate(given):
-            if len(stream) != len(hypotheses):
+        lines = text_lines(hypotheses, where="hypotheses")
+        streams = [
+            text_lines(
+                stream, where=f"reference {place}", wanted="a list of strings, one per segment"
+            )
+            for place, stream in enumerate(
+                entries(given, where="references", wanted=_STREAMS), start=1
+            )
+        ]
+        if not streams:
+            raise InputError(f"there are none; pass {_STREAMS}", where="references")
+        for place, stream in enumerate(streams, start=1):
+            if len(stream) != len(lines):
                 raise InputError(
-                    f"reference {place + 1} has {counted(len(stream), 'segment')}, the hypotheses have "
-                    f"{len(hypotheses)}; sacreBLEU's order is one list per reference"
+                    f"reference {place} has {counted(len(stream), 'segment')}, the hypotheses have "
+                    f"{len(lines)}; sacreBLEU's order is one list per reference"
                 )
-        self.num_refs = len(given)
+        self.num_refs = len(streams)
         result = score(
-            list(hypotheses),
-            [list(group) for group in zip(*given, strict=True)],
+            lines,
+            [list(group) for group in zip(*streams, strict=True)],
             metrics=[self.specification],
             **self.settings,
         )
-        (self._measured,) = result.measured
-        self._signature_text = self._measured.signature
-        return self._measured.statistics[0]
+        if len(result.measured) != 1:
+            raise OptionError(
+                "a KilterMetric is one score; name one aligner and one parser at most"
+            )
+        (measured,) = result.measured
+        self._last.signature = measured.signature
+        return measured.statistics[0]
 
     def _aggregate_and_compute(self, stats: Any) -> Score:
         return self._compute_score_from_stats(np.asarray(stats).sum(axis=0))
 
     def _compute_score_from_stats(self, stats: Any) -> Score:
-        value = self._measured.metric.corpus_score(np.asarray(stats, dtype=np.float64))
+        value = self._metric.corpus_score(np.asarray(stats, dtype=np.float64))
         return Score(self.name, 100.0 * float(value))
 
     # Statistics of a whole corpus are computed at once, so that the steps below are never taken.

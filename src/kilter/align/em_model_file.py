@@ -5,9 +5,12 @@ from __future__ import annotations
 import tokenize
 import zipfile
 import zlib
+from contextlib import suppress
 from hashlib import sha256
 from itertools import pairwise
+from os import getpid
 from pathlib import Path
+from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -51,12 +54,15 @@ def save(model: EmModel, path: str | Path) -> None:
     """Write a model to a file, whole or not at all."""
     path = Path(path)
     arrays = _parts(model)
-    unfinished = path.with_name(path.name + ".part")
+    # A name of its own: two threads or processes may write the same model at once.
+    unfinished = path.with_name(f"{path.name}.{getpid()}-{get_ident()}.part")
     try:
         with unfinished.open("wb") as stream:
             np.savez_compressed(stream, **arrays)
         unfinished.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            unfinished.unlink()
         raise InputError(
             f"the model cannot be written: {error.strerror}", where=str(path)
         ) from None

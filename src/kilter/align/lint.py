@@ -6,6 +6,7 @@ The method asks one annotator to translate and to align, aiming at translations 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -13,12 +14,15 @@ from unicodedata import category
 
 from kilter import __version__
 from kilter.align.lint_words import LINT_WORDS
-from kilter.errors import OptionError
+from kilter.errors import InputError, OptionError
+from kilter.formats.text_list import segment_words
+from kilter.structures.argument import checked
+from kilter.structures.counted import counted
+from kilter.structures.link_batch import LinkBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
-    from kilter.structures.link_batch import LinkBatch
 
 SCHEMA = "kilter.lint/1"
 
@@ -105,9 +109,10 @@ class LintReport:
         }
 
 
+@checked
 def lint(
-    source: Sequence[Sequence[str]],
-    target: Sequence[Sequence[str]],
+    source: Any,
+    target: Any,
     links: LinkBatch,
     *,
     language: str | None = "en",
@@ -132,6 +137,14 @@ def lint(
             f"there are no word lists for the language {language!r}; there are {listed}, or none with "
             "words of your own"
         )
+    sides = [
+        segment_words(words, where=name) for name, words in (("source", source), ("target", target))
+    ]
+    if not len(sides[0]) == len(sides[1]) == len(links):
+        raise InputError(
+            f"the source has {counted(len(sides[0]), 'segment')}, the target {len(sides[1])} and the links "
+            f"{len(links)}; all need equally many"
+        )
     free, pronouns = LINT_WORDS[language] if language else (frozenset[str](), frozenset[str]())
     checker = _Checker({*free, *(word.lower() for word in allowed)}, pronouns)
     chosen = {**SEVERITIES, **(severities or {})}
@@ -144,13 +157,13 @@ def lint(
             word=word,
             reason=reason,
         )
-        for segment in range(len(source))
+        for segment in range(len(links))
         for check, position, word, reason in checker.run(
-            source[segment], target[segment], links.segment(segment)
+            sides[0][segment], sides[1][segment], links.segment(segment)
         )
         if chosen[check] is not Severity.OFF
     ]
-    return LintReport(segments=len(source), severities=chosen, findings=tuple(findings))
+    return LintReport(segments=len(links), severities=chosen, findings=tuple(findings))
 
 
 class _Checker:

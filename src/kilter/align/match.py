@@ -18,6 +18,8 @@ from kilter.structures.configuration import option
 from kilter.structures.link_batch import LinkBatch
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from kilter.align.aligner import Progress
@@ -127,14 +129,17 @@ class Match(Aligner):
             kept = word_keys(vocabulary, (stage, normal), lambda: WordKeys(normal, itself))
             return SINGLE, kept.single(words, vocabulary)
         if stage == "stem":
-            stem = stemmer(self.language)
             kept = word_keys(
-                vocabulary, (stage, normal, stem), lambda: WordKeys(normal, lambda f: (stem(f),))
+                vocabulary, (stage, normal, self.language), lambda: self._stems(normal)
             )
             return SINGLE, kept.single(words, vocabulary)
         classes = read_synonyms(self.synonyms, fold=self.case is Case.FOLD)
         kept = word_keys(vocabulary, (stage, normal, classes), lambda: WordKeys(normal, classes))
         return kept.several(words, vocabulary)
+
+    def _stems(self, normal: Callable[[str], str]) -> WordKeys:
+        stem = stemmer(self.language)
+        return WordKeys(normal, lambda form: (stem(form),))
 
     def _extend(
         self,

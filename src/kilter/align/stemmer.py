@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
@@ -62,9 +61,12 @@ def check_language(language: str) -> None:
         )
 
 
-@lru_cache
 def stemmer(language: str) -> Callable[[str], str]:
-    """Return a function from a word to its stem."""
+    """Return a function from a word to its stem, for one thread at a time.
+
+    A Snowball stemmer works on a word that it holds, so that two threads that shared one would get stems
+    of each other's words. Every call therefore makes another; that takes less time than one stem.
+    """
     import snowballstemmer  # noqa: PLC0415 - only texts that are stemmed need it
 
     algorithm = ALGORITHMS[language]

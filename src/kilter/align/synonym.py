@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
 from kilter.formats.stream import ByteSource
+from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -54,7 +54,7 @@ def read_synonyms(path: str, *, fold: bool) -> Callable[[str], Classes]:
     return _read(path, changed, fold=fold)
 
 
-@lru_cache(maxsize=4)
+@loaded_once(4)
 def _read(path: str, changed: int, *, fold: bool) -> Callable[[str], Classes]:
     del changed  # tells versions of a file apart
     if Path(path).is_dir():

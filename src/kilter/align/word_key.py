@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -22,7 +23,8 @@ class WordKeys:
     """The keys of a vocabulary's words, each computed once, when first asked for.
 
     `normal` makes the form of a word that counts, such as its lower case; `keys_of` the keys of a form.
-    A vocabulary may grow between calls; its words keep their numbers and so their keys.
+    A vocabulary may grow between calls; its words keep their numbers and so their keys. Threads may share
+    a vocabulary: one at a time gives numbers to keys, or two keys could get the same.
     """
 
     def __init__(
@@ -33,6 +35,7 @@ class WordKeys:
         self._numbers: dict[Hashable, int] = {}
         self._by_form: dict[str, tuple[int, ...]] = {}
         self._by_word: dict[int, tuple[int, ...]] = {}
+        self._lock = Lock()
 
     def _of(self, form: str) -> tuple[int, ...]:
         found = self._by_form.get(form)
@@ -44,9 +47,10 @@ class WordKeys:
 
     def _learn(self, words: NDArray[np.int32], vocabulary: Vocabulary) -> None:
         known = self._by_word
-        for word in words.tolist():
-            if word not in known:
-                known[word] = self._of(self._normal(vocabulary.words[word]))
+        with self._lock:
+            for word in words.tolist():
+                if word not in known:
+                    known[word] = self._of(self._normal(vocabulary.words[word]))
 
     def single(self, words: NDArray[np.int32], vocabulary: Vocabulary) -> NDArray[np.int32]:
         """Return the first key of each word of the vocabulary; -1 for words that are not in `words`."""
@@ -73,9 +77,8 @@ _KEPT: WeakKeyDictionary[Vocabulary, dict[Hashable, WordKeys]] = WeakKeyDictiona
 def word_keys(vocabulary: Vocabulary, kind: Hashable, make: Callable[[], WordKeys]) -> WordKeys:
     """Return the keys of one kind for a vocabulary, the same object every time."""
     kinds = _KEPT.setdefault(vocabulary, {})
-    if kind not in kinds:
-        kinds[kind] = make()
-    return kinds[kind]
+    # Not a test and an assignment: of two threads that come at once, both get what the first has made.
+    return kinds[kind] if kind in kinds else kinds.setdefault(kind, make())
 
 
 def itself(form: str) -> tuple[str]:

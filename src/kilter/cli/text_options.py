@@ -168,8 +168,8 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
         ),
         _given_trees(options),
         {
-            "aligner": options["aligners"],
-            "parser": options["parsers"],
+            "aligner": options["aligners"] or None,
+            "parser": options["parsers"] or None,
             "rule": options["rule"],
             "tokenize": options["tokenize"],
             "language": options["language"],

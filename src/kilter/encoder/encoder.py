@@ -6,7 +6,6 @@ import io
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from kilter.encoder.window import windows
 from kilter.encoder.word_piece import WordPieces
 from kilter.encoder.word_shape import word_shape
 from kilter.errors import InputError, MissingToolError
+from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -200,7 +200,7 @@ def _runtime() -> Any:
     return onnxruntime
 
 
-@lru_cache(maxsize=2)
+@loaded_once(2)
 def load_encoder(folder: str = "") -> Encoder:
     """Return the model of a folder, or the installed one; loaded once."""
     return Encoder(model_folder(folder))

@@ -9,7 +9,9 @@ import numpy as np
 
 from kilter.errors import InputError
 from kilter.formats.conllu_parser import KEPT, ConlluFault, ConlluParser
+from kilter.formats.stream import ByteSource
 from kilter.formats.text import problems as text_problems
+from kilter.structures.argument import checked
 from kilter.structures.dependency_tree import NO_NAME
 from kilter.structures.tree_column import TreeColumn, TreeOrigin
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.formats.stream import ByteSource
     from kilter.structures.token_column import TokenColumn, Vocabulary
 
 _PIECE = 1 << 22
@@ -67,6 +68,7 @@ def _comments_of(trees: TreeColumn, segment: int, tree: int) -> list[str]:
     return [f"# sent_id = {segment + 1}", *number, f"# text = {text}".rstrip()]
 
 
+@checked
 def read_conllu(source: ByteSource) -> Treebank:
     """Return the treebank in a file; the first thing that is wrong with it is an `InputError`.
 
@@ -79,6 +81,7 @@ def read_conllu(source: ByteSource) -> Treebank:
     return Treebank(trees, parser.kept(), tuple(parser.comments), parser.extra, ending)
 
 
+@checked
 def read_trees(source: ByteSource) -> TreeColumn:
     """Return only the trees of a file; see `read_conllu`."""
     parser, _ = _parsed(source, kept=False)

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from kilter.errors import InputError, Setting
+from kilter.formats.stream import ByteSource
 from kilter.formats.text import read_text
+from kilter.structures.argument import checked
 from kilter.structures.choice import chosen
 from kilter.structures.counted import counted
 from kilter.structures.printed_order import PrintedOrder, group_numbers
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from kilter.formats.stream import ByteSource
-    from kilter.structures.reordering import Reordering
+from kilter.structures.reordering import Reordering
+from kilter.structures.sequence import shown
 
 _OPEN, _CLOSE = "{{", "}}"
 _POSITION = re.compile(r"0|[1-9][0-9]{0,8}")
@@ -47,21 +46,26 @@ def form_of(path: str) -> ReorderingForm:
     return ReorderingForm.TEXT
 
 
+@checked
 def reordering_text(words: Sequence[str], groups: Iterable[Sequence[int]]) -> str:
     """Return the words in the order of the groups, groups of two or more as `{{ w w }}`.
 
     >>> reordering_text(["Tax", "Deduction", "For"], [[2], [0, 1]])
     'For {{ Tax Deduction }}'
     """
-    parts = (
-        words[group[0]]
-        if len(group) == 1
-        else f"{_OPEN} {' '.join(words[k] for k in group)} {_CLOSE}"
-        for group in groups
-    )
+    parts = []
+    for group in groups:
+        if not group or min(group) < 0 or max(group) >= len(words):
+            raise InputError(
+                f"the group {shown(list(group))} is empty or points past the {counted(len(words), 'word')}, "
+                "counted from 0"
+            )
+        listed = " ".join(words[place] for place in group)
+        parts.append(listed if len(group) == 1 else f"{_OPEN} {listed} {_CLOSE}")
     return " ".join(parts)
 
 
+@checked
 def write_reorderings(
     texts: Sequence[Sequence[str]],
     reordering: Reordering,
@@ -110,6 +114,7 @@ class _Line(NamedTuple):
     words: tuple[str, ...] | None = None
 
 
+@checked
 def read_reorderings(
     source: ByteSource, *, form: ReorderingForm | str | None = None
 ) -> PrintedOrder:

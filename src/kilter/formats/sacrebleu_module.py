@@ -8,14 +8,20 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from kilter.structures.once import ProcessLock
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
 
+_LOCK = ProcessLock()
+
+
 def sacrebleu_module(name: str) -> ModuleType:
     """Return a module of sacreBLEU, also where no directory can be written."""
-    with _without_temporary_directory():
+    # One thread at a time: the directory below belongs to the whole process.
+    with _LOCK, _without_temporary_directory():
         return import_module(name)
 
 

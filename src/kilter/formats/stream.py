@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING
 from weakref import finalize
 
 from kilter.errors import InputError
+from kilter.structures.sequence import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -64,7 +65,10 @@ class ByteSource:
     `.gz` and `.xz` are decompressed by suffix. Whatever cannot be read is an `InputError`.
     """
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        path = os.fspath(path) if isinstance(path, os.PathLike) else path
+        if not isinstance(path, str):
+            raise InputError(f"a file is named by a text, not by {shown(path)}")
         self.path = path
         self.name = display_name(path)
         self._kept: IO[bytes] | None = None

@@ -7,6 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
+from kilter.structures.sequence import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -51,6 +52,8 @@ COMPRESSED = TextProblem(1, "is compressed, but its name does not end in .gz or 
 
 
 _SEGMENTS = "one segment a line"
+_MISSING = ("NAType", "NaTType")
+"""What pandas has for missing values, which do not let themselves be compared."""
 
 
 def read_text(source: ByteSource, *, held: str = _SEGMENTS) -> tuple[str, ...]:
@@ -100,7 +103,7 @@ def check_lines(lines: Sequence[str], *, where: str) -> None:
         text = " ".join(lines)
     except TypeError:
         place, entry = next((k, e) for k, e in enumerate(lines) if not isinstance(e, str))
-        raise InputError(f"entry {place} is {entry!r}, not a string", where=where) from None
+        raise InputError(f"entry {place} {_not_text(entry)}", where=where) from None
     if "\n" in text:
         place = next(k for k, line in enumerate(lines) if "\n" in line)
         raise InputError(f"entry {place} holds a line break; one entry is one segment", where=where)
@@ -118,6 +121,15 @@ def check_lines(lines: Sequence[str], *, where: str) -> None:
             "hold; decode the bytes as UTF-8, without errors='surrogateescape'",
             where=where,
         ) from None
+
+
+def _not_text(entry: object) -> str:
+    """Return what is wrong with an entry that is no string, and what would be right."""
+    if entry is None or type(entry).__name__ in _MISSING or entry != entry:  # noqa: PLR0124 - NaN
+        return f"is missing ({entry!r}); fill it, with '' where a segment has no words"
+    if isinstance(entry, (bytes, bytearray)):
+        return f"is {shown(entry)}, which is not decoded; decode it, e.g. with .decode()"
+    return f"is {shown(entry)}, not a string"
 
 
 def text_faults(text: str) -> Iterator[tuple[int, Fault]]:

@@ -84,10 +84,16 @@ def _moses(language: str) -> Tokenizer:
         raise OptionError("the Moses tokeniser needs a language: moses:en")
     try:
         from sacremoses import MosesTokenizer  # noqa: PLC0415 - optional
+        from sacremoses.corpus import NonbreakingPrefixes  # noqa: PLC0415
     except ImportError as error:
         raise MissingToolError(
             "the Moses tokeniser", install="pip install 'kilter[moses]'"
         ) from error
+    known = sorted({*NonbreakingPrefixes().available_langs.values()})
+    if language not in known:  # it would be split as if it were English
+        raise OptionError(
+            f"the Moses tokeniser does not know the language {language!r}; it knows {', '.join(known)}"
+        )
     moses = MosesTokenizer(lang=language)
     return lambda line: list(moses.tokenize(line, escape=False))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,13 +15,14 @@ from kilter.judgments.metrics_eval import SUFFIX, human_score_file, metrics_eval
 from kilter.judgments.mqm import is_mqm, mqm
 from kilter.judgments.ranking import is_ranking, ranking
 from kilter.judgments.survey_export import Question, is_survey_export, survey_export
+from kilter.structures.argument import checked
 from kilter.structures.choice import Choice
+from kilter.structures.judgments import Judgments
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
     from kilter.formats.delimited import DelimitedTable
-    from kilter.structures.judgments import Judgments
 
 
 class JudgmentFormat(Choice):
@@ -45,6 +47,7 @@ _TABLES: dict[JudgmentFormat, Callable[[DelimitedTable], bool]] = {
 }
 
 
+@checked
 def read_judgments(
     path: str,
     *,

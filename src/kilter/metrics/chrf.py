@@ -9,6 +9,8 @@ import numpy as np
 
 from kilter.formats.sacrebleu_module import sacrebleu_module
 from kilter.metrics.metric import Metric
+from kilter.metrics.one_segment import reference_lines
+from kilter.structures.argument import checked
 from kilter.structures.configuration import option
 
 if TYPE_CHECKING:
@@ -19,9 +21,10 @@ if TYPE_CHECKING:
     from kilter.structures.evaluation import Evaluation
 
 
+@checked
 def chrf(
     hypothesis: str,
-    references: Sequence[str],
+    references: Any,
     *,
     characters: int = 6,
     words: int = 0,
@@ -41,7 +44,9 @@ def chrf(
         characters=characters, words=words, beta=beta, lowercase=lowercase, whitespace=whitespace
     )
     return float(
-        chosen.corpus_score(chosen.counts([hypothesis], [[line] for line in references]))[0]
+        chosen.corpus_score(
+            chosen.counts([hypothesis], [[line] for line in reference_lines(references)])
+        )[0]
     )
 
 

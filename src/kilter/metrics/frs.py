@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,6 +11,7 @@ import numpy as np
 from kilter.errors import InputError
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import ReorderingMetric
+from kilter.structures.argument import checked
 from kilter.structures.choice import chosen
 from kilter.structures.configuration import option
 from kilter.structures.order_match import OrderMatch, TiedSpans, mismatch
@@ -17,11 +19,10 @@ from kilter.structures.printed_order import group_numbers
 from kilter.structures.token_column import TokenColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-
     from numpy.typing import NDArray
 
 
+@checked
 def frs(
     system: Sequence[Hashable],
     reference: Sequence[Sequence[Hashable]],
@@ -42,7 +43,7 @@ def frs(
     0.25
     """
     match = order_match(system, reference)
-    metric = Frs(ties=chosen(TiedSpans, ties, "ties"), joints=Joints(joints))
+    metric = Frs(ties=chosen(TiedSpans, ties, "ties"), joints=chosen(Joints, joints, "joints"))
     return float(metric.match_scores(match)[0])
 
 

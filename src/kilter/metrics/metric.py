@@ -5,13 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from kilter import __version__
 from kilter.metrics.registry import metric
 from kilter.structures.configuration import Configured, option
+from kilter.structures.permutation_input import as_batch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -135,8 +136,12 @@ class PermutationMetric(MeanMetric):
             return None
         return metric(f"coverage:empty={self.empty}")
 
-    def permutation_scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
-        """Return one bare score per permutation; length 0 scores `empty`."""
+    def permutation_scores(self, values: Any, offsets: Any = None) -> NDArray[np.float64]:
+        """Return one bare score per permutation; length 0 scores `empty`.
+
+        Permutations may be given as to `kilter.permutation_scores`, or as a `PermutationBatch`.
+        """
+        permutations = as_batch(values, offsets)
         scores = self._scores(permutations)
         return np.where(permutations.lengths == 0, self.empty, scores)
 

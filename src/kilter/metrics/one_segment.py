@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
+from kilter.formats.text_list import entries, text_lines, word_list
 from kilter.structures.corpus import TextColumn
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link_batch import LinkBatch
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from kilter.structures.link_batch import Link
+
+
+_REFERENCES = "a list of references, each a list of words"
 
 
 def one_segment(
@@ -27,12 +31,13 @@ def one_segment(
     >>> one_segment(["a", "b"], [["b", "a"]], links=[[(0, 1), (1, 0)]]).links[0].segment(0)
     [(0, 1), (1, 0)]
     """
-    if not references or isinstance(references, str):
-        raise InputError("give a list of references, each a list of words")
+    listed = entries(references, where="references", wanted=_REFERENCES)
+    if not listed:
+        raise InputError(f"there are none; pass {_REFERENCES}", where="references")
     vocabulary = Vocabulary()
     text = _text("hypothesis", hypothesis, vocabulary)
     others = tuple(
-        _text(f"reference {k}", words, vocabulary) for k, words in enumerate(references, start=1)
+        _text(f"reference {k}", words, vocabulary) for k, words in enumerate(listed, start=1)
     )
     batches = tuple(LinkBatch.of([pairs]) for pairs in links)
     for batch, reference in zip(batches, others, strict=False):
@@ -41,6 +46,13 @@ def one_segment(
 
 
 def _text(name: str, words: Sequence[str], vocabulary: Vocabulary) -> TextColumn:
-    if isinstance(words, str):
-        raise InputError(f"the {name} is one string; give it as a list of words")
-    return TextColumn(name, (" ".join(words),), vocabulary.column([words]))
+    listed = word_list(words, where=name)
+    return TextColumn(name, (" ".join(listed),), vocabulary.column([listed]))
+
+
+def reference_lines(references: Any) -> tuple[str, ...]:
+    """Return the references of one hypothesis as lines of text; none at all is an `InputError`."""
+    lines = text_lines(references, where="references", wanted="a list of reference strings")
+    if not lines:
+        raise InputError("there are none; pass a list of reference strings", where="references")
+    return lines

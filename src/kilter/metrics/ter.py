@@ -10,6 +10,8 @@ import numpy as np
 
 from kilter.formats.sacrebleu_module import sacrebleu_module
 from kilter.metrics.metric import Metric
+from kilter.metrics.one_segment import reference_lines
+from kilter.structures.argument import checked
 from kilter.structures.configuration import option
 
 if TYPE_CHECKING:
@@ -20,9 +22,10 @@ if TYPE_CHECKING:
     from kilter.structures.evaluation import Evaluation
 
 
+@checked
 def ter(
     hypothesis: str,
-    references: Sequence[str],
+    references: Any,
     *,
     normalized: bool = False,
     punctuation: bool = True,
@@ -40,7 +43,9 @@ def ter(
     """
     chosen = Ter(normalized=normalized, punctuation=punctuation, asian=asian, cased=cased)
     return float(
-        chosen.corpus_score(chosen.counts([hypothesis], [[line] for line in references]))[0]
+        chosen.corpus_score(
+            chosen.counts([hypothesis], [[line] for line in reference_lines(references)])
+        )[0]
     )
 
 

@@ -12,6 +12,7 @@ from kilter.errors import InputError
 from kilter.parse.parser import Parser, Parses, parses
 from kilter.structures.counted import counted
 from kilter.structures.dependency_tree import NO_NAME
+from kilter.structures.once import ProcessLock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from kilter.parse.parser import Progress
     from kilter.structures.token_column import TokenColumn, Vocabulary
 
+_ONE_AT_A_TIME = ProcessLock()
+"""Pipelines of other packages are loaded once, and few of them say that threads may share them."""
 BLOCK = 256
 """Segments that are handed over at once."""
 
@@ -54,7 +57,8 @@ class ExternalParser(Parser):
         for begin in range(0, len(filled), BLOCK):
             places = filled[begin : begin + BLOCK]
             texts = [vocabulary.text(words, segment) for segment in places]
-            answers = list(self._parsed(texts))
+            with _ONE_AT_A_TIME:
+                answers = list(self._parsed(texts))
             for segment, text, tree in zip(places, texts, answers, strict=True):
                 if len(tree) != len(text):
                     raise InputError(

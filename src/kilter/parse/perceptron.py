@@ -6,7 +6,6 @@ import io
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,6 +17,7 @@ from kilter.encoder.word_shape import word_shape
 from kilter.parse.parser import Parser, Parses, parses
 from kilter.structures.configuration import option
 from kilter.structures.dependency_tree import ROOT
+from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -194,7 +194,7 @@ class Tables:
     label_names: list[str]
 
 
-@lru_cache(maxsize=2)
+@loaded_once(2)
 def load_tables(path: str = "") -> Tables:
     """Return the weights of a folder, or the installed ones; loaded once."""
     folder = model_folder(path)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter.errors import InputError, MissingToolError, OptionError
 from kilter.parse.external import ExternalParser, ParsedWord
 from kilter.structures.configuration import option
+from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,7 +50,7 @@ class Spacy(ExternalParser):
             ]
 
 
-@lru_cache(maxsize=1)
+@loaded_once(1)
 def _load(name: str) -> tuple[Any, Any]:
     try:
         import spacy  # noqa: PLC0415 - optional

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter.errors import InputError, MissingToolError, OptionError
 from kilter.parse.external import ExternalParser, ParsedWord
 from kilter.structures.configuration import option
+from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ class Stanza(ExternalParser):
             yield [ParsedWord(w.head - 1, w.deprel, w.upos, w.xpos) for w in sentence.words]
 
 
-@lru_cache(maxsize=1)
+@loaded_once(1)
 def _load(folder: str, language: str) -> Any:
     try:
         import stanza  # noqa: PLC0415 - optional

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kilter.align.registry import aligner as make_aligner
 from kilter.align.stemmer import NO_STEMMER, UNSTEMMED
+from kilter.formats.text_list import text_lines
 from kilter.formats.tokenizer import check_spaced, tokenizer
 from kilter.pipeline.corpus import Texts, check_counts
+from kilter.structures.argument import checked
 from kilter.structures.language import base_language, check_knows
+from kilter.structures.link_batch import LinkBatch
 from kilter.structures.token_column import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from kilter.align.aligner import Aligner
-    from kilter.structures.link_batch import LinkBatch
 
-    Named = tuple[str, Sequence[str]]
+Named: TypeAlias = tuple[str, Any]
+"""What messages call a text, and its lines."""
 
 
+@checked
 def align_texts(
     first: Named,
     second: Named,
@@ -32,16 +35,16 @@ def align_texts(
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[LinkBatch, tuple[list[list[str]], list[list[str]]]]:
     """Return the links between two named texts and the words that they count."""
-    check_counts(Texts(systems=dict([first]), references=dict([second])))
+    texts = [(name, text_lines(lines, where=name)) for name, lines in (first, second)]
+    check_counts(Texts(systems=dict(texts[:1]), references=dict(texts[1:])))
     chosen = language_aligner(aligner, language)
     split = tokenizer(tokenize)
     words = tuple(
-        [split(line.lower() if lowercase else line) for line in lines]
-        for _, lines in (first, second)
+        [split(line.lower() if lowercase else line) for line in lines] for _, lines in texts
     )
     vocabulary = Vocabulary()
     columns = vocabulary.column(words[0]), vocabulary.column(words[1])
-    for name, lines in (first, second):
+    for name, lines in texts:
         check_spaced(lines, where=name, name=tokenize)
     links = chosen.align(columns[0], columns[1], vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from kilter.errors import InputError, Setting
-from kilter.formats.text import check_lines
+from kilter.formats.text_list import entries, text_lines
 from kilter.formats.tokenizer import (
     KERNEL_TOKENIZERS,
     check_spaced,
@@ -18,12 +21,14 @@ from kilter.formats.tokenizer import (
 from kilter.structures.choice import Choice
 from kilter.structures.corpus import Corpus, TextColumn
 from kilter.structures.counted import counted
+from kilter.structures.sequence import in_order, unsequenced
 from kilter.structures.token_column import Vocabulary
 
 if TYPE_CHECKING:
     Lines = Sequence[str]
 
 
+_REFERENCES = "one reference string, or a list of them, per hypothesis"
 ALONE = "system"
 """The name of one system that nobody named: there is no other to tell it from."""
 
@@ -126,54 +131,65 @@ def texts_from_api(hypotheses: Any, references: Any, source: Any = None) -> Text
     """Return the texts behind the arguments of `kilter.score`, after checking their shape.
 
     Hypotheses are a list of strings, or a mapping from system names to such lists. References are one
-    string per hypothesis, or a list of strings per hypothesis.
+    string per hypothesis, or a list of strings per hypothesis. Lists may also be arrays, columns of tables,
+    or anything else that gives its entries one by one.
     """
     if isinstance(hypotheses, Mapping):
         systems = {
-            str(name): _strings(lines, f"hypotheses[{name!r}]")
+            _system_name(name): text_lines(lines, where=f"hypotheses[{name!r}]")
             for name, lines in hypotheses.items()
         }
         if not systems:
             raise InputError("there is no system to score", where="hypotheses")
     else:
-        systems = {ALONE: _strings(hypotheses, "hypotheses")}
+        systems = {ALONE: text_lines(hypotheses, where="hypotheses")}
     count = len(next(iter(systems.values())))
     listed = _references(references, count)
     return Texts(
         systems=systems,
         references=listed,
-        source=("source", _strings(source, "source")) if source is not None else None,
+        source=("source", text_lines(source, where="source")) if source is not None else None,
     )
 
 
+def _system_name(name: Any) -> str:
+    if not isinstance(name, str):
+        raise InputError(
+            f"a system is named {name!r}, which is no string; name it {str(name)!r}, for example",
+            where="hypotheses",
+        )
+    return name
+
+
 def _references(references: Any, count: int) -> dict[str, Lines]:
-    if isinstance(references, (str, bytes)) or not isinstance(references, Sequence):
-        raise InputError(
-            "pass one reference string, or a list of them, per hypothesis", where="references"
-        )
-    nested = [entry for entry in references if not isinstance(entry, str)]
+    # An array of two dimensions has a row per hypothesis.
+    nest = isinstance(references, np.ndarray) and references.ndim == 2
+    listed = entries(
+        list(references) if nest else references, where="references", wanted=_REFERENCES
+    )
+    nested = [entry for entry in listed if unsequenced(entry) is None]
     if not nested:
-        return {"references": _strings(references, "references")}
-    if len(nested) != len(references):
-        raise InputError(
-            "some entries are strings and some are lists; give every hypothesis the same number of "
-            "references",
-            where="references",
-        )
-    for place, entry in enumerate(references):
-        if not isinstance(entry, Sequence) or isinstance(entry, bytes):
+        return {"references": _one_each(listed)}
+    for place, entry in enumerate(listed):
+        if unsequenced(entry) is None:
+            continue
+        if isinstance(entry, str):
             raise InputError(
-                f"entry {place} is {entry!r}; pass one reference string, or a list of them, per "
-                "hypothesis",
+                f"some entries are strings and some are lists (entry {place} is a string); give every "
+                "hypothesis the same number of references",
                 where="references",
             )
-    if len(references) != count and all(len(entry) == count for entry in references):
         raise InputError(
-            f"are transposed: {counted(len(references), 'list')} of {count}; pass one list of references per "
+            f"entry {place} {unsequenced(entry)}; pass {_REFERENCES}", where="references"
+        )
+    groups = [in_order(entry) for entry in nested]
+    if len(groups) != count and all(len(group) == count for group in groups):
+        raise InputError(
+            f"are transposed: {counted(len(groups), 'list')} of {count}; pass one list of references per "
             "hypothesis, [list(group) for group in zip(*references)]",
             where="references",
         )
-    sizes = {len(entry) for entry in references}
+    sizes = {len(group) for group in groups}
     if len(sizes) != 1 or sizes == {0}:
         raise InputError(
             f"hypotheses have from {min(sizes)} to {max(sizes)} references; each needs the same number",
@@ -181,18 +197,18 @@ def _references(references: Any, count: int) -> dict[str, Lines]:
         )
     (size,) = sizes
     return {
-        f"references {place + 1}": _strings(
-            [entry[place] for entry in references], f"references {place + 1}"
+        f"references {place + 1}": text_lines(
+            [group[place] for group in groups], where=f"references {place + 1}"
         )
         for place in range(size)
     }
 
 
-def _strings(lines: Any, where: str) -> tuple[str, ...]:
-    if isinstance(lines, (str, bytes)):
-        raise InputError("is a single string; pass a list of strings, one per segment", where=where)
-    if not isinstance(lines, Iterable):
-        raise InputError(f"is {lines!r}; pass a list of strings, one per segment", where=where)
-    listed = tuple(lines)
-    check_lines(listed, where=where)
-    return listed
+def _one_each(listed: list[Any]) -> Lines:
+    """Return one reference per hypothesis; what is no string is told with what it could have been."""
+    for place, entry in enumerate(listed):
+        if isinstance(entry, (Mapping, AbstractSet)):
+            raise InputError(
+                f"entry {place} {unsequenced(entry)}; pass {_REFERENCES}", where="references"
+            )
+    return text_lines(listed, where="references")

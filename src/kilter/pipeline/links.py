@@ -6,9 +6,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from kilter.errors import InputError, KilterError, OptionError, Setting
+from kilter.formats.link_format import LinkFormat  # noqa: TC001 - `check_fields` reads it
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
 from kilter.metrics.metric import LinkUse
+from kilter.structures.argument import check_fields
 from kilter.structures.counted import counted
 from kilter.structures.link_batch import LinkBatch
 from kilter.structures.link_origin import LinkOrigin
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
 
     from kilter.align.aligner import Aligner
     from kilter.errors import SeveralLinksError
-    from kilter.formats.link_format import LinkFormat
     from kilter.metrics.metric import Metric
     from kilter.structures.corpus import Corpus, TextColumn
 
@@ -31,6 +32,9 @@ class LinkPath:
 
     path: str
     form: LinkFormat | str | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 ANOTHER_RULE = "choose what several links mean, such as the mean of their places with"
@@ -49,6 +53,9 @@ class Links:
     source_reference: tuple[GivenLinks, ...] = ()
     through_source: bool = False
     """Join source links into hypothesis-reference links instead of running an aligner."""
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
     def any(self) -> bool:
         """Return whether there are any links."""

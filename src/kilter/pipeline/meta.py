@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from typing import TYPE_CHECKING, Any
@@ -26,14 +27,13 @@ from kilter.meta.metric_test import T_TEST_WARNING, MetricPair, MetricTest, comp
 from kilter.meta.pairwise import PairKind, TieRule
 from kilter.meta.published import PublishedValue, printed_metrics, published_values
 from kilter.pipeline.study import JudgmentPolicy, Matched, StudyInputs, read_study
+from kilter.structures.argument import check_fields, checked
 from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling
 from kilter.structures.rounding import rounding
 from kilter.structures.significance import FEW_RESAMPLES, evidence_note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
     from kilter.meta.scored import Scored
 
 META_METRICS = ("bleu", "f1", "sen", "full", "kendall", "spearman", "ulam", "fuzzy", "pef")
@@ -54,6 +54,7 @@ class MetaSettings:
     resampling: Resampling = field(default_factory=Resampling)
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if not self.measures:
             raise OptionError("there is no measure of agreement; name at least one")
 
@@ -204,6 +205,7 @@ class MetaResult:
         }
 
 
+@checked
 def meta(
     inputs: Mapping[str, StudyInputs],
     settings: MetaSettings | None = None,

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from kilter import __version__
 from kilter.formats.conllu import Treebank, write_conllu
+from kilter.formats.text_list import segment_words, text_lines
 from kilter.formats.tokenizer import check_spaced, token_column, tokenizer
+from kilter.parse.parser import Parser
 from kilter.parse.registry import parser as make_parser
+from kilter.structures.argument import checked
 from kilter.structures.token_column import TokenColumn, Vocabulary
-from kilter.structures.tree_column import TreeOrigin
+from kilter.structures.tree_column import TreeColumn, TreeOrigin
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from kilter.parse.parser import Parses
 
-    from kilter.parse.parser import Parser, Parses
-    from kilter.structures.tree_column import TreeColumn
-
-    Progress = Callable[[int, int], None]
+Progress: TypeAlias = Callable[[int, int], None]
 
 BLOCK = 2000
 """Lines that are parsed before their trees are written."""
@@ -28,9 +29,10 @@ _LANGUAGE_TAGS = 1
 """The row of a treebank's kept columns that holds the language's own tags."""
 
 
+@checked
 def parse_text(
     name: str,
-    lines: Sequence[str],
+    lines: Any,
     *,
     parser: str = "model",
     tokenize: str = "13a",
@@ -44,6 +46,17 @@ def parse_text(
     """
     chosen = make_parser(parser)
     tokenizer(tokenize)  # an unknown or missing one is an error before anything is parsed
+    return _parsed_text(name, text_lines(lines, where=name), chosen, tokenize, jobs, progress)
+
+
+def _parsed_text(
+    name: str,
+    lines: Sequence[str],
+    chosen: Parser,
+    tokenize: str,
+    jobs: int,
+    progress: Progress | None,
+) -> Iterator[str]:
     made = f"# generator = kilter {__version__} {chosen.signature()} tok:{tokenize}"
     size = BLOCK if chosen.blocks else max(1, len(lines))
     for begin in range(0, len(lines), size):
@@ -55,8 +68,9 @@ def parse_text(
         yield from write_conllu(_treebank(found, begin, made))
 
 
+@checked
 def parse_sentences(
-    sentences: Sequence[Sequence[str]],
+    sentences: Any,
     parser: Parser,
     *,
     jobs: int = 1,
@@ -68,12 +82,13 @@ def parse_sentences(
     >>> parse_sentences([["Cats", "sleep"], []], parser("perceptron")).heads.tolist()
     [1, -1]
     """
+    listed = segment_words(sentences, where="sentences")
     vocabulary = Vocabulary()
-    offsets = np.zeros(len(sentences) + 1, dtype=np.int64)
-    np.cumsum([len(words) for words in sentences], out=offsets[1:])
-    words = TokenColumn(vocabulary.numbers(word for line in sentences for word in line), offsets)
+    offsets = np.zeros(len(listed) + 1, dtype=np.int64)
+    np.cumsum([len(words) for words in listed], out=offsets[1:])
+    words = TokenColumn(vocabulary.numbers(word for line in listed for word in line), offsets)
     found = parser.parse(words, vocabulary, jobs=jobs, progress=progress).trees
-    lines = np.arange(1, len(sentences) + 1)
+    lines = np.arange(1, len(listed) + 1)
     return replace(found, origin=TreeOrigin(parser.signature(), lines, (None,) * len(lines)))
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError, OptionError, Setting
+from kilter.formats.text_list import text_lines
 from kilter.parse.registry import parser as make_parser
 from kilter.perturb.case import CaseCounts
 from kilter.perturb.perturbation import (
@@ -20,15 +22,19 @@ from kilter.perturb.sentence import Sentence, tagged_words
 from kilter.perturb.word import split_sentence
 from kilter.perturb.word_tree import TagColumn, word_trees
 from kilter.pipeline.parse import treebank_of
+from kilter.structures.argument import check_fields, checked
 from kilter.structures.counted import counted
-from kilter.structures.dependency_tree import NO_NAME
+from kilter.structures.dependency_tree import NO_NAME, DependencyTree
 from kilter.structures.token_column import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable
 
     from kilter.parse.parser import Parses
-    from kilter.structures.dependency_tree import DependencyTree
+
+
+FRUITLESS = 100
+"""Variants in a row without anything new after which a sentence is taken to have no more of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,29 +75,61 @@ class Drawing:
     seed: int = 1
     attempts: int = ATTEMPTS
 
+    def __post_init__(self) -> None:
+        check_fields(self)
 
+
+@checked
 def perturb_texts(
-    references: Sequence[str],
+    references: Any,
     types: Sequence[PerturbationType],
     *,
     trees: Sequence[DependencyTree] | None = None,
-    hypotheses: tuple[Sequence[str], Sequence[DependencyTree]] | None = None,
-    case_texts: Sequence[str] | None = None,
+    hypotheses: tuple[Any, Sequence[DependencyTree]] | None = None,
+    case_texts: Any = None,
     drawing: Drawing | None = None,
 ) -> Iterator[PerturbedRow]:
     """Yield perturbations by segment, type, degree and variant, impossible ones with their reason.
 
     Variants of one kind differ from one another; where a sentence has fewer, the others are impossible.
-    `case_texts` say how words are written in the middle of a sentence; without them the references do.
+    After `FRUITLESS` variants in a row without a new one, no more are drawn, and the rest count as
+    impossible. `case_texts` say how words are written in the middle of a sentence; without them the
+    references do.
     """
+    lines = text_lines(references, where="references")
     check_inputs(types, trees=trees is not None, hypotheses=hypotheses is not None)
-    if hypotheses is not None and len(hypotheses[0]) != len(references):
-        raise InputError(
-            f"for {counted(len(references), 'reference')} there are {len(hypotheses[0])} hypotheses; each "
-            "reference needs one"
-        )
+    _check_one_each("tree", trees, lines)
+    others = None
+    if hypotheses is not None:
+        others = text_lines(hypotheses[0], where="hypotheses"), hypotheses[1]
+        if len(others[0]) != len(lines):
+            raise InputError(
+                f"for {counted(len(lines), 'reference')} there are {len(others[0])} hypotheses; each "
+                "reference needs one"
+            )
+        _check_one_each("tree of a hypothesis", others[1], lines)
+    cased = lines if case_texts is None else text_lines(case_texts, where="case_texts")
     drawn = Drawing() if drawing is None else drawing
-    case = CaseCounts.of(references if case_texts is None else case_texts)
+    return _perturbed(lines, types, trees, others, CaseCounts.of(cased), drawn)
+
+
+def _check_one_each(
+    noun: str, trees: Sequence[DependencyTree] | None, lines: Sequence[str]
+) -> None:
+    if trees is not None and len(trees) != len(lines):
+        raise InputError(
+            f"there are {len(trees)} trees for {counted(len(lines), 'reference')}; each needs one {noun}"
+        )
+
+
+def _perturbed(
+    references: Sequence[str],
+    types: Sequence[PerturbationType],
+    trees: Sequence[DependencyTree] | None,
+    hypotheses: tuple[Sequence[str], Sequence[DependencyTree]] | None,
+    case: CaseCounts,
+    drawn: Drawing,
+) -> Iterator[PerturbedRow]:
     for place, reference in enumerate(references):
         sentence = Sentence(
             reference,
@@ -102,22 +140,38 @@ def perturb_texts(
         )
         for kind in types:
             for degree in drawn.degrees:
-                found = set[str]()
-                for variant in range(1, drawn.variants + 1):
-                    named = (drawn.seed, place + 1, variant)
-                    attempts = (
-                        perturb(
-                            sentence,
-                            kind,
-                            degree=degree,
-                            case=case,
-                            seed=(*named, attempt),
-                            attempts=drawn.attempts,
-                        )
-                        for attempt in range(drawn.attempts)
-                    )
-                    result = _unlike(attempts, found)
+                results = _variants(sentence, kind, degree, place + 1, case, drawn)
+                for variant, result in enumerate(results, start=1):
                     yield PerturbedRow(place + 1, variant, reference, result)
+
+
+def _variants(
+    sentence: Sentence,
+    kind: PerturbationType,
+    degree: int,
+    segment: int,
+    case: CaseCounts,
+    drawn: Drawing,
+) -> Iterator[Perturbation]:
+    """Yield as many results of one kind as were asked for; once they are used up, nothing is drawn."""
+    found = set[str]()
+    fruitless = 0
+    for variant in range(1, drawn.variants + 1):
+        if fruitless < FRUITLESS:
+            attempts = (
+                perturb(
+                    sentence,
+                    kind,
+                    degree=degree,
+                    case=case,
+                    seed=(drawn.seed, segment, variant, attempt),
+                    attempts=drawn.attempts,
+                )
+                for attempt in range(drawn.attempts)
+            )
+            result = _unlike(attempts, found)
+            fruitless = 0 if result.text is not None else fruitless + 1
+        yield result
 
 
 def _unlike(attempts: Iterable[Perturbation], found: set[str]) -> Perturbation:
@@ -133,8 +187,9 @@ def _unlike(attempts: Iterable[Perturbation], found: set[str]) -> Perturbation:
     )
 
 
+@checked
 def parsed_trees(
-    texts: Sequence[str],
+    texts: Any,
     parser: str,
     *,
     text_name: str,
@@ -145,16 +200,17 @@ def parsed_trees(
 
     The parser sees punctuation around a word as tokens of their own.
     """
+    lines = text_lines(texts, where=text_name)
     chosen = make_parser(parser)
     vocabulary = Vocabulary()
-    words = vocabulary.column([_tokens(text) for text in texts])
+    words = vocabulary.column([_tokens(line) for line in lines])
     found = chosen.parse(words, vocabulary, jobs=jobs)
     if tags is TagColumn.XPOS and len(words.ids) and {*_names(found)} == {NO_NAME}:
         raise OptionError(
             f"the parser {chosen.name} gives universal tags only; take",
             advice=Setting("tags", str(TagColumn.UPOS)),
         )
-    return word_trees(treebank_of(found), texts, text_name=text_name, tags=tags)
+    return word_trees(treebank_of(found), lines, text_name=text_name, tags=tags)
 
 
 def _tokens(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -10,30 +11,30 @@ import numpy as np
 
 from kilter.errors import InputError, OptionError
 from kilter.metrics.frs import Frs
-from kilter.metrics.reordering_metric import WordMatch
+from kilter.metrics.reordering_metric import ReorderingMetric, WordMatch
 from kilter.metrics.tied_order import TiedKendall
 from kilter.pipeline.significance import Measured, compare
 from kilter.preorder.accuracy import ParserAccuracy, check_words, parser_accuracy
 from kilter.preorder.rule_file import as_rule_set
+from kilter.preorder.rule_set import RuleSet
 from kilter.preorder.tree_order import reorder_trees
+from kilter.structures.argument import checked
 from kilter.structures.comparison import Comparison, SignificanceTest
 from kilter.structures.counted import counted
 from kilter.structures.order_match import OrderMatch, TiedSpans, mismatch
+from kilter.structures.printed_order import PrintedOrder
+from kilter.structures.resampling import Resampling
 from kilter.structures.score_table import ScoreTable
 from kilter.structures.token_column import TokenColumn
+from kilter.structures.tree_column import TreeColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
     from kilter.metrics.fuzzy import Joints
-    from kilter.metrics.reordering_metric import ReorderingMetric
-    from kilter.preorder.rule_set import RuleSet
-    from kilter.structures.printed_order import PrintedOrder
     from kilter.structures.reordering import Reordering
-    from kilter.structures.resampling import Resampling
-    from kilter.structures.tree_column import TreeColumn
 
 SCHEMA = "kilter.preorder/1"
 
@@ -233,6 +234,7 @@ def preorder_metrics(
     return [Frs(match=match, ties=ties, joints=joints), TiedKendall(match=match)]
 
 
+@checked
 def evaluate_preorder(
     parses: Mapping[str, TreeColumn],
     rule_sets: Sequence[RuleSet | str],
@@ -254,7 +256,9 @@ def evaluate_preorder(
     sets = list(map(as_rule_set, rule_sets))
     check_rule_names(sets)
     check_one_source(parses.values())
-    chosen = list(metrics) if metrics else [Frs(), TiedKendall()]
+    chosen = [Frs(), TiedKendall()] if metrics is None else list(metrics)
+    if not chosen:
+        raise OptionError("there is no metric; name at least one, or give None")
     systems: list[PreorderSystem] = []
     matches: list[OrderMatch] = []
     accuracies: dict[str, ParserAccuracy] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
@@ -15,20 +16,20 @@ from kilter.metrics.frs import Frs
 from kilter.pipeline.preorder import ReorderingScorer, Scored, check_one_source
 from kilter.preorder.analysis import Misordered, kind_rows, tree_text, word_rows
 from kilter.preorder.rule_file import as_rule_set
-from kilter.preorder.rule_set import Method
+from kilter.preorder.rule_set import Method, RuleSet
 from kilter.preorder.tree_order import heads_above, tree_slots
+from kilter.structures.argument import checked
+from kilter.structures.printed_order import PrintedOrder
 from kilter.structures.resampling import Resampling, bootstrap_sums
 from kilter.structures.significance import LEAST_SEGMENTS, percentile_intervals
+from kilter.structures.tree_column import TreeColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
     from kilter.preorder.analysis import Row
-    from kilter.preorder.rule_set import RuleSet
-    from kilter.structures.printed_order import PrintedOrder
-    from kilter.structures.tree_column import TreeColumn
 
 SCHEMA = "kilter.preorder.analysis/1"
 
@@ -67,6 +68,7 @@ class AnalysisResult:
         }
 
 
+@checked
 def analyse_preorder(  # noqa: PLR0913 - every knob of a run
     parses: Mapping[str, TreeColumn],
     rules: RuleSet | str,

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from kilter.errors import OptionError
-from kilter.formats.conllu import write_conllu
+from kilter.formats.conllu import Treebank, write_conllu
 from kilter.metrics.frs import Frs
 from kilter.pipeline.preorder import ReorderingScorer, check_one_source
 from kilter.preorder.rule_file import as_rule_set
+from kilter.preorder.rule_set import RuleSet
+from kilter.structures.argument import checked
+from kilter.structures.printed_order import PrintedOrder
 from kilter.structures.score_table import ScoreTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
     from numpy.typing import NDArray
 
-    from kilter.formats.conllu import Treebank
-    from kilter.preorder.rule_set import RuleSet
-    from kilter.structures.printed_order import PrintedOrder
 
 _OWN_COMMENT = re.compile(r"#\s*(parse|rank|frs)\s*=")
 """What selection says anew; a file may say it already."""
@@ -95,6 +94,7 @@ def best_rank(scores: Sequence[float]) -> int:
     return max(range(len(scores)), key=lambda place: (scores[place], -place))
 
 
+@checked
 def select_parses(
     banks: Sequence[Treebank],
     rules: RuleSet | str,
@@ -136,8 +136,18 @@ def select_parses(
     return Selection(choices=tuple(choices), written=tuple(kept))
 
 
+@checked
 def write_selection(banks: Sequence[Treebank], selection: Selection) -> Iterator[str]:
     """Yield the selected trees as CoNLL-U, with comments that say their rank and score."""
+    last = max((each.selected.bank for each in selection.written), default=-1)
+    if last >= len(banks):
+        raise OptionError(
+            f"the selection is from {last + 1} files of trees, but there are {len(banks)}; give the same"
+        )
+    return _written(banks, selection)
+
+
+def _written(banks: Sequence[Treebank], selection: Selection) -> Iterator[str]:
     extra: list[dict[int, list[str]]] = [{} for _ in banks]
     for each in selection.written:
         found = each.selected

@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from kilter.errors import InputError
 from kilter.formats.links import read_links
+from kilter.formats.stream import ByteSource
+from kilter.formats.text_list import entries, word_list
+from kilter.structures.argument import checked
 from kilter.structures.counted import counted
 from kilter.structures.link_rule import LinkRule, NullWords, Ties, reorder
+from kilter.structures.reordering import Reordering
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.formats.stream import ByteSource
     from kilter.structures.link_batch import LinkBatch
-    from kilter.structures.reordering import Reordering
 
-    Named = tuple[str, Sequence[str | Sequence[str]]]
-    """What messages call a text, and its lines, or the words of each."""
+Named: TypeAlias = tuple[str, Any]
+"""What messages call a text, and its lines, or the words of each."""
 
 
+@checked
 def make_reorderings(  # noqa: PLR0913 - every knob of a run
     source: Named,
     links: ByteSource,
@@ -52,28 +55,35 @@ def read_linked(
     possible: bool = False,
 ) -> tuple[list[list[str]], LinkBatch]:
     """Return the words of the source lines and the links of a file, checked against one another."""
-    words = split_words(source[1])
+    words = split_words(source[1], where=source[0])
     if target is None:
         file = read_links(links, form=link_format, segments=len(words))
     else:
-        if len(target[1]) != len(words):
+        others = split_words(target[1], where=target[0])
+        if len(others) != len(words):
             raise InputError(
-                f"has {counted(len(target[1]), 'line')}, but {source[0]} has {len(words)}; both need one line per "
+                f"has {counted(len(others), 'line')}, but {source[0]} has {len(words)}; both need one line per "
                 "segment",
                 where=target[0],
             )
-        lengths = _lengths(words), _lengths(split_words(target[1]))
+        lengths = _lengths(words), _lengths(others)
         file = read_links(links, form=link_format, lengths=lengths)
     return words, file.all() if possible else file.sure
 
 
-def split_words(lines: Sequence[str | Sequence[str]]) -> list[list[str]]:
+def split_words(lines: Any, *, where: str = "text") -> list[list[str]]:
     """Return the words of each line: those between blanks, or as they are given.
 
     >>> split_words(["a b", ["25 000", "c"]])
     [['a', 'b'], ['25 000', 'c']]
     """
-    return [line.split() if isinstance(line, str) else list(line) for line in lines]
+    listed = entries(lines, where=where, wanted="a list of lines, or of the words of each")
+    return [
+        line.split()
+        if isinstance(line, str)
+        else word_list(line, where=f"{where}: segment {place}")
+        for place, line in enumerate(listed, start=1)
+    ]
 
 
 def _lengths(words: Sequence[Sequence[str]]) -> NDArray[np.int64]:

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 import numpy as np
 
-from kilter.errors import InputError, Setting
+from kilter.errors import InputError, OptionError, Setting
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import Average, WordMatch
+from kilter.metrics.reordering_metric import Average, ReorderingMetric, WordMatch
 from kilter.metrics.tied_order import TiedComplete, TiedKendall
 from kilter.pipeline.by_metric import ByMetric
 from kilter.pipeline.score import MetricScore, ScoreResult
 from kilter.pipeline.significance import Measured, score_intervals
+from kilter.structures.argument import checked
 from kilter.structures.counted import counted
 from kilter.structures.order_match import OrderMatch, TiedSpans, mismatch
+from kilter.structures.printed_order import PrintedOrder
 from kilter.structures.resampling import Resampling
 from kilter.structures.token_column import TokenColumn, Vocabulary
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from kilter.metrics.reordering_metric import ReorderingMetric
-    from kilter.structures.printed_order import PrintedOrder
-
-    Words = Sequence[Sequence[str]]
+Words: TypeAlias = Sequence[Sequence[str]]
 
 
+@checked
 def reordering_metrics(
     *,
     match: WordMatch = WordMatch.FORM,
@@ -42,6 +40,7 @@ def reordering_metrics(
     return [*fuzzy, *pairs, TiedComplete(match=match)]
 
 
+@checked
 def score_reorderings(
     reference: PrintedOrder,
     systems: Mapping[str, PrintedOrder],
@@ -57,6 +56,8 @@ def score_reorderings(
     same on both sides are an `InputError`.
     """
     chosen = list(reordering_metrics() if metrics is None else metrics)
+    if not chosen or not systems:
+        raise OptionError("there is nothing to score; give at least one metric and one system")
     drawn = resampling or Resampling()
     matches = [
         match_printed(system, reference, match=chosen[0].match, sources=sources, jobs=jobs)

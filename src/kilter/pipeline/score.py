@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import isfinite
@@ -29,6 +29,7 @@ from kilter.pipeline.links import (
 from kilter.pipeline.significance import Measured, score_intervals
 from kilter.pipeline.transposition import transposition_note
 from kilter.pipeline.trees import TREE_NEEDS, Trees, check_tree_options, tree_notes, tree_sources
+from kilter.structures.argument import checked
 from kilter.structures.counted import counted
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.language import base_language, check_knows
@@ -38,7 +39,7 @@ from kilter.structures.score_table import ScoreTable
 from kilter.structures.significance import evidence_note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
@@ -139,6 +140,7 @@ class ScoreResult:
         }
 
 
+@checked
 def score(  # noqa: PLR0913 - every knob of a run
     hypotheses: Any,
     references: Any,
@@ -150,7 +152,7 @@ def score(  # noqa: PLR0913 - every knob of a run
     tokenize: str | None = None,
     language: str | None = None,
     lowercase: bool = False,
-    empty: str = EmptyLines.KEEP,
+    empty: EmptyLines | str = EmptyLines.KEEP,
     links: Links | None = None,
     rule: str = LinkRule.ONE_TO_ONE,
     trees: Trees | None = None,
@@ -190,6 +192,7 @@ def score(  # noqa: PLR0913 - every knob of a run
     return replace(result, notes=(note, *result.notes)) if note else result
 
 
+@checked
 def score_texts(  # noqa: PLR0913 - every knob of a run
     texts: Texts,
     *,
@@ -208,7 +211,6 @@ def score_texts(  # noqa: PLR0913 - every knob of a run
     progress: Callable[[int, int], None] | None = None,
 ) -> ScoreResult:
     """Return the scores of texts that are already read; see `score`."""
-    _check_types(jobs, links, resampling)
     run = _prepared(
         texts,
         metrics=metrics,
@@ -234,6 +236,7 @@ class Evaluations(NamedTuple):
     signature: Callable[[Metric], str]
 
 
+@checked
 def evaluations(
     texts: Texts,
     metrics: str | Sequence[str],
@@ -281,8 +284,6 @@ def _prepared(  # noqa: PLR0913 - every knob of a run
     jobs: int,
 ) -> _Run:
     """Return the run behind these settings; whatever is wrong with them is an error."""
-    if jobs < 1:
-        raise OptionError(f"jobs is {jobs}; it must be at least 1")
     aligners, parsers = _listed(aligner, "aligner"), _listed(parser, "parser")
     chosen_rule = OrderRule.parse(rule)
     given, own_trees = links or Links(), trees or Trees()
@@ -334,23 +335,13 @@ def _listed(names: str | Sequence[str] | None, noun: str) -> tuple[str, ...]:
     """Return what was chosen, one or several."""
     if names is None:
         return ()
-    if not isinstance(names, Iterable):
-        article = "an" if noun == "aligner" else "a"
-        raise OptionError(f"{article} {noun} is named by a text, not by {names!r}")
     listed = (names,) if isinstance(names, str) else tuple(names)
+    if not listed:
+        raise OptionError(f"{noun} is an empty list; name at least one, or give None")
     for name in listed:
         if listed.count(name) > 1:
             raise OptionError(f"the {noun} {name} is chosen twice; once is enough")
     return listed
-
-
-def _check_types(jobs: Any, links: Any, resampling: Any) -> None:
-    """Raise an `OptionError` for arguments that the command line cannot get wrong."""
-    if not isinstance(jobs, int) or jobs < 1:
-        raise OptionError(f"jobs is {jobs!r}; it must be a whole number, at least 1")
-    for name, value, kind in (("links", links, Links), ("resampling", resampling, Resampling)):
-        if value is not None and not isinstance(value, kind):
-            raise OptionError(f"{name} is {value!r}; it must be a kilter {kind.__name__}, or None")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -617,8 +608,6 @@ def available(texts: Texts, links: Links) -> set[str]:
 def choose_metrics(specifications: str | Sequence[str], offered: set[str]) -> dict[str, Metric]:
     """Return the metrics by specification; one that needs what is not given is an `OptionError`."""
     chosen: dict[str, Metric] = {}
-    if not isinstance(specifications, Iterable):
-        raise OptionError(f"metrics is {specifications!r}; name a metric, or several in a list")
     listed = (specifications,) if isinstance(specifications, str) else specifications
     for specification in listed:
         if specification == "all":
@@ -646,8 +635,6 @@ def default_parsers(
     specifications: str | Sequence[str], offered: set[str], language: str | None
 ) -> tuple[str, ...]:
     """Return the embedded parser if a metric that is named needs trees that are not there, else none."""
-    if not isinstance(specifications, Iterable):
-        return ()
     listed = (specifications,) if isinstance(specifications, str) else specifications
     for specification in listed:
         if specification != "all":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isnan
 from typing import TYPE_CHECKING, Any
@@ -16,12 +17,13 @@ from kilter.formats.stream import ByteSource, repeated_files
 from kilter.meta.sensitivity import Noticed, Separation, Share, noticed, separation
 from kilter.pipeline.corpus import Texts, build_corpus
 from kilter.pipeline.score import score_texts
+from kilter.structures.argument import check_fields, checked
 from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling
 from kilter.structures.rounding import rounding
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
@@ -53,6 +55,9 @@ class SensitivitySettings:
     lowercase: bool = False
     window: int = 1
     resampling: Resampling = field(default_factory=Resampling)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,6 +134,7 @@ class LabelResult:
         }
 
 
+@checked
 def perturbation_sensitivity(
     paths: Sequence[str], settings: SensitivitySettings | None = None
 ) -> PerturbationResult:
@@ -170,6 +176,7 @@ def perturbation_sensitivity(
     )
 
 
+@checked
 def label_sensitivity(
     path: str, settings: SensitivitySettings | None = None, *, tag: str | None = None
 ) -> LabelResult:
@@ -203,6 +210,8 @@ def label_sensitivity(
 
 
 def _all_pairs(paths: Sequence[str]) -> PerturbedPairs:
+    if not paths:
+        raise OptionError("there is no file of perturbed texts; give at least one")
     for path, fault in repeated_files(paths):
         raise InputError(fault, where=path)
     first, *others = (read_perturbed(ByteSource(path)) for path in paths)

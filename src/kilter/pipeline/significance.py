@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -12,6 +13,7 @@ import numpy as np
 
 from kilter.errors import InputError, OptionError
 from kilter.metrics.metric import MeanMetric, Metric
+from kilter.structures.argument import checked
 from kilter.structures.comparison import (
     Comparison,
     Interval,
@@ -44,8 +46,6 @@ from kilter.structures.significance import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
 _MOST_DIFFERENCES = 1 << 16
@@ -72,6 +72,7 @@ class Measured:
         return f"{name}@{self.configuration}" if self.configuration else name
 
 
+@checked
 def score_intervals(
     measured: Measured, *, resampling: Resampling | None = None
 ) -> tuple[Interval, ...]:
@@ -82,6 +83,7 @@ def score_intervals(
     return _Resampled(measured, resampling or Resampling()).intervals()
 
 
+@checked
 def compare(
     systems: Sequence[str],
     measured: Sequence[Measured],

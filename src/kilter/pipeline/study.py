@@ -19,6 +19,7 @@ from kilter.metrics.registry import metric
 from kilter.pipeline.corpus import Texts, check_counts
 from kilter.pipeline.links import Links
 from kilter.pipeline.score import available, choose_metrics, score_texts
+from kilter.structures.argument import check_fields
 from kilter.structures.choice import Choice
 from kilter.structures.counted import counted
 from kilter.structures.judgments import Judgments, Repeated, Unscored
@@ -69,6 +70,9 @@ class StudyInputs:
     lowercase: bool = False
     published: str | None = None
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+
 
 @dataclass(frozen=True, kw_only=True)
 class JudgmentPolicy:
@@ -77,6 +81,9 @@ class JudgmentPolicy:
     unscored: Unscored = Unscored.STOP
     repeated: Repeated = Repeated.COUNT
     identical: Identical = Identical.KEEP
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError, OptionError
+from kilter.formats.text_list import entries
+from kilter.structures.argument import check_fields
 from kilter.structures.counted import counted
 from kilter.structures.dependency_tree import ATTACHED, DependencyTree
+from kilter.structures.sequence import shown
 from kilter.structures.tree_column import TreeColumn
 from kilter.structures.tree_source import GivenTrees, TreeSource
 
@@ -18,8 +21,8 @@ if TYPE_CHECKING:
     from kilter.structures.corpus import Corpus, TextColumn
     from kilter.structures.token_column import Vocabulary
 
-    Given = TreeColumn | Sequence[DependencyTree | Sequence[DependencyTree]]
 
+_TREES = "a TreeColumn, or a list with a tree, or a list of parses, per segment"
 TREE_NEEDS = {"trees", "reference-trees"}
 """What metrics of trees need, in the words of `Metric.needs`."""
 
@@ -31,15 +34,17 @@ class Trees:
     A text's trees are a `TreeColumn`, or a list with a tree, or a list of parses, per segment.
     """
 
-    systems: Sequence[Given] = ()
-    references: Sequence[Given] = ()
-    source: Given | None = None
+    systems: Sequence[Any] = ()
+    references: Sequence[Any] = ()
+    source: Any = None
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for name in ("systems", "references"):
-            object.__setattr__(self, name, tuple(_column(given) for given in getattr(self, name)))
+            columns = tuple(_column(given, name) for given in getattr(self, name))
+            object.__setattr__(self, name, columns)
         if self.source is not None:
-            object.__setattr__(self, "source", _column(self.source))
+            object.__setattr__(self, "source", _column(self.source, "source"))
 
     def __bool__(self) -> bool:
         return bool(self.systems or self.references or self.source is not None)
@@ -50,8 +55,20 @@ class Trees:
         return found | ({"reference-trees"} if self.references else set())
 
 
-def _column(given: Given) -> TreeColumn:
-    return given if isinstance(given, TreeColumn) else TreeColumn.of(given)
+def _column(given: Any, name: str) -> TreeColumn:
+    if isinstance(given, TreeColumn):
+        return given
+    where = f"trees of {name}"
+    listed = entries(given, where=where, wanted=_TREES)
+    for place, segment in enumerate(listed):
+        parses = [segment] if isinstance(segment, DependencyTree) else segment
+        for tree in entries(parses, where=f"{where}: entry {place}", wanted=_TREES):
+            if not isinstance(tree, DependencyTree):
+                raise InputError(
+                    f"is {shown(tree)}, not a kilter DependencyTree",
+                    where=f"{where}: entry {place}",
+                )
+    return TreeColumn.of(listed)
 
 
 class ParsedTrees(TreeSource):
@@ -120,9 +137,9 @@ def given_trees(
                 f"there are trees for {len(columns)} of {len(texts)} {noun}; give them for each",
                 where="trees",
             )
-        found.update(zip(texts, map(_column, columns), strict=False))
+        found.update(zip(texts, columns, strict=False))
     if trees.source is not None and corpus.source is not None:
-        found[corpus.source] = _column(trees.source)
+        found[corpus.source] = trees.source
     for text, column in found.items():
         column.check(text.tokens, corpus.vocabulary, text=called(text.name))
     return found
@@ -131,7 +148,7 @@ def given_trees(
 def tree_notes(trees: Trees) -> Iterator[str]:
     """Yield what users should know of trees that were put right."""
     columns = [*trees.systems, *trees.references, *([] if trees.source is None else [trees.source])]
-    for column in map(_column, columns):
+    for column in columns:
         if column.joined:
             yield (
                 f"{column.where(column.joined[0])}: has several roots; all but the first were attached to "

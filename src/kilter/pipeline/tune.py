@@ -26,6 +26,7 @@ from kilter.pipeline.links import Links
 from kilter.pipeline.meta import left_out
 from kilter.pipeline.score import available, choose_metrics, evaluations
 from kilter.pipeline.study import JudgmentPolicy, StudyInputs, match_texts
+from kilter.structures.argument import check_fields, checked
 from kilter.structures.choice import Choice
 from kilter.structures.counted import counted
 from kilter.structures.rounding import rounding
@@ -90,6 +91,9 @@ class TuneSettings:
     seed: int = 1
     jobs: int = 1
     policy: JudgmentPolicy = field(default_factory=JudgmentPolicy)
+
+    def __post_init__(self) -> None:
+        check_fields(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -159,6 +163,7 @@ class TuneResult:
         }
 
 
+@checked
 def tune(inputs: StudyInputs, settings: TuneSettings) -> TuneResult:
     """Return the options of a metric with which it agrees best with the judgments."""
     matched = match_texts(inputs, settings.policy)

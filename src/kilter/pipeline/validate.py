@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
@@ -14,14 +15,14 @@ from kilter.formats.stream import ByteSource, display_name, repeated_files
 from kilter.formats.text import problems, split_lines
 from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
 from kilter.pipeline.links import ANOTHER_RULE, LinkPath, Links, check_link_options
+from kilter.structures.argument import checked
+from kilter.structures.choice import chosen
 from kilter.structures.counted import counted
 from kilter.structures.link_rule import LinkRule, OrderRule
 from kilter.structures.through_source import joined_links
 from kilter.structures.token_column import Vocabulary
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from kilter.structures.link_batch import LinkBatch
     from kilter.structures.token_column import TokenColumn
 
@@ -36,6 +37,7 @@ class Report:
     empty: int = 0
 
 
+@checked
 def find_problems(  # noqa: PLR0913 - every input of a run
     *,
     systems: Sequence[str] = (),
@@ -68,7 +70,10 @@ def find_problems(  # noqa: PLR0913 - every input of a run
     check_link_options(given, ())
     indexed = given.any() or any((trees, trees_reference, trees_source))
     name = tokenize or ("none" if indexed else default_tokenizer(language))
-    checks = _Checks(LinkFormat(link_format), one_to_one=chosen_rule.rule is LinkRule.ONE_TO_ONE)
+    checks = _Checks(
+        chosen(LinkFormat, link_format, "link_format"),
+        one_to_one=chosen_rule.rule is LinkRule.ONE_TO_ONE,
+    )
     for paths in (references, systems):
         checks.report.problems.extend(
             f"{display_name(path)}: {fault}" for path, fault in repeated_files(paths)

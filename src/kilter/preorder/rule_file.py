@@ -13,6 +13,7 @@ from kilter.formats.stream import ByteSource
 from kilter.formats.text import problems
 from kilter.preorder.label_set import LABEL_SETS, TAG_SETS, NameSet
 from kilter.preorder.rule_set import ANY, HEAD, OTHER, Group, Method, Rule, RuleSet
+from kilter.structures.argument import checked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -45,6 +46,7 @@ def shipped_text(name: str) -> str:
     return (files("kilter.preorder") / "sets" / f"{name}.toml").read_text(encoding="utf-8")
 
 
+@checked
 def load_rule_set(name: str) -> RuleSet:
     """Return a rule set by the name of a shipped one, or by the path of a `.toml` file.
 

@@ -8,12 +8,13 @@ import numpy as np
 
 from kilter import _core
 from kilter.preorder.rule_set import HEAD, Method, RuleSet
+from kilter.structures.argument import checked
 from kilter.structures.reordering import Reordering
+from kilter.structures.tree_column import TreeColumn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.tree_column import TreeColumn
 
 _PUNCTUATION_TAGS = ("PUNCT", ".")
 _PUNCTUATION_LABEL = "punct"
@@ -31,6 +32,7 @@ class Slots(NamedTuple):
     rule: NDArray[np.int32]
 
 
+@checked
 def reorder_trees(trees: TreeColumn, rules: RuleSet, *, jobs: int = 1) -> Reordering:
     """Return the words of every tree, each parse counted, in the order of the rules. Section 11.1
 

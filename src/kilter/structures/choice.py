@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NoReturn, TypeVar
 
 from kilter.errors import OptionError
+from kilter.structures.sequence import shown
 
 Named = TypeVar("Named", bound=StrEnum)
 
@@ -16,7 +17,7 @@ class Choice(StrEnum):
     @classmethod
     def _missing_(cls, value: object) -> NoReturn:
         allowed = ", ".join(cls)
-        raise OptionError(f"{cls.__name__.lower()} is {value!r}; it can be {allowed}")
+        raise OptionError(f"{cls.__name__.lower()} is {shown(value)}; it can be {allowed}")
 
 
 def chosen(kind: type[Named], value: str, name: str) -> Named:
@@ -24,4 +25,4 @@ def chosen(kind: type[Named], value: str, name: str) -> Named:
     try:
         return kind(value)
     except ValueError:
-        raise OptionError(f"{name} is {value!r}; it can be {', '.join(kind)}") from None
+        raise OptionError(f"{name} is {shown(value)}; it can be {', '.join(kind)}") from None

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
+from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Self, get_type_hints
 
 from kilter.errors import OptionError
+from kilter.structures.sequence import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +34,7 @@ def split_specification(specification: str, noun: str) -> tuple[str, dict[str, s
     """
     if not isinstance(specification, str):
         article = "an" if noun[0] in "aeiou" else "a"
-        raise OptionError(f"{article} {noun} is named by a text, not by {specification!r}")
+        raise OptionError(f"{article} {noun} is named by a text, not by {shown(specification)}")
     name, _, listed = specification.partition(":")
     options: dict[str, str] = {}
     for part in filter(None, listed.split(",")):
@@ -70,12 +72,16 @@ class Configured:
             except ValueError:
                 allowed = ", ".join(kind)
                 raise OptionError(
-                    f"{self.name}: {entry.name} is {value!r}; it can be {allowed}"
+                    f"{self.name}: {entry.name} is {shown(value)}; it can be {allowed}"
                 ) from None
         if kind is float and isinstance(value, int) and not isinstance(value, bool):
             value = float(value)
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise OptionError(f"{self.name}: {entry.name} is {value!r}; it must be {kind.__name__}")
+            raise OptionError(
+                f"{self.name}: {entry.name} is {shown(value)}; it must be {kind.__name__}"
+            )
+        if isinstance(value, float) and not isfinite(value):
+            raise OptionError(f"{self.name}: {entry.name} is {value}; it must be a finite number")
         low, high = entry.metadata["low"], entry.metadata["high"]
         if low is not None and not low <= value <= high:
             raise OptionError(

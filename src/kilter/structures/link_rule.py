@@ -14,21 +14,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from kilter import _core
 from kilter.errors import InputError, OptionError
+from kilter.structures.argument import checked
 from kilter.structures.choice import chosen
 from kilter.structures.configuration import split_specification
 from kilter.structures.counted import counted
+from kilter.structures.link_batch import LinkBatch
 from kilter.structures.reordering import Reordering
+from kilter.structures.sequence import shown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.link_batch import LinkBatch
     from kilter.structures.permutation_batch import PermutationBatch
 
 
@@ -76,9 +78,10 @@ _PLANS = {
 _NULL_NUMBERS = {word: number for number, word in enumerate(NullWords)}
 
 
+@checked
 def reorder(
     links: LinkBatch,
-    lengths: NDArray[np.int64],
+    lengths: Any,
     *,
     rule: LinkRule | str = LinkRule.BIRCH,
     null: NullWords | str | None = None,
@@ -113,7 +116,7 @@ def reorder(
         if (null or plan.null) != plan.null or (ties or plan.ties) != plan.ties:
             raise OptionError("the one-to-one rule drops words without link and knows no ties")
         links.check_one_to_one()
-    lengths = np.ascontiguousarray(lengths, dtype=np.int64)
+    lengths = _whole_numbers(lengths)
     _check(links, lengths)
     order, group, places, offsets = _core.reorder(
         links.links,
@@ -174,6 +177,16 @@ def null_words(rule: LinkRule | str, null: NullWords | str | None = None) -> Nul
     """Return where words without link go: as asked for, or else by the rule itself."""
     own = _PLANS[chosen(LinkRule, rule, "rule")].null
     return own if null is None else chosen(NullWords, null, "null")
+
+
+def _whole_numbers(lengths: Any) -> NDArray[np.int64]:
+    try:
+        found = np.asarray(lengths)
+    except (TypeError, ValueError):
+        found = np.zeros((0, 0))
+    if found.ndim != 1 or (found.size and found.dtype.kind not in "iu"):
+        raise InputError(f"lengths are {shown(lengths)}; they must be a row of whole numbers")
+    return np.ascontiguousarray(found, dtype=np.int64)
 
 
 def _check(links: LinkBatch, lengths: NDArray[np.int64]) -> None:

@@ -135,7 +135,8 @@ class PermutationBatch:
     @property
     def counts(self) -> Mapping[str, NDArray[Any]]:
         """The same columns; the counts among them depend on no option."""
-        return next(iter(self._kept.values()), None) or self.scores()
+        kept = list(self._kept.values())  # at once: another thread may add to it
+        return kept[0] if kept else self.scores()
 
     def pair_scores(self, other: PermutationBatch) -> Mapping[str, NDArray[np.float64]]:
         """Return the similarity of each permutation with the one of `other` in its place."""

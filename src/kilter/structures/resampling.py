@@ -11,6 +11,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.errors import InputError, OptionError
+from kilter.structures.argument import check_fields
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,6 +30,11 @@ class Resampling:
     seed: int = SEED
     level: float = 0.95
     jobs: int = 1
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if not 0.0 < self.level < 1.0:
+            raise OptionError(f"level is {self.level!r}; it must lie between 0 and 1")
 
 
 class RandomStream(IntEnum):

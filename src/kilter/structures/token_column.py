@@ -47,9 +47,11 @@ class Vocabulary:
     @property
     def words(self) -> list[str]:
         """The words by number."""
-        if len(self._words) < len(self._interner):
-            self._words.extend(self._interner.words(len(self._words)))
-        return self._words
+        words = self._words
+        if len(words) < len(self._interner):
+            # A new list: two threads that extended one would both append the same words.
+            words = self._words = [*words, *self._interner.words(len(words))]
+        return words
 
     def number(self, word: str) -> int:
         """Return the number of a word, a new one if it was never seen."""

@@ -1,0 +1,64 @@
+"""Values one after another, as callers have them: lists, arrays, columns of tables, iterators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, KeysView, Mapping
+from collections.abc import Set as AbstractSet
+from typing import Any
+
+
+def unsequenced(values: Any) -> str | None:
+    """Return why values do not come one after another, in one dimension, or None if they do.
+
+    >>> unsequenced(["a", "b"]), unsequenced(iter("ab"))
+    (None, None)
+    >>> unsequenced({"a", "b"})
+    'is a set, which has no order'
+    """
+    return _whole(values) or _unordered(values)
+
+
+def _whole(values: Any) -> str | None:
+    """Return what is one value rather than several."""
+    if isinstance(values, str):
+        return "is a single string"
+    if isinstance(values, (bytes, bytearray, memoryview)):
+        return f"is {type(values).__name__}, which are not decoded"
+    if not isinstance(values, Iterable):
+        return f"is {shown(values)}"
+    return None
+
+
+def _unordered(values: Any) -> str | None:
+    """Return why several values do not come in one order."""
+    kind = type(values)
+    if isinstance(values, Mapping):
+        return f"is a mapping ({kind.__name__})"
+    # The keys of a mapping are a set that has an order.
+    if isinstance(values, AbstractSet) and not isinstance(values, KeysView):
+        return f"is a {kind.__name__}, which has no order"
+    # Of the type: the attributes of a column of a table may be its labels.
+    if hasattr(kind, "columns") or hasattr(kind, "column_names"):
+        return f"is a whole table ({kind.__name__})"
+    if getattr(values, "ndim", 1) != 1:
+        return f"is an array of {values.ndim} dimensions"
+    return None
+
+
+def in_order(values: Iterable[Any]) -> list[Any]:
+    """Return values that are in order as a list, whatever they came in.
+
+    Arrays and columns give Python's own values, so that text is text.
+    """
+    for name in ("to_pylist", "tolist"):  # Arrow; numpy and pandas
+        convert = getattr(values, name, None)
+        if convert is not None:
+            found: list[Any] = convert()
+            return found
+    return list(values)
+
+
+def shown(value: Any) -> str:
+    """Return a value as a message can show it: on one line, and the beginning of a long one."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 80 else f"{text[:77]}..."

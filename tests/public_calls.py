@@ -1,0 +1,363 @@
+"""One call of every public function, on the sample; what it gives can be compared."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterator, Mapping
+from enum import Enum
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import kilter
+
+ROOT = Path(__file__).parents[1]
+EXAMPLES = ROOT / "examples"
+PAGE = ROOT / "docs" / "python.md"
+COUNT = 6
+"""Lines of each text: enough to disagree about, few enough to be quick."""
+
+
+class Call(NamedTuple):
+    """A function by its place, and arguments that it takes."""
+
+    place: str
+    arguments: Callable[[], dict[str, Any]]
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        module, _, name = self.place.partition(":")
+        found: Any = import_module(module)
+        for part in name.split("."):
+            found = getattr(found, part)
+        return found  # type: ignore[no-any-return]
+
+    def run(self) -> Any:
+        return plain(self.function(**self.arguments()))
+
+
+def lines(name: str, *, count: int = COUNT) -> list[str]:
+    return (EXAMPLES / f"{name}.en").read_text(encoding="utf-8").splitlines()[:count]
+
+
+def found(place: str, **arguments: Any) -> Any:
+    return Call(place, dict).function(**arguments)
+
+
+def source_of(name: str) -> Any:
+    return found("kilter.formats.stream:ByteSource", path=str(EXAMPLES / name))
+
+
+def trees(name: str = "trees.conllu") -> Any:
+    return found("kilter.formats.conllu:read_trees", source=source_of(name))
+
+
+def banks() -> list[Any]:
+    names = ("parsed.conllu", "trees.conllu")
+    return [found("kilter.formats.conllu:read_conllu", source=source_of(name)) for name in names]
+
+
+def reference_order() -> Any:
+    return found("kilter.formats.reordering:read_reorderings", source=source_of("references.txt"))
+
+
+def rules() -> Any:
+    return found("kilter.preorder.rule_file:load_rule_set", name="en-verb-final")
+
+
+def order() -> Any:
+    return found("kilter.preorder.tree_order:reorder_trees", trees=trees(), rules=rules())
+
+
+def links() -> Any:
+    return found("kilter.structures.link_batch:LinkBatch.of", segments=[[(1, 0), (2, 2), (3, 1)]])
+
+
+def scored(*metrics: str) -> Any:
+    systems = {name: lines(name) for name in ("local", "verb")}
+    return kilter.score(systems, lines("reference"), metrics=metrics or ("pef", "bleu"))
+
+
+def inputs() -> Any:
+    names = ("local.en", "verb.en", "phrase.en", "lexical.en")
+    return found(
+        "kilter.pipeline.study:StudyInputs",
+        judgments=str(EXAMPLES / "rankings.csv"),
+        references=(str(EXAMPLES / "reference.en"),),
+        systems=tuple(str(EXAMPLES / name) for name in names),
+    )
+
+
+def few(**changes: Any) -> Any:
+    return found("kilter.structures.resampling:Resampling", **{"resamples": 50, **changes})
+
+
+def meta_settings() -> Any:
+    return found("kilter.pipeline.meta:MetaSettings", metrics=("full", "bleu"), resampling=few())
+
+
+def sensitivity_settings() -> Any:
+    return found(
+        "kilter.pipeline.sensitivity:SensitivitySettings",
+        metrics=("kendall", "bleu"),
+        resampling=few(),
+    )
+
+
+def every_kind() -> list[Any]:
+    kinds = found("kilter.perturb.perturbation:PerturbationType", value="order")
+    return [kinds]
+
+
+CALLS = {
+    "score": Call("kilter:score", lambda: {
+        "hypotheses": {name: lines(name) for name in ("local", "verb")},
+        "references": lines("reference"),
+        "metrics": ["bleu", "chrf", "ter", "kendall", "pef", "ribes", "meteor", "full", "f1"],
+        "resampling": few(),
+    }),
+    "score with trees": Call("kilter:score", lambda: {
+        "hypotheses": lines("verb"),
+        "references": lines("reference"),
+        "metrics": ["dted", "derp"],
+        "parser": "perceptron",
+        "resampling": few(),
+    }),
+    "score by the model": Call("kilter:score", lambda: {
+        "hypotheses": lines("verb"),
+        "references": lines("reference"),
+        "metrics": ["dted", "kendall"],
+        "aligner": "embedding",
+        "parser": "model",
+        "resampling": few(),
+    }),
+    "metric": Call("kilter:metric", lambda: {"specification": "pef:beta=0.5"}),
+    "metric_names": Call("kilter:metric_names", dict),
+    "permutation_scores": Call(
+        "kilter:permutation_scores", lambda: {"values": [[0, 2, 1, 3], [2, 0, 3, 1], []]}
+    ),
+    "Permutation": Call("kilter:Permutation.from_one_based", lambda: {"values": [1, 3, 2, 4]}),
+    "PermutationBatch": Call("kilter:PermutationBatch", lambda: {
+        "values": np.array([1, 0, 0], dtype=np.int32), "offsets": np.array([0, 2, 3])
+    }),
+    "PermutationTree": Call("tests.public_calls:tree_of", lambda: {"values": [1, 3, 0, 2, 4]}),
+    "PermutationForest": Call("tests.public_calls:forest_of", lambda: {"values": [0, 1, 2, 4, 3]}),
+    "DependencyTree": Call("kilter:DependencyTree", lambda: {
+        "words": ["Cats", "sleep"], "heads": [1, -1]
+    }),
+    "ScoreResult": Call("tests.public_calls:document", dict),
+    "ScoreTable": Call("kilter:ScoreTable", lambda: {"columns": {"pef": np.array([0.5, 1.0])}}),
+    "compare": Call("kilter.pipeline.significance:compare", lambda: {
+        "systems": ["local", "verb"], "measured": scored().measured, "resampling": few()
+    }),
+    "align": Call("kilter.pipeline.align:align_texts", lambda: {
+        "first": ("local", lines("local")), "second": ("reference", lines("reference"))
+    }),
+    "align by hmm": Call("kilter.pipeline.align:align_texts", lambda: {
+        "first": ("local", lines("local")), "second": ("reference", lines("reference")),
+        "aligner": "hmm",
+    }),
+    "parse": Call("kilter.pipeline.parse:parse_text", lambda: {
+        "name": "local", "lines": lines("local"), "parser": "perceptron"
+    }),
+    "parse_sentences": Call("kilter.pipeline.parse:parse_sentences", lambda: {
+        "sentences": [line.split() for line in lines("local")],
+        "parser": found("kilter.parse.registry:parser", specification="model"),
+    }),
+    "perturb": Call("kilter.pipeline.perturb:perturb_texts", lambda: {
+        "references": lines("reference"), "types": every_kind()
+    }),
+    "parsed_trees": Call("kilter.pipeline.perturb:parsed_trees", lambda: {
+        "texts": lines("reference"), "parser": "perceptron", "text_name": "reference"
+    }),
+    "validate": Call("kilter.pipeline.validate:find_problems", lambda: {
+        "systems": [str(EXAMPLES / "local.en")], "references": [str(EXAMPLES / "reference.en")]
+    }),
+    "read_judgments": Call("kilter.judgments.reader:read_judgments", lambda: {
+        "path": str(EXAMPLES / "rankings.csv")
+    }),
+    "StudyInputs": Call("kilter.pipeline.study:StudyInputs", lambda: {
+        "judgments": str(EXAMPLES / "rankings.csv")
+    }),
+    "meta": Call("kilter.pipeline.meta:meta", lambda: {
+        "inputs": {"de-en": inputs()}, "settings": meta_settings()
+    }),
+    "MetaSettings": Call("kilter.pipeline.meta:MetaSettings", dict),
+    "tune": Call("kilter.pipeline.tune:tune", lambda: {
+        "inputs": inputs(),
+        "settings": found("kilter.pipeline.tune:TuneSettings", metric="full", options=("alpha",),
+                          folds=2),
+    }),
+    "TuneSettings": Call("kilter.pipeline.tune:TuneSettings", lambda: {
+        "metric": "full", "options": ("alpha",)
+    }),
+    "read_study_file": Call("kilter.pipeline.study_file:read_study_file", lambda: {
+        "path": str(EXAMPLES / "study.toml")
+    }),
+    "perturbation_sensitivity": Call(
+        "kilter.pipeline.sensitivity:perturbation_sensitivity",
+        lambda: {"paths": [str(EXAMPLES / "perturbed.tsv")], "settings": sensitivity_settings()},
+    ),
+    "label_sensitivity": Call(
+        "kilter.pipeline.sensitivity:label_sensitivity",
+        lambda: {"path": str(EXAMPLES / "labelled.tsv"), "settings": sensitivity_settings()},
+    ),
+    "SensitivitySettings": Call("kilter.pipeline.sensitivity:SensitivitySettings", dict),
+    "Resampling": Call("kilter.structures.resampling:Resampling", dict),
+    "Drawing": Call("kilter.pipeline.perturb:Drawing", dict),
+    "Links": Call("kilter.pipeline.links:Links", lambda: {
+        "hypothesis_reference": ((links(),),)
+    }),
+    "LinkPath": Call("kilter.pipeline.links:LinkPath", lambda: {"path": "one.links"}),
+    "LinkBatch": Call("kilter.structures.link_batch:LinkBatch.of", lambda: {
+        "segments": [[(0, 1), (1, 0)]]
+    }),
+    "Trees": Call("kilter.pipeline.trees:Trees", lambda: {"references": [trees()]}),
+    "read_conllu": Call("kilter.formats.conllu:read_conllu", lambda: {
+        "source": source_of("trees.conllu")
+    }),
+    "read_trees": Call("kilter.formats.conllu:read_trees", lambda: {
+        "source": source_of("trees.conllu")
+    }),
+    "read_reorderings": Call("kilter.formats.reordering:read_reorderings", lambda: {
+        "source": source_of("references.txt")
+    }),
+    "reordering_text": Call("kilter.formats.reordering:reordering_text", lambda: {
+        "words": ["a", "b"], "groups": [[1], [0]]
+    }),
+    "write_reorderings": Call("kilter.formats.reordering:write_reorderings", lambda: {
+        "texts": trees().sentences(), "reordering": order()
+    }),
+    "load_rule_set": Call("kilter.preorder.rule_file:load_rule_set", lambda: {
+        "name": "en-verb-final"
+    }),
+    "reorder_trees": Call("kilter.preorder.tree_order:reorder_trees", lambda: {
+        "trees": trees(), "rules": rules()
+    }),
+    "evaluate_preorder": Call("kilter.pipeline.preorder:evaluate_preorder", lambda: {
+        "parses": {"gold": trees()}, "rule_sets": ["r1", "en-verb-final"],
+        "reference": reference_order(), "resampling": few(),
+    }),
+    "analyse_preorder": Call("kilter.pipeline.preorder_analysis:analyse_preorder", lambda: {
+        "parses": {"gold": trees()}, "rules": "en-verb-final", "reference": reference_order(),
+        "minimum": 1, "resampling": few(),
+    }),
+    "select_parses": Call("kilter.pipeline.preorder_select:select_parses", lambda: {
+        "banks": banks(), "rules": "en-verb-final", "reference": reference_order()
+    }),
+    "write_selection": Call("kilter.pipeline.preorder_select:write_selection", lambda: {
+        "banks": banks(),
+        "selection": found("kilter.pipeline.preorder_select:select_parses", banks=banks(),
+                           rules="en-verb-final", reference=reference_order()),
+    }),
+    "lint": Call("kilter.align.lint:lint", lambda: {
+        "source": [["She", "reads", "a", "book"]], "target": [["yomu", "hon", "o"]],
+        "links": links(),
+    }),
+    "frs": Call("kilter.metrics.frs:frs", lambda: {
+        "system": [0, 1, 2, 3], "reference": [[0], [1], [3], [2]]
+    }),
+    "chrf": Call("kilter.metrics.chrf:chrf", lambda: {
+        "hypothesis": "a b c", "references": ["a c b"]
+    }),
+    "ter": Call("kilter.metrics.ter:ter", lambda: {"hypothesis": "a b c", "references": ["a c b"]}),
+    "score_reorderings": Call("kilter.pipeline.reorder_score:score_reorderings", lambda: {
+        "reference": reference_order(), "systems": {"system": printed()}, "resampling": few()
+    }),
+    "reordering_metrics": Call("kilter.pipeline.reorder_score:reordering_metrics", dict),
+    "reorder": Call("kilter.structures.link_rule:reorder", lambda: {
+        "links": links(), "lengths": [4], "rule": "talbot"
+    }),
+    "PrintedOrder": Call("tests.public_calls:printed", dict),
+    "compute": Call("kilter.adapters.evaluate:compute", lambda: {
+        "predictions": lines("local"), "references": lines("reference"),
+        "metrics": ["kendall", "pef"], "resampling": few(),
+    }),
+    "predict": Call("kilter.adapters.comet:predict", lambda: {
+        "rows": [{"mt": a, "ref": b} for a, b in zip(lines("local"), lines("reference"), strict=True)],
+        "resampling": few(),
+    }),
+    "KilterMetric": Call("tests.public_calls:sacrebleu_score", dict),
+    "Analysis": Call("kilter.pipeline.preorder_analysis:Analysis", lambda: {"value": "words"}),
+    "Measure": Call("kilter.meta.agreement:Measure", lambda: {"value": "consistency"}),
+    "ByteSource": Call("tests.public_calls:read_bytes", dict),
+}  # fmt: skip
+"""Every public function by its name on the page, and more of those that hold models."""
+
+ERRORS = {"InputError", "KilterError"}
+"""Public names that are no functions."""
+
+
+def printed() -> Any:
+    return found(
+        "kilter.structures.printed_order:PrintedOrder.of",
+        name="system",
+        reordering=order(),
+        sources=trees().sentences(),
+    )
+
+
+def tree_of(values: list[int]) -> Any:
+    return repr(kilter.Permutation(values).tree())
+
+
+def forest_of(values: list[int]) -> Any:
+    return repr(kilter.Permutation(values).forest())
+
+
+def document() -> Any:
+    return scored().to_dict()
+
+
+_KEPT: list[Any] = []
+
+
+def sacrebleu_score() -> Any:
+    from kilter.adapters.sacrebleu import KilterMetric
+
+    if not _KEPT:
+        _KEPT.append(KilterMetric("pef", resampling=few()))
+    metric = _KEPT[0]  # one for all threads
+    score = metric.corpus_score(lines("local"), [lines("reference")])
+    return [score.score, str(metric.get_signature())]
+
+
+def read_bytes() -> bytes:
+    return b"".join(source_of("rankings.csv").chunks())
+
+
+def public_names() -> set[str]:
+    """Return every name of the package, and every function and class that the page imports."""
+    page = PAGE.read_text(encoding="utf-8")
+    shown = re.findall(r"^>>> from kilter\.\S+ import (.+)$", page, re.MULTILINE)
+    listed = {name.strip() for names in shown for name in names.split(",")}
+    return ({*kilter.__all__} | listed) - ERRORS
+
+
+def plain(value: Any) -> Any:  # noqa: PLR0911 - one line for each kind of value
+    """Return a result in values that can be compared: exact numbers, nothing lazy."""
+    if isinstance(value, Enum) or value is None or isinstance(value, (str, bytes, bool, int)):
+        return value
+    if isinstance(value, (float, np.generic)):
+        return repr(value)
+    if isinstance(value, np.ndarray):
+        return (str(value.dtype), value.shape, plain(value.tolist()))
+    if isinstance(value, Mapping):
+        return [[plain(k), plain(each)] for k, each in value.items()]
+    if isinstance(value, (list, tuple, Iterator)):
+        return [plain(each) for each in value]
+    if hasattr(value, "to_dict"):
+        return plain(value.to_dict())
+    if dataclasses.is_dataclass(value):
+        return [
+            type(value).__name__,
+            *(plain(getattr(value, entry.name)) for entry in dataclasses.fields(value)),
+        ]
+    for name in ("words", "values", "columns"):
+        if hasattr(value, name):
+            inner = getattr(value, name)
+            return plain(inner() if callable(inner) else inner)
+    return repr(value)

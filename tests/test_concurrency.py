@@ -1,0 +1,226 @@
+"""Threads and processes: whoever calls, and however many at once, gets what one caller gets."""
+
+import multiprocessing
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Barrier
+from time import sleep
+from typing import Any
+
+import numpy as np
+import pytest
+
+import kilter
+from kilter.align.em_model_file import load
+from kilter.align.registry import aligner
+from kilter.align.word_key import WordKeys, itself, word_keys
+from kilter.structures.once import ProcessLock, loaded_once
+from kilter.structures.permutation_batch import PermutationBatch
+from kilter.structures.token_column import Vocabulary
+from tests.public_calls import CALLS, lines, public_names
+
+THREADS = 8
+MODELS = {
+    "score": "match",
+    "score with trees": "perceptron",
+    "score by the model": "encoder",
+}
+
+
+@pytest.fixture(autouse=True)
+def _switching() -> Iterator[None]:
+    """Let threads take turns as often as they can, so that what is not safe shows."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(usual)
+
+
+def together(work: Any, *, times: int = 1) -> list[Any]:
+    """Return what some threads get that all begin at the same moment, each several times."""
+    start = Barrier(THREADS)
+
+    def one(number: int) -> list[Any]:
+        start.wait()
+        return [work(number) for _ in range(times)]
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        return [each for found in pool.map(one, range(THREADS)) for each in found]
+
+
+def run(name: str) -> Any:
+    return CALLS[name].run()
+
+
+def test_every_public_function_is_called_below() -> None:
+    assert public_names() <= set(CALLS)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_every_public_function_gives_threads_what_it_gives_one(name: str) -> None:
+    alone = run(name)
+    for found in together(lambda _: run(name)):
+        assert found == alone
+
+
+def inflected(ending: str, *, first: int) -> list[str]:
+    """Return sentences of words that only their stems match with those of another ending."""
+    stems = [
+        f"{start}{middle}" for start in ("walk", "jump", "plant", "bark") for middle in "drstklp"
+    ]
+    return [
+        " ".join(f"{stem}{'bdfgkmnprt'[(first + line) % 10]}{ending}" for stem in stems[line % 3 :])
+        for line in range(20)
+    ]
+
+
+def test_scores_of_different_texts_do_not_mix_in_threads() -> None:
+    def scored(number: int) -> Any:
+        result = kilter.score(
+            inflected("ing", first=number), inflected("ed", first=number), metrics=["f1", "meteor"]
+        )
+        return result.segment_arrays["meteor", "system"].tolist()
+
+    alone = [scored(number) for number in range(THREADS)]
+    assert min(map(min, alone)) > 0  # stems match
+    found = together(scored, times=5)
+    assert found == [each for one in alone for each in [one] * 5]
+
+
+def test_the_first_calls_of_a_process_may_come_at_once() -> None:
+    """Nothing is loaded yet: imports, registries, models and tables are found by several threads."""
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(1, maxtasksperchild=1) as pool:
+        for name in MODELS:
+            first, *others = pool.apply(_at_once, (name,))
+            assert all(found == first for found in others)
+            assert first == run(name)
+
+
+def _at_once(name: str) -> list[Any]:
+    return together(lambda _: run(name))
+
+
+@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_processes_give_what_their_parent_gives(method: str) -> None:
+    names = [name for name in CALLS if name not in ("meta", "tune")]
+    alone = {name: run(name) for name in names}  # models are loaded before the fork
+    with multiprocessing.get_context(method).Pool(2) as pool:
+        for name, found in zip(names, pool.map(run, names), strict=True):
+            assert found == alone[name], name
+
+
+def test_words_of_a_vocabulary_are_listed_once_whoever_asks() -> None:
+    for _ in range(20):
+        vocabulary = Vocabulary()
+        numbers = [vocabulary.number(f"w{k}") for k in range(2000)]
+        for found in together(lambda _, words=vocabulary: list(words.words)):
+            assert found == [f"w{k}" for k in range(2000)]
+        assert len(vocabulary.words) == len(numbers)
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key that takes its time to be looked up."""
+
+    form: str
+    place: int
+
+
+def test_two_keys_never_get_the_same_number() -> None:
+    vocabulary = Vocabulary()
+    numbers = np.array([vocabulary.number(f"w{k}") for k in range(4000)], dtype=np.int32)
+    keys = WordKeys(str, lambda form: [Key(form, place) for place in range(20)])
+    together(lambda number: keys.several(np.roll(numbers, 500 * number), vocabulary))
+    _, found = keys.several(numbers, vocabulary)
+    assert len(set(found.tolist())) == 20 * len(numbers)
+
+
+def test_the_keys_of_a_vocabulary_are_made_once() -> None:
+    vocabulary = Vocabulary()
+    found = together(lambda _: word_keys(vocabulary, "kind", lambda: WordKeys(str, itself)))
+    assert len({id(keys) for keys in found}) == 1
+
+
+def test_links_of_one_vocabulary_do_not_depend_on_who_else_aligns() -> None:
+    texts = [[line.split() for line in lines(name, count=24)] for name in ("local", "reference")]
+
+    def columns() -> tuple[Vocabulary, Any, Any]:
+        words = Vocabulary()
+        return words, words.column(texts[0]), words.column(texts[1])
+
+    words, first, second = columns()
+    alone = aligner("match").align(first, second, words).links.tolist()
+    shared, one, other = columns()
+    for found in together(lambda _: aligner("match").align(one, other, shared).links.tolist()):
+        assert found == alone
+
+
+def test_counts_of_a_batch_can_be_asked_for_while_scores_are_computed() -> None:
+    values, offsets = np.array([1, 0, 2], dtype=np.int32), np.array([0, 3])
+    alone = PermutationBatch(values, offsets).counts["chunks"].tolist()
+    for _ in range(5):
+        batch = PermutationBatch(values, offsets)
+
+        def work(number: int, batch: PermutationBatch = batch) -> Any:
+            for step in range(500):
+                if number < 4:
+                    batch.scores(beta=(number * 500 + step) / 2000)
+                found = batch.counts["chunks"].tolist()
+            return found
+
+        assert all(found == alone for found in together(work))
+
+
+def test_what_is_loaded_once_is_loaded_once_by_all_threads() -> None:
+    loaded = []
+
+    @loaded_once(2)
+    def load(name: str) -> str:
+        loaded.append(name)
+        sleep(0.01)  # as a model takes its time
+        return name.upper()
+
+    assert together(lambda _: load("a")) == ["A"] * THREADS
+    assert loaded == ["a"]
+
+
+def _free(lock: ProcessLock, answers: Any) -> None:
+    with lock:
+        answers.put("free")
+
+
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
+def test_a_forked_child_does_not_wait_for_a_lock_of_its_parent() -> None:
+    lock, context = ProcessLock(), multiprocessing.get_context("fork")
+    answers = context.SimpleQueue()
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(lock.__enter__).result()  # a thread that does not exist in the child
+        child = context.Process(target=_free, args=(lock, answers))
+        child.start()
+        child.join(60)
+        waiting = child.is_alive()
+        if waiting:
+            child.kill()
+        pool.submit(lock.__exit__, None, None, None).result()
+    assert not waiting
+    assert answers.get() == "free"
+
+
+def test_a_model_that_several_threads_write_at_once_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "model"
+    texts = [[line.split() for line in lines(name)] for name in ("local", "reference")]
+
+    def work(_: int) -> Any:
+        words = Vocabulary()
+        made = aligner(f"ibm1:model={path}")
+        return made.align(words.column(texts[0]), words.column(texts[1]), words).links.tolist()
+
+    found = together(work)
+    assert all(each == found[0] for each in found)
+    assert load(str(path)).kind == "ibm1"
+    assert [each.name for each in tmp_path.iterdir()] == ["model"]
