@@ -58,6 +58,16 @@ def test_punctuation_never_becomes_a_head(tmp_path: Path) -> None:
     assert tree.heads == (-1, 0, 1)
 
 
+def test_a_word_that_hangs_from_punctuation_hangs_from_the_head_of_it(tmp_path: Path) -> None:
+    rows = (
+        "# text = we - they - left\n1 we we PRON _ _ 5 nsubj _ _\n2 - - PUNCT _ _ 5 punct _ _\n"
+        "3 they they PRON _ _ 2 dep _ _\n4 - - PUNCT _ _ 2 punct _ _\n5 left leave VERB _ _ 0 root _ _\n"
+    )
+    treebank = bank(tmp_path, rows)
+    (tree,) = word_trees(treebank, treebank_texts(treebank), text_name="text")
+    assert tree.heads == (4, 4, 4, 4, -1)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

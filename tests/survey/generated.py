@@ -129,3 +129,14 @@ def write_study(
     study += "".join(CORPUS.format(name=f"sys{number}") for number in range(systems)) + rest
     (folder / "study.toml").write_text(study, encoding="utf-8")
     return folder
+
+
+def edited(folder: Path, *changes: tuple[str, str]) -> Path:
+    """Change every occurrence of some words in the file of a study, and return its folder."""
+    file = folder / "study.toml"
+    text = file.read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    file.write_text(text, encoding="utf-8")
+    return folder

@@ -11,8 +11,8 @@ from kilter.survey.collected import Collected
 from kilter.survey.export import tables
 from kilter.survey.item import Item, Questionnaire
 from kilter.survey.password import participant_code
-from kilter.survey.store.record import Participant
 from kilter.survey.study import Study, read_study
+from tests.survey.people import person
 
 SECRET = b"a secret"
 ITEMS = {
@@ -37,15 +37,6 @@ ITEMS = {
         ),
     )
 }  # fmt: skip
-
-
-def person(number: int, **fields: Any) -> Participant:
-    nothing: dict[str, Any] = dict.fromkeys(
-        ("link", "consent", "personal", "informed_at", "consented_at", "described_at",
-         "sampled_at", "submitted_at", "withdrawn_at"),
-    )  # fmt: skip
-    given = {"id": number, "origin": "open", "questionnaire": 2, "created_at": 1.0}
-    return Participant(**nothing | given | fields)
 
 
 @pytest.fixture(scope="module")

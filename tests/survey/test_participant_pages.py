@@ -1,10 +1,12 @@
 """What participants do, with a browser that runs no scripts."""
 
 import re
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 from kilter.survey.instrument import DATA
+from kilter.survey.opened import open_study
 from tests.survey.running import Person, Server, example, running
 
 ABOUT = {
@@ -90,6 +92,36 @@ def test_the_script_is_told_when_an_answer_is_on_disk(shared_server: Server) -> 
         person.get("/review")
         person.post("/submit")
         assert person.save("/item/4", token, holistic="1").status_code == 409
+
+
+def test_times_are_kept_if_they_can_be_and_left_out_if_not(shared_server: Server) -> None:
+    day = 24 * 3600
+    with Person(shared_server.address) as person:
+        link = person.join()
+        person.reach_items()
+        token = person.form_token
+        now = time.time()
+        looks = [
+            ("abc", now - 50),
+            ("abc", now + 600),
+            ("abc", now - day - 60),
+            ("a-b", now - 50),
+            ("a" * 41, now - 50),
+            ("abc", "nan"),
+            ("abc", ""),
+            ("a" * 40, now - day + 600),
+        ]
+        for place, (visit, opened) in enumerate(looks, start=1):
+            fields = {"visit": visit, "opened": str(opened)}
+            assert person.save(f"/item/{place}", token, holistic="3", **fields).json()["saved"]
+    study = open_study(shared_server.folder, database=None)
+    someone = study.store.participant(link.removeprefix("/p/"))
+    assert someone is not None
+    spent = {place: t for (owner, place), t in study.store.seconds().items() if owner == someone.id}
+    study.store.close()
+    assert {*spent} == {1, 8}
+    assert 50 <= spent[1] < 50 + 600
+    assert day - 600 <= spent[8] < day
 
 
 def test_only_a_yes_to_every_line_of_the_consent_form_leads_on(shared_server: Server) -> None:

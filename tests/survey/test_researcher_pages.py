@@ -48,8 +48,9 @@ def test_links_can_be_copied_and_more_can_be_made(server: Server) -> None:
         assert more[:4] == links
         assert len(more) == 7
         assert "45 places for open recruitment" in researcher.get("/research").text
-        researcher.post("/research/extend", links="-1")
-        assert researcher.page.status_code == 422
+        for wrong in ("-1", "1001", "0000009999", "9" * 50, "\u0661", "1.0"):
+            researcher.get("/research")
+            assert researcher.post("/research/extend", links=wrong).status_code == 422
         person.get(more[6])
         assert person.path == "/information"
         person.reach_items()

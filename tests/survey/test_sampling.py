@@ -13,7 +13,7 @@ from kilter.survey.item import Item
 from kilter.survey.pool import Pool, read_corpus
 from kilter.survey.sampling import Design, Sampler, lazily_shuffled
 from kilter.survey.study import PUBLISHED, Study, read_study
-from tests.survey.generated import write_study
+from tests.survey.generated import edited, write_study
 from tests.thorough import examples
 
 TYPES = ("order", "swap", "phrase", "choice")
@@ -347,6 +347,127 @@ def test_types_without_trees_are_left_out(tmp_path: Path) -> None:
     lines = [line for line in file.read_text(encoding="utf-8").splitlines() if "trees_" not in line]
     file.write_text("\n".join(lines), encoding="utf-8")
     assert {item.type for item in drawn(read_study(folder)).items} == {"order"}
+
+
+TRANSLATIONS = '[[composition]]\nitems = {}\nkind = "translation"\n'
+PERMUTATIONS = '[[composition]]\nitems = {}\nkind = "permutation"\ntype = "{}"\n'
+SHARED = "shared = true\n"
+
+
+def test_listed_items_come_shared_first_and_in_the_order_of_their_rows(tmp_path: Path) -> None:
+    rest = PERMUTATIONS.format(2, "order") + TRANSLATIONS.format(2) + SHARED
+    rest += TRANSLATIONS.format(3)
+    folder = write_study(tmp_path, lines=20, options='presentation = "listed"', rest=rest)
+    design = drawn(read_study(folder))
+    for number in (0, 1):
+        kinds = [(item.shared, item.kind) for item in shown(design, number)]
+        assert (
+            kinds
+            == [(True, "translation")] * 2
+            + [(False, "translation")] * 3
+            + [(False, "permutation")] * 2
+        )
+
+
+def test_a_sentence_with_just_enough_degrees_is_a_base_and_all_degrees_are_drawn(
+    tmp_path: Path,
+) -> None:
+    rest = PERMUTATIONS.format(2, "order") + "same_base = true\n" + TRANSLATIONS.format(1)
+    folder = write_study(tmp_path, lines=10, rest=rest)
+    design = drawn(read_study(edited(folder, ("[pool]", "[pool]\nlast_degree = 2"))))
+    assert design.notes == (
+        "sys0.de-en has 10 usable sentences, not the 450 of the pool",
+        "sys1.de-en has 10 usable sentences, not the 450 of the pool",
+    )
+    for number in (0, 1):
+        degrees = [item.degree for item in shown(design, number) if item.kind == "permutation"]
+        assert sorted(degrees, key=str) == [1, 2]
+
+
+def test_empty_lines_are_never_drawn_and_each_line_brings_its_own_source_and_year(
+    tmp_path: Path,
+) -> None:
+    folder = write_study(tmp_path, lines=8, systems=1, rest=TRANSLATIONS.format(3), pool=6)
+    sources = [f"quelle {number}" for number in range(1, 9)]
+    (folder / "source.de").write_text("\n".join(sources) + "\n", encoding="utf-8")
+    for name, blank in (("sys0", 2), ("reference", 5)):
+        file = folder / f"{name}.en"
+        lines = file.read_text(encoding="utf-8").splitlines()
+        lines[blank] = " "
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    trees = [(f'trees_{kind} = "', f'# "{kind}') for kind in ("reference", "hypothesis")]
+    edited(folder, *trees, ('pair = "de-en"', 'pair = "de-en"\nyear = 2019\nsource = "source.de"'))
+    design = drawn(read_study(folder))
+    assert design.notes == ()
+    assert {item.line for item in design.items} == {1, 2, 4, 5, 7, 8}
+    for item in design.items:
+        assert item.source == f"quelle {item.line}"
+        assert item.year == 2019
+    (folder / "source.de").write_text("nur eine\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"source\.de: has 1 line, but .*reference\.en has 8"):
+        drawn(read_study(folder))
+
+
+def test_a_reference_that_has_to_be_shown_again_is_told_of(tmp_path: Path) -> None:
+    folder = write_study(tmp_path, lines=3, questionnaires=1, rest=TRANSLATIONS.format(6), pool=3)
+    design = drawn(read_study(folder))
+    lines = Counter(item.line for item in design.items)
+    assert lines == {1: 2, 2: 2, 3: 2}
+    listed = {item.id: item.line for item in design.items}
+    told = []
+    for note in design.notes:
+        name, _, other = note.removesuffix(" again").partition(" shows the reference of ")
+        told.append((listed[name.removeprefix("questionnaire 1: ")], listed[other]))
+    assert sorted(told) == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_permutations_of_one_row_have_bases_of_their_own(tmp_path: Path) -> None:
+    rest = PERMUTATIONS.format(4, "random")
+    study = read_study(
+        write_study(tmp_path, lines=4, systems=1, questionnaires=3, rest=rest, pool=4)
+    )
+    design = drawn(study)
+    assert design.notes == ()
+    for number in range(3):
+        assert len({item.base for item in shown(design, number)}) == 4
+
+
+def test_a_shuffled_control_has_words_enough_to_be_known_for_one(tmp_path: Path) -> None:
+    rest = '[[composition]]\nitems = 3\nkind = "shuffled"\n'
+    folder = write_study(tmp_path, lines=8, systems=1, questionnaires=1, rest=rest, pool=8)
+    short = ["One two three four."] * 4 + [f"One two three four five {n}." for n in range(4)]
+    (folder / "reference.en").write_text("\n".join(short) + "\n", encoding="utf-8")
+    edited(folder, ('trees_reference = "', '# "'), ('trees_hypothesis = "', '# "'))
+    design = drawn(read_study(folder))
+    assert len(design.items) == 3
+    for item in design.items:
+        assert len(item.reference.split()) >= 5
+        assert item.id == f"{item.base} shuffled"
+        assert item.base == f"made_sys0.de-en #{item.line}"
+
+
+def test_no_words_are_chosen_from_a_hypothesis_without_tags(tmp_path: Path) -> None:
+    folder = write_study(tmp_path, lines=30, systems=1, rest=PERMUTATIONS.format(10, "random"))
+    edited(folder, ('trees_hypothesis = "', '# "'))
+    assert {item.type for item in drawn(read_study(folder)).items} == {"order", "swap", "phrase"}
+
+
+@pytest.mark.parametrize(
+    ("picks", "note"),
+    [
+        (["line = 40"], ""),
+        (['line = 3\ntype = "phrase"\ndegree = 1'], "#3 phrase 1 was picked, but not its translation"),
+        (["line = 3", "line = 4"], "no place for the translation of base made_sys"),
+    ],
+)  # fmt: skip
+def test_picks_are_taken_and_what_they_leave_open_is_told(
+    picks: list[str], note: str, tmp_path: Path
+) -> None:
+    rest = "".join(f'[[pick]]\ncorpus = "sys0.de-en"\n{pick}\n' for pick in picks)
+    design = drawn(read_study(write_study(tmp_path, rest=PICKS + rest, pool=40)))
+    assert [note in said for said in design.notes] == ([True] if note else [])
+    assert picks[0].startswith(f"line = {design.items[0].line}")
+    assert design.items[0].shared
 
 
 @given(size=st.integers(0, 60), seed=st.integers())

@@ -1,19 +1,25 @@
 """Simulated studies: effects that are stated are there, others are not, and chance is the same everywhere."""
 
+import csv
+import io
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from kilter.errors import InputError, OptionError
+from kilter.pipeline.survey import write_simulation
 from kilter.survey.analysis.export_reader import study_of
 from kilter.survey.analysis.judgment_study import JudgmentStudy
+from kilter.survey.analysis.power import Design
 from kilter.survey.creation import create
 from kilter.survey.damage import damages
 from kilter.survey.draw import Stream, normals, uniforms
 from kilter.survey.effect import Effects, QuestionEffect, effects_text, read_effects
 from kilter.survey.item import Item, Questionnaire, read_design
-from kilter.survey.simulation import SimulatedStudy, simulate
+from kilter.survey.simulated_person import simulated_person
+from kilter.survey.simulation import SimulatedStudy, draw, simulate
 from kilter.survey.study import Study, read_study
 from tests.survey.generated import write_study
 from tests.survey.running import PASSWORD, example
@@ -183,3 +189,103 @@ def test_what_cannot_be_simulated_is_refused(small: Created) -> None:
         simulate(*small, seed=1, effects=stated)
     with pytest.raises(InputError, match="has no questionnaire"):
         simulate(small[0], small[1], (), seed=1)
+
+
+def test_the_truth_is_written_beside_the_judgments_it_made(small: Created, tmp_path: Path) -> None:
+    made = simulate(*small, seed=5, effects=Effects(careless=0.25), participants=8)
+    write_simulation(made, tmp_path / "out", form="csv")
+    text = (tmp_path / "out" / "truth.csv").read_text(encoding="utf-8")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["careless"] for row in rows] == ["yes" if c else "no" for c in made.careless]
+    assert [row["careless"] for row in rows].count("yes") == 2
+    assert [float(row["offset"]) for row in rows] == pytest.approx(made.offsets, abs=1e-6)
+    text = (tmp_path / "out" / "participants.csv").read_text(encoding="utf-8")
+    people = list(csv.DictReader(io.StringIO(text)))
+    assert [row["participant"] for row in rows] == [row["participant"] for row in people]
+
+
+def test_simulated_people_answer_within_the_bounds_of_questions(small: Created) -> None:
+    study = small[0]
+    people = [
+        simulated_person(study, seed=1, number=number, questionnaire=1) for number in range(1, 400)
+    ]
+    said = {question.name: question for question in study.questions}
+    assert {person.personal["age"] for person in people if person.personal} == {*range(18, 66)}
+    for person in people:
+        assert person.personal is not None
+        for name, value in person.personal.items():
+            question = said[name]
+            if isinstance(value, int):
+                assert question.low <= value <= question.high
+            elif isinstance(value, list):
+                assert 1 <= len(value) <= question.rows
+                assert value[0]["fluency"] in question.options[-2:]
+                assert len({entry["name"] for entry in value}) == len(value)
+    first = {len(person.personal["languages"]) for person in people if person.personal}
+    assert first == {1, 2, 3, 4}
+
+
+def test_what_a_file_says_of_a_question_leaves_the_rest_as_usual(tmp_path: Path) -> None:
+    path = tmp_path / "effects.toml"
+    path.write_text('schema = "kilter.effects/1"\n[questions.order]\nbase = 0.5\n')
+    found = read_effects(path).questions
+    assert found["order"] == QuestionEffect(base=0.5, order=1.2, choice=0.2)
+    assert found["holistic"] == QuestionEffect(base=0.95, order=0.7, choice=0.9)
+
+
+def test_as_many_judgments_are_missing_as_stated(published: Created) -> None:
+    made = simulate(*published, seed=2, effects=Effects(missing=0.3))
+    # Of 1,800, 540 on average; 476 to 604 in 99.9% of cases.
+    assert 476 <= 1800 - len(made.data.answers) <= 604
+    assert all(len(row) == 2 for row in made.data.answers.values())
+
+
+def test_the_own_quality_of_a_sentence_is_the_same_for_everybody(small: Created) -> None:
+    effects = Effects(
+        participant_deviation=0.0, noise_deviation=0.0, sentence_deviation=0.3, missing=0.0
+    )
+    made = simulate(*small, seed=1, effects=effects, participants=12)
+    study = read(made)
+    by_sentence: dict[int, set[float]] = {}
+    for place, level in zip(study.sentence.tolist(), study.levels["order"].tolist(), strict=True):
+        by_sentence.setdefault(place, set()).add(level)
+    assert {len(levels) for levels in by_sentence.values()} == {1}
+    plain = read(
+        simulate(*small, seed=1, effects=replace(effects, sentence_deviation=0.0), participants=12)
+    )
+    assert not np.array_equal(plain.levels["order"], study.levels["order"])
+
+
+@pytest.mark.parametrize(
+    ("chance", "level"),
+    [
+        ("participant_deviation", 0.3),
+        ("sentence_deviation", 0.3),
+        ("noise_deviation", 0.3),
+        ("careless", 1.0),
+        ("careless", 0.5),
+    ],
+)
+def test_no_block_of_repetitions_draws_the_numbers_of_another(chance: str, level: float) -> None:
+    nothing = dict.fromkeys(
+        ("participant_deviation", "sentence_deviation", "noise_deviation", "careless"), 0.0
+    )
+    effects = Effects(**nothing | {chance: level})  # type: ignore[arg-type]
+    layout = Design(participants=6, sentences=8, shared=3).layout(seed=1)
+    first, second = (
+        draw(layout, effects, questions=["holistic", "order"], seed=1, repetitions=4, block=block)
+        for block in (0, 1)
+    )
+    repetitions = [scores for drawn in (first, second) for scores in drawn.scores["order"].tolist()]
+    assert len({*map(tuple, repetitions)}) == 8
+    if level == 0.5:
+        careless = [*first.careless.tolist(), *second.careless.tolist()]
+        assert {sum(row) for row in careless} == {3}
+        assert careless[:4] != careless[4:]
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63])
+def test_seeds_that_the_generator_cannot_take_are_refused(small: Created, seed: int) -> None:
+    with pytest.raises(OptionError, match="the seed lies between 0 and 2\\^63 - 1"):
+        simulate(*small, seed=seed)
+    assert simulate(*small, seed=2**63 - 1, participants=1).seed == 2**63 - 1

@@ -1,5 +1,6 @@
 """The database: its tables, its transactions, and who may change what when."""
 
+import shutil
 import threading
 import time
 from collections.abc import Callable
@@ -13,11 +14,12 @@ from alembic.migration import MigrationContext
 from sqlalchemy.exc import InterfaceError, ProgrammingError
 
 from kilter.survey.intake import Typed
-from kilter.survey.opened import OpenStudy
+from kilter.survey.opened import OpenStudy, open_study
 from kilter.survey.store.database import open_database
 from kilter.survey.store.model import METADATA
 from kilter.survey.store.record import Participant, Stage, Timing
 from kilter.survey.store.store import ClosedError, FullError
+from tests.survey.generated import edited
 
 Address = Callable[[], str | None]
 
@@ -258,3 +260,16 @@ def test_the_first_withdrawal_is_the_one_that_counts(
     opened.store.erase(person.id, judgments=True)
     (again,) = [p for p in opened.store.participants() if p.id == person.id]
     assert again.withdrawn_at == 5000.0
+
+
+def test_a_study_that_is_not_open_has_no_places_whatever_limit_it_names(
+    created: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "study"
+    shutil.copytree(created, folder)
+    study = edited(folder, ("open = true", "open = false"))
+    opened = open_study(study, database=None)
+    assert opened.store.state().open_limit == 0
+    with pytest.raises(FullError):
+        opened.store.join()
+    opened.store.close()

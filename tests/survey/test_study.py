@@ -10,8 +10,8 @@ from kilter.survey.instrument import DATA, QuestionKind, read_instrument, read_q
 from kilter.survey.interface import interface_languages, read_documents, read_interface
 from kilter.survey.item import read_design
 from kilter.survey.password import derived_token, password_hash, password_matches, token_hash
-from kilter.survey.study import read_study
-from tests.survey.generated import write_study
+from kilter.survey.study import Presentation, Recruitment, read_study
+from tests.survey.generated import edited, write_study
 
 LANGUAGES = interface_languages()
 
@@ -68,6 +68,38 @@ def test_a_composition_that_contradicts_itself_is_refused(
 ) -> None:
     with pytest.raises(InputError, match=message):
         read_study(write_study(tmp_path, rest=rest))
+
+
+def test_what_a_study_does_not_say_is_as_published_and_closed(tmp_path: Path) -> None:
+    study = read_study(edited(write_study(tmp_path), ("[pool]\nsentences = 450\n", "")))
+    assert (study.pool, study.degrees) == (450, range(1, 19))
+    assert study.recruitment == Recruitment(open=False, limit=0)
+    assert (study.presentation, study.size) == (Presentation.RANDOM, 50)
+    assert (study.languages, study.seed, study.picks) == (("en",), 1, ())
+
+
+def test_documents_name_the_items_and_the_questions_about_each(tmp_path: Path) -> None:
+    rest = '[[composition]]\nitems = 7\nkind = "translation"\n'
+    sheet = " ".join(read_study(write_study(tmp_path, rest=rest)).documents()["en"].information)
+    assert "You will read 7 pairs of sentences in English and answer 2 short questions" in sheet
+
+
+@pytest.mark.parametrize("shared", ["true", "false"])
+@pytest.mark.parametrize("translations", [1, 2])
+def test_every_base_needs_a_place_among_the_translations_of_its_part(
+    shared: str, translations: int, tmp_path: Path
+) -> None:
+    row = f'[[composition]]\nshared = {shared}\nkind = "permutation"\nsame_base = true\nitems = 2\n'
+    rest = row + 'type = "order"\n' + row + 'type = "swap"\n'
+    rest += f'[[composition]]\nshared = {shared}\nkind = "translation"\nitems = {translations}\n'
+    other = "false" if shared == "true" else "true"
+    rest += f'[[composition]]\nshared = {other}\nkind = "translation"\nitems = 9\n'
+    folder = write_study(tmp_path, rest=rest)
+    if translations == 2:
+        assert read_study(folder).size == 15
+        return
+    with pytest.raises(InputError, match=r"2 rows with same_base .* there is room for 1"):
+        read_study(folder)
 
 
 def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:

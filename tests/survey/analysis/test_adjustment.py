@@ -182,3 +182,27 @@ def test_original_and_adjusted_answers_are_two_samples_with_pooled_variance() ->
     assert found.change.t == pytest.approx(t, abs=1e-12)
     assert found.change.freedom == 30
     assert found.change.p == pytest.approx(two_sided_p(t, 30))
+
+
+def test_an_unanswered_control_item_is_no_missing_judgment() -> None:
+    control = JudgedSentence(id="k", kind=ItemKind.IDENTICAL, reference="a", hypothesis="a")
+    sentences = [*(translation(f"s{k}") for k in range(3)), control]
+    found = adjust(crossed([[1, 2, 3, None], [3, 4, None, None]], sentences=sentences), "order")
+    assert (found.judgments, found.missing) == (5, 1)
+
+
+def test_the_change_is_tested_on_all_answers_whatever_effects_were_estimated_on() -> None:
+    sentences = [translation(f"s{k}", shared=k < 2) for k in range(5)]
+    made = crossed([[1, 2, 5, 5, 4], [3, 4, 1, 1, None]], sentences=sentences)
+    found = adjust(made, "order", source=EffectSource.SHARED)
+    assert (found.judgments, found.missing) == (4, 1)
+    before = [(level - 1) / 4 for level in (1, 2, 5, 5, 4, 3, 4, 1, 1)]
+    after = [
+        score - found.effects[person].effect
+        for score, person in zip(before, [0] * 5 + [1] * 4, strict=True)
+    ]
+    squares = sum(sum((value - sum(side) / 9) ** 2 for value in side) for side in (before, after))
+    expected = (sum(before) - sum(after)) / 9 / (squares / 16 * (2 / 9)) ** 0.5
+    assert not isinstance(found.change, Undefined)
+    assert found.change.freedom == 16
+    assert found.change.t == pytest.approx(expected, abs=1e-9)

@@ -173,3 +173,41 @@ def test_answers_by_type_and_degree() -> None:
 def test_summaries_of_nothing_and_of_one_value() -> None:
     assert summarise(np.array([])).mean == Undefined("there is no value")
     assert summarise(np.array([2.0])).deviation == Undefined("one value only")
+
+
+def test_a_sentence_that_several_people_judge_is_one_sentence() -> None:
+    listed = [permutation("o1", "order", 2), permutation("o2", "order", 2)]
+    made = study([(0, 0, 1, 1), (1, 0, 3, 3), (2, 0, 5, 5), (0, 1, 2, None)], listed)
+    holistic, order = answers_by_degree(made)
+    assert (holistic.sentences, holistic.answers.count, holistic.answers.missing) == (2, 4, 0)
+    assert (order.sentences, order.answers.count, order.answers.missing) == (2, 3, 1)
+    assert order.answers.mean == pytest.approx(0.5)
+
+
+def test_answers_are_listed_by_how_often_they_were_given_then_by_name() -> None:
+    said = ["b", "c", "a", "c", "b", "c"]
+    fields = {k: {"gender": value, "age": "9"} for k, value in enumerate(said)}
+    gender = demographics(study([(k, 0, 1, 1) for k in range(6)], fields=fields))["gender"]
+    assert isinstance(gender, FieldDescription)
+    assert [*gender.counts.items()] == [("c", 3), ("b", 2), ("a", 1)]
+    even = {k: {"gender": value} for k, value in enumerate("ba")}
+    gender = demographics(study([(k, 0, 1, 1) for k in range(2)], fields=even))["gender"]
+    assert isinstance(gender, FieldDescription)
+    assert [*gender.counts] == ["a", "b"]
+
+
+def test_rank_scores_describe_translations_and_degree_scores_permutations() -> None:
+    listed = [translation("t"), permutation("o", "order", 1)]
+    tools = [scores("wmt-rank", [0.25, 0.75]), scores("degree", [0.5, 1.0])]
+    made = study([(0, 0, 1, 1), (0, 1, 2, 2)], listed, tools=tools)
+    (row,) = quality_by_questionnaire(made)
+    assert (row.rank_score.count, row.rank_score.mean) == (1, 0.25)
+    assert (row.degree_score.count, row.degree_score.mean) == (1, 1.0)
+
+
+def test_scores_outside_0_and_1_have_bins_of_their_own() -> None:
+    tools = [scores("x", [-3.0, 0.5, 2.0]), scores("y", [0.0, 0.49, 1.0])]
+    wide, usual = score_distributions(study([(0, k, 1, 1) for k in range(3)], tools=tools))
+    assert (wide.edges[0], wide.edges[-1], sum(wide.counts)) == (-3.0, 2.0, 3)
+    assert (usual.edges[0], usual.edges[-1], len(usual.counts)) == (0.0, 1.0, 20)
+    assert [place for place, count in enumerate(usual.counts) if count] == [0, 9, 19]

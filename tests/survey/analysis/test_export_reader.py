@@ -138,6 +138,26 @@ def test_scores_of_the_export_and_of_other_files_are_joined(tmp_path: Path) -> N
     assert np.isnan(external.values[[0, 2, 3]]).all()
 
 
+def test_the_column_of_variants_goes_before_options_in_the_name_of_a_tool(tmp_path: Path) -> None:
+    study = read_export(write(tmp_path))
+    path = tmp_path / "further.csv"
+    path.write_text("sentence,tool,variant,value\ns1,x:a=1,b=2,0.5\ns2,x:a=1,,0.25\n")
+    found = {tool.variant: tool.values for tool in read_scores(path, study)}
+    assert {*found} == {"b=2", "a=1"}
+    assert (found["b=2"][0], found["a=1"][1]) == (0.5, 0.25)
+
+
+@pytest.mark.parametrize("number", ["0", "2147483648", "-1", "1.0"])
+@pytest.mark.parametrize("column", ["degree", "segment"])
+def test_numbers_of_items_are_counted_from_1(tmp_path: Path, column: str, number: str) -> None:
+    old, new = {
+        "degree": ("order,2,yes,sys,de-en,1", f"order,{number},yes,sys,de-en,1"),
+        "segment": ("order,2,yes,sys,de-en,1", f"order,2,yes,sys,de-en,{number}"),
+    }[column]
+    with pytest.raises(InputError, match=rf"items\.csv:4: {column} is '.*'; it is counted from 1"):
+        read_export(write(tmp_path, items=ITEMS.replace(old, new)))
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -120,3 +120,25 @@ def test_the_mean_of_the_others_is_without_oneself() -> None:
         rhos.append(oracle.spearman([float(own[s] or 0) for s in shared], means))
         assert found.leave_one_out[place].rho == pytest.approx(rhos[-1])
     assert found.mean_leave_one_out == pytest.approx(sum(rhos) / 3)
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 4), (3, 7)])
+@given(pairs=LEVELS)
+def test_kappa_is_the_same_wherever_levels_begin(
+    low: int, high: int, pairs: list[tuple[int, int]]
+) -> None:
+    first, second = np.array(pairs, dtype=np.float64).reshape(-1, 2).T - 1 + low
+    for weighting, power in ((Weighting.LINEAR, 1), (Weighting.QUADRATIC, 2)):
+        found = weighted_kappa(first, second, levels=range(low, high + 1), weighting=weighting)
+        expected = kappa(pairs, power=power)
+        if expected is None:
+            assert isinstance(found, Undefined)
+        else:
+            assert found == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize(("common", "is_known"), [(2, False), (3, True)])
+def test_three_common_sentences_are_needed(common: int, *, is_known: bool) -> None:
+    levels = [[1, 2, 3][:common], [1, 3, 2][:common]]
+    found = judge_agreement(crossed(levels), "order").leave_one_out
+    assert [isinstance(entry.rho, float) for entry in found] == [is_known] * 2

@@ -21,6 +21,7 @@ from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.power import Design, Unit, share_interval, simulated_power
 from kilter.survey.analysis.tool_correlation import tool_correlations
+from kilter.survey.draw import Stream
 from kilter.survey.effect import Effects, QuestionEffect
 from kilter.survey.simulation import draw
 from tests.survey.analysis.studies import drawn
@@ -238,3 +239,22 @@ def test_power_is_the_share_of_significant_studies_that_are_analysed() -> None:
     ).share
     low, high = share_interval(hits, 100, level=0.999)
     assert low <= share <= high
+
+
+@pytest.mark.parametrize("repetitions", [1, 250, 251])
+def test_a_study_is_repeated_as_often_as_asked_and_blocks_do_not_repeat_one_another(
+    repetitions: int,
+) -> None:
+    small = Design(participants=3, sentences=12, shared=2)
+    found = simulated_power(
+        small.layout(seed=1),
+        effects=EFFECTS,
+        question="order",
+        accuracy=0.5,
+        repetitions=repetitions,
+    )
+    assert found.repetitions == repetitions
+    assert found.share * repetitions == pytest.approx(round(found.share * repetitions))
+    assert found.count == 2 + 3 * 10
+    streams = [stream.of(block) for stream in Stream for block in range(4)]
+    assert len({*streams}) == len(streams)

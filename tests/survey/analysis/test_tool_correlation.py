@@ -109,6 +109,27 @@ def test_a_tool_shows_its_range_and_a_star_if_all_configurations_are_significant
     assert not row("dted:variant=b,flat=true").is_starred
 
 
+@pytest.mark.parametrize(
+    ("second", "starred"), [("well", True), ("badly", False), ("nowhere", False)]
+)
+def test_one_configuration_that_is_not_significant_takes_the_star(
+    second: str, *, starred: bool
+) -> None:
+    quality = np.arange(12) / 11
+    values = {
+        "well": quality,
+        "badly": np.array([0.5, 0.4, 0.6] * 4),
+        "nowhere": np.full(12, np.nan),
+    }
+    tools = [
+        scores("x", quality, configuration="one"),
+        scores("x", values[second], configuration="two"),
+    ]
+    levels = [[1 + k // 3 for k in range(12)]] * 2
+    found = tool_correlations(crossed(levels, tools=tools), sentences=[SentenceGroup.TRANSLATION])
+    assert [entry.is_starred for entry in found] == [starred] * 2
+
+
 def test_p_values_are_corrected_over_all_tools_on_the_same_judgments() -> None:
     cell = [
         value
@@ -172,6 +193,16 @@ def test_subgroups_are_correlated_on_their_own_judgments() -> None:
     assert isinstance(value, Correlation)
     assert value.judgments == 40
     assert {entry.group for entry in found} == {"age >= 30"}
+
+
+def test_judgments_of_a_subgroup_are_those_that_are_analysed() -> None:
+    control = JudgedSentence(id="k", kind=ItemKind.SHUFFLED, reference="a", hypothesis="a")
+    listed = [translation("t"), permutation("o", "order", 1), control]
+    fields = {0: {"age": "20"}, 1: {"age": "50"}, 2: {"age": "50"}}
+    made = crossed([[1, 2, 5]] * 3, sentences=listed, fields=fields)
+    young, old = _groups(split_by(made, "age", threshold=50)).groups
+    assert (young.participants, young.judgments, int(young.rows.sum())) == (1, 2, 3)
+    assert (old.participants, old.judgments, int(old.rows.sum())) == (2, 4, 6)
 
 
 def _groups(split: Split | Undefined) -> Split:
