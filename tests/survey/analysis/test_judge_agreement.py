@@ -42,7 +42,8 @@ def test_quadratic_kappa_of_cohen_s_kind_by_hand() -> None:
     assert found == pytest.approx(1 - 0.25 / (margins * apart).sum())
 
 
-MADE = crossed([[1, 2, 3, 5, 4], [2, 2, 3, 5, None], [1, 3, 2, 4, 5]])
+GIVEN: list[list[int | None]] = [[1, 2, 3, 5, 4], [2, 2, 3, 5, None], [1, 3, 2, 4, 5]]
+MADE = crossed(GIVEN)
 
 
 def test_alpha_and_leave_one_out_of_a_study() -> None:
@@ -95,25 +96,24 @@ def test_a_group_of_sentences_that_nobody_judged_has_no_agreement() -> None:
 
 @pytest.mark.parametrize("weighting", Weighting)
 def test_kappa_of_a_study_is_that_of_its_pairs_of_participants(weighting: Weighting) -> None:
-    levels = [[1, 2, 3, 5, 4], [2, 2, 3, 5, None], [1, 3, 2, 4, 5]]
     each = []
-    for first, second in combinations(levels, 2):
+    for first, second in combinations(GIVEN, 2):
         common = [(a, b) for a, b in zip(first, second, strict=True) if a and b]
         each.append(kappa(common, power=1 if weighting is Weighting.LINEAR else 2) or 0.0)
     found = judge_agreement(MADE, "order").kappa[weighting]
     assert found.mean == pytest.approx(sum(each) / 3)
-    assert (found.lowest, found.highest) == (pytest.approx(min(each)), pytest.approx(max(each)))
+    assert found.lowest == pytest.approx(min(each))
+    assert found.highest == pytest.approx(max(each))
     assert (found.pairs, found.undefined) == (3, 0)
     assert min(each) < max(each)
 
 
 def test_the_mean_of_the_others_is_without_oneself() -> None:
     found = judge_agreement(MADE, "order")
-    levels = [[1, 2, 3, 5, 4], [2, 2, 3, 5, None], [1, 3, 2, 4, 5]]
     rhos = []
-    for place, own in enumerate(levels):
+    for place, own in enumerate(GIVEN):
         others = [
-            [row[s] for k, row in enumerate(levels) if k != place and row[s]] for s in range(5)
+            [row[s] for k, row in enumerate(GIVEN) if k != place and row[s]] for s in range(5)
         ]
         shared = [s for s in range(5) if own[s] and others[s]]
         means = [sum(v or 0 for v in others[s]) / len(others[s]) for s in shared]
