@@ -152,3 +152,16 @@ def test_the_document_holds_every_figure_under_its_name(tmp_path: Path) -> None:
             "held_out": made.held_out,
         }
         assert made.training != made.held_out
+
+
+def test_a_fold_with_nothing_left_to_search_on_is_out_of_the_held_out_figure(
+    tmp_path: Path,
+) -> None:
+    # Two judged segments of one fold: without it there is no judgment at all.
+    which = folds(SEGMENTS, FOLDS, seed=SEED).tolist()
+    first, second = [segment for segment in range(SEGMENTS) if which[segment] == 1][:2]
+    rows = [(first, NAMES[0], NAMES[1]), (second, NAMES[2], NAMES[3])]
+    found = tuned(tmp_path, rows, METHODS[0])
+    assert [fold.training is None for fold in found.folds] == [False, True, False]
+    assert found.held_out is None
+    assert any("1 of 3 folds left out of the held-out figure" in note for note in found.notes)

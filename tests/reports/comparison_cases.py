@@ -17,7 +17,7 @@ from kilter.structures.comparison import (
     SignificanceTest,
 )
 from kilter.structures.resampling import Resampling
-from kilter.structures.significance import Mark
+from kilter.structures.significance import Mark, SegmentEffect
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
 from tests.reports.written import number, objects, pages
@@ -34,6 +34,11 @@ def compared(book: Book, *names: str) -> Comparison:
         pairs = [
             book.make(
                 Pair, metric, first, second, first=first, second=second, mark=marks[k % 3],
+                # Shares of segments that differ also in whole percent.
+                effect=book.make(
+                    SegmentEffect, metric, first, second, "effect",
+                    better=10 + k, equal=20 + k, worse=60 + k,
+                ),
                 **({} if first == names[0] else {"holm_baseline": None}), exact=first == names[0],
             )
             for k, (first, second) in enumerate(places)
@@ -73,8 +78,8 @@ def check_pairs(document: dict[str, Any], made: Comparison) -> None:
 def _(book: Book, _: PATCH) -> None:
     made = compared(book, "one", "two", "three")
     document = made.to_json()
-    # Six intervals of four values; six pairs of 14, those with the baseline of three more.
-    assert check_document(book, document, aliases=OF_COMPARISON) == 6 * 4 + 6 * 15 + 4 * 3
+    # Six intervals of four values; six pairs of twelve, those with the baseline of three more.
+    assert check_document(book, document, aliases=OF_COMPARISON) == 6 * 4 + 6 * 12 + 4 * 3
     check_pairs(document, made)
     for entry, pair in zip(
         document["comparisons"], [p for m in made.metrics for p in m.pairs], strict=True

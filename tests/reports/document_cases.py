@@ -2,6 +2,8 @@
 
 import io
 import json
+import tempfile
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from kilter.pipeline.by_metric import ByMetric
 from kilter.pipeline.score import MetricScore, ScoreResult
 from kilter.pipeline.sensitivity import LabelResult, PerturbationResult, SensitivitySettings
 from kilter.pipeline.tune import TunedOption, TuneFold, TuneResult, TuneSettings
+from kilter.reports import segment_file
 from kilter.reports.analysis import write_analyses
 from kilter.reports.lint import write_lint
 from kilter.reports.preorder_change import write_change
@@ -265,10 +268,9 @@ def _(book: Book, _: PATCH) -> None:
 
 
 @case("write_segments")
-def _(book: Book, _: PATCH) -> None:
-    import tempfile
-    from pathlib import Path
-
+def _(book: Book, monkeypatch: PATCH) -> None:
+    # Three rows in blocks of two: none is lost between them.
+    monkeypatch.setattr(segment_file, "_BLOCK", 2)
     columns = {
         "system": np.array(["b", "a", "a"], dtype=object),
         "segment": np.array([3, 1, 2]),
