@@ -109,7 +109,7 @@ def test_mistakes_are_one_line(
 
 def test_the_text_is_not_overwritten(text: str, capsys: Captured) -> None:
     assert run(["parse", text, "-o", text]) == 2
-    assert "is an input itself; write the trees to another file" in capsys.readouterr().err
+    assert "would replace an input; choose another name" in capsys.readouterr().err
 
 
 def test_trees_that_are_read_are_not_overwritten(
@@ -119,7 +119,7 @@ def test_trees_that_are_read_are_not_overwritten(
     assert run(["parse", text, "--parser", "perceptron", "-o", trees]) == 0
     before = Path(trees).read_bytes()
     assert run(["parse", text, "--parser", f"conllu:file={trees}", "-o", trees]) == 2
-    assert "is an input itself" in capsys.readouterr().err
+    assert "would replace an input" in capsys.readouterr().err
     assert Path(trees).read_bytes() == before
 
 

@@ -255,7 +255,10 @@ def test_a_segments_file_that_cannot_be_written_is_data_error(
 ) -> None:
     nowhere = str(tmp_path / "no" / "s.tsv")
     error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", nowhere, code=3)
-    assert error == f"kilter: {nowhere}: cannot be written: No such file or directory\n"
+    assert (
+        error
+        == f"kilter: {nowhere}: cannot be written: its folder does not exist; make it, or name another one\n"
+    )
     taken = tmp_path / "folder.tsv"
     taken.mkdir()
     error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", str(taken), code=3)

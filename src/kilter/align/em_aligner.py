@@ -16,6 +16,7 @@ from kilter.align.em_model import Decoding, EmModel, TranslationTable, numbered,
 from kilter.align.em_model_file import checksum, load, save
 from kilter.align.symmetrization import Symmetrization
 from kilter.errors import InputError, OptionError
+from kilter.formats.output import check_output
 from kilter.structures.configuration import option
 from kilter.structures.token_column import TokenColumn
 
@@ -135,6 +136,8 @@ class EmAligner(Aligner):
                 )
             model = self._loaded()
         else:
+            if self.model:
+                check_output(self.model)
             model = self.train(first, second, vocabulary, extra=extra, progress=progress, jobs=jobs)
             if self.model:
                 save(model, self.model)

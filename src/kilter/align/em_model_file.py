@@ -5,18 +5,16 @@ from __future__ import annotations
 import tokenize
 import zipfile
 import zlib
-from contextlib import suppress
 from hashlib import sha256
 from itertools import pairwise
-from os import getpid
 from pathlib import Path
-from threading import get_ident
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kilter.align.em_model import EmModel, TranslationTable
 from kilter.errors import InputError
+from kilter.formats.output import written
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,20 +50,9 @@ _DAMAGE = (
 
 def save(model: EmModel, path: str | Path) -> None:
     """Write a model to a file, whole or not at all."""
-    path = Path(path)
     arrays = _parts(model)
-    # A name of its own: two threads or processes may write the same model at once.
-    unfinished = path.with_name(f"{path.name}.{getpid()}-{get_ident()}.part")
-    try:
-        with unfinished.open("wb") as stream:
-            np.savez_compressed(stream, **arrays)
-        unfinished.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            unfinished.unlink()
-        raise InputError(
-            f"the model cannot be written: {error.strerror}", where=str(path)
-        ) from None
+    with written(path) as stream:
+        np.savez_compressed(stream, **arrays)
 
 
 def _parts(model: EmModel) -> dict[str, Any]:

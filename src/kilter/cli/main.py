@@ -7,6 +7,7 @@ import os
 import sys
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +15,8 @@ import click
 from kilter import __version__
 from kilter.cli.lazy_group import LazyGroup
 from kilter.cli.listener import end_talk, say
-from kilter.errors import InputError, KilterError
+from kilter.errors import InputError, KilterError, OptionError
+from kilter.formats.file_name import in_utf8, is_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,6 +90,7 @@ def run(arguments: list[str]) -> int:
         say("standard output is closed; there is nowhere to write")
         return InputError.exit_code
     try:
+        _check_arguments(arguments)
         result = cli.main(args=arguments, prog_name="kilter", standalone_mode=False)
         code = result if isinstance(result, int) else 0
         sys.stdout.flush()
@@ -113,13 +116,39 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         code = 130
     except OSError as error:
-        if error.errno not in _CANNOT_WRITE:
+        if not _is_told(error):
             raise
-        say(f"standard output cannot be written: {error.strerror}")
-        _forget_output()
         code = InputError.exit_code
     end_talk()
     return code
+
+
+def _check_arguments(arguments: list[str]) -> None:
+    """Raise an `OptionError` for a file name or another argument that no output could spell."""
+    for argument in arguments:
+        if not is_utf8(argument):
+            raise OptionError(f"{in_utf8(argument)} is not UTF-8; if it is a file, rename it")
+
+
+def _is_told(error: OSError) -> bool:
+    """Say what is wrong around the process, and return whether that is what the error is about."""
+    if isinstance(error, FileNotFoundError) and _is_nowhere():
+        say("the working directory was removed; go to one that exists, with cd")
+        return True
+    if error.errno in _CANNOT_WRITE:
+        say(f"standard output cannot be written: {error.strerror}")
+        _forget_output()
+        return True
+    return False
+
+
+def _is_nowhere() -> bool:
+    """Return whether there is no working directory any more, so that no relative path leads anywhere."""
+    try:
+        Path.cwd()
+    except FileNotFoundError:
+        return True
+    return False
 
 
 def _forget_output() -> None:

@@ -3,32 +3,28 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
+from kilter.cli.file_name import FILE_NAME
 from kilter.cli.progress import progress_bar
-from kilter.errors import OptionError
+from kilter.formats.output import check_output, written_text
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.parse.registry import PARSERS
 from kilter.parse.registry import parser as make_parser
 from kilter.pipeline.parse import parse_text
-from kilter.reports.segment_file import appearing_text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 @click.command("parse")
-@click.argument("text", metavar="FILE", type=click.Path(allow_dash=True))
+@click.argument("text", metavar="FILE", type=FILE_NAME)
 @click.option("--parser", default="model", show_default=True, metavar="NAME[:OPTION=VALUE,...]",
               help=f"One of {', '.join(PARSERS.names())}.")  # fmt: skip
 @click.option("--tokenize", default="13a", show_default=True, metavar="NAME",
               help="How lines are split into words; none: as they stand.")  # fmt: skip
-@click.option("-o", "--output", metavar="FILE",
-              help="Write there, compressed if the name ends in .gz; the file appears when it is complete.  "
+@click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
+              help="Write there, compressed if the name ends in .gz or .xz; the file appears when it is complete.  "
                    "[default: standard output]")  # fmt: skip
 @click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
               help="Threads; the result is the same for every number.")  # fmt: skip
@@ -41,20 +37,16 @@ def command(*, text: str, output: str | None, quiet: bool, **settings: Any) -> N
       kilter parse translation.txt -o translation.conllu
       kilter parse text.de --parser udpipe:file=german.udpipe
     """
+    if output == "-":
+        output = None
     if output is not None:
-        _check_output(output, [text, *make_parser(settings["parser"]).options().values()])
+        inputs = [text, *make_parser(settings["parser"]).options().values()]
+        check_output(output, filter(None, inputs), called=f"--output {output}")
     lines = read_text(ByteSource(text))
     with progress_bar("parsing", quiet=quiet) as progress:
         pieces = parse_text(display_name(text), lines, progress=progress, **settings)
         if output is None:
             sys.stdout.writelines(pieces)
             return
-        with appearing_text(Path(output)) as out:
+        with written_text(output) as out:
             out.writelines(pieces)
-
-
-def _check_output(output: str, inputs: Sequence[str]) -> None:
-    target = Path(output)
-    for given in inputs:
-        if target.exists() and Path(given).exists() and target.samefile(given):
-            raise OptionError(f"{output} is an input itself; write the trees to another file")

@@ -9,6 +9,8 @@ import click
 from kilter.cli.number_range import number_range
 from kilter.cli.survey_extra import needs_extra
 from kilter.errors import InputError, OptionError
+from kilter.formats.output import make_folder, write_file
+from kilter.formats.stream import ByteSource
 from kilter.structures.counted import counted
 from kilter.survey.creation import read_keys
 from kilter.survey.item import read_design
@@ -65,7 +67,7 @@ def command(
     unknown = [number for number in numbers if number not in known]
     if unknown:
         raise OptionError(f"there is no questionnaire {unknown[0]}; there are {len(known)}")
-    output.mkdir(parents=True, exist_ok=True)
+    make_folder(output)
     for number in numbers or known:
         booklet = Booklet(
             study,
@@ -87,6 +89,7 @@ def command(
 
 def _write_new(path: Path, data: bytes) -> None:
     """Write a file, or leave one that holds the same; another one is not replaced."""
-    if path.exists() and path.read_bytes() != data:
+    if not path.exists():
+        write_file(path, data)
+    elif not path.is_file() or b"".join(ByteSource(str(path)).chunks()) != data:
         raise InputError("exists; name another folder, or remove it", where=str(path))
-    path.write_bytes(data)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ POSITIONS = 512
 """Pieces that the network can see at once, the two marks at the ends included."""
 BATCH_PIECES = 512
 """Pieces of a batch: small enough for the cache of a core."""
+_NO_TELEMETRY = "ORT_DISABLE_TELEMETRY"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,10 +195,18 @@ def _batches(found: Iterable[Window]) -> Iterator[list[Window]]:
 
 
 def _runtime() -> Any:
+    """Return onnxruntime, told before it starts to send nothing home and to leave no files in ours."""
+    before = os.environ.get(_NO_TELEMETRY)
+    os.environ[_NO_TELEMETRY] = "1"
     try:
         import onnxruntime  # noqa: PLC0415 - heavy and optional
     except ImportError:
         raise MissingToolError("the embedded English model", install=INSTALL) from None
+    finally:
+        if before is None:
+            del os.environ[_NO_TELEMETRY]
+        else:
+            os.environ[_NO_TELEMETRY] = before
     return onnxruntime
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError, OptionError
+from kilter.formats.file_name import check_name
 from kilter.formats.score_file import read_metric_scores, score_matrix
 from kilter.formats.stream import ByteSource
 from kilter.formats.text import read_text
@@ -186,16 +187,20 @@ def system_files(paths: Sequence[str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for path in paths:
         folder = Path(path)
-        files = (
-            sorted(entry for entry in folder.iterdir() if entry.is_file())
-            if folder.is_dir()
-            else [folder]
-        )
+        try:
+            files = (
+                sorted(entry for entry in folder.iterdir() if entry.is_file())
+                if folder.is_dir()
+                else [folder]
+            )
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", where=path) from error
         if not files:
             raise InputError("holds no file", where=path)
         for file in files:
             if file.name.startswith("."):
                 continue
+            check_name(str(file))
             name = _stem(file.name)
             if name in found:
                 raise InputError(

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from kilter import __version__
 from kilter.formats.csv_table import csv_text
+from kilter.formats.output import new_folder, write_file
 from kilter.pipeline.study_chapter import AnalysisSettings, study_sections
 from kilter.pipeline.study_scores import study_scores
-from kilter.reports.report_folder import appearing_folder, write_sub_report
+from kilter.reports.report_folder import write_sub_report
 from kilter.reports.results_page import results_page
 from kilter.structures.counted import counted
 
@@ -72,7 +73,7 @@ def write_analysis(
     about = settings_text(analysis)
     header = {"simulated": study.simulated, "settings": about}
     reports = [report for section in analysis.sections for report in section.reports]
-    with appearing_folder(folder) as temporary:
+    with new_folder(folder) as temporary:
         for done, report in enumerate(reports):
             if progress is not None:
                 progress(done, len(reports))
@@ -85,8 +86,8 @@ def write_analysis(
             simulated=study.simulated,
             png=png,
         )
-        (temporary / "index.html").write_text(page, encoding="utf-8", newline="")
-        (temporary / "scores.csv").write_text(_scores(study), encoding="utf-8", newline="")
+        write_file(temporary / "index.html", page)
+        write_file(temporary / "scores.csv", _scores(study))
     return len(reports)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.errors import MissingToolError, OptionError
 from kilter.formats.csv_table import csv_text
+from kilter.formats.output import check_new_folder, new_folder, write_file
 from kilter.pipeline.corpus import Texts
 from kilter.pipeline.score import score_texts
 from kilter.survey.effect import effects_text
@@ -14,7 +16,7 @@ from kilter.survey.export import ABOUT, marked, tables
 from kilter.survey.password import participant_code
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     from kilter.survey.collected import Collected
@@ -68,11 +70,11 @@ def write_simulation(
         for person, offset, careless in people
     ]
     found["truth"] = marked((list(_TRUTH_COLUMNS), iter(truth)))
-    written = _write_tables(found, simulated.data, folder, form=form, metrics=metrics)
-    text = f"# Simulated with seed {simulated.seed}: nobody was asked.\n"
-    text += effects_text(simulated.effects)
-    (folder / "effects.toml").write_text(text, encoding="utf-8")
-    return written
+    stated = f"# Simulated with seed {simulated.seed}: nobody was asked.\n"
+    stated += effects_text(simulated.effects)
+    return _write_tables(
+        found, simulated.data, folder, form=form, metrics=metrics, extra={"effects.toml": stated}
+    )
 
 
 def _write_tables(
@@ -82,9 +84,9 @@ def _write_tables(
     *,
     form: str,
     metrics: Sequence[str],
+    extra: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, int]:
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError("exists and is not empty; name a new folder", where=str(folder))
+    check_new_folder(folder)
     described = {"truth": _TRUTH_COLUMNS} if "truth" in found else {}
     simulated = {"simulated": ABOUT["simulated"]} if data.simulated else {}
     if metrics:
@@ -98,9 +100,12 @@ def _write_tables(
         for table, meanings in described.items()
         for key, text in (meanings | simulated).items()
     ]
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, (columns, _) in found.items():
-        _write(folder / f"{name}.{form}", columns, listed[name], form)
+    with new_folder(folder) as temporary:
+        for name, (columns, _) in found.items():
+            content = _content(columns, listed[name], form)
+            write_file(temporary / f"{name}.{form}", content)
+        for name, text in extra.items():
+            write_file(temporary / name, text)
     return {name: len(rows) for name, rows in listed.items()}
 
 
@@ -139,25 +144,28 @@ def item_scores(items: Sequence[Item], metrics: Sequence[str]) -> Iterator[dict[
         }
 
 
-def _write(path: Path, columns: Sequence[str], rows: Iterable[dict[str, Any]], form: str) -> None:
+def _content(columns: Sequence[str], rows: list[dict[str, Any]], form: str) -> str | bytes:
+    """Return a table as the file of a format."""
     if form == "csv":
-        path.write_text(csv_text(columns, rows), encoding="utf-8", newline="")
-    elif form == "jsonl":
+        return csv_text(columns, rows)
+    if form == "jsonl":
         lines = [
             json.dumps({name: row.get(name) for name in columns}, ensure_ascii=False)
             for row in rows
         ]
-        path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    elif form == "parquet":
-        _write_parquet(path, columns, list(rows))
-    else:
-        raise OptionError(f"the format is {form!r}; it can be {', '.join(EXPORT_FORMATS)}")
+        return "".join(f"{line}\n" for line in lines)
+    if form == "parquet":
+        return _parquet(columns, rows)
+    raise OptionError(f"the format is {form!r}; it can be {', '.join(EXPORT_FORMATS)}")
 
 
-def _write_parquet(path: Path, columns: Sequence[str], rows: list[dict[str, Any]]) -> None:
+def _parquet(columns: Sequence[str], rows: list[dict[str, Any]]) -> bytes:
     try:
         import pyarrow as pa  # noqa: PLC0415 - optional and heavy
         import pyarrow.parquet as pq  # noqa: PLC0415 - the same
     except ModuleNotFoundError as error:
         raise MissingToolError("Parquet", install="pip install 'kilter[arrow]'") from error
-    pq.write_table(pa.table({name: [row.get(name) for row in rows] for name in columns}), path)
+    whole = pa.BufferOutputStream()
+    pq.write_table(pa.table({name: [row.get(name) for row in rows] for name in columns}), whole)
+    content: bytes = whole.getvalue().to_pybytes()
+    return content

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kilter.errors import InputError, OptionError
+from kilter.errors import OptionError
+from kilter.formats.output import check_output, write_file
 from kilter.reports.raster import check_raster, png_bytes
 
 _ENDINGS = (".svg", ".png")
@@ -14,8 +15,7 @@ def check_picture_path(path: str) -> None:
     """Raise before anything is computed if a picture cannot be written there."""
     if Path(path).suffix not in _ENDINGS:
         raise OptionError(f"{path}: pictures are written as .svg or .png")
-    if not Path(path).parent.is_dir():
-        raise InputError("its folder does not exist", where=path)
+    check_output(path)
     if Path(path).suffix == ".png":
         check_raster()
 
@@ -23,7 +23,4 @@ def check_picture_path(path: str) -> None:
 def write_picture(path: str, picture: str) -> None:
     """Write an SVG picture to a file, as PNG if its name says so."""
     written = png_bytes(picture) if Path(path).suffix == ".png" else picture.encode()
-    try:
-        Path(path).write_bytes(written)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", where=path) from error
+    write_file(path, written)

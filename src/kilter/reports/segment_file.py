@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
-import io
-import os
-import tempfile
-from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TextIO, cast
+from typing import IO, TYPE_CHECKING, Any
 
-from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.errors import MissingToolError, OptionError
+from kilter.formats.output import check_output, written, written_text
 from kilter.reports.table import TableFormat, table_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
@@ -31,13 +27,13 @@ def write_segments(table: ScoreTable, path: str) -> None:
     target = Path(path)
     plain = target.name.removesuffix(".gz")
     if plain.endswith(".parquet") and not target.name.endswith(".gz"):
-        with appearing(target) as temporary:
-            _write_parquet(table, temporary)
+        with written(target) as stream:
+            _write_parquet(table, stream)
         return
     form = _FORMS.get(Path(plain).suffix)
     if form is None:
         raise _unknown_suffix(path)
-    with appearing_text(target) as out:
+    with written_text(target) as out:
         writer = table_writer(form, out, table.names, header={})
         writer.start()
         for start in range(0, len(table), _BLOCK):
@@ -57,9 +53,7 @@ def check_segments_path(path: str, inputs: Iterable[str], *, called: str) -> Non
             raise MissingToolError(called, install="pip install 'kilter[arrow]'")
     elif plain.suffix not in _FORMS:
         raise _unknown_suffix(called)
-    for given in inputs:
-        if target.exists() and Path(given).exists() and target.samefile(given):
-            raise OptionError(f"{called} would replace an input; choose another name")
+    check_output(target, inputs, called=called)
 
 
 def _unknown_suffix(name: str) -> OptionError:
@@ -71,41 +65,13 @@ def _plain(column: NDArray[Any]) -> Column:
     return column.tolist() if column.dtype.kind == "O" else column
 
 
-def _write_parquet(table: ScoreTable, path: Path) -> None:
+def _write_parquet(table: ScoreTable, stream: IO[bytes]) -> None:
     arrow = table.to_arrow()
-    import pyarrow.parquet as pq  # noqa: PLC0415 - optional and heavy
+    import pyarrow as pa  # noqa: PLC0415 - optional and heavy
+    import pyarrow.parquet as pq  # noqa: PLC0415 - the same
 
-    pq.write_table(arrow, path)
-
-
-@contextmanager
-def appearing_text(target: Path) -> Iterator[TextIO]:
-    """Yield a text file that takes the target's place when all is written; `.gz` is compressed."""
-    with appearing(target) as temporary:
-        raw: IO[bytes] = (
-            cast("IO[bytes]", gzip.GzipFile(temporary, "wb", mtime=0))
-            if target.suffix == ".gz"
-            else temporary.open("wb")
-        )
-        with raw, io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as out:
-            yield out
-
-
-@contextmanager
-def appearing(target: Path) -> Iterator[Path]:
-    """Yield a path beside the target that takes its place when all is written."""
-    temporary: Path | None = None
-    try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-        temporary = Path(name)
-        os.close(handle)
-        yield temporary
-        temporary.chmod(0o644)
-        temporary.replace(target)
-    except OSError as error:
-        raise InputError(
-            f"cannot be written: {error.strerror or error}", where=str(target)
-        ) from error
-    finally:
-        if temporary is not None:
-            temporary.unlink(missing_ok=True)
+    whole = (
+        pa.BufferOutputStream()
+    )  # Parquet asks for its place in the file, which a pipe cannot tell
+    pq.write_table(arrow, whole)
+    stream.write(whole.getvalue())

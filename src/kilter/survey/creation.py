@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import secrets
-import shutil
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
+from kilter.formats.output import make_folder, new_folder, write_file, written
 from kilter.survey.instrument import DATA
 from kilter.survey.item import ITEM_FILE, write_design
 from kilter.survey.password import new_password, password_hash
@@ -41,9 +41,13 @@ class Created:
 
 def write_example(folder: Path) -> None:
     """Copy the example study into a new folder."""
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError("exists and is not empty; name a new folder", where=str(folder))
-    shutil.copytree(DATA / "example", folder, dirs_exist_ok=True)
+    with new_folder(folder) as temporary:
+        for path in sorted((DATA / "example").rglob("*")):
+            copy = temporary / path.relative_to(DATA / "example")
+            if path.is_dir():
+                make_folder(copy)
+            else:
+                write_file(copy, path.read_bytes())
 
 
 def create(folder: Path, *, password: str | None = None) -> Created:
@@ -62,15 +66,13 @@ def create(folder: Path, *, password: str | None = None) -> Created:
     chosen = new_password() if password is None else password
     if len(chosen) < 12:
         raise InputError("the password must have at least 12 characters")
-    _write_keys(folder / KEY_FILE, chosen)
-    write_design(folder, design.items, design.questionnaires)
+    keys = {"secret": secrets.token_hex(32), "password": password_hash(chosen)}
+    with written(folder / KEY_FILE, private=True) as stream:
+        stream.write(json.dumps(keys).encode() + b"\n")
+        stream.flush()
+        # Without the other files there would be a study that can neither be used nor created.
+        write_design(folder, design.items, design.questionnaires)
     return Created(study, design, chosen)
-
-
-def _write_keys(path: Path, password: str) -> None:
-    keys = {"secret": secrets.token_hex(32), "password": password_hash(password)}
-    path.touch(mode=0o600)
-    path.write_text(json.dumps(keys) + "\n", encoding="utf-8")
 
 
 def read_keys(folder: Path) -> Keys:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
+from kilter.formats.output import written_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -67,11 +68,14 @@ class Questionnaire:
 
 
 def write_design(folder: Path, items: Iterable[Item], lists: Iterable[Questionnaire]) -> None:
-    """Write items and questionnaires beside the study, one JSON object a line."""
-    lines = [json.dumps(asdict(item), ensure_ascii=False) for item in items]
-    (folder / ITEM_FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
-    lines = [json.dumps(asdict(entry), ensure_ascii=False) for entry in lists]
-    (folder / QUESTIONNAIRE_FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    """Write items and questionnaires beside the study, one JSON object a line; both files appear, or none."""
+    with written_text(folder / ITEM_FILE) as item_file:
+        item_file.writelines(json.dumps(asdict(item), ensure_ascii=False) + "\n" for item in items)
+        item_file.flush()
+        with written_text(folder / QUESTIONNAIRE_FILE) as list_file:
+            list_file.writelines(
+                json.dumps(asdict(entry), ensure_ascii=False) + "\n" for entry in lists
+            )
 
 
 def read_design(folder: Path) -> tuple[dict[str, Item], tuple[Questionnaire, ...]]:

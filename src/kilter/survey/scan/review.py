@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 
 from kilter.errors import InputError
+from kilter.formats.output import make_folder, write_file
 from kilter.survey.answer_form import InvalidAnswerError, judgment
 
 if TYPE_CHECKING:
@@ -107,26 +108,20 @@ class Review:
         """Write pictures, page and table for doubts by participant; return how many there are."""
         rows = {key: row for key, row in self._rows.items() if row.answer.strip()}
         open_rows = []
-        self._folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._folder)
         for participant, readings in doubts.items():
             for (position, question), reading in readings.items():
                 picture = f"{participant}-{position}-{question}.png"
                 _, data = cv2.imencode(".png", reading.picture)
-                (self._folder / picture).write_bytes(data.tobytes())
+                write_file(self._folder / picture, data.tobytes())
                 row = ReviewRow(
                     participant, position, question, reading.doubt, reading.scan, picture
                 )
                 rows[row.key] = row
                 open_rows.append(row)
-        self._replace(TABLE, _table(rows.values()))
-        self._replace(PAGE, _page(open_rows))
+        write_file(self._folder / TABLE, _table(rows.values()))
+        write_file(self._folder / PAGE, _page(open_rows))
         return len(open_rows)
-
-    def _replace(self, name: str, text: str) -> None:
-        """Write a file completely or not at all: it may hold somebody's work."""
-        new = self._folder / f"{name}.new"
-        new.write_text(text, encoding="utf-8", newline="")
-        new.replace(self._folder / name)
 
 
 def _rows(path: Path) -> Iterable[tuple[str, ReviewRow]]:

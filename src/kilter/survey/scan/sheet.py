@@ -10,6 +10,7 @@ import numpy as np
 import pypdfium2
 
 from kilter.errors import InputError
+from kilter.formats.file_name import check_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,6 +47,11 @@ def sheets(paths: Iterable[Path]) -> Iterator[Sheet | InputError]:
 
 
 def _sheets(path: Path) -> Iterator[Sheet | InputError]:
+    try:
+        check_name(str(path))
+    except InputError as error:
+        yield error
+        return
     suffix = path.suffix.lower()
     if suffix not in (*_PICTURES, ".pdf"):
         yield InputError("is no PNG, JPEG, TIFF or PDF file; leave it out", where=str(path))

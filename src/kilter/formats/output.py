@@ -1,0 +1,255 @@
+"""Files and folders that a user named, written in this one place: complete or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import os
+import re
+import secrets
+import shutil
+import signal
+import stat
+import sys
+import threading
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, TextIO, cast
+
+from kilter.errors import InputError, OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from types import FrameType
+
+_STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2}
+_DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
+_ENDINGS = (signal.SIGTERM, signal.SIGHUP)
+
+_unfinished_paths: list[Path] = []
+
+
+def check_output(
+    path: str | Path, inputs: Iterable[str] = (), *, called: str | None = None
+) -> None:
+    """Raise before anything is computed if a file cannot be written, or would replace an input.
+
+    An `OptionError` names the file as it is `called` where the user gave it.
+    """
+    place = os.fspath(path)
+    with _explained(place):
+        if _descriptor(place) is not None:
+            return
+        found = _checked(place)
+    if found is None or not stat.S_ISREG(found.st_mode):
+        return
+    for given in inputs:
+        with suppress(OSError):  # whoever reads it says what is wrong
+            if os.path.samestat(found, Path(given).stat()):
+                raise OptionError(f"{called or place} would replace an input; choose another name")
+
+
+@contextmanager
+def written(path: str | Path, *, private: bool = False) -> Iterator[IO[bytes]]:
+    """Yield a stream of bytes into the file of this name.
+
+    A regular file appears, or is replaced, when all is written: it keeps the rights of what was there,
+    a new one has those that the umask leaves, a `private` one is its owner's alone. A link is followed.
+    Devices, pipes and open descriptors such as `/dev/stdout` are written to as they are.
+    """
+    place = os.fspath(path)
+    with _explained(place):
+        descriptor = _descriptor(place)
+        if descriptor is not None:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # what was printed before comes before
+            opened = os.dup(descriptor)
+        else:
+            found = _checked(place)
+            if found is None or stat.S_ISREG(found.st_mode):
+                with _replacing(place, found, private=private) as stream:
+                    yield stream
+                return
+            opened = os.open(place, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
+        with os.fdopen(opened, "wb") as stream:
+            yield stream
+
+
+@contextmanager
+def written_text(path: str | Path) -> Iterator[TextIO]:
+    """Yield a stream of UTF-8 into a file; a name in `.gz` or `.xz` is compressed, the same every time."""
+    suffix = Path(path).suffix
+    with written(path) as stream:
+        raw = stream
+        if suffix == ".gz":  # neither name nor time go into the file
+            raw = cast("IO[bytes]", gzip.GzipFile("", "wb", fileobj=stream, mtime=0))
+        elif suffix == ".xz":
+            raw = cast("IO[bytes]", lzma.LZMAFile(stream, "wb"))  # noqa: SIM115 - closed below
+        with raw, io.TextIOWrapper(raw, encoding="utf-8", newline="\n") as out:
+            yield out
+
+
+def write_file(path: str | Path, content: bytes | str, *, private: bool = False) -> None:
+    """Write a whole file; text is written in UTF-8, line ends as they are."""
+    with written(path, private=private) as stream:
+        stream.write(content.encode() if isinstance(content, str) else content)
+
+
+def make_folder(folder: Path) -> None:
+    """Make a folder with all folders above it, where there is none."""
+    with _explained(str(folder)):
+        folder.mkdir(parents=True, exist_ok=True)
+
+
+def check_new_folder(folder: Path) -> None:
+    """Raise an `InputError` if a new folder cannot appear there: only an empty one is filled."""
+    with _explained(str(folder)):
+        found = _status(str(folder))
+        if found is None:
+            return
+        if not stat.S_ISDIR(found.st_mode) or any(folder.iterdir()):
+            raise InputError("exists and is not empty; name a new folder", where=str(folder))
+        _refuse_read_only(str(folder), found)
+
+
+@contextmanager
+def new_folder(folder: Path) -> Iterator[Path]:
+    """Yield a folder whose content is in the folder of this name when all is written."""
+    check_new_folder(folder)
+    with _explained(str(folder)):
+        target = Path(os.path.realpath(folder))
+        target.parent.mkdir(parents=True, exist_ok=True)
+        filled = target.is_dir()  # stays what it is: a mount point, or where somebody works
+        temporary = _beside(target / "content" if filled else target)
+        with _unfinished(temporary):
+            temporary.mkdir()
+            yield temporary
+            if not filled:
+                temporary.rename(target)
+                return
+            for entry in sorted(temporary.iterdir()):
+                entry.rename(target / entry.name)
+
+
+@contextmanager
+def _explained(place: str) -> Iterator[None]:
+    """Turn what goes wrong while writing into an `InputError`."""
+    try:
+        yield
+    except OSError as error:
+        # Whoever reads standard output may leave: that is no error, and `cli` knows what to do.
+        if isinstance(error, BrokenPipeError) and _descriptor(place) == 1:
+            raise
+        raise _refused(place, error.strerror or str(error)) from error
+
+
+def _refused(place: str, reason: str) -> InputError:
+    return InputError(f"cannot be written: {reason}", where=place)
+
+
+def _descriptor(place: str) -> int | None:
+    """Return the open descriptor that a name stands for; a file that is standard output is one, too."""
+    if place in _STANDARD:
+        return _STANDARD[place]
+    if named := _DESCRIPTOR.fullmatch(place):
+        return int(named[1])
+    found = _status(place)
+    for number in _STANDARD.values():
+        with suppress(OSError):  # it may be closed
+            if found is not None and os.path.samestat(found, os.fstat(number)):
+                return number
+    return None
+
+
+def _status(place: str) -> os.stat_result | None:
+    try:
+        return Path(place).stat()
+    except FileNotFoundError:
+        return None
+
+
+def _checked(place: str) -> os.stat_result | None:
+    """Return what is there now, if anything; an `InputError` says why it cannot be written."""
+    found = _status(place)
+    if found is not None and stat.S_ISDIR(found.st_mode):
+        raise _refused(place, "it is a directory; name a file in it")
+    if found is not None:
+        _refuse_read_only(place, found)
+    if found is None or stat.S_ISREG(found.st_mode):
+        folder = Path(os.path.realpath(place)).parent
+        if not folder.is_dir():
+            raise _refused(place, "its folder does not exist; make it, or name another one")
+        if not os.access(folder, os.W_OK | os.X_OK):
+            raise _refused(place, "nothing can be added to its folder; name another one")
+    return found
+
+
+def _refuse_read_only(place: str, found: os.stat_result) -> None:
+    """Raise for what may not be written; the administrator could, and would not have meant to."""
+    if not found.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(
+        place, os.W_OK
+    ):
+        raise _refused(place, "it is read-only; name another one, or make it writable")
+
+
+def _beside(target: Path) -> Path:
+    """Return a new name in the same folder, however long the name of the target is."""
+    return target.with_name(f".kilter-{secrets.token_hex(8)}.part")
+
+
+@contextmanager
+def _replacing(place: str, found: os.stat_result | None, *, private: bool) -> Iterator[IO[bytes]]:
+    target = Path(os.path.realpath(place))
+    temporary = _beside(target)
+    mode = 0o600 if private or found is not None else 0o666
+    with _unfinished(temporary):
+        opened = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+        try:
+            with os.fdopen(os.dup(opened), "wb") as stream:
+                yield stream
+            if found is not None:
+                with suppress(PermissionError):  # others may not give files away
+                    os.fchown(opened, found.st_uid, found.st_gid)
+                os.fchmod(opened, found.st_mode & 0o777)
+            os.fsync(opened)
+        finally:
+            os.close(opened)
+        temporary.replace(target)
+
+
+@contextmanager
+def _unfinished(path: Path) -> Iterator[None]:
+    """Remove a path at the end, also if the process is asked to end; it may have got another name before.
+
+    Only then is there anything to do about such a signal: at other times it ends the process at once,
+    whatever kernel is running.
+    """
+    _unfinished_paths.append(path)
+    ours = threading.current_thread() is threading.main_thread()
+    taken = [end for end in _ENDINGS if ours and signal.getsignal(end) is signal.SIG_DFL]
+    try:
+        for end in taken:
+            signal.signal(end, _end)
+        yield
+    finally:
+        _remove(path)
+        for end in taken:
+            signal.signal(end, signal.SIG_DFL)
+        _unfinished_paths.remove(path)
+
+
+def _end(number: int, _: FrameType | None) -> None:
+    """Leave nothing half written, and die of the signal as if nobody had caught it."""
+    for path in tuple(_unfinished_paths):  # other threads may be at it
+        _remove(path)
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
