@@ -176,10 +176,10 @@ def test_a_pipe_is_written_to_and_stays_a_pipe(tmp_path: Path) -> None:
     path = tmp_path / "pipe"
     os.mkfifo(path)
     heard: list[bytes] = []
-    reader = threading.Thread(target=lambda: heard.append(path.read_bytes()))
+    reader = threading.Thread(target=lambda: heard.append(path.read_bytes()), daemon=True)
     reader.start()
     write_file(path, "text")
-    reader.join()
+    reader.join(timeout=60)
     assert heard == [b"text"]
     assert stat.S_ISFIFO(path.stat().st_mode)
     assert names(tmp_path) == ["pipe"]

@@ -143,9 +143,9 @@ def command(context: click.Context, /, **options: Any) -> None:
             progress=progress,
         )
     document = result.to_dict()
-    write_result(document, options["form"], rows=agreement_rows, pages=write_agreement)
     if options["plot"]:
         write_picture(options["plot"], _chart(result, document))
+    write_result(document, options["form"], rows=agreement_rows, pages=write_agreement)
     tell(result.notes(), quiet=options["quiet"])
 
 

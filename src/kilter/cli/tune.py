@@ -108,9 +108,9 @@ def command(*, form: str, plot: str | None, **options: Any) -> None:
         ),
     )
     document = result.to_dict()
-    write_result(document, form, rows=curve_rows, pages=write_tuning)
     if plot:
         write_picture(plot, _chart(result))
+    write_result(document, form, rows=curve_rows, pages=write_tuning)
     tell(result.notes, quiet=options["quiet"])
 
 

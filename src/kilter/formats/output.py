@@ -99,7 +99,9 @@ def write_file(path: str | Path, content: bytes | str, *, private: bool = False)
 def make_folder(folder: Path) -> None:
     """Make a folder with all folders above it, where there is none."""
     with _explained(str(folder)):
-        folder.mkdir(parents=True, exist_ok=True)
+        Path(os.path.realpath(folder)).mkdir(
+            parents=True, exist_ok=True
+        )  # a link may lead nowhere yet
 
 
 def check_new_folder(folder: Path) -> None:
