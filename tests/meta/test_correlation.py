@@ -48,3 +48,26 @@ def test_a_correlation_has_the_same_bits_alone_and_among_many_rows() -> None:
     together = pearson(rows, target)
     assert together.tolist() == [float(pearson(row, target)) for row in rows]
     assert together[:3].tolist() == pearson(rows[:3], target).tolist()
+
+
+@pytest.mark.parametrize("value", [0.1, 1e-7, 12345.678])
+def test_equal_values_have_no_correlation_though_their_sums_are_rounded(value: float) -> None:
+    rising = np.arange(7.0) / 7
+    for first, second in ((np.full(7, value), rising), (rising, np.full(7, value))):
+        sums = moments(first, second, centred=False).sum(axis=0)
+        assert np.isnan(pearson_of_sums(sums))
+    assert not np.isnan(pearson_of_sums(moments(rising, rising**2, centred=False).sum(axis=0)))
+
+
+def test_one_value_has_no_correlation() -> None:
+    assert np.isnan(pearson_of_sums(moments(np.array([0.3]), np.array([0.4])).sum(axis=0)))
+    assert np.isnan(pearson_of_sums(np.zeros(6)))
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=12))
+def test_sums_of_moments_make_the_correlation_of_the_values(pairs: list[tuple[int, int]]) -> None:
+    x, y = (np.array(side) / 5 for side in zip(*pairs, strict=True))
+    expected = oracle.pearson(x.tolist(), y.tolist())
+    for centred in (True, False):
+        sums = moments(x, y, centred=centred).sum(axis=0)
+        assert pearson_of_sums(sums) == close(expected, absolute=1e-9, nan_ok=True)

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from kilter.errors import OptionError
+from kilter.meta import tuning
 from kilter.meta.tuning import (
     Objective,
     PairObjective,
@@ -144,3 +145,30 @@ def test_senseless_settings_are_refused(name: str, call: object) -> None:
     assert callable(call)
     with pytest.raises(OptionError, match=f"{name} is 0; it must be at least 1"):
         call()
+
+
+def test_of_equally_good_points_of_a_grid_the_first_is_kept() -> None:
+    worth = {0.0: 1.0, 0.25: 2.0, 0.5: nan, 0.75: 2.0, 1.0: 0.0}
+    found = best_of(grid_points([(0.0, 1.0)], 4), lambda point: worth[point[0]])
+    assert (found.point, found.value) == ((0.25,), 2.0)
+
+
+def test_as_many_segments_in_each_fold_as_possible() -> None:
+    for segments, count in ((7, 3), (12, 4), (5, 5)):
+        found = folds(segments, count, seed=3).tolist()
+        sizes = [found.count(number) for number in range(count)]
+        assert sum(sizes) == segments
+        assert max(sizes) - min(sizes) <= 1
+    assert folds(30, 3, seed=1).tolist() != folds(30, 3, seed=2).tolist()
+
+
+def test_few_points_are_kept_and_forgotten_ones_are_worth_the_same(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tuning, "_MOST_KEPT", 3)
+    rows = [(1.0, -1.0, 1), (0.5, 0.25, -1), (-0.5, 0.75, 1)]
+    made = objective_of(rows, Objective.CONSISTENCY)
+    points = [(k / 10,) for k in range(11)]
+    first = [made.value(point) for point in points]
+    assert len(made._kept) <= 3
+    assert [made.value(point) for point in points] == first
