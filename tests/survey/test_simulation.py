@@ -223,6 +223,11 @@ def test_simulated_people_answer_within_the_bounds_of_questions(small: Created) 
                 assert len({entry["name"] for entry in value}) == len(value)
     first = {len(person.personal["languages"]) for person in people if person.personal}
     assert first == {1, 2, 3, 4}
+    narrow = replace(study, questions=tuple(replace(q, rows=2) for q in study.questions))
+    for number in range(1, 40):
+        person = simulated_person(narrow, seed=1, number=number, questionnaire=1)
+        assert person.personal is not None
+        assert 1 <= len(person.personal["languages"]) <= 2
 
 
 def test_what_a_file_says_of_a_question_leaves_the_rest_as_usual(tmp_path: Path) -> None:
