@@ -191,6 +191,7 @@ def test_what_is_no_tree_is_refused_with_its_line(text: str, message: str, tmp_p
     [
         (f"# sent_id = b\n# parse = 2\n{word(1, 0)}", "parse 2 has another sent_id than parse 1"),
         (f"# sent_id = a\n# parse = 3\n{word(1, 0)}", "parse 3 follows parse 1; number"),
+        (f"# sent_id = a\n# parse = 2\n{word(1, 0)}\n" * 2, "parse 2 follows parse 2; number"),
         (f"# sent_id = a\n# parse = 2\n{word(1, 0, 'x')}", "the words are not those of parse 1"),
     ],
 )

@@ -219,6 +219,13 @@ def test_answers_of_the_survey_become_scores(
     assert found.counts["missing"] == 1
 
 
+@pytest.mark.parametrize("column", ["system", "segment"])
+def test_a_system_and_a_segment_count_only_together(tmp_path: Path, column: str) -> None:
+    header = f"participant,questionnaire,position,sentence,holistic,order,{column}"
+    path = file(tmp_path, header, "p1,q1,1,wmt14_online.A.de-en #12,5,2,7")
+    assert given_scores(read_judgments(path, question=Question.HOLISTIC)) == {(12, "online.A"): 1.0}
+
+
 def test_systems_are_numbered_along_the_outputs(tmp_path: Path) -> None:
     found = read_judgments(file(tmp_path, "seg\tbetter\tworse", "1\tB\tA", "2\tC\tA"))
     matched = found.of_systems(["A", "B", "C", "D"], 2)

@@ -71,3 +71,8 @@ def test_sums_of_moments_make_the_correlation_of_the_values(pairs: list[tuple[in
     for centred in (True, False):
         sums = moments(x, y, centred=centred).sum(axis=0)
         assert pearson_of_sums(sums) == close(expected, absolute=1e-9, nan_ok=True)
+
+
+def test_moments_that_are_not_centred_are_those_of_the_values() -> None:
+    found = moments(np.array([2.0, nan, 5.0]), np.array([3.0, 1.0, -1.0]), centred=False)
+    assert found.tolist() == [[1, 2, 3, 4, 9, 6], [0] * 6, [1, 5, -1, 25, 1, -5]]

@@ -27,6 +27,9 @@ def main() -> int:
         sys.stdout.write("no file of src/kilter was changed\n")
         return 0
     listed = survivors()
+    unknown = set(wanted.files) - {f"src/{file}" for file in texts}
+    if unknown and not wanted.base:
+        raise SystemExit(f"these are no Python files of src/kilter: {', '.join(sorted(unknown))}")
     choice = Choice(records(workspace, again=wanted.record), workspace.texts)
     changes = sample(texts, wanted.sample, wanted.seed)
     if wanted.survivors:
@@ -60,15 +63,21 @@ def _arguments() -> argparse.Namespace:
 
 
 def _changed(base: str) -> list[str]:
+    """Return the files that differ from a revision, or that git does not know yet."""
+    differ = _git("diff", "--name-only", "--merge-base", base, "--", "src/kilter")
+    return differ + _git("ls-files", "--others", "--exclude-standard", "src/kilter")
+
+
+def _git(*arguments: str) -> list[str]:
     done = subprocess.run(
-        ["git", "diff", "--name-only", "--merge-base", base, "--", "src/kilter"],  # noqa: S607
+        ["git", *arguments],  # noqa: S607
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
     if done.returncode:
-        raise SystemExit(f"git knows no difference to {base}: {done.stderr.strip()}")
+        raise SystemExit(f"git {' '.join(arguments)}: {done.stderr.strip()}")
     return done.stdout.split()
 
 
@@ -77,6 +86,8 @@ def _is_wanted(file: str, wanted: argparse.Namespace) -> bool:
 
 
 def _survived_before(changes: list[Mutant]) -> list[Mutant]:
+    if not RESULTS.exists():
+        raise SystemExit("nothing was tried before; leave SURVIVORS out")
     killed = {Verdict.KILLED.value, Verdict.TIMEOUT.value}
     before = {
         (told["file"], told["before"], told["after"])

@@ -7,6 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
+from itertools import islice
 from typing import Any
 
 from cosmic_ray.ast import ast_nodes, get_ast
@@ -21,7 +23,7 @@ NO_OPERATION = {"parameters", "lambdef", "dictorsetmaker", "arglist", "subscript
 SAME = {("Eq", "Is"), ("NotEq", "IsNot"), ("Is", "Eq"), ("IsNot", "NotEq")}
 # Of something counted, which is never below zero.
 COUNTED = {("Eq", "LtE"), ("NotEq", "Gt"), ("Gt", "NotEq"), ("LtE", "Eq")}
-LEAST_OF_A_PACKAGE = 8
+LEAST_OF_A_PACKAGE = 5
 
 
 @dataclass(frozen=True)
@@ -85,7 +87,7 @@ def mutants(spot: Spot, code: str, chance: random.Random) -> Iterator[Mutant]:
 def sample(texts: dict[str, str], size: int, seed: int) -> list[Mutant]:
     """Return changes by chance, each of another place, with every package among them.
 
-    A package gets its share of the places, but at least eight or all it has.
+    A package gets its share of the places, but at least five or all it has.
     """
     by_package: dict[str, list[Spot]] = defaultdict(list)
     for file, code in texts.items():
@@ -93,15 +95,23 @@ def sample(texts: dict[str, str], size: int, seed: int) -> list[Mutant]:
             by_package[_package(file)].append(spot)
     found = []
     for package, count in _shares({name: len(all_) for name, all_ in by_package.items()}, size):
-        chance = random.Random(f"{seed} {package}")
+        ranked = sorted(by_package[package], key=lambda spot: _rank(spot, texts[spot.file], seed))
         drawn: list[Mutant] = []
-        places = by_package[package]
-        for spot in chance.sample(places, len(places)):
+        for spot in ranked:
             if len(drawn) == count:
                 break
-            drawn += [m for m in [next(mutants(spot, texts[spot.file], chance), None)] if m]
+            chance = random.Random(_rank(spot, texts[spot.file], seed))
+            drawn += islice(mutants(spot, texts[spot.file], chance), 1)
         found += sorted(drawn, key=lambda mutant: (mutant.file, mutant.line, mutant.column))
     return found
+
+
+def _rank(spot: Spot, code: str, seed: int) -> str:
+    """Return a number by chance that stays the same when other lines of the code change."""
+    line, column = spot.start
+    text = code.splitlines()[line - 1]
+    told = f"{seed} {spot.file} {text.strip()} {column - len(text) + len(text.lstrip())}"
+    return sha256(told.encode()).hexdigest()
 
 
 def _package(file: str) -> str:

@@ -7,6 +7,10 @@ from dataclasses import dataclass
 TYPE_MAKERS = {"TypeVar", "NewType", "ParamSpec", "TypeAliasType"}
 TYPE_DECORATORS = {"overload", "override", "final", "runtime_checkable", "abstractmethod"}
 MEMORIES = {"cache", "lru_cache"}
+NEUTRAL_OPTIONS: dict[tuple[str, str | None], str] = {
+    ("dataclass", "slots"): "saves memory",
+    ("zip", "strict"): "asserts what was checked before",
+}
 
 
 @dataclass(frozen=True)
@@ -103,10 +107,9 @@ def _of_call(node: ast.Call) -> Iterator[tuple[ast.expr | ast.stmt, str]]:
         yield node.args[0], "type of a cast"
     if name in TYPE_MAKERS:
         yield node, "type variable"
-    if name == "dataclass":
-        for keyword in node.keywords:
-            if keyword.arg == "slots":
-                yield keyword.value, "saves memory"
+    for keyword in node.keywords:
+        if (name, keyword.arg) in NEUTRAL_OPTIONS:
+            yield keyword.value, NEUTRAL_OPTIONS[name, keyword.arg]
 
 
 def _with_at(decorator: ast.expr) -> ast.expr:

@@ -65,3 +65,9 @@ def test_the_seed_alone_decides_on_a_sample() -> None:
     texts = {"kilter/a/x.py": MODULE, "kilter/b/x.py": MODULE * 3}
     assert sample(texts, 6, 3) == sample(texts, 6, 3)
     assert sample(texts, 6, 3) != sample(texts, 6, 4)
+
+
+def test_a_sample_stays_when_other_lines_change() -> None:
+    before = sample({"kilter/a/x.py": MODULE}, 4, 3)
+    after = sample({"kilter/a/x.py": MODULE.replace("module.", "module.\n\nIt was changed.")}, 4, 3)
+    assert [(one.before, one.after) for one in after] == [(one.before, one.after) for one in before]
