@@ -100,6 +100,12 @@ def test_somebody_without_judgments_changes_no_variance() -> None:
     assert padded.effects[[0, 2]].tolist() == plain.effects.tolist()
 
 
+def test_without_a_predictor_that_varies_the_line_is_flat() -> None:
+    y = np.array([1.0, 2.0, 6.0])
+    assert least_squares(y, None) == (3.0, 0.0)
+    assert least_squares(y, np.array([5.0, 5.0, 5.0])) == (3.0, 0.0)
+
+
 def test_the_line_of_least_squares_goes_through_the_means() -> None:
     x, y = np.array([1.0, 2.0, 4.0, 9.0]), np.array([2.0, 3.0, 3.5, 8.0])
     intercept, slope = least_squares(y, x)
