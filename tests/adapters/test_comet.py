@@ -44,6 +44,10 @@ def test_a_row_without_its_parts_is_refused_by_number() -> None:
         predict([])
 
 
+def test_many_rows_may_all_have_a_source() -> None:
+    assert len(predict(ROWS * 150).scores) == 300
+
+
 def test_a_source_that_only_some_rows_have_is_refused_by_number() -> None:
     bare = {key: ROWS[1][key] for key in ("mt", "ref")}
     with pytest.raises(InputError, match="row 1: has no src, but row 0 has one; give every row"):

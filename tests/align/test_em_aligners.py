@@ -1,5 +1,6 @@
 """The statistical aligners `ibm1` and `hmm`: learning, options, model files."""
 
+import os
 import random
 import re
 from pathlib import Path
@@ -322,6 +323,29 @@ def test_a_model_with_a_wrong_part_is_refused(
         load(path)
 
 
+class _Intruder:
+    """Makes a folder where its pickle is opened."""
+
+    def __init__(self, target: Path) -> None:
+        self.target = target
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.mkdir, (str(self.target),)
+
+
+def test_nothing_in_a_model_is_run(tmp_path: Path) -> None:
+    path, target = tmp_path / "model.npz", tmp_path / "made"
+    vocabulary = Vocabulary()
+    save(Hmm().train(*columns(TEXT, vocabulary), vocabulary), path)
+    with np.load(path) as archive:
+        parts = dict(archive)
+    parts["forward_jumps"] = np.array([_Intruder(target)], dtype=object)
+    np.savez(path, **parts)
+    with pytest.raises(InputError, match="the model is damaged"):
+        load(path)
+    assert not target.exists()
+
+
 def test_changed_bytes_are_refused_or_harmless(tmp_path: Path) -> None:
     path = tmp_path / "model.npz"
     vocabulary = Vocabulary()
@@ -368,3 +392,15 @@ def test_options_round_trip_through_the_specification() -> None:
         assert made(specification).specification() == specification
     with pytest.raises(OptionError, match="grow-diag"):
         made("hmm:symmetrize=sideways")
+
+
+@pytest.mark.parametrize(
+    ("option", "low", "high"),
+    [("ibm1:iterations", 1, 1000), ("hmm:iterations", 1, 1000), ("hmm:model1", 0, 1000)],
+)
+def test_iterations_have_bounds(option: str, low: int, high: int) -> None:
+    for right in (low, high):
+        made(f"{option}={right}")
+    for wrong in (low - 1, high + 1):
+        with pytest.raises(OptionError, match=f"must lie between {low} and {high}"):
+            made(f"{option}={wrong}")

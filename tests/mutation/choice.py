@@ -33,13 +33,14 @@ class Choice:
         outline = _outline(self.texts[mutant.file])
         first = self._of_lines(mutant.file, outline.statement(mutant.line))
         runs_at_import = not outline.in_function(mutant.line)
+        named: set[str] = set()
         nearby: set[str] = set()
         if runs_at_import or not first:
+            named = self._named(_module(mutant.file))
             nearby |= self._of_lines(mutant.file, outline.all_functions())
             for importer in self._importers[mutant.file]:
                 inside = _outline(self.texts[importer]).all_functions()
                 nearby |= self._of_lines(importer, inside)
-            nearby |= self._named(_module(mutant.file))
         # What a test computes, its neighbours may read from a cache.
         neighbours = {
             test
@@ -47,10 +48,12 @@ class Choice:
             if _is_near(file, mutant.file)
             for test in self.records[file].tests
         }
-        groups = self._sorted(first, mutant.file)
-        groups += self._sorted(nearby - first, mutant.file)
-        groups += self._sorted(neighbours - first - nearby, mutant.file)
-        return Chosen(groups, covered=bool(first | nearby))
+        groups: list[tuple[str, list[str]]] = []
+        chosen: set[str] = set()
+        for tests in (first, named, nearby, neighbours):
+            groups += self._sorted(tests - chosen, mutant.file)
+            chosen |= tests
+        return Chosen(groups, covered=bool(first | named | nearby))
 
     def seconds(self, tests: list[str]) -> float:
         """Return how long these tests took when they were recorded."""

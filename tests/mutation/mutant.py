@@ -109,8 +109,12 @@ def sample(texts: dict[str, str], size: int, seed: int) -> list[Mutant]:
 def _rank(spot: Spot, code: str, seed: int) -> str:
     """Return a number by chance that stays the same when other lines of the code change."""
     line, column = spot.start
-    text = code.splitlines()[line - 1]
+    lines = code.splitlines()
+    text = lines[line - 1]
+    before = lines[: line - 1].count(text)
     told = f"{seed} {spot.file} {text.strip()} {column - len(text) + len(text.lstrip())}"
+    if before:
+        told += f" again {before}"
     return sha256(told.encode()).hexdigest()
 
 
