@@ -100,6 +100,23 @@ def test_a_segment_without_words_is_a_block_of_comments(tmp_path: Path) -> None:
     assert "".join(write_conllu(bank)) == text
 
 
+def test_empty_nodes_after_one_word_are_counted(tmp_path: Path) -> None:
+    nodes = "".join(f"1.{count}{word(1, '_')[1:]}" for count in (1, 2, 3))
+    text = word(1, 0) + nodes + word(2, 1) + "\n"
+    assert "".join(write_conllu(read_conllu(written(tmp_path, text)))) == text
+
+
+def test_trees_without_comments_get_their_numbers_and_their_text() -> None:
+    first, other = DependencyTree(["a", "b"], [-1, 0]), DependencyTree(["a", "b"], [1, -1])
+    text = "".join(write_conllu(Treebank.of(TreeColumn.of([first, [first, other], first]))))
+    assert [line for line in text.splitlines() if line.startswith("#")] == [
+        *("# sent_id = 1", "# text = a b"),
+        *("# sent_id = 2", "# parse = 1", "# text = a b"),
+        *("# sent_id = 2", "# parse = 2", "# text = a b"),
+        *("# sent_id = 3", "# text = a b"),
+    ]
+
+
 def test_parses_of_one_sentence_are_numbered_and_share_its_name(tmp_path: Path) -> None:
     first = f"# sent_id = a\n# parse = 1\n{word(1, 2)}{word(2, 0)}\n"
     second = f"# sent_id = a\n# parse = 2\n{word(1, 0)}{word(2, 1)}\n"
@@ -175,6 +192,7 @@ def test_further_roots_are_attached_and_counted(tmp_path: Path) -> None:
         ("2-3" + word(1, 0)[1:] + word(1, 0), ":1: the multiword token 2-3 must stand before"),
         ("1-2" + word(1, 0)[1:] + word(1, 0), ":1: the multiword token 1-2 must stand before"),
         ("1.1" + word(1, 0)[1:] + word(1, 0), ":1: the empty node 1.1 must be numbered 0.1"),
+        (word(1, 0) + 2 * ("1.1" + word(1, "_")[1:]), ":3: the empty node 1.1 must be numbered 1.2"),
         ("# parse = 2\n" + word(1, 0), ":1: parse 2 follows no other parse; number the parses"),
         ("# parse = best\n" + word(1, 0), ":1: parse is 'best'; number the parses"),
         ("\ufeff" + word(1, 0), ":1: starts with a byte-order mark"),

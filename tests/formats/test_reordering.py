@@ -106,6 +106,7 @@ def test_positions_are_distinct_numbers(line: str, reason: str, folder: Path) ->
         (json.dumps({"words": ["a"], "groups": [[]]}), r"the group \[\] is no list"),
         (json.dumps({"words": ["a"], "groups": [[True]]}), r"the group \[true\] is no list"),
         (json.dumps({"words": ["a"], "groups": [[1]]}), "position 1 lies outside the 1 word"),
+        (json.dumps({"words": ["a"], "groups": [[-1]]}), "position -1 lies outside the 1 word"),
         (json.dumps({"words": ["a", "b"], "groups": [[1], [1]]}), "position 1 stands twice"),
         (json.dumps({"words": [""], "groups": [[0]]}), "a word is empty"),
     ],
