@@ -192,7 +192,10 @@ def test_further_roots_are_attached_and_counted(tmp_path: Path) -> None:
         ("2-3" + word(1, 0)[1:] + word(1, 0), ":1: the multiword token 2-3 must stand before"),
         ("1-2" + word(1, 0)[1:] + word(1, 0), ":1: the multiword token 1-2 must stand before"),
         ("1.1" + word(1, 0)[1:] + word(1, 0), ":1: the empty node 1.1 must be numbered 0.1"),
-        (word(1, 0) + 2 * ("1.1" + word(1, "_")[1:]), ":3: the empty node 1.1 must be numbered 1.2"),
+        (
+            word(1, 0) + 2 * ("1.1" + word(1, "_")[1:]),
+            ":3: the empty node 1.1 must be numbered 1.2",
+        ),
         ("# parse = 2\n" + word(1, 0), ":1: parse 2 follows no other parse; number the parses"),
         ("# parse = best\n" + word(1, 0), ":1: parse is 'best'; number the parses"),
         ("\ufeff" + word(1, 0), ":1: starts with a byte-order mark"),

@@ -90,11 +90,11 @@ def _survived_before(changes: list[Mutant]) -> list[Mutant]:
         raise SystemExit("nothing was tried before; leave SURVIVORS out")
     killed = {Verdict.KILLED.value, Verdict.TIMEOUT.value}
     before = {
-        (told["file"], told["before"], told["after"])
+        (told["file"], told["within"], told["before"], told["after"])
         for told in json.loads(RESULTS.read_text(encoding="utf-8"))
         if told["verdict"] not in killed
     }
-    return [m for m in changes if (m.file, m.before, m.after) in before]
+    return [m for m in changes if (m.file, m.within, m.before, m.after) in before]
 
 
 def _confirmed(trials: list[Trial], workspace: Workspace, choice: Choice) -> list[Trial]:

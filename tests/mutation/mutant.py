@@ -28,9 +28,13 @@ LEAST_OF_A_PACKAGE = 5
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: the file, by its path from `src/`, its new text, where, and by which operator."""
+    """One change: the file, by its path from `src/`, its new text, where, and by which operator.
+
+    `within` is the function or class around it, such as `Corpus.of`; empty for a module's own lines.
+    """
 
     file: str
+    within: str
     line: int
     column: int
     operator: str
@@ -81,7 +85,28 @@ def mutants(spot: Spot, code: str, chance: random.Random) -> Iterator[Mutant]:
             continue
         before, after = _difference(code, changed)
         line, column = spot.start
-        yield Mutant(spot.file, line, column, name.split("/")[1], before, after, changed)
+        yield Mutant(
+            file=spot.file,
+            within=definition(code, line),
+            line=line,
+            column=column,
+            operator=name.split("/")[1],
+            before=before,
+            after=after,
+            code=changed,
+        )
+
+
+def definition(code: str, line: int) -> str:
+    """Return the name of the innermost function or class around a line, with those around it."""
+    names = []
+    kinds = ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef
+    for node in ast.walk(ast.parse(code)):  # which comes to what is outside first
+        if isinstance(node, kinds):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            if first <= line <= (node.end_lineno or 0):
+                names.append(node.name)
+    return ".".join(names)
 
 
 def sample(texts: dict[str, str], size: int, seed: int) -> list[Mutant]:

@@ -38,8 +38,9 @@ def killed_though_listed(trials: list[Trial], listed: list[Survivor]) -> list[Su
     return [survivor for survivor in listed if survivor.key in killed]
 
 
-def _key(trial: Trial) -> tuple[str, str, str]:
-    return trial.mutant.file, trial.mutant.before, trial.mutant.after
+def _key(trial: Trial) -> tuple[str, str, str, str]:
+    mutant = trial.mutant
+    return mutant.file, mutant.within, mutant.before, mutant.after
 
 
 def _told(trial: Trial, reason: str) -> Iterator[str]:

@@ -11,17 +11,18 @@ REASONS = Path(__file__).with_name("survivors.toml")
 
 @dataclass(frozen=True)
 class Survivor:
-    """A change, by the lines it replaces in a file of `src/`, and why nothing follows from it."""
+    """A change, by the lines it replaces in a function of a file of `src/`, and why nothing follows."""
 
     file: str
+    within: str
     before: str
     after: str
     reason: str
 
     @property
-    def key(self) -> tuple[str, str, str]:
+    def key(self) -> tuple[str, str, str, str]:
         """What a change is recognised by; line numbers, which move, are not in it."""
-        return self.file, self.before, self.after
+        return self.file, self.within, self.before, self.after
 
 
 def survivors(path: Path = REASONS) -> list[Survivor]:
@@ -29,7 +30,7 @@ def survivors(path: Path = REASONS) -> list[Survivor]:
     listed = tomllib.loads(path.read_text(encoding="utf-8")).get("survivor", [])
     found = [Survivor(**entry) for entry in listed]
     where = path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
-    seen: set[tuple[str, str, str]] = set()
+    seen: set[tuple[str, str, str, str]] = set()
     for survivor in found:
         if survivor.key in seen:
             raise SystemExit(f"{where}: {survivor.file}: {survivor.after!r} is listed twice")

@@ -50,7 +50,7 @@ def chosen(line: int, code: str = CODE, before: str = CODE) -> list[str]:
         ),
     }
     choice = Choice(records, {FILE: code})
-    mutant = Mutant(FILE, line, 0, "", "", "", "")
+    mutant = Mutant(FILE, "", line, 0, "", "", "", "")
     return [test for _, tests in choice.tests(mutant).groups for test in tests]
 
 
@@ -81,6 +81,6 @@ def test_few_tests_run_first_and_none_beyond_the_limit() -> None:
     lines = {f"tests/a/test_b.py__{number}": [12] for number in range(9)}
     keep({"": CODE})
     choice = Choice({"tests/a/test_b.py": record(CODE, **lines)}, {FILE: CODE})
-    found = choice.tests(Mutant(FILE, 12, 0, "", "", "", ""))
+    found = choice.tests(Mutant(FILE, "", 12, 0, "", "", "", ""))
     assert [len(chunk) for chunk in chunks(found, choice, 100.0)] == [9]
     assert [len(chunk) for chunk in chunks(found, choice, 4.5)] == [4]

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("cosmic_ray", reason="make mutate installs Cosmic Ray")
 
-from tests.mutation.mutant import Mutant, mutants, sample, spots
+from tests.mutation.mutant import Mutant, definition, mutants, sample, spots
 
 MODULE = '''"""A module."""
 
@@ -32,6 +32,11 @@ def test_each_change_is_of_one_place_and_is_told() -> None:
     assert (10, line, line.replace(">", ">=")) in told
     assert (10, line, line.replace(" and ", " or ")) in told
     assert (10, line, line.replace("is not None", "is None")) in told
+
+
+def test_the_definition_around_a_change_is_named() -> None:
+    code = "x = 1\n\nclass A:\n    @property\n    def b(self):\n        return 1\n"
+    assert [definition(code, line) for line in (1, 3, 4, 6)] == ["", "A", "A.b", "A.b"]
 
 
 def test_changed_code_is_the_module_with_that_change() -> None:

@@ -12,14 +12,17 @@ def test_every_listed_survivor_is_still_in_the_code() -> None:
 
 
 def test_an_entry_whose_code_has_changed_is_stale() -> None:
-    there = Survivor("kilter/__init__.py", "from importlib import import_module", "", "is there")
-    changed = Survivor("kilter/__init__.py", "from importlib import nothing", "", "has changed")
-    gone = Survivor("kilter/nowhere.py", "import re", "", "has no file")
+    there = Survivor(
+        "kilter/__init__.py", "", "from importlib import import_module", "", "is there"
+    )
+    changed = Survivor("kilter/__init__.py", "", "from importlib import nothing", "", "has changed")
+    gone = Survivor("kilter/nowhere.py", "", "import re", "", "has no file")
     assert stale([there, changed, gone]) == [changed, gone]
 
 
 ENTRY = """[[survivor]]
 file = "kilter/a.py"
+within = "f"
 before = "x = 1"
 after = "x = 2"
 reason = "{}"
@@ -39,4 +42,4 @@ def test_an_entry_is_given_once(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="listed twice"):
         survivors(path)
     path.write_text(ENTRY.format("speed"), encoding="utf-8")
-    assert survivors(path) == [Survivor("kilter/a.py", "x = 1", "x = 2", "speed")]
+    assert survivors(path) == [Survivor("kilter/a.py", "f", "x = 1", "x = 2", "speed")]
