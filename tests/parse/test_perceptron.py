@@ -56,6 +56,12 @@ def test_the_majority_wins_and_gives_its_label() -> None:
     assert labels.tolist() == [2, 6]
 
 
+def test_a_single_voter_is_elected() -> None:
+    heads, names = np.array([1, -1, 1], np.int32), np.array([4, 5, 6], np.int32)
+    found = elected([(heads, names)], np.array([0, 3]))
+    assert [column.tolist() for column in found] == [[1, -1, 1], [4, 5, 6]]
+
+
 def test_of_two_voters_the_first_decides() -> None:
     found = [(np.array(heads, np.int32), np.array(heads, np.int32)) for heads in ([-1, 0], [1, -1])]
     assert elected(found, np.array([0, 2]))[0].tolist() == [-1, 0]

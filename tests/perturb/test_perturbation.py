@@ -106,6 +106,22 @@ def test_choice_changes_exactly_degree_cores_and_no_punctuation(
     ]
 
 
+@given(sentence=sentences(), degree=st.integers(1, 6))
+def test_choice_takes_words_of_the_other_sentence_with_the_same_tag(
+    sentence: Sentence, degree: int
+) -> None:
+    result = made(sentence, "choice", degree)
+    assert result.text is not None
+    assert sentence.tree is not None
+    offered = {(core.lower(), tag) for core, tag in sentence.hypothesis or ()}
+    rows = zip(sentence.words(), split_sentence(result.text), sentence.tree.tags, strict=True)
+    taken = [
+        (new.core.lower(), tag) for old, new, tag in rows if old.core.lower() != new.core.lower()
+    ]
+    assert len(taken) == degree
+    assert {*taken} <= offered
+
+
 @given(sentence=sentences(), degree=st.integers(1, 4))
 def test_both_replaces_and_then_moves(sentence: Sentence, degree: int) -> None:
     result = made(sentence, "both", degree)
