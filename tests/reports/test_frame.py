@@ -51,7 +51,7 @@ def test_a_symbol_stands_in_the_line_of_its_name_and_before_it(shape: str, marke
     assert len(symbols) >= 2
     for across, down in symbols:
         (name,) = [box for box in names if 0 < box.left - max(across) < 40]
-        assert 0 < max(across) - min(across) + max(down) - min(down)
+        assert max(across) - min(across) + max(down) - min(down) > 0
         middle = (name.top + name.bottom) / 2
         assert abs((min(down) + max(down)) / 2 - middle) < 3
         assert max(down) - min(down) < 20

@@ -1,6 +1,10 @@
 """Figures of sentences and participants show the numbers of their analyses."""
 
+import numpy as np
+import pytest
+
 from kilter.reports.sample_figure import (
+    _values,
     demographics_figure,
     language_figure,
     length_figure,
@@ -8,8 +12,9 @@ from kilter.reports.sample_figure import (
     quality_figure,
 )
 from kilter.structures.undefined import Undefined
-from kilter.survey.analysis.demographics import demographics
+from kilter.survey.analysis.demographics import FieldDescription, demographics
 from kilter.survey.analysis.sentence_length import sentence_lengths
+from kilter.survey.analysis.summary import summarise
 from kilter.survey.analysis.uniformity import quality_by_position
 from tests.reports.picture import parsed, texts
 from tests.survey.analysis.studies import crossed, study, translation
@@ -39,6 +44,7 @@ def test_sentences_of_the_same_lengths_are_one_larger_circle() -> None:
     assert any("Regression: undefined: 5 sentences" in text for text in texts(picture))
     columns = length_figure(report, simulated=False)
     assert "n = 5; median 3" in texts(columns)
+    assert min(float(text) for text in texts(columns) if text.removeprefix("-").isdigit()) == 0
 
 
 def test_the_line_of_regression_says_its_numbers() -> None:
@@ -71,3 +77,22 @@ def test_many_ages_are_counted_in_steps_and_gaps_are_said() -> None:
     assert "age (n = 30, 1 missing, mean 34.5, standard deviation 8.8)" in shown
     assert {"20 to under 25", "45 to under 50", "5 (17%)"} <= set(shown)
     assert "undefined: no participant said anything about nationality" in shown
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest", "step"), [(100, 111, 1), (100, 112, 2), (100, 123, 2), (100, 124, 5)]
+)
+def test_many_numbers_are_counted_in_the_smallest_steps_that_make_few_groups(
+    lowest: int, highest: int, step: int
+) -> None:
+    values = [lowest, *(lowest + share / 20 for share in range(1, 20)), highest]
+    described = FieldDescription(
+        field="age",
+        answered=len(values),
+        missing=0,
+        counts={str(value): 1 for value in values},
+        summary=summarise(np.array(values)),
+    )
+    groups = _values(described)
+    assert next(iter(groups)) == f"{lowest} to under {lowest + step}"
+    assert sum(groups.values()) == len(values)

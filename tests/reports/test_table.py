@@ -4,6 +4,7 @@ import io
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 
 from kilter.reports.table import TableFormat, table_writer
@@ -120,3 +121,18 @@ def test_small_numbers_show_their_size(value: float, shown: str) -> None:
     out = io.StringIO()
     table_writer(TableFormat.TEXT, out, ["x"], header={}).rows({"x": [value]})
     assert out.getvalue().strip() == shown
+
+
+@pytest.mark.parametrize(
+    ("form", "shown"),
+    [("tsv", "x\n0.123456789\n"), ("jsonl", '{"x":0.123456789}\n'), ("text", "0.1235")],
+)
+def test_arrays_are_written_in_full_for_programs_and_short_for_people(
+    form: str, shown: str
+) -> None:
+    out = io.StringIO()
+    writer = table_writer(TableFormat(form), out, ["x"], header={})
+    writer.start()
+    writer.rows({"x": np.array([0.123456789])})
+    writer.end()
+    assert shown in out.getvalue().replace(": ", ":")
