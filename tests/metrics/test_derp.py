@@ -136,6 +136,17 @@ def test_a_path_tree_can_follow_the_reference_alone() -> None:
     ]
 
 
+def test_a_flat_path_tree_joins_neighbours_and_that_of_the_reference_follows_its_edges() -> None:
+    star = DependencyTree(["a", "b", "c"], [-1, 0, 0])
+    joined = {
+        kind: [
+            entry.reference for entry in path_tree(star, star, [(0, 0), (1, 1), (2, 2)], kind=kind)
+        ]
+        for kind in (PathKind.FLAT, PathKind.REFERENCE)
+    }
+    assert joined == {PathKind.FLAT: [(0, 1), (1, 2)], PathKind.REFERENCE: [(0, 1), (0, 2)]}
+
+
 def test_links_outside_the_sentences_are_refused() -> None:
     with pytest.raises(InputError, match="link 0-1 points past the"):
         derp(ONE, ONE, links=[(0, 1)])

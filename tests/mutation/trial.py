@@ -108,9 +108,7 @@ class _Selection:
 
     def pytest_collection(self) -> None:
         # To see a test fail is enough; its simplest example is not looked for.
-        settings.register_profile(
-            "mutation", settings.get_profile("kilter"), phases=(Phase.explicit, Phase.generate)
-        )
+        settings.register_profile("mutation", settings(), phases=(Phase.explicit, Phase.generate))
         settings.load_profile("mutation")
 
     @pytest.hookimpl(trylast=True)
