@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from kilter.errors import InputError, OptionError
 from kilter.metrics.meteor import Meteor, link_counts, meteor
 from kilter.metrics.meteor_chunk import MeteorChunk, meteor_chunk
+from kilter.metrics.registry import metric
 from kilter.structures.link_batch import LinkBatch
 from tests.golden import Case, cases
 from tests.oracles import lexical as oracle
@@ -99,7 +100,7 @@ def test_links_outside_the_sentence_or_of_one_word_with_two_are_refused() -> Non
 @pytest.mark.parametrize(("option", "high"), [("weight", 1), ("exponent", 100), ("alpha", 1)])
 def test_options_lie_between_0_and_their_end(option: str, high: float) -> None:
     for right in (0, high):
-        assert getattr(Meteor(**{option: right}), option) == right
+        assert getattr(metric(f"meteor:{option}={right}"), option) == right
     for wrong in (-0.1, high + 0.1):
         with pytest.raises(OptionError, match=f"it must lie between 0 and {high}"):
-            Meteor(**{option: wrong})
+            metric(f"meteor:{option}={wrong}")

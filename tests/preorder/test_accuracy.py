@@ -12,7 +12,9 @@ NAMES = st.lists(st.sampled_from("abc"), min_size=3, max_size=3)
 HEADS = st.sampled_from([[-1, 0, 0], [1, -1, 1], [1, 2, -1]])
 TREES = st.lists(
     st.builds(
-        lambda heads, labels, tags: DependencyTree("xyz", heads, labels=labels, tags=tags),
+        lambda heads, labels, tags: DependencyTree(
+            ["x", "y", "z"], heads, labels=labels, tags=tags
+        ),
         HEADS,
         NAMES,
         NAMES,
