@@ -8,7 +8,7 @@ from enum import Enum
 from math import inf
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, ClassVar, Union, get_args, get_origin
 
 import numpy as np
 import pandas as pd
@@ -23,6 +23,7 @@ from kilter.errors import KilterError, OptionError
 from kilter.metrics.registry import METRICS
 from kilter.parse.registry import PARSERS
 from kilter.structures.argument import _NAMESPACE, _resolved
+from kilter.structures.configuration import Configured, option
 from tests.public_calls import CALLS, Call
 
 ODD: dict[str, Any] = {
@@ -203,3 +204,17 @@ def test_an_option_may_be_given_by_the_name_of_its_value() -> None:
 def test_files_may_be_given_as_paths() -> None:
     call = CALLS["read_judgments"]
     assert call.function(Path(call.arguments()["path"])).counts["pairs"] == 369
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Unbounded(Configured):
+    """Something with an option that any number can be."""
+
+    name: ClassVar[str] = "unbounded"
+    weight: float = option(1.0, "any number")
+
+
+@pytest.mark.parametrize("weight", [float("nan"), float("inf"), -float("inf")])
+def test_an_option_without_bounds_is_a_number_all_the_same(weight: float) -> None:
+    with pytest.raises(OptionError, match="it must be a finite number"):
+        Unbounded(weight=weight)

@@ -2,7 +2,8 @@
 
 import subprocess
 import sys
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import given
@@ -173,3 +174,26 @@ def test_one_unspaced_script_does_not_pass_as_another() -> None:
 )
 def test_other_texts_pass(lines: list[str]) -> None:
     assert check_spaced(lines, where="x", name="none") is None  # type: ignore[func-returns-value]
+
+
+def test_the_moses_tokeniser_does_not_take_an_unknown_language_for_english(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Prefixes:
+        available_langs: ClassVar[dict[str, str]] = {"english": "en", "en": "en", "de": "de"}
+
+    class Moses:
+        def __init__(self, lang: str) -> None:
+            self.lang = lang
+
+        def tokenize(self, line: str, *, escape: bool) -> list[str]:
+            return [self.lang, str(escape), *line.split()]
+
+    module, corpus = ModuleType("sacremoses"), ModuleType("sacremoses.corpus")
+    module.MosesTokenizer = Moses  # type: ignore[attr-defined]
+    corpus.NonbreakingPrefixes = Prefixes  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "sacremoses", module)
+    monkeypatch.setitem(sys.modules, "sacremoses.corpus", corpus)
+    assert tokenizer("moses:de")("a b") == ["de", "False", "a", "b"]
+    with pytest.raises(OptionError, match=r"does not know the language 'xx'; it knows de, en$"):
+        tokenizer("moses:xx")

@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 from sacrebleu.metrics.ter import TER
 
+import kilter
+from kilter.errors import InputError
 from kilter.metrics.ter import Ter, ter
 from tests.metrics.test_bleu import AWKWARD
 from tests.texts import evaluation
@@ -52,3 +54,17 @@ def test_an_evaluation_is_scored_on_its_lines_once() -> None:
     assert metric.segment_scores(whole).tolist() == [0.5, 1.0]
     assert metric.statistics(whole) is metric.statistics(whole)
     assert metric.statistics(evaluation([], [])).shape == (0, 2)
+
+
+def test_a_line_too_long_for_its_search_is_refused_with_its_place() -> None:
+    line = "word " * 200_000  # a megabyte
+    with pytest.raises(InputError, match=r"^system:2: has 200000 words; ter takes at most 2048"):
+        kilter.score(["a", line], ["a", "b"], metrics="ter")
+    with pytest.raises(InputError, match=r"^references:1: has 2049 words; .*split the line"):
+        kilter.score(["a"], ["a " * 2049], metrics="ter")
+    with pytest.raises(InputError, match=r"^reference 2:1: has 2049 words"):
+        ter("a", ["a", "a " * 2049])
+    with pytest.raises(InputError, match=r"^hypothesis:1: has 3000 words"):
+        ter("漢" * 3000, ["a"], normalized=True, asian=True)
+    assert ter("a " * 2048, ["b"]) == 2048.0
+    assert ter("漢" * 3000, ["a"]) == 1.0

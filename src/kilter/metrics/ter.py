@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from kilter.errors import InputError
 from kilter.formats.sacrebleu_module import sacrebleu_module
 from kilter.metrics.metric import Metric
 from kilter.metrics.one_segment import reference_lines
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
+
+
+MOST_WORDS = 2048
+"""Words of a line. sacreBLEU's memory grows with the product of both sides, its time faster still."""
 
 
 @checked
@@ -68,15 +73,27 @@ class Ter(Metric):
     cased: bool = option(default=False, description="tell upper from lower case")
 
     def counts(
-        self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
+        self,
+        hypotheses: Sequence[str],
+        references: Sequence[Sequence[str]],
+        *,
+        names: Sequence[str] | None = None,
     ) -> NDArray[np.float64]:
-        """Return sacreBLEU's statistics: edits and mean reference length."""
+        """Return sacreBLEU's statistics: edits and mean reference length.
+
+        A line of more than `MOST_WORDS` words is an `InputError`; `names` are those of the texts, the
+        hypotheses first.
+        """
         scorer: Any = sacrebleu_module("sacrebleu.metrics.ter").TER(
             normalized=self.normalized,
             no_punct=not self.punctuation,
             asian_support=self.asian,
             case_sensitive=self.cased,
         )
+        for name, lines in zip(
+            names or _names(len(references)), (hypotheses, *references), strict=True
+        ):
+            _check_lengths(scorer, lines, name)
         rows = scorer._extract_corpus_statistics(hypotheses, references)  # noqa: SLF001
         return np.array(rows, dtype=float).reshape(-1, 2)
 
@@ -84,7 +101,10 @@ class Ter(Metric):
         """Return sacreBLEU's statistics, counted once."""
         if self not in evaluation.kept:
             references = [column.lines for column in evaluation.references]
-            evaluation.kept[self] = self.counts(evaluation.hypothesis.lines, references)
+            names = [evaluation.hypothesis.name, *(text.name for text in evaluation.references)]
+            evaluation.kept[self] = self.counts(
+                evaluation.hypothesis.lines, references, names=names
+            )
         found: NDArray[np.float64] = evaluation.kept[self]
         return found
 
@@ -97,3 +117,20 @@ class Ter(Metric):
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return the score of every segment by itself."""
         return self.corpus_score(self.statistics(evaluation))
+
+
+def _names(references: int) -> list[str]:
+    return ["hypothesis", *(f"reference {place + 1}" for place in range(references))]
+
+
+def _check_lengths(scorer: Any, lines: Sequence[str], name: str) -> None:
+    for number, line in enumerate(lines, start=1):
+        if len(line) <= MOST_WORDS:  # whatever splits it, a word takes a letter
+            continue
+        words = len(scorer._preprocess_segment(line).split())  # noqa: SLF001 - its own splitting
+        if words > MOST_WORDS:
+            raise InputError(
+                f"has {words} words; ter takes at most {MOST_WORDS}, because its search would take too long "
+                "on more: split the line into sentences, or leave ter out",
+                where=f"{name}:{number}",
+            )

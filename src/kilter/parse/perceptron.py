@@ -15,6 +15,7 @@ from kilter import _core
 from kilter.encoder.model_folder import ModelFolder, model_folder
 from kilter.encoder.word_shape import word_shape
 from kilter.parse.parser import Parser, Parses, parses
+from kilter.parse.vote_tree import vote_tree
 from kilter.structures.configuration import option
 from kilter.structures.dependency_tree import ROOT
 from kilter.structures.once import loaded_once
@@ -33,6 +34,8 @@ UNNAMED = "dep"
 """The label of a word that is not the root although the classifier says so."""
 BLOCK = 500
 """Segments that are parsed at once."""
+DENSE = 1000
+"""Words of a sentence whose votes are a table of all arcs; that of a longer one would fill the memory."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,6 +157,14 @@ def elected(
     heads = np.zeros(len(found[0][0]), dtype=np.int32)
     for begin, end in pairwise(offsets.tolist()):
         size = end - begin
+        if size > DENSE:
+            arcs = (
+                (word, head, 64 - place)
+                for place, (votes, _) in enumerate(found)
+                for word, head in enumerate(votes[begin:end].tolist())
+            )
+            heads[begin:end] = vote_tree(arcs, size)
+            continue
         scores = np.zeros((size, size + 1))
         for place, (votes, _) in enumerate(found):
             scores[np.arange(size), votes[begin:end] + 1] += 1 - place / 64

@@ -24,6 +24,10 @@ def _whole(values: Any) -> str | None:
         return "is a single string"
     if isinstance(values, (bytes, bytearray, memoryview)):
         return f"is {type(values).__name__}, which are not decoded"
+    kind = type(values)
+    # Of the type: the attributes of a column of a table may be its labels.
+    if hasattr(kind, "columns") or hasattr(kind, "column_names"):
+        return f"is a whole table ({kind.__name__})"
     if not isinstance(values, Iterable):
         return f"is {shown(values)}"
     return None
@@ -37,9 +41,6 @@ def _unordered(values: Any) -> str | None:
     # The keys of a mapping are a set that has an order.
     if isinstance(values, AbstractSet) and not isinstance(values, KeysView):
         return f"is a {kind.__name__}, which has no order"
-    # Of the type: the attributes of a column of a table may be its labels.
-    if hasattr(kind, "columns") or hasattr(kind, "column_names"):
-        return f"is a whole table ({kind.__name__})"
     if getattr(values, "ndim", 1) != 1:
         return f"is an array of {values.ndim} dimensions"
     return None

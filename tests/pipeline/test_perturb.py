@@ -1,0 +1,57 @@
+"""Perturbed texts: how many are drawn, and what is refused."""
+
+from typing import Any
+
+import pytest
+
+from kilter.errors import InputError, KilterError
+from kilter.perturb.perturbation import PerturbationType
+from kilter.perturb.perturbation import perturb as usual
+from kilter.pipeline import perturb as module
+from kilter.pipeline.perturb import FRUITLESS, Drawing, perturb_texts
+from kilter.structures.dependency_tree import DependencyTree
+
+ORDER = [PerturbationType.ORDER]
+
+
+def test_a_short_sentence_is_not_drawn_from_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = 0
+
+    def counting(*args: Any, **kwargs: Any) -> Any:
+        nonlocal calls
+        calls += 1
+        return usual(*args, **kwargs)
+
+    monkeypatch.setattr(module, "perturb", counting)
+    drawing = Drawing(degrees=(1, 9), variants=100_000)
+    rows = list(perturb_texts(["one two three"], ORDER, drawing=drawing))
+    assert len(rows) == 200_000
+    found = {row.result.text for row in rows if row.result.text is not None}
+    assert found == {"Two one three", "One three two"}
+    assert all(row.result.reason for row in rows if row.result.text is None)
+    assert [row.variant for row in rows[-2:]] == [99_999, 100_000]
+    assert calls < 2 * 20 * (FRUITLESS + 100)
+
+
+def test_variants_up_to_the_bound_are_drawn_one_by_one() -> None:
+    few, many = (
+        list(perturb_texts(["a b c d e f"], ORDER, drawing=Drawing(degrees=[2], variants=count)))
+        for count in (30, FRUITLESS)
+    )
+    assert many[:30] == few
+    texts = [row.result.text for row in many if row.result.text]
+    assert len(set(texts)) == len(texts)
+
+
+def test_every_reference_needs_its_tree() -> None:
+    tree = DependencyTree(["a", "b"], [1, -1])
+    with pytest.raises(InputError, match="1 trees for 2 references"):
+        perturb_texts(["a b", "a b"], ORDER, trees=[tree])
+    with pytest.raises(InputError, match="for 2 references there are 1 hypotheses"):
+        perturb_texts(["a b", "a b"], ORDER, trees=[tree, tree], hypotheses=(["a b"], [tree]))
+
+
+@pytest.mark.parametrize("references", ["a b", None, {"a b"}, [None], 3])
+def test_what_is_no_text_is_refused_before_anything_is_drawn(references: Any) -> None:
+    with pytest.raises(KilterError, match="references: "):
+        perturb_texts(references, ORDER)
