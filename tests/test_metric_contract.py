@@ -203,7 +203,7 @@ def test_all_computes_it_where_its_inputs_are_given(name: str) -> None:
 def test_scores_stay_within_its_range(name: str, corpus: list[texts.Segment]) -> None:
     whole = texts.evaluation_of(corpus)
     for made in neighbours(name):
-        scores, statistics = made.segment_scores(whole), made.statistics(whole)
+        scores, statistics = made.measure(whole).scores, made.measure(whole).statistics
         assert scores.shape == (len(corpus),)
         assert scores.dtype == np.float64
         assert statistics.shape[0] == len(corpus)
@@ -227,11 +227,11 @@ def test_scores_do_not_depend_on_the_order_of_segments(
     straight, mixed = (
         texts.evaluation_of(listed) for listed in (corpus, [corpus[place] for place in order])
     )
-    scores = made.segment_scores(straight)
-    assert scores[order].tolist() == made.segment_scores(mixed).tolist()
-    alone = [made.segment_scores(texts.evaluation_of([segment]))[0] for segment in corpus]
+    scores = made.measure(straight).scores
+    assert scores[order].tolist() == made.measure(mixed).scores.tolist()
+    alone = [made.measure(texts.evaluation_of([segment])).scores[0] for segment in corpus]
     assert scores.tolist() == alone
-    totals = [column_sums(made.statistics(each)) for each in (straight, mixed)]
+    totals = [column_sums(made.measure(each).statistics) for each in (straight, mixed)]
     assert made.corpus_score(totals[0]) == made.corpus_score(totals[1])
 
 
@@ -243,8 +243,8 @@ def test_scores_do_not_depend_on_the_number_of_threads(
 ) -> None:
     made = metric(name)
     alone, shared = (texts.evaluation_of(corpus, jobs=jobs) for jobs in (1, 3))
-    assert made.statistics(alone).tolist() == made.statistics(shared).tolist()
-    assert made.segment_scores(alone).tolist() == made.segment_scores(shared).tolist()
+    assert made.measure(alone).statistics.tolist() == made.measure(shared).statistics.tolist()
+    assert made.measure(alone).scores.tolist() == made.measure(shared).scores.tolist()
 
 
 @every
@@ -264,8 +264,8 @@ def test_the_same_reference_twice_changes_nothing(name: str, corpus: list[texts.
     made = metric(name)
     one = texts.evaluation_of(corpus, references=1)
     both = texts.evaluation_of(twice)
-    assert made.segment_scores(one).tolist() == made.segment_scores(both).tolist()
-    assert made.statistics(one).tolist() == made.statistics(both).tolist()
+    assert made.measure(one).scores.tolist() == made.measure(both).scores.tolist()
+    assert made.measure(one).statistics.tolist() == made.measure(both).statistics.tolist()
 
 
 @every
@@ -278,19 +278,19 @@ def test_an_empty_hypothesis_never_gains_by_being_empty(name: str) -> None:
         links=[[], []],
         source_links=[],
     )
-    (score,) = made.segment_scores(texts.evaluation_of([lost])).tolist()
-    (best,) = made.segment_scores(texts.evaluation_of([texts.equal_segment("abc")])).tolist()
+    (score,) = made.measure(texts.evaluation_of([lost])).scores.tolist()
+    (best,) = made.measure(texts.evaluation_of([texts.equal_segment("abc")])).scores.tolist()
     assert score < best if made.higher_is_better else score > best
     nothing = texts.evaluation_of([texts.equal_segment([])])
-    assert within(made.segment_scores(nothing), made)
-    assert within(made.corpus_score(made.statistics(nothing).sum(axis=0)), made)
+    assert within(made.measure(nothing).scores, made)
+    assert within(made.corpus_score(made.measure(nothing).statistics.sum(axis=0)), made)
 
 
 @every
 def test_one_word_in_its_place_is_in_order(name: str) -> None:
     made = metric(name)
     whole = texts.evaluation_of([texts.equal_segment(["a"])])
-    (score,) = made.segment_scores(whole).tolist()
+    (score,) = made.measure(whole).scores.tolist()
     if name in ("meteor", "meteor-chunk"):
         assert score == 0.5  # one chunk of one match, the known flaw of its penalty
     elif name == "tau":
@@ -311,7 +311,7 @@ def test_a_system_equal_to_its_reference_has_the_best_score(
 ) -> None:
     made = metric(name)
     whole = texts.evaluation_of([texts.equal_segment(words) for words in corpus])
-    scores = made.segment_scores(whole)
+    scores = made.measure(whole).scores
     if name in ("meteor", "meteor-chunk"):
         expected = [1 - 0.5 / len(words) ** 3 for words in corpus]
         assert scores.tolist() == pytest.approx(expected)
@@ -326,7 +326,7 @@ def test_a_system_equal_to_its_reference_has_the_best_score(
         return
     best = 1.0 if made.higher_is_better else 0.0
     assert scores.tolist() == pytest.approx([best] * len(corpus))
-    assert made.corpus_score(made.statistics(whole).sum(axis=0)) == pytest.approx(best)
+    assert made.corpus_score(made.measure(whole).statistics.sum(axis=0)) == pytest.approx(best)
 
 
 @every
@@ -337,16 +337,16 @@ def test_corpus_scores_are_made_of_sums_of_statistics(
 ) -> None:
     made = metric(name)
     whole = texts.evaluation_of(corpus)
-    rows = made.statistics(whole)
+    rows = made.measure(whole).statistics
     sums = rows.reshape(2, 2, -1).sum(axis=1)
     found = made.corpus_score(sums)
     assert found.shape == (2,)
     for place, half in enumerate((corpus[:2], corpus[2:])):
-        alone = made.statistics(texts.evaluation_of(half)).sum(axis=0)
+        alone = made.measure(texts.evaluation_of(half)).statistics.sum(axis=0)
         assert found[place] == made.corpus_score(alone)
     assert within(made.corpus_score(np.zeros(rows.shape[1])), made)
     if isinstance(made, MeanMetric):
-        mean = made.segment_scores(whole).mean()
+        mean = made.measure(whole).scores.mean()
         assert made.corpus_score(rows.sum(axis=0)) == pytest.approx(mean)
 
 
@@ -363,10 +363,10 @@ def test_any_links_are_scored_under_a_rule_unless_it_needs_one_to_one_links(
     whole = texts.evaluation_of(corpus, rule=rule)
     if made.link_use is LinkUse.ONE_TO_ONE and any(b.shared_segments().size for b in whole.links):
         with pytest.raises(SeveralLinksError):
-            made.statistics(whole)
+            made.measure(whole)
         return
-    assert within(made.segment_scores(whole), made)
-    assert within(made.corpus_score(made.statistics(whole).sum(axis=0)), made)
+    assert within(made.measure(whole).scores, made)
+    assert within(made.corpus_score(made.measure(whole).statistics.sum(axis=0)), made)
 
 
 @every
@@ -380,7 +380,7 @@ def test_it_says_what_it_makes_of_links(name: str) -> None:
     scores = []
     for rule in ("drop", "mean"):
         try:
-            scores += made.segment_scores(texts.evaluation_of([segment], rule=rule)).tolist()
+            scores += made.measure(texts.evaluation_of([segment], rule=rule)).scores.tolist()
         except SeveralLinksError:
             assert made.link_use is LinkUse.ONE_TO_ONE
             return
@@ -388,15 +388,15 @@ def test_it_says_what_it_makes_of_links(name: str) -> None:
     alike = name in ("pet-size", "max-op", "coverage")
     assert (made.link_use is LinkUse.ORDER) == (scores[0] != scores[1] or alike)
     with pytest.raises(SeveralLinksError) if made.link_use is LinkUse.ORDER else nullcontext():
-        made.segment_scores(texts.evaluation_of([segment]))
+        made.measure(texts.evaluation_of([segment]))
 
 
 @every
 def test_a_corpus_without_segments_has_no_scores(name: str) -> None:
     made = metric(name)
     nothing = texts.evaluation_of([])
-    assert made.segment_scores(nothing).shape == (0,)
-    assert made.statistics(nothing).shape[0] == 0
+    assert made.measure(nothing).scores.shape == (0,)
+    assert made.measure(nothing).statistics.shape[0] == 0
 
 
 @every
@@ -466,9 +466,9 @@ def test_the_penalty_multiplies_by_the_brevity_of_the_links(name: str) -> None:
     links = [[[(0, 0), (1, 2), (2, 1)], []]]
     whole = texts.evaluation(hypotheses, reference, links=links)
     bare = made.permutation_scores(batch([[0, 2, 1]]))[0]
-    assert replace(made, penalty=False).segment_scores(whole).tolist() == [bare, 0.0]
+    assert replace(made, penalty=False).measure(whole).scores.tolist() == [bare, 0.0]
     expected = [bare * np.exp(1 - 4 / 3), 0.0]
-    assert made.segment_scores(whole).tolist() == pytest.approx(expected)
+    assert made.measure(whole).scores.tolist() == pytest.approx(expected)
 
 
 @every_of_permutations
@@ -490,7 +490,7 @@ def test_the_order_of_a_rule_is_scored_with_the_penalty_of_linked_words(
         bare = made.permutation_scores(batch([places]))[0] if links else made.empty
         expected.append(bare * brevity(len({first for first, _ in links}), len(reference)))
     whole = texts.evaluation_of(corpus, references=1, rule=rule)
-    assert made.segment_scores(whole).tolist() == pytest.approx(expected)
+    assert made.measure(whole).scores.tolist() == pytest.approx(expected)
 
 
 @every_of_permutations
@@ -498,7 +498,7 @@ def test_a_segment_without_links_scores_empty_under_every_rule(name: str) -> Non
     made = replace(permutation_metric(name), empty=0.25, penalty=False)
     for rule in ("one-to-one", *RULES):
         whole = texts.evaluation([["a", "b"]], [["a", "b"]], links=[[[]]], rule=rule)
-        assert made.segment_scores(whole).tolist() == [0.25]
+        assert made.measure(whole).scores.tolist() == [0.25]
 
 
 @every_of_permutations

@@ -37,7 +37,7 @@ def scorer(**options: Any) -> BLEU:
 
 
 def corpus_score(metric: Bleu, *texts: list[list[str]]) -> float:
-    rows = metric.statistics(evaluation(*texts))
+    rows = metric.measure(evaluation(*texts)).statistics
     return float(metric.corpus_score(rows.sum(axis=0)))
 
 
@@ -126,7 +126,7 @@ def test_scores_are_those_of_sacrebleu_to_the_last_bit(smooth: Smooth, reference
             theirs.sentence_score(line, list(others)).score
             for line, *others in zip(*lines, strict=True)
         ]
-        assert metric.segment_scores(evaluation(*texts)).tolist() == [min(s / 100, 1) for s in each]
+        assert metric.measure(evaluation(*texts)).scores.tolist() == [min(s / 100, 1) for s in each]
 
 
 def test_awkward_lines_score_as_in_sacrebleu() -> None:
@@ -134,7 +134,7 @@ def test_awkward_lines_score_as_in_sacrebleu() -> None:
     references = [line for _ in AWKWARD for line in AWKWARD]
     others = references[::-1]
     texts = [[line.split() for line in text] for text in (hypotheses, references, others)]
-    found = Bleu().segment_scores(evaluation(*texts)).tolist()
+    found = Bleu().measure(evaluation(*texts)).scores.tolist()
     for score, line, *lines in zip(found, hypotheses, references, others, strict=True):
         expected = sacrebleu.sentence_bleu(line, lines, tokenize="none").score
         assert score == min(expected / 100, 1.0)

@@ -52,12 +52,11 @@ def test_many_sums_at_once_score_as_each_by_itself() -> None:
 def test_an_evaluation_is_scored_on_its_lines_once() -> None:
     whole = evaluation([["the", "mat"], []], [["the", "cat"], ["a"]])
     metric = Chrf()
-    assert metric.segment_scores(whole).tolist() == [chrf("the mat", ["the cat"]), 0.0]
-    assert metric.statistics(whole) is metric.statistics(whole)
+    assert metric.measure(whole).scores.tolist() == [chrf("the mat", ["the cat"]), 0.0]
 
 
 def test_no_segment_at_all_scores_zero() -> None:
     metric = Chrf()
-    statistics = metric.statistics(evaluation([], []))
+    statistics = metric.measure(evaluation([], [])).statistics
     assert statistics.shape == (0, 18)
     assert metric.corpus_score(statistics.sum(axis=0)) == 0.0

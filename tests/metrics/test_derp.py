@@ -170,6 +170,6 @@ def test_the_best_parse_of_either_side_counts() -> None:
         made.hypothesis: TreeColumn.of([[star], [star, chain]]),
         made.references[0]: TreeColumn.of([[chain], [chain]]),
     }
-    scores = Derp().segment_scores(replace(made, trees=GivenTrees(columns))).tolist()
+    scores = Derp().measure(replace(made, trees=GivenTrees(columns))).scores.tolist()
     assert scores == [derp(star, chain, links=links), 1.0]
     assert scores[0] < 1.0

@@ -128,4 +128,4 @@ def test_it_needs_the_trees_of_references_only() -> None:
     assert DerpReference().needed(set()) == ("links", "reference-trees")
     made = texts.evaluation([["a", "b"]], [["a", "b"]], links=[[[(0, 0), (1, 1)]]])
     with pytest.raises(InputError, match="reference: there are no trees of this text"):
-        DerpReference().segment_scores(made)
+        DerpReference().measure(made)

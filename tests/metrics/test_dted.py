@@ -209,9 +209,9 @@ def test_the_best_parse_of_either_side_counts() -> None:
     made = evaluation([[chain], [star], [chain, star], [star, chain]], [chain])
     alone = dted(star, chain, links=[(0, 0), (1, 1), (2, 2)])
     assert alone < 1.0
-    assert Dted().segment_scores(made).tolist() == [1.0, alone, 1.0, 1.0]
+    assert Dted().measure(made).scores.tolist() == [1.0, alone, 1.0, 1.0]
     both = evaluation([[chain], [star]], [chain, star])
-    assert Dted().segment_scores(both).tolist() == [1.0, 1.0]
+    assert Dted().measure(both).scores.tolist() == [1.0, 1.0]
 
 
 def test_a_corpus_may_weigh_segments_by_their_linked_words() -> None:
@@ -219,18 +219,18 @@ def test_a_corpus_may_weigh_segments_by_their_linked_words() -> None:
     links: list[list[list[Link]]] = [[[(0, 0), (1, 1), (2, 2)], []]]
     made = texts.evaluation(words, other, links=links)
     metric = Dted(flat=True)
-    assert metric.segment_scores(made).tolist() == [1.0, 0.5]
-    assert metric.corpus_score(metric.statistics(made).sum(axis=0)) == 0.75
+    assert metric.measure(made).scores.tolist() == [1.0, 0.5]
+    assert metric.corpus_score(metric.measure(made).statistics.sum(axis=0)) == 0.75
     heavy = replace(metric, corpus=CorpusWeight.LINKED)
-    assert heavy.statistics(made).tolist() == [[6.0, 6.0, 1.0, 1.0], [0.0, 0.0, 0.5, 1.0]]
-    assert heavy.corpus_score(heavy.statistics(made).sum(axis=0)) == 1.0
+    assert heavy.measure(made).statistics.tolist() == [[6.0, 6.0, 1.0, 1.0], [0.0, 0.0, 0.5, 1.0]]
+    assert heavy.corpus_score(heavy.measure(made).statistics.sum(axis=0)) == 1.0
     assert heavy.corpus_score(np.zeros(4)) == 0.0
 
 
 def test_a_corpus_without_linked_words_scores_the_plain_mean() -> None:
     heavy = Dted(flat=True, corpus=CorpusWeight.LINKED)
     nothing = texts.evaluation([[], []], [[], []], links=[[[], []]])
-    rows = heavy.statistics(nothing)
+    rows = heavy.measure(nothing).statistics
     assert heavy.corpus_score(rows.sum(axis=0)) == 1.0
     # Draws of a bootstrap are scored row by row, each by its own rule.
     sums = np.array([[0.0, 0.0, 1.5, 2.0], [2.0, 4.0, 1.0, 1.0]])
@@ -241,6 +241,6 @@ def test_flattened_sentences_need_no_trees() -> None:
     assert Dted().needed(set()) == ("links", "trees")
     assert Dted(flat=True).needed(set()) == ("links",)
     made = texts.evaluation([["a"]], [["a"]], links=[[[(0, 0)]]])
-    assert Dted(flat=True).segment_scores(made).tolist() == [1.0]
+    assert Dted(flat=True).measure(made).scores.tolist() == [1.0]
     with pytest.raises(InputError, match="hypothesis: there are no trees of this text"):
-        Dted().segment_scores(made)
+        Dted().measure(made)

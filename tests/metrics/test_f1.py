@@ -26,8 +26,8 @@ def test_scores_are_those_of_the_definition_with_the_best_reference(
         for words, *others in zip(hypotheses, *references, strict=True)
     ]
     metric, whole = F1(), evaluation(hypotheses, *references)
-    assert metric.segment_scores(whole).tolist() == pytest.approx(expected)
-    total = metric.statistics(whole).sum(axis=0)
+    assert metric.measure(whole).scores.tolist() == pytest.approx(expected)
+    total = metric.measure(whole).statistics.sum(axis=0)
     assert metric.corpus_score(total) == pytest.approx(sum(expected) / len(expected))
 
 

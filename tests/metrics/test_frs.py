@@ -205,9 +205,9 @@ def test_over_text_both_orders_come_from_links_with_the_source() -> None:
         source_links=[[(0, 0), (1, 1), (2, 2)]],
         reference_links=[[[(2, 0), (0, 1), (1, 2)]]],
     )
-    assert Frs(match="identity").segment_scores(whole).tolist() == [0.5]  # type: ignore[arg-type]
-    assert Frs().segment_scores(whole).tolist() == [0.5]
-    assert TiedKendall().segment_scores(whole).tolist() == [close(1 / 3)]
+    assert Frs(match="identity").measure(whole).scores.tolist() == [0.5]  # type: ignore[arg-type]
+    assert Frs().measure(whole).scores.tolist() == [0.5]
+    assert TiedKendall().measure(whole).scores.tolist() == [close(1 / 3)]
 
 
 def test_over_text_words_that_are_lost_cost() -> None:
@@ -218,4 +218,4 @@ def test_over_text_words_that_are_lost_cost() -> None:
         source_links=[[(0, 0)]],
         reference_links=[[[(0, 0), (1, 1)]]],
     )
-    assert Frs().segment_scores(whole).tolist() == [close(float(np.exp(-1)))]
+    assert Frs().measure(whole).scores.tolist() == [close(float(np.exp(-1)))]

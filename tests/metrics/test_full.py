@@ -42,7 +42,7 @@ def test_references_are_pooled_for_words_and_the_best_counts_for_order(
         for each, other in zip(links, others, strict=True)
     )
     expected = 0.3 * oracle.bleu([words], [others], order=1) + 0.7 * order
-    assert Full(order=name, alpha=0.3).segment_scores(whole)[0] == pytest.approx(expected)
+    assert Full(order=name, alpha=0.3).measure(whole).scores[0] == pytest.approx(expected)
 
 
 def test_the_order_part_takes_options_joined_by_plus() -> None:

@@ -137,18 +137,18 @@ def test_the_best_of_several_references_counts() -> None:
         [[2, 2, 3], [2, 2, 3], [4, 2, 3]],
         [[crossed, straight, []], [straight, crossed, [(0, 0)]]],
     )
-    assert Tau().segment_scores(both).tolist() == [1.0, 1.0, 0.0]
-    assert Aligned().segment_scores(both).tolist() == [1.0, 1.0, pytest.approx(1 / 3)]
-    assert Tau().statistics(both).tolist() == [[1.0, 1.0], [1.0, 1.0], [0.0, 1.0]]
+    assert Tau().measure(both).scores.tolist() == [1.0, 1.0, 0.0]
+    assert Aligned().measure(both).scores.tolist() == [1.0, 1.0, pytest.approx(1 / 3)]
+    assert Tau().measure(both).statistics.tolist() == [[1.0, 1.0], [1.0, 1.0], [0.0, 1.0]]
 
 
 def test_source_links_decide_crossings_and_anticipation() -> None:
     given_links = [[(0, 2), (1, 0), (2, 1)], [], [(5, 0)]]
     one = evaluation([[6] * 3, [6] * 3], [[[]] * 3], given_links)
-    assert Crossings().segment_scores(one).tolist() == [pytest.approx(1 / 3), 0.0, 1.0]
-    assert Crossings(empty=1.0).segment_scores(one)[1] == 1.0
-    assert Anticipation().segment_scores(one).tolist() == [0.0, 1.0, 1.0]
-    assert Anticipation(k=6, empty=0.0).segment_scores(one).tolist() == [0.0, 0.0, 0.0]
+    assert Crossings().measure(one).scores.tolist() == [pytest.approx(1 / 3), 0.0, 1.0]
+    assert Crossings(empty=1.0).measure(one).scores[1] == 1.0
+    assert Anticipation().measure(one).scores.tolist() == [0.0, 1.0, 1.0]
+    assert Anticipation(k=6, empty=0.0).measure(one).scores.tolist() == [0.0, 0.0, 0.0]
 
 
 def test_undefined_tau_is_what_the_option_says() -> None:

@@ -44,8 +44,8 @@ def whole_case(case: Case) -> Evaluation:
 def test_golden_corpora(case: Case) -> None:
     metric = Lr(order=case["distance"], bleu=case["max_n"], alpha=case["alpha"])
     whole = whole_case(case)
-    assert metric.segment_scores(whole).tolist() == pytest.approx(case["sentences"], abs=1e-9)
-    found = metric.corpus_score(metric.statistics(whole).sum(axis=0))
+    assert metric.measure(whole).scores.tolist() == pytest.approx(case["sentences"], abs=1e-9)
+    found = metric.corpus_score(metric.measure(whole).statistics.sum(axis=0))
     assert found == pytest.approx(case["corpus"], abs=1e-9)
 
 
@@ -115,7 +115,7 @@ def test_the_reference_with_the_closest_order_counts(
     closest = oracle.closest(len(words), [len(other) for other in others])
     part = similarity * oracle.brevity(len(words), closest)
     lexical = oracle.bleu([words], [others], add_one=True)
-    found = Lr(alpha=0.3).segment_scores(whole)[0]
+    found = Lr(alpha=0.3).measure(whole).scores[0]
     assert found == pytest.approx(0.3 * part + 0.7 * lexical)
 
 
@@ -135,7 +135,7 @@ def test_direct_links_are_compared_with_the_identity(
     ]
     lexical = oracle.bleu(hypotheses, [[other] for other in reference], order=1)
     metric = Lr(order=Similarity.HAMMING, bleu=1, alpha=0.6)
-    found = metric.corpus_score(metric.statistics(whole).sum(axis=0))
+    found = metric.corpus_score(metric.measure(whole).statistics.sum(axis=0))
     assert found == pytest.approx(0.6 * sum(parts) / len(parts) + 0.4 * lexical)
 
 
@@ -144,18 +144,18 @@ def test_links_with_the_source_are_used_when_they_are_given() -> None:
     assert Lr().resolved(whole).through is Through.SOURCE
     bare = evaluation([["a"]], [["a"]], links=[[[(0, 0)]]])
     assert Lr().resolved(bare).through is Through.REFERENCE
-    assert Lr().segment_scores(bare).tolist() == pytest.approx([1.0])
+    assert Lr().measure(bare).scores.tolist() == pytest.approx([1.0])
 
 
 def test_missing_links_are_named() -> None:
     bare = evaluation([["a"]], [["a"]])
     with pytest.raises(InputError, match="through=source needs the source, its links"):
-        Lr(through=Through.SOURCE).statistics(bare)
+        Lr(through=Through.SOURCE).measure(bare)
     with pytest.raises(InputError, match="through=reference needs links of hypothesis"):
-        Lr().statistics(bare)
+        Lr().measure(bare)
 
 
 def test_empty_sides_and_an_empty_corpus_score_zero() -> None:
     empty = evaluation([[]], [["a"]], links=[[[]]])
-    assert Lr().segment_scores(empty).tolist() == [0.0]
+    assert Lr().measure(empty).scores.tolist() == [0.0]
     assert Lr().corpus_score(np.zeros(12)) == 0.0

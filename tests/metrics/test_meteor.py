@@ -53,9 +53,9 @@ def test_scores_are_those_of_the_definition(data: st.DataObject) -> None:
         oracle.meteor(each, *pair, alpha=0.8, weight=0.4, exponent=2.0)
         for each, pair in zip(links, lengths, strict=True)
     ]
-    found = Meteor(alpha=0.8, weight=0.4, exponent=2.0).segment_scores(whole)
+    found = Meteor(alpha=0.8, weight=0.4, exponent=2.0).measure(whole).scores
     assert found.tolist() == pytest.approx(expected)
-    chunking = MeteorChunk(weight=0.4, exponent=2.0).segment_scores(whole)
+    chunking = MeteorChunk(weight=0.4, exponent=2.0).measure(whole).scores
     assert chunking.tolist() == pytest.approx(
         [oracle.chunking(each, weight=0.4, exponent=2.0) for each in links]
     )
@@ -65,11 +65,11 @@ def test_a_corpus_is_scored_on_summed_counts_or_on_average() -> None:
     links = [THESIS, [(0, 0), (1, 1)]]
     whole = evaluation([["a"] * 7, ["a"] * 2], [["a"] * 6, ["a"] * 2], links=[links])
     metric = Meteor()
-    totals = metric.statistics(whole).sum(axis=0)
+    totals = metric.measure(whole).statistics.sum(axis=0)
     assert totals[:4].tolist() == [7, 4, 9, 8]
     mean = 7 / (0.9 * 8 + 0.1 * 9)
     assert metric.corpus_score(totals) == pytest.approx(mean * (1 - 0.5 * (4 / 7) ** 3))
-    each = metric.segment_scores(whole)
+    each = metric.measure(whole).scores
     assert Meteor(corpus="mean").corpus_score(totals) == pytest.approx(each.mean())  # type: ignore[arg-type]
     assert MeteorChunk().corpus_score(np.zeros((3, 6))).tolist() == [0.0] * 3
 
@@ -79,8 +79,8 @@ def test_the_best_reference_counts() -> None:
         [["a", "b"]], [["b", "a"]], [["a", "b"]], links=[[[(0, 1), (1, 0)]], [[(0, 0), (1, 1)]]]
     )
     best = meteor([(0, 0), (1, 1)], hypothesis_length=2, reference_length=2)
-    assert Meteor().segment_scores(whole).tolist() == [best]
-    assert Meteor().statistics(whole)[0, :4].tolist() == [2, 1, 2, 2]
+    assert Meteor().measure(whole).scores.tolist() == [best]
+    assert Meteor().measure(whole).statistics[0, :4].tolist() == [2, 1, 2, 2]
 
 
 def test_no_link_scores_zero() -> None:
@@ -94,7 +94,7 @@ def test_links_outside_the_sentence_or_of_one_word_with_two_are_refused() -> Non
     with pytest.raises(InputError, match="one-to-one"):
         meteor_chunk([(0, 0), (0, 1)])
     with pytest.raises(InputError, match="one-to-one"):
-        Meteor().segment_scores(evaluation([["a"]], [["a", "b"]], links=[[[(0, 0), (0, 1)]]]))
+        Meteor().measure(evaluation([["a"]], [["a", "b"]], links=[[[(0, 0), (0, 1)]]]))
 
 
 @pytest.mark.parametrize(("option", "high"), [("weight", 1), ("exponent", 100), ("alpha", 1)])

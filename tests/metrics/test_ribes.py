@@ -33,8 +33,8 @@ def test_scores_are_those_of_the_definition_with_the_best_reference(
         max(oracle.ribes(words, other, alpha=0.5, beta=0.3) for other in others)
         for words, *others in zip(hypotheses, *references, strict=True)
     ]
-    assert metric.segment_scores(whole).tolist() == pytest.approx(expected)
-    total = metric.statistics(whole).sum(axis=0)
+    assert metric.measure(whole).scores.tolist() == pytest.approx(expected)
+    total = metric.measure(whole).statistics.sum(axis=0)
     assert metric.corpus_score(total) == pytest.approx(sum(expected) / len(expected))
 
 
@@ -81,8 +81,8 @@ def test_threads_change_nothing(jobs: int) -> None:
         [[generator.choice("abcdE") for _ in range(generator.randint(0, 20))] for _ in range(40)]
         for _ in range(3)
     ]
-    found = Ribes().segment_scores(evaluation(*texts, jobs=jobs)).tolist()
-    assert found == Ribes().segment_scores(evaluation(*texts)).tolist()
+    found = Ribes().measure(evaluation(*texts, jobs=jobs)).scores.tolist()
+    assert found == Ribes().measure(evaluation(*texts)).scores.tolist()
 
 
 def test_compare_mt_gives_the_same_scores() -> None:

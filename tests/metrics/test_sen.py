@@ -46,8 +46,8 @@ def test_the_best_reference_counts_with_its_length_as_weight(
     ]
     metric = Sen(order=name, alpha=0.3)
     best = max(score for score, _ in scored)
-    assert metric.segment_scores(whole)[0] == pytest.approx(best)
-    weighted, length = metric.statistics(whole)[0].tolist()
+    assert metric.measure(whole).scores[0] == pytest.approx(best)
+    weighted, length = metric.measure(whole).statistics[0].tolist()
     assert weighted == pytest.approx(best * length)
     assert length in [each for score, each in scored if score == pytest.approx(best)]
 
@@ -56,7 +56,7 @@ def test_a_long_segment_weighs_more() -> None:
     long = ["a", "b", "c", "d"]
     whole = evaluation([long, ["x"]], [long, ["y"]], links=[[[(i, i) for i in range(4)], []]])
     metric = Sen()
-    assert metric.corpus_score(metric.statistics(whole).sum(axis=0)) == 4 / 5
+    assert metric.corpus_score(metric.measure(whole).statistics.sum(axis=0)) == 4 / 5
 
 
 def test_empty_sides_score_zero() -> None:

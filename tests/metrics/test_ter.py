@@ -51,9 +51,8 @@ def test_without_a_reference_word_anything_is_an_error() -> None:
 def test_an_evaluation_is_scored_on_its_lines_once() -> None:
     whole = evaluation([["on", "the", "mat"], []], [["the", "mat"], ["a"]])
     metric = Ter()
-    assert metric.segment_scores(whole).tolist() == [0.5, 1.0]
-    assert metric.statistics(whole) is metric.statistics(whole)
-    assert metric.statistics(evaluation([], [])).shape == (0, 2)
+    assert metric.measure(whole).scores.tolist() == [0.5, 1.0]
+    assert metric.measure(evaluation([], [])).statistics.shape == (0, 2)
 
 
 def test_a_line_too_long_for_its_search_is_refused_with_its_place() -> None:

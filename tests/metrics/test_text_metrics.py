@@ -73,17 +73,17 @@ def test_options_survive_the_signature(specification: str) -> None:
 @pytest.mark.parametrize("specification", [*NAMES, *CHANGED])
 def test_scores_lie_in_their_range(specification: str) -> None:
     made, whole = metric(specification), drawn(60, 1)
-    scores = made.segment_scores(whole)
+    scores = made.measure(whole).scores
     assert scores.shape == (60,)
     low, high = made.range
     assert low <= scores.min() <= scores.max() <= high
-    assert low <= made.corpus_score(made.statistics(whole).sum(axis=0)) <= high
+    assert low <= made.corpus_score(made.measure(whole).statistics.sum(axis=0)) <= high
 
 
 @pytest.mark.parametrize("specification", [*NAMES, *CHANGED])
 def test_many_sums_are_scored_as_each_by_itself(specification: str) -> None:
     made = metric(specification)
-    rows = made.statistics(drawn(60, 2))
+    rows = made.measure(drawn(60, 2)).statistics
     sums = rows.reshape(3, 4, 5, -1).sum(axis=2)
     found = made.corpus_score(sums)
     assert found.shape == (3, 4)
@@ -101,8 +101,8 @@ def test_the_order_of_segments_does_not_matter(specification: str) -> None:
     ]
     links = [[batch.segment(segment) for segment in reversed(range(20))] for batch in whole.links]
     turned = evaluation(*texts, links=links)
-    assert made.segment_scores(turned).tolist() == made.segment_scores(whole).tolist()[::-1]
-    totals = [made.statistics(each).sum(axis=0) for each in (whole, turned)]
+    assert made.measure(turned).scores.tolist() == made.measure(whole).scores.tolist()[::-1]
+    totals = [made.measure(each).statistics.sum(axis=0) for each in (whole, turned)]
     assert made.corpus_score(totals[0]) == pytest.approx(float(made.corpus_score(totals[1])))
 
 
@@ -110,7 +110,7 @@ def test_the_order_of_segments_does_not_matter(specification: str) -> None:
 def test_the_number_of_threads_does_not_matter(specification: str) -> None:
     made, whole = metric(specification), drawn(30, 4)
     threaded = replace(whole, jobs=3, kept={})
-    assert made.statistics(threaded).tolist() == made.statistics(whole).tolist()
+    assert made.measure(threaded).statistics.tolist() == made.measure(whole).statistics.tolist()
 
 
 @pytest.mark.parametrize("specification", [*NAMES, *CHANGED])
@@ -119,7 +119,7 @@ def test_an_empty_side_has_the_worst_score(specification: str, sides: tuple[str,
     made = metric(specification)
     perfect_by_convention = made.name == "ter" and sides == ("", "")
     worst = 0.0 if made.higher_is_better or perfect_by_convention else 1.0
-    assert made.segment_scores(single(*sides)).tolist() == [worst]
+    assert made.measure(single(*sides)).scores.tolist() == [worst]
 
 
 @pytest.mark.parametrize("specification", [*NAMES, *CHANGED])
@@ -135,13 +135,13 @@ def test_a_perfect_segment_has_the_best_score(specification: str, line: str) -> 
     best = unreachable.get(made.name, 1.0)
     if "effective=false" in specification and line == "a":
         best = 1.0  # one is added to both matches and n-grams of order 2
-    assert made.segment_scores(single(line, line)).tolist() == pytest.approx([best])
+    assert made.measure(single(line, line)).scores.tolist() == pytest.approx([best])
 
 
 @pytest.mark.parametrize("specification", [*NAMES, *CHANGED])
 def test_no_segment_at_all_scores_zero(specification: str) -> None:
     made = metric(specification)
-    rows = made.statistics(evaluation([], [], links=[[]]))
+    rows = made.measure(evaluation([], [], links=[[]])).statistics
     assert len(rows) == 0
     assert made.corpus_score(rows.sum(axis=0)) == 0.0
 

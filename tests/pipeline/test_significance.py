@@ -18,6 +18,7 @@ from kilter.metrics.metric import Metric
 from kilter.pipeline.significance import Measured, compare, score_intervals
 from kilter.structures.comparison import Comparison, SignificanceTest
 from kilter.structures.evaluation import Evaluation
+from kilter.structures.measure import Measure
 from kilter.structures.resampling import Resampling, bootstrap_indices
 from kilter.structures.significance import Mark
 from tests.oracles import resampling as oracle
@@ -38,14 +39,11 @@ class Ratio(Metric):
     range: ClassVar[tuple[float, float]] = (0.0, float("inf"))
     higher_is_better: ClassVar[bool] = False
 
-    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
+    def measure(self, evaluation: Evaluation) -> Measure:
         raise NotImplementedError
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.asarray(sums[..., 0] / sums[..., 1])
-
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        raise NotImplementedError
 
 
 def mean_of(*systems: NDArray[np.float64]) -> Measured:

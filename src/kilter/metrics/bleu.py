@@ -14,6 +14,7 @@ from kilter.metrics.metric import Metric
 from kilter.metrics.ngram import MAXIMUM_ORDER, ngram_counts
 from kilter.metrics.one_segment import one_segment
 from kilter.structures.configuration import option
+from kilter.structures.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,7 +55,7 @@ def bleu(
     0.3365
     """
     chosen = Bleu(order=order, smooth=Smooth(smooth), effective=effective)
-    return float(chosen.segment_scores(one_segment(hypothesis, references))[0])
+    return float(chosen.measure(one_segment(hypothesis, references)).scores[0])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,18 +74,17 @@ class Bleu(Metric):
         default=True, description="leave out orders longer than a segment in segment scores"
     )
 
-    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return hypothesis length, closest reference length, matches and totals by order."""
-        return bleu_statistics(evaluation, self.order)
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return the BLEU of every segment by itself.
+
+        Statistics are hypothesis length, closest reference length, matches and totals by order.
+        """
+        rows = bleu_statistics(evaluation, self.order)
+        return Measure(rows, bleu_scores(rows, smooth=self.smooth, effective=self.effective))
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return BLEU of summed counts; no order is left out."""
         return bleu_scores(sums, smooth=self.smooth, effective=False)
-
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the BLEU of every segment by itself."""
-        rows = self.statistics(evaluation)
-        return bleu_scores(rows, smooth=self.smooth, effective=self.effective)
 
 
 def bleu_statistics(evaluation: Evaluation, order: int) -> NDArray[np.float64]:

@@ -12,6 +12,7 @@ from kilter.metrics.metric import Metric
 from kilter.metrics.one_segment import reference_lines
 from kilter.structures.argument import checked
 from kilter.structures.configuration import option
+from kilter.structures.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,13 +86,11 @@ class Chrf(Metric):
         rows = scorer._extract_corpus_statistics(hypotheses, references)  # noqa: SLF001
         return np.array(rows, dtype=float).reshape(-1, 3 * (self.characters + self.words))
 
-    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return sacreBLEU's statistics, counted once."""
-        if self not in evaluation.kept:
-            references = [column.lines for column in evaluation.references]
-            evaluation.kept[self] = self.counts(evaluation.hypothesis.lines, references)
-        found: NDArray[np.float64] = evaluation.kept[self]
-        return found
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return sacreBLEU's statistics, and the score of every segment by itself."""
+        references = [column.lines for column in evaluation.references]
+        rows = self.counts(evaluation.hypothesis.lines, references)
+        return Measure(rows, self.corpus_score(rows))
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return sacreBLEU's score / 100, by the same steps in the same order."""
@@ -109,7 +108,3 @@ class Chrf(Metric):
         product = (1 + factor) * precision * recall
         total = factor * precision + recall
         return np.divide(product, total, out=np.zeros(total.shape), where=total > 0)
-
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the score of every segment by itself."""
-        return self.corpus_score(self.statistics(evaluation))

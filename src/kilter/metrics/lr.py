@@ -16,6 +16,7 @@ from kilter.metrics.one_segment import one_segment
 from kilter.structures.configuration import option
 from kilter.structures.corpus import TextColumn
 from kilter.structures.link_batch import LinkBatch
+from kilter.structures.measure import Measure
 from kilter.structures.through_source import source_permutations
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def lr(
         reference_links=(batches[0],) * len(references),
     )
     chosen = Lr(order=Similarity(order), bleu=bleu, alpha=alpha, through=Through.SOURCE)
-    return float(chosen.segment_scores(evaluation)[0])
+    return float(chosen.measure(evaluation).scores[0])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,10 +115,15 @@ class Lr(Metric):
         given = evaluation.source_links is not None and evaluation.reference_links
         return replace(self, through=Through.SOURCE if given else Through.REFERENCE)
 
-    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the order part, 1 for the segment, and the counts of BLEU."""
-        parts = self._order_part(evaluation)
-        return np.column_stack([parts, np.ones(len(parts)), bleu_statistics(evaluation, self.bleu)])
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return alpha x order part + (1 - alpha) x BLEU with one added above order 1.
+
+        Statistics are the order part, 1 for the segment, and the counts of BLEU.
+        """
+        parts, counts = self._order_part(evaluation), bleu_statistics(evaluation, self.bleu)
+        lexical = bleu_scores(counts, smooth=Smooth.ADD_ONE, effective=False)
+        scores = self.alpha * parts + (1.0 - self.alpha) * lexical
+        return Measure(np.column_stack([parts, np.ones(len(parts)), counts]), scores)
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return alpha x mean order part + (1 - alpha) x unsmoothed BLEU of the corpus."""
@@ -125,12 +131,6 @@ class Lr(Metric):
         mean = np.divide(total, segments, out=np.zeros(total.shape), where=segments > 0)
         lexical = bleu_scores(sums[..., 2:], smooth=Smooth.NONE, effective=False)
         return self.alpha * mean + (1.0 - self.alpha) * lexical
-
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return alpha x order part + (1 - alpha) x BLEU with one added above order 1."""
-        rows = bleu_statistics(evaluation, self.bleu)
-        lexical = bleu_scores(rows, smooth=Smooth.ADD_ONE, effective=False)
-        return self.alpha * self._order_part(evaluation) + (1.0 - self.alpha) * lexical
 
     def _order_part(self, evaluation: Evaluation) -> NDArray[np.float64]:
         through = self.resolved(evaluation).through

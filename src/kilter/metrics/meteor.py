@@ -12,6 +12,7 @@ import numpy as np
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.structures.configuration import option
 from kilter.structures.link_batch import LinkBatch
+from kilter.structures.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -88,10 +89,13 @@ class FragmentationMetric(Metric):
     def counted_scores(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the score of matches, chunks, hypothesis and reference length (the last axis)."""
 
-    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return matches, chunks and lengths with the best reference, the score, and 1."""
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return the best score over references.
+
+        Statistics are matches, chunks and lengths with the best reference, the score, and 1.
+        """
         counts, scores = self._best(evaluation)
-        return np.column_stack([counts, scores, np.ones(len(scores))])
+        return Measure(np.column_stack([counts, scores, np.ones(len(scores))]), scores)
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the score of the summed counts, or the mean."""
@@ -99,10 +103,6 @@ class FragmentationMetric(Metric):
             return self.counted_scores(sums[..., :4])
         total, segments = sums[..., 4], sums[..., 5]
         return np.divide(total, segments, out=np.zeros(total.shape), where=segments > 0)
-
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the best score over references."""
-        return self._best(evaluation)[1]
 
     def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         best, top = np.zeros((len(evaluation), 4)), np.full(len(evaluation), -1.0)

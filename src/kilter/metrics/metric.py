@@ -12,6 +12,7 @@ import numpy as np
 from kilter import __version__
 from kilter.metrics.registry import metric
 from kilter.structures.configuration import Configured, option
+from kilter.structures.measure import Measure
 from kilter.structures.permutation_input import as_batch
 
 if TYPE_CHECKING:
@@ -61,16 +62,12 @@ class Metric(Configured, ABC):
     """Whether `-m all` computes it; metrics borrowed from other tools are asked for by name."""
 
     @abstractmethod
-    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return one row of additive statistics per segment."""
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return one row of additive statistics and one score per segment."""
 
     @abstractmethod
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the score of each row of summed statistics (the last axis holds the statistics)."""
-
-    @abstractmethod
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return one score per segment."""
 
     def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:  # noqa: ARG002 - for metrics that choose
         """Return what of the inputs the metric looks at, given what there is."""
@@ -102,10 +99,14 @@ class Metric(Configured, ABC):
 class MeanMetric(Metric):
     """A metric whose corpus score is the plain mean of its segment scores; the mean of nothing is 0."""
 
-    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the score, and 1 for the segment itself."""
+    @abstractmethod
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return one score per segment."""
+
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return the scores; statistics are the score, and 1 for the segment itself."""
         scores = self.segment_scores(evaluation)
-        return np.column_stack([scores, np.ones(len(scores))])
+        return Measure(np.column_stack([scores, np.ones(len(scores))]), scores)
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return total / segments."""

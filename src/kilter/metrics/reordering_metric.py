@@ -12,6 +12,7 @@ from kilter.metrics.metric import MeanMetric, brevity_penalty
 from kilter.structures.choice import Choice
 from kilter.structures.configuration import option
 from kilter.structures.link_rule import LinkRule, reorder
+from kilter.structures.measure import Measure
 from kilter.structures.order_match import OrderMatch
 from kilter.structures.token_column import TokenColumn
 
@@ -70,8 +71,13 @@ class ReorderingMetric(MeanMetric):
         total, segments = sums[..., 0], sums[..., 1]
         return np.divide(total, segments, out=np.full_like(total, nothing), where=segments != 0)
 
-    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the statistics of the best reference of each segment."""
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return statistics and score of the best reference of each segment.
+
+        Source words are ordered by their links with the hypothesis and with the reference, by the rule
+        `talbot`. So that leaving words out cannot win, the score is multiplied by BP(source words linked
+        with the hypothesis, with the reference).
+        """
         rows, best = None, np.zeros(len(evaluation))
         for penalty, match in self._matches(evaluation):
             scores = penalty * self.match_scores(match)
@@ -82,20 +88,11 @@ class ReorderingMetric(MeanMetric):
                 rows = np.where((scores > best)[:, np.newaxis], found, rows)
                 best = np.maximum(best, scores)
         assert rows is not None  # noqa: S101 - a corpus has at least one reference
-        return rows
+        return Measure(rows, best)
 
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the best score over references.
-
-        Source words are ordered by their links with the hypothesis and with the reference, by the rule
-        `talbot`. So that leaving words out cannot win, the score is multiplied by BP(source words linked
-        with the hypothesis, with the reference).
-        """
-        scores = [
-            penalty * self.match_scores(match) for penalty, match in self._matches(evaluation)
-        ]
-        best: NDArray[np.float64] = np.max(scores, axis=0)
-        return best
+        """Return the best score over references."""
+        return self.measure(evaluation).scores
 
     def _matches(self, evaluation: Evaluation) -> list[tuple[NDArray[np.float64], OrderMatch]]:
         source, links = evaluation.source, evaluation.source_links

@@ -12,6 +12,7 @@ from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.order_part import order_metric
 from kilter.structures.configuration import option
+from kilter.structures.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -42,7 +43,7 @@ def sen(
     0.8333333333333333
     """
     evaluation = one_segment(hypothesis, [reference], links=[links])
-    return float(Sen(order=order, alpha=alpha).segment_scores(evaluation)[0])
+    return float(Sen(order=order, alpha=alpha).measure(evaluation).scores[0])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,19 +70,15 @@ class Sen(Metric):
         """Return the metric with `coverage` in place of its order part."""
         return None if self.order == "coverage" else replace(self, order="coverage")
 
-    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return length of the best reference x score, and that length."""
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return the best score over references; statistics are its length x score, and that length."""
         scores, lengths = self._best(evaluation)
-        return np.column_stack([lengths * scores, lengths])
+        return Measure(np.column_stack([lengths * scores, lengths]), scores)
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean weighted by reference length; 0 without any reference word."""
         total, length = sums[..., 0], sums[..., 1]
         return np.divide(total, length, out=np.zeros(total.shape), where=length > 0)
-
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the best score over references."""
-        return self._best(evaluation)[0]
 
     def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
         metric = order_metric(self.order, of=self.name)

@@ -14,6 +14,7 @@ from kilter.metrics.metric import Metric
 from kilter.metrics.one_segment import reference_lines
 from kilter.structures.argument import checked
 from kilter.structures.configuration import option
+from kilter.structures.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,26 +98,18 @@ class Ter(Metric):
         rows = scorer._extract_corpus_statistics(hypotheses, references)  # noqa: SLF001
         return np.array(rows, dtype=float).reshape(-1, 2)
 
-    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return sacreBLEU's statistics, counted once."""
-        if self not in evaluation.kept:
-            references = [column.lines for column in evaluation.references]
-            names = [evaluation.hypothesis.name, *(text.name for text in evaluation.references)]
-            evaluation.kept[self] = self.counts(
-                evaluation.hypothesis.lines, references, names=names
-            )
-        found: NDArray[np.float64] = evaluation.kept[self]
-        return found
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return sacreBLEU's statistics, and the score of every segment by itself."""
+        references = [column.lines for column in evaluation.references]
+        names = [evaluation.hypothesis.name, *(text.name for text in evaluation.references)]
+        rows = self.counts(evaluation.hypothesis.lines, references, names=names)
+        return Measure(rows, self.corpus_score(rows))
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return edits / reference length; without a reference word 1 if there are edits, else 0."""
         edits, length = sums[..., 0], sums[..., 1]
         scores = np.array(edits > 0, dtype=np.float64)
         return np.divide(edits, length, out=scores, where=length > 0)
-
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the score of every segment by itself."""
-        return self.corpus_score(self.statistics(evaluation))
 
 
 def _names(references: int) -> list[str]:

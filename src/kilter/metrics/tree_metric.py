@@ -11,6 +11,7 @@ import numpy as np
 
 from kilter.metrics.metric import MeanMetric
 from kilter.structures.configuration import option
+from kilter.structures.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -51,13 +52,16 @@ class TreeMetric(MeanMetric):
     def reference_scores(self, evaluation: Evaluation, place: int) -> NDArray[np.float64]:
         """Return the score of each segment against one reference, the best over parses."""
 
-    def statistics(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return weight x score and the weight, with the best reference; then score and 1."""
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return the best score over references.
+
+        Statistics are weight x score and the weight, with the best reference; then score and 1.
+        """
         top, weights = self._best(evaluation)
         plain = np.column_stack([top, np.ones(len(top))])
         if self.corpus is CorpusWeight.MEAN:
-            return plain
-        return np.column_stack([weights * top, weights, plain])
+            return Measure(plain, top)
+        return Measure(np.column_stack([weights * top, weights, plain]), top)
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the weighted mean, or the plain one where no word is linked."""
@@ -68,7 +72,7 @@ class TreeMetric(MeanMetric):
 
     def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
         """Return the best score over references."""
-        return self._best(evaluation)[0]
+        return self.measure(evaluation).scores
 
     def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         top, weights = np.full(len(evaluation), -1.0), np.ones(len(evaluation))

@@ -531,7 +531,7 @@ def _measure_system(
     for one in used:
         try:
             evaluation = evaluations.of(one)
-            measured[one] = found.statistics(evaluation), found.segment_scores(evaluation)
+            measured[one] = found.measure(evaluation)
         except SeveralLinksError as error:
             if optional and found.link_use is LinkUse.ONE_TO_ONE:
                 return f"{found.name} is left out, because it takes one link a word: {error.where}: {error.fault}"
@@ -539,8 +539,8 @@ def _measure_system(
             raise several_links(error, found, made_by) from None
     for column in columns:
         parts = [measured[one] for one in column.used]
-        column.statistics.append(np.hstack([statistics for statistics, _ in parts]))
-        column.segments.append(np.mean([scores for _, scores in parts], axis=0))
+        column.statistics.append(np.hstack([part.statistics for part in parts]))
+        column.segments.append(np.mean([part.scores for part in parts], axis=0))
         # Once links are made: a model may be new.
         if not column.signature:
             column.signature = run.signature(found, evaluations.of(column.used[0]), column.used)

@@ -293,7 +293,7 @@ class _Search:
     def _computed(self, point: Point) -> Floats:
         made = self.metric(point)
         sign = 1.0 if made.higher_is_better else -1.0
-        return sign * np.stack([made.segment_scores(each) for each in self._made])
+        return sign * np.stack([made.measure(each).scores for each in self._made])
 
     def _line(self) -> tuple[Floats, Floats] | None:
         """Return the scores at both ends of the range if all between lie on a line."""
