@@ -21,8 +21,9 @@ from sacrebleu.significance import PairedTest
 
 from benchmarks.timing import best_seconds
 from kilter.pipeline.corpus import Texts
-from kilter.pipeline.score import score_texts
-from kilter.pipeline.significance import compare
+from kilter.pipeline.measurement import measure
+from kilter.pipeline.settings import Settings
+from kilter.pipeline.significance import compare_measured
 from kilter.structures.comparison import SignificanceTest
 
 DATA = Path(__file__).parent.parent.parent / "shared" / "data" / "wmt13-de-en"
@@ -78,9 +79,11 @@ def _compare(reference: Path, systems: list[Path]) -> None:
     """Print the time of 1000 paired resamples from stored statistics, of both."""
     lines = reference.read_text(encoding="utf-8").split("\n")[:-1]
     texts = {path.stem: path.read_text(encoding="utf-8").split("\n")[:-1] for path in systems}
-    result = score_texts(Texts(systems=texts, references={"reference": lines}), metrics=["bleu"])
+    found = measure(
+        Texts(systems=texts, references={"reference": lines}), Settings(metrics=["bleu"])
+    )
     ours = best_seconds(
-        lambda: compare(list(texts), result.measured, tests=[SignificanceTest.BOOTSTRAP])
+        lambda: compare_measured(list(texts), found.measured, tests=[SignificanceTest.BOOTSTRAP])
     )
     metric = BLEU(references=[lines])
     # To be left out of the time.

@@ -150,8 +150,9 @@ CALLS = {
     }),
     "ScoreResult": Call("tests.public_calls:document", dict),
     "ScoreTable": Call("kilter:ScoreTable", lambda: {"columns": {"pef": np.array([0.5, 1.0])}}),
-    "compare": Call("kilter.pipeline.significance:compare", lambda: {
-        "systems": ["local", "verb"], "measured": scored().measured, "resampling": few()
+    "compare": Call("kilter:compare", lambda: {
+        "hypotheses": {name: lines(name) for name in ("local", "verb")},
+        "references": lines("reference"), "metrics": ("pef", "bleu"), "resampling": few()
     }),
     "align": Call("kilter.pipeline.align:align_texts", lambda: {
         "first": ("local", lines("local")), "second": ("reference", lines("reference"))

@@ -18,7 +18,7 @@ from kilter.errors import OptionError, SeveralLinksError
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.metric import LinkUse, MeanMetric, Metric, PermutationMetric
 from kilter.metrics.registry import metric, metric_class, metric_from_signature, metric_names
-from kilter.pipeline.score import choose_metrics
+from kilter.pipeline.metric_choice import choose_metrics
 from kilter.structures.resampling import column_sums
 from tests import strategies, texts
 from tests.arrays import batch

@@ -12,7 +12,7 @@ import pytest
 import kilter as package
 from kilter.cli.main import run
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.pipeline.score import DEFAULT_METRICS
+from kilter.pipeline.settings import DEFAULT_METRICS
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
 from tests.oracles.markup import latex_rows, latex_shows, markdown_rows

@@ -10,8 +10,10 @@ import pytest
 from kilter.encoder.model_folder import model_folder
 from kilter.errors import OptionError
 from kilter.pipeline.corpus import Texts
-from kilter.pipeline.score import score, score_texts
-from kilter.pipeline.significance import compare
+from kilter.pipeline.measurement import measure
+from kilter.pipeline.score import score
+from kilter.pipeline.settings import Settings
+from kilter.pipeline.significance import compare_measured
 from kilter.pipeline.trees import Trees
 from kilter.structures.comparison import SignificanceTest
 from kilter.structures.dependency_tree import DependencyTree
@@ -110,8 +112,8 @@ def test_metrics_differ_by_what_they_look_at_only() -> None:
 def test_the_mean_over_configurations_is_tested_like_any_other_mean() -> None:
     systems = {"a": HYPOTHESES * 4, "b": REFERENCES * 4}
     texts = Texts(systems=systems, references={"r": REFERENCES * 4})
-    measured = score_texts(texts, metrics="kendall", aligner=ALIGNERS).measured
-    (found,) = compare(["a", "b"], measured[-1:]).metrics
+    measured = measure(texts, Settings(metrics="kendall", aligner=ALIGNERS)).measured
+    (found,) = compare_measured(["a", "b"], measured[-1:]).metrics
     (pair,) = found.pairs
     assert pair.effect.better == 8
     p = pair.p[SignificanceTest.PERMUTATION]

@@ -3,6 +3,7 @@
 from kilter.pipeline.corpus import check_counts
 from kilter.pipeline.demo import DEMO_METRICS, SAMPLE, SYSTEMS, sample_texts
 from kilter.pipeline.score import score_texts
+from kilter.pipeline.settings import Settings
 
 
 def test_all_texts_have_the_same_segments() -> None:
@@ -39,7 +40,7 @@ def test_gold_links_lie_inside_the_tokenised_texts() -> None:
 
 
 def test_the_metrics_of_the_demo_are_defined_on_it() -> None:
-    result = score_texts(sample_texts(), metrics=DEMO_METRICS, language="en")
+    result = score_texts(sample_texts(), Settings(metrics=DEMO_METRICS, language="en"))
     for scores in result.systems.values():
         assert list(scores) == list(DEMO_METRICS)
         for found in scores.values():

@@ -10,9 +10,10 @@ from kilter.errors import InputError, KilterError, OptionError
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
 from kilter.pipeline.links import LinkPath, Links
-from kilter.pipeline.score import ScoreResult, score
+from kilter.pipeline.score import score
 from kilter.structures.link_batch import LinkBatch
 from kilter.structures.resampling import Resampling
+from kilter.structures.score_result import ScoreResult
 
 
 def scored(links: Links, hypotheses: Any = ("a", "a b c"), **settings: Any) -> ScoreResult:

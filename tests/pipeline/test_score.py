@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,9 @@ from kilter.errors import InputError, OptionError
 from kilter.metrics.registry import metric_class, metric_names
 from kilter.pipeline.demo import SAMPLE, SYSTEMS, sample_texts
 from kilter.pipeline.links import Links
-from kilter.pipeline.score import (
-    DEFAULT_METRICS,
-    available,
-    choose_metrics,
-    score,
-    score_texts,
-)
+from kilter.pipeline.metric_choice import available, choose_metrics
+from kilter.pipeline.score import score, score_texts
+from kilter.pipeline.settings import DEFAULT_METRICS, Settings
 from kilter.structures.link_batch import LinkBatch
 from kilter.structures.resampling import Resampling
 from tests.thorough import examples
@@ -68,7 +65,7 @@ def test_ribes_of_the_worked_example_is_that_of_its_authors() -> None:
 
 def test_the_public_function_is_the_pipelines() -> None:
     assert kilter.score is score
-    assert kilter.ScoreResult.__module__ == "kilter.pipeline.score"
+    assert kilter.ScoreResult.__module__ == "kilter.structures.score_result"
 
 
 def test_the_defaults_are_the_documented_metrics() -> None:
@@ -125,8 +122,14 @@ def test_all_is_every_metric_that_the_inputs_allow() -> None:
 def test_what_is_available_follows_from_the_inputs() -> None:
     texts = sample_texts()
     links = Links(source_hypothesis=(LinkBatch.of([[]]),))
-    assert available(texts, Links()) == {"words", "text", "links", "source"}
-    assert available(texts, links) == {"words", "text", "links", "source", "source-links"}
+    assert available(texts) == {"words", "text", "links", "source"}
+    assert available(replace(texts, links=links)) == {
+        "words",
+        "text",
+        "links",
+        "source",
+        "source-links",
+    }
 
 
 @pytest.mark.parametrize(
@@ -201,7 +204,7 @@ def test_empty_segments_can_stop_the_run() -> None:
     assert score(["a", ""], ["a", "b"], metrics="f1").count == 2
     with pytest.raises(InputError, match=r"system:2: the line is empty; .* empty='keep'$"):
         score(["a", ""], ["a", "b"], metrics="f1", empty="stop")
-    with pytest.raises(OptionError, match="it can be keep, stop"):
+    with pytest.raises(OptionError, match=r"empty is .drop.; it must be one of keep, stop"):
         score(["a", ""], ["a", "b"], metrics="f1", empty="drop")
 
 
@@ -291,7 +294,9 @@ def test_the_document_holds_nothing_that_json_cannot_say() -> None:
 
 def test_the_number_of_threads_changes_nothing() -> None:
     documents = [
-        score_texts(sample_texts(), metrics=["all"], language="en", jobs=jobs, resampling=FEW)
+        score_texts(
+            sample_texts(), Settings(metrics=["all"], language="en", jobs=jobs, resampling=FEW)
+        )
         for jobs in (1, 2)
     ]
     assert documents[0].to_dict() == documents[1].to_dict()
@@ -319,7 +324,7 @@ def test_chrf_and_ter_are_sacrebleus_on_the_sample() -> None:
 
 def test_order_metrics_see_order_and_lexical_ones_see_words_on_the_sample() -> None:
     names = ["f1", "kendall", "ribes", "meteor"]
-    result = score_texts(sample_texts(), metrics=names, language="en", resampling=FEW)
+    result = score_texts(sample_texts(), Settings(metrics=names, language="en", resampling=FEW))
     found = {
         system: {name: rows[name].score or 0.0 for name in names}
         for system, rows in result.systems.items()
@@ -335,7 +340,7 @@ def test_intervals_hold_the_score_and_depend_on_the_seed() -> None:
     found = []
     for seed in (1, 1, 2):
         resampling = Resampling(resamples=200, seed=seed)
-        result = score_texts(sample_texts(), metrics=["pef"], resampling=resampling)
+        result = score_texts(sample_texts(), Settings(metrics=["pef"], resampling=resampling))
         found.append(result.systems["verb"]["pef"])
     assert found[0] == found[1]
     assert (found[0].low, found[0].high) != (found[2].low, found[2].high)
@@ -375,8 +380,7 @@ def test_progress_is_told_system_by_system() -> None:
     told: list[tuple[int, int]] = []
     score_texts(
         sample_texts(),
-        metrics=["bleu"],
-        resampling=FEW,
+        Settings(metrics=["bleu"], resampling=FEW),
         progress=lambda done, total: told.append((done, total)),
     )
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]

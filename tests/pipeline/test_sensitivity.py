@@ -13,6 +13,7 @@ from kilter.pipeline.sensitivity import (
     label_sensitivity,
     perturbation_sensitivity,
 )
+from kilter.pipeline.settings import Settings
 from kilter.structures.resampling import Resampling
 from tests.cli.sample import written
 
@@ -35,7 +36,7 @@ OUTPUTS = [
 
 def scores(metric: str, outputs: list[str], references: list[str]) -> list[float]:
     texts = Texts(systems={"x": outputs}, references={"r": references})
-    found = score_texts(texts, metrics=[metric], resampling=Resampling(resamples=1))
+    found = score_texts(texts, Settings(metrics=[metric], resampling=Resampling(resamples=1)))
     sign = -1.0 if metric == "ter" else 1.0
     return [float(sign * value) for value in found.segment_arrays[metric, "x"]]
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from kilter.errors import InputError, OptionError
 from kilter.metrics.kendall import Kendall
 from kilter.metrics.metric import Metric
-from kilter.pipeline.significance import Measured, compare, score_intervals
+from kilter.pipeline.significance import Measured, compare_measured, score_intervals
 from kilter.structures.comparison import Comparison, SignificanceTest
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.measure import Measure
@@ -93,7 +93,7 @@ def test_the_interval_of_constant_scores_is_the_score_itself(score: float, segme
 
 @given(SCORES)
 def test_a_system_against_itself_differs_by_nothing(scores: NDArray[np.float64]) -> None:
-    found = compare(["a", "b"], [mean_of(scores[0], scores[0])], resampling=FEW)
+    found = compare_measured(["a", "b"], [mean_of(scores[0], scores[0])], resampling=FEW)
     (pair,) = found.metrics[0].pairs
     assert pair.difference == pair.low == pair.high == 0.0
     assert (pair.share, pair.mark) == (0.0, Mark.OPEN)
@@ -104,8 +104,10 @@ def test_a_system_against_itself_differs_by_nothing(scores: NDArray[np.float64])
 
 @given(SCORES)
 def test_exchanging_two_systems_changes_signs_only(scores: NDArray[np.float64]) -> None:
-    (there,) = compare(["a", "b"], [mean_of(*scores[:2])], resampling=FEW).metrics[0].pairs
-    (back,) = compare(["b", "a"], [mean_of(*scores[1::-1])], resampling=FEW).metrics[0].pairs
+    (there,) = compare_measured(["a", "b"], [mean_of(*scores[:2])], resampling=FEW).metrics[0].pairs
+    (back,) = (
+        compare_measured(["b", "a"], [mean_of(*scores[1::-1])], resampling=FEW).metrics[0].pairs
+    )
     assert there.p == back.p
     assert there.difference is not None
     assert there.difference == -(back.difference or 0.0)
@@ -121,19 +123,23 @@ def test_two_better_segments_of_a_hundred_do_not_make_a_mark() -> None:
     first, second = np.zeros(100), np.zeros(100)
     second[[3, 50]] = 1.0
     drawn = Resampling(resamples=2000)
-    (pair,) = compare(["a", "b"], [mean_of(first, second)], resampling=drawn).metrics[0].pairs
+    (pair,) = (
+        compare_measured(["a", "b"], [mean_of(first, second)], resampling=drawn).metrics[0].pairs
+    )
     rows = bootstrap_indices(100, resamples=2000, seed=drawn.seed)
     assert pair.share == float((second[rows].sum(axis=1) > 0).mean())
     assert 0.8 < pair.share < 0.9
     assert pair.mark is Mark.OPEN
-    (back,) = compare(["b", "a"], [mean_of(second, first)], resampling=drawn).metrics[0].pairs
+    (back,) = (
+        compare_measured(["b", "a"], [mean_of(second, first)], resampling=drawn).metrics[0].pairs
+    )
     assert (back.share, back.mark) == (0.0, Mark.OPEN)
 
 
 def test_a_clear_difference_is_significant_by_every_test() -> None:
     random = np.random.default_rng(1)
     first = random.random(200) * 0.5
-    found = compare(["a", "b"], [mean_of(first, first + 0.1 + 0.1 * random.random(200))])
+    found = compare_measured(["a", "b"], [mean_of(first, first + 0.1 + 0.1 * random.random(200))])
     (pair,) = found.metrics[0].pairs
     assert pair.mark is Mark.SURELY_BETTER
     assert pair.p == dict.fromkeys(SignificanceTest, 1 / 1001)
@@ -143,7 +149,7 @@ def test_a_clear_difference_is_significant_by_every_test() -> None:
 def test_tests_agree_on_a_middling_difference() -> None:
     random = np.random.default_rng(6)
     first, noise = random.random(400), random.normal(0.012, 0.15, 400)
-    found = compare(
+    found = compare_measured(
         ["a", "b"], [mean_of(first, first + noise)], resampling=Resampling(resamples=10_000)
     )
     p_values = [p for p in found.metrics[0].pairs[0].p.values() if p is not None]
@@ -154,7 +160,7 @@ def test_tests_agree_on_a_middling_difference() -> None:
 def test_less_is_better_turns_shares_and_effects_around() -> None:
     rows = [(float(k), 10.0) for k in range(1, 30)]
     more = [(a + 2, b) for a, b in rows]
-    (pair,) = compare(["a", "b"], [ratio_of(rows, more)]).metrics[0].pairs
+    (pair,) = compare_measured(["a", "b"], [ratio_of(rows, more)]).metrics[0].pairs
     assert pair.difference == pytest.approx(0.2)
     assert pair.share == 0.0
     assert pair.mark is Mark.SURELY_WORSE
@@ -163,7 +169,7 @@ def test_less_is_better_turns_shares_and_effects_around() -> None:
 
 def test_what_is_no_mean_has_no_permutation_test_and_no_standardised_difference() -> None:
     rows = [(1.0, 2.0), (2.0, 3.0), (0.0, 5.0)]
-    found = compare(["a", "b"], [ratio_of(rows, rows[::-1])], resampling=FEW)
+    found = compare_measured(["a", "b"], [ratio_of(rows, rows[::-1])], resampling=FEW)
     (pair,) = found.metrics[0].pairs
     assert pair.p[PERMUTATION] is None
     assert pair.holm[PERMUTATION] is None
@@ -173,7 +179,7 @@ def test_what_is_no_mean_has_no_permutation_test_and_no_standardised_difference(
 
 def test_undefined_resamples_are_counted_and_left_out() -> None:
     rows = [(1.0, 2.0), (0.0, 0.0)]
-    found = compare(["a", "b"], [ratio_of(rows, [(1.0, 1.0), (1.0, 1.0)])])
+    found = compare_measured(["a", "b"], [ratio_of(rows, [(1.0, 1.0), (1.0, 1.0)])])
     interval = found.metrics[0].intervals[0]
     # A quarter of the resamples draws the second segment twice.
     assert 200 < interval.undefined < 300
@@ -185,12 +191,14 @@ def test_undefined_resamples_are_counted_and_left_out() -> None:
 
 
 def test_what_is_never_defined_is_missing_rather_than_not_a_number() -> None:
-    found = compare(["a", "b"], [ratio_of([(0.0, 0.0)] * 3, [(1.0, 1.0)] * 3)], resampling=FEW)
+    found = compare_measured(
+        ["a", "b"], [ratio_of([(0.0, 0.0)] * 3, [(1.0, 1.0)] * 3)], resampling=FEW
+    )
     interval = found.metrics[0].intervals[0]
     assert (interval.score, interval.low, interval.high, interval.undefined) == (None,) * 3 + (50,)
     (pair,) = found.metrics[0].pairs
     assert [pair.difference, pair.share, pair.mark, pair.p[BOOTSTRAP]] == [None] * 4
-    json.dumps(found.to_json(), allow_nan=False)
+    json.dumps(found.to_dict(), allow_nan=False)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +206,7 @@ def test_what_is_never_defined_is_missing_rather_than_not_a_number() -> None:
     [mean_of(np.array([0.25]), np.array([0.5])), ratio_of([(1.0, 2.0)], [(1.0, 4.0)])],
 )
 def test_one_segment_is_compared_without_a_claim(measured: Measured) -> None:
-    found = compare(["a", "b"], [measured], resampling=FEW)
+    found = compare_measured(["a", "b"], [measured], resampling=FEW)
     (pair,) = found.metrics[0].pairs
     assert abs(pair.difference or 0.0) == 0.25
     assert [pair.low, pair.high, pair.share, pair.mark] == [None] * 4
@@ -210,11 +218,13 @@ def test_one_segment_is_compared_without_a_claim(measured: Measured) -> None:
         assert interval.score in (0.25, 0.5)
         assert (interval.low, interval.high, interval.undefined) == (None, None, 0)
     assert score_intervals(measured, resampling=FEW) == found.metrics[0].intervals
-    json.dumps(found.to_json(), allow_nan=False)
+    json.dumps(found.to_dict(), allow_nan=False)
 
 
 def test_two_segments_are_compared_by_every_test() -> None:
-    (pair,) = compare(["a", "b"], [mean_of(np.array([0.1, 0.2]), np.ones(2))]).metrics[0].pairs
+    (pair,) = (
+        compare_measured(["a", "b"], [mean_of(np.array([0.1, 0.2]), np.ones(2))]).metrics[0].pairs
+    )
     assert None not in (*pair.p.values(), *pair.holm.values(), pair.low, pair.high, pair.mark)
     # Both signs stay or both turn in two of four ways.
     assert pair.p[PERMUTATION] == 0.5
@@ -223,7 +233,7 @@ def test_two_segments_are_compared_by_every_test() -> None:
 def three_systems(*, jobs: int = 1, baseline: str | None = None) -> Comparison:
     scores = np.random.default_rng(3).random((3, 60))
     rows = [[(float(a), 1.0 + k) for k, a in enumerate(row)] for row in scores]
-    return compare(
+    return compare_measured(
         ["a", "b", "c"],
         [mean_of(*scores), ratio_of(*rows)],
         baseline=baseline,
@@ -233,7 +243,7 @@ def three_systems(*, jobs: int = 1, baseline: str | None = None) -> Comparison:
 
 @pytest.mark.parametrize("jobs", [2, 3])
 def test_every_number_of_threads_gives_the_same_comparison(jobs: int) -> None:
-    assert three_systems(jobs=jobs).to_json() == three_systems().to_json()
+    assert three_systems(jobs=jobs).to_dict() == three_systems().to_dict()
 
 
 def test_the_baseline_comes_first_in_its_pairs_and_has_its_own_correction() -> None:
@@ -247,7 +257,7 @@ def test_the_baseline_comes_first_in_its_pairs_and_has_its_own_correction() -> N
 
 
 def test_a_comparison_is_a_document() -> None:
-    document = json.loads(json.dumps(three_systems().to_json(), allow_nan=False))
+    document = json.loads(json.dumps(three_systems().to_dict(), allow_nan=False))
     assert document["schema"] == "kilter.compare/1"
     assert [system["name"] for system in document["systems"]] == ["a", "b", "c"]
     assert set(document["systems"][0]["scores"]) == {"kendall", "ratio"}
@@ -258,21 +268,21 @@ def test_a_comparison_is_a_document() -> None:
 def test_contradictory_inputs_are_refused() -> None:
     scores = mean_of(np.ones(3), np.ones(3))
     with pytest.raises(InputError, match="two systems are called 'a'"):
-        compare(["a", "a"], [scores])
+        compare_measured(["a", "a"], [scores])
     with pytest.raises(InputError, match="kendall has statistics of 2 systems; there are 3"):
-        compare(["a", "b", "c"], [scores])
+        compare_measured(["a", "b", "c"], [scores])
     with pytest.raises(InputError, match=r"\[3, 4\] segments"):
-        compare(["a", "b"], [scores, mean_of(np.ones(4), np.ones(4))])
+        compare_measured(["a", "b"], [scores, mean_of(np.ones(4), np.ones(4))])
     with pytest.raises(OptionError, match="baseline is 'z'; it can be a, b"):
-        compare(["a", "b"], [scores], baseline="z")
+        compare_measured(["a", "b"], [scores], baseline="z")
     with pytest.raises(OptionError, match="at least one metric"):
-        compare(["a", "b"], [])
+        compare_measured(["a", "b"], [])
 
 
 def four_systems() -> Comparison:
     random = np.random.default_rng(8)
     scores = random.random((4, 50)) * 0.8 + np.array([[0.0], [0.04], [0.08], [0.12]])
-    return compare(["a", "b", "c", "d"], [mean_of(*scores)], baseline="c")
+    return compare_measured(["a", "b", "c", "d"], [mean_of(*scores)], baseline="c")
 
 
 def test_corrections_are_holm_over_the_pairs_that_they_speak_of() -> None:
@@ -293,7 +303,7 @@ def test_scores_pooled_by_weights_have_no_permutation_test(weight: float) -> Non
     weights = np.array([1.0, 1.0, weight])
     rows = [np.column_stack([scores * weights, weights]) for scores in np.eye(3)[:2]]
     measured = Measured(metric=Kendall(), statistics=rows, signature="kendall")
-    (pair,) = compare(["a", "b"], [measured], resampling=FEW).metrics[0].pairs
+    (pair,) = compare_measured(["a", "b"], [measured], resampling=FEW).metrics[0].pairs
     assert pair.p[PERMUTATION] is pair.holm[PERMUTATION] is None
     assert pair.p[RANDOMISATION] is not None
     assert (pair.exact, pair.effect.standardised) == (False, None)
@@ -303,8 +313,10 @@ def test_scores_pooled_by_weights_have_no_permutation_test(weight: float) -> Non
 def test_an_exchanged_interval_is_turned_round_and_holds_its_difference(
     scores: NDArray[np.float64],
 ) -> None:
-    (there,) = compare(["a", "b"], [mean_of(*scores[:2])], resampling=FEW).metrics[0].pairs
-    (back,) = compare(["b", "a"], [mean_of(*scores[1::-1])], resampling=FEW).metrics[0].pairs
+    (there,) = compare_measured(["a", "b"], [mean_of(*scores[:2])], resampling=FEW).metrics[0].pairs
+    (back,) = (
+        compare_measured(["b", "a"], [mean_of(*scores[1::-1])], resampling=FEW).metrics[0].pairs
+    )
     for pair in (there, back):
         assert pair.low is not None
         assert pair.high is not None
@@ -316,7 +328,9 @@ def test_an_exchanged_interval_is_turned_round_and_holds_its_difference(
 def test_the_interval_of_a_difference_is_that_of_paired_resamples() -> None:
     first, second = np.random.default_rng(2).random((2, 30))
     drawn = Resampling(resamples=200, seed=3)
-    (pair,) = compare(["a", "b"], [mean_of(first, second)], resampling=drawn).metrics[0].pairs
+    (pair,) = (
+        compare_measured(["a", "b"], [mean_of(first, second)], resampling=drawn).metrics[0].pairs
+    )
     rows = bootstrap_indices(30, resamples=200, seed=3)
     low, high = np.percentile((second - first)[rows].mean(axis=1), [2.5, 97.5])
     assert (pair.low, pair.high) == pytest.approx((low, high), abs=1e-11)
@@ -327,7 +341,7 @@ def test_the_interval_of_a_difference_is_that_of_paired_resamples() -> None:
 def test_a_score_that_is_undefined_has_no_interval_though_some_resamples_have_scores() -> None:
     # The sum of the weights is 0, but not that of every resample.
     rows = [(1.0, 1.0), (1.0, -1.0)]
-    found = compare(["a", "b"], [ratio_of(rows, [(1.0, 1.0)] * 2)]).metrics[0]
+    found = compare_measured(["a", "b"], [ratio_of(rows, [(1.0, 1.0)] * 2)]).metrics[0]
     assert (found.intervals[0].score, found.intervals[0].low, found.intervals[0].high) == (
         None,
     ) * 3
@@ -337,7 +351,7 @@ def test_a_score_that_is_undefined_has_no_interval_though_some_resamples_have_sc
 
 def test_a_test_that_is_named_twice_is_made_once() -> None:
     scores = mean_of(*np.random.default_rng(1).random((2, 9)))
-    found = compare(["a", "b"], [scores], tests=[BOOTSTRAP, BOOTSTRAP], resampling=FEW)
+    found = compare_measured(["a", "b"], [scores], tests=[BOOTSTRAP, BOOTSTRAP], resampling=FEW)
     assert found.tests == (BOOTSTRAP,)
     assert set(found.metrics[0].pairs[0].p) == {BOOTSTRAP}
 
@@ -349,7 +363,8 @@ def test_the_score_of_several_configurations_is_the_mean_of_theirs() -> None:
     several = Measured(metric=Kendall(), statistics=rows, signature="kendall", parts=2)
     plain = mean_of(first.mean(axis=0), second.mean(axis=0))
     found, expected = (
-        compare(["a", "b"], [measured], resampling=FEW).metrics[0] for measured in (several, plain)
+        compare_measured(["a", "b"], [measured], resampling=FEW).metrics[0]
+        for measured in (several, plain)
     )
     for one, other in zip(found.intervals, expected.intervals, strict=True):
         assert (one.score, one.low, one.high) == pytest.approx((other.score, other.low, other.high))
@@ -367,7 +382,7 @@ def test_a_permutation_test_of_several_configurations_flips_mean_differences() -
     ones = np.ones(4)
     rows = [np.column_stack([part[0], ones, part[1], ones]) for part in (first, second)]
     several = Measured(metric=Kendall(), statistics=rows, signature="kendall", parts=2)
-    (pair,) = compare(["a", "b"], [several], resampling=FEW).metrics[0].pairs
+    (pair,) = compare_measured(["a", "b"], [several], resampling=FEW).metrics[0].pairs
     twentieths = [0, 3, -2, 1]
     assert pair.p[PERMUTATION] == oracle.sign_flip_p([Fraction(k, 20) for k in twentieths])
     assert pair.exact

@@ -10,7 +10,7 @@ from kilter.metrics.derp import derp
 from kilter.metrics.derp_reference import derp_reference
 from kilter.metrics.dted import dted
 from kilter.pipeline.links import Links
-from kilter.pipeline.score import choose_metrics
+from kilter.pipeline.metric_choice import choose_metrics
 from kilter.pipeline.trees import Trees
 from kilter.structures.dependency_tree import DependencyTree
 from kilter.structures.link_batch import LinkBatch

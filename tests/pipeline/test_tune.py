@@ -10,6 +10,7 @@ import pytest
 from kilter.meta.tuning import Objective, folds
 from kilter.pipeline.corpus import Texts
 from kilter.pipeline.score import score_texts
+from kilter.pipeline.settings import Settings
 from kilter.pipeline.study import StudyInputs
 from kilter.pipeline.tune import Method, TuneResult, TuneSettings, curve_points, tune
 from kilter.structures.resampling import Resampling
@@ -48,7 +49,9 @@ def segment_scores(specification: str) -> dict[str, list[float]]:
         systems={Path(path).name: lines(path) for path in PATHS},
         references={"reference": lines(REFERENCE)},
     )
-    found = score_texts(texts, metrics=[specification], resampling=Resampling(resamples=1))
+    found = score_texts(
+        texts, Settings(metrics=[specification], resampling=Resampling(resamples=1))
+    )
     (name,) = found.metrics
     sign = 1.0 if found.metrics[name].higher_is_better else -1.0
     return {system: (sign * found.segment_arrays[name, system]).tolist() for system in NAMES}

@@ -77,7 +77,7 @@ def check_pairs(document: dict[str, Any], made: Comparison) -> None:
 @case("write_comparison")
 def _(book: Book, _: PATCH) -> None:
     made = compared(book, "one", "two", "three")
-    document = made.to_json()
+    document = made.to_dict()
     # Six intervals of four values; six pairs of twelve, those with the baseline of three more.
     assert check_document(book, document, aliases=OF_COMPARISON) == 6 * 4 + 6 * 12 + 4 * 3
     check_pairs(document, made)

@@ -10,10 +10,6 @@ import pytest
 
 from kilter.meta.sensitivity import Noticed, Separation
 from kilter.meta.tuning import Objective
-from kilter.metrics.bleu import Bleu
-from kilter.metrics.kendall import Kendall
-from kilter.pipeline.by_metric import ByMetric
-from kilter.pipeline.score import MetricScore, ScoreResult
 from kilter.pipeline.sensitivity import LabelResult, PerturbationResult, SensitivitySettings
 from kilter.pipeline.tune import TunedOption, TuneFold, TuneResult, TuneSettings
 from kilter.reports import segment_file
@@ -25,6 +21,8 @@ from kilter.reports.segment_file import write_segments
 from kilter.reports.sensitivity import sensitivity_rows, write_sensitivity
 from kilter.reports.table import TableFormat
 from kilter.reports.tuning import curve_rows, write_tuning
+from kilter.structures.by_metric import ByMetric
+from kilter.structures.score_result import MetricFacts, MetricScore, ScoreResult
 from kilter.structures.score_table import ScoreTable
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
@@ -35,30 +33,29 @@ PATCH = pytest.MonkeyPatch
 
 @case("write_scores")
 def _(book: Book, _: PATCH) -> None:
-    metrics = {"kendall": Kendall(), "bleu": Bleu()}
+    metrics = {name: book.make(MetricFacts, name) for name in ("kendall", "bleu")}
     made = {
         system: ByMetric({name: book.make(MetricScore, system, name) for name in metrics})
         for system in ("one", "two")
     }
     result = ScoreResult(
-        systems=made, metrics=ByMetric(metrics), count=9, seed=4, measured=(), segment_arrays={},
-        signatures=ByMetric({name: f"{name}|v" for name in metrics}),
-    )  # fmt: skip
+        systems=made, metrics=ByMetric(metrics), count=9, seed=4, segment_arrays={}
+    )
     document = result.to_dict()
-    assert check_document(book, document, aliases={}) == 16
-    rows = objects(write_scores, document)
+    assert check_document(book, document, aliases={}) == 22
+    rows = objects(write_scores, result)
     assert len(rows) == 4
     for row in rows:
         found = made[row.pop("system")][row["metric"]]
-        assert row.pop("signature") == f"{row.pop('metric')}|v"
-        assert set(row) == {"score", "low", "high", "segments"}
+        assert row.pop("metric") in metrics
+        assert set(row) == {"score", "low", "high", "segments", "signature"}
         assert row == {name: getattr(found, name) for name in row}
-    header, first, *_rest = written(write_scores, document, form=TableFormat.TSV).splitlines()
+    header, first, *_rest = written(write_scores, result, form=TableFormat.TSV).splitlines()
     cells = dict(zip(header.split("\t"), first.split("\t"), strict=True))
     score = made["one"]["kendall"]
     for name in ("score", "low", "high", "segments"):
         assert float(cells[name]) == getattr(score, name)
-    (table,) = pages(write_scores, document)
+    (table,) = pages(write_scores, result)
     for line in table:
         for name in metrics:
             score = made[line["system"]][name]

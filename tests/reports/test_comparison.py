@@ -12,7 +12,7 @@ from kilter.metrics.hamming import Hamming
 from kilter.metrics.kendall import Kendall
 from kilter.metrics.metric import Metric
 from kilter.metrics.pef import Pef
-from kilter.pipeline.significance import Measured, compare
+from kilter.pipeline.significance import Measured, compare_measured
 from kilter.reports.comparison import write_comparison
 from kilter.reports.markup import text_width
 from kilter.reports.short_name import short_names
@@ -32,7 +32,7 @@ def compared(systems: list[str], *metrics: Metric, segments: int = 90) -> Compar
         scores = [np.clip(random.random(segments) * 0.7 + step, 0, 1) for step in steps]
         rows = [np.column_stack([row, np.ones(segments)]) for row in scores]
         measured.append(Measured(metric=metric, statistics=rows, signature=metric.signature()))
-    return compare(systems, measured, resampling=Resampling(resamples=100))
+    return compare_measured(systems, measured, resampling=Resampling(resamples=100))
 
 
 def written(comparison: Comparison, form: TableFormat, width: int = 100) -> str:
@@ -94,7 +94,7 @@ def test_the_legend_speaks_of_seed_marks_and_multiple_comparisons() -> None:
 
 def test_json_is_the_comparison_s_document() -> None:
     found = compared(["a", "b", "c"])
-    assert json.loads(written(found, TableFormat.JSON)) == found.to_json()
+    assert json.loads(written(found, TableFormat.JSON)) == found.to_dict()
 
 
 def test_tsv_and_jsonl_hold_one_row_per_metric_and_pair() -> None:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from kilter.formats.text_list import text_lines
-from kilter.pipeline.score import DEFAULT_METRICS, score
+from kilter.pipeline.score import score
+from kilter.pipeline.settings import DEFAULT_METRICS
 from kilter.structures.argument import checked
 
 

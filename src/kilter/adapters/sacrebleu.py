@@ -12,7 +12,9 @@ from kilter.errors import InputError, OptionError
 from kilter.formats.text_list import entries, text_lines
 from kilter.metrics.one_segment import reference_lines
 from kilter.metrics.registry import metric
-from kilter.pipeline.score import score
+from kilter.pipeline.corpus import texts_from_api
+from kilter.pipeline.measurement import measure
+from kilter.pipeline.settings import Settings
 from kilter.structures.counted import counted
 
 if TYPE_CHECKING:
@@ -115,19 +117,22 @@ class KilterMetric(Metric):
                     f"{len(lines)}; sacreBLEU's order is one list per reference"
                 )
         self.num_refs = len(streams)
-        result = score(
+        given = dict(self.settings)
+        texts = texts_from_api(
             lines,
             [list(group) for group in zip(*streams, strict=True)],
-            metrics=[self.specification],
-            **self.settings,
+            given.pop("source", None),
+            links=given.pop("links", None),
+            trees=given.pop("trees", None),
         )
-        if len(result.measured) != 1:
+        settings = Settings.of(None, {**given, "metrics": [self.specification]})
+        measured = measure(texts, settings).measured
+        if len(measured) != 1:
             raise OptionError(
                 "a KilterMetric is one score; name one aligner and one parser at most"
             )
-        (measured,) = result.measured
-        self._last.signature = measured.signature
-        return measured.statistics[0]
+        self._last.signature = measured[0].signature
+        return measured[0].statistics[0]
 
     def _aggregate_and_compute(self, stats: Any) -> Score:
         return self._compute_score_from_stats(np.asarray(stats).sum(axis=0))

@@ -10,8 +10,7 @@ import click
 from kilter.cli.progress import progress_bar
 from kilter.cli.terminal import page_width, say_notes
 from kilter.cli.text_options import read_inputs, text_options
-from kilter.pipeline.score import DEFAULT_METRICS, score_texts
-from kilter.pipeline.significance import compare
+from kilter.pipeline.compare import compare_texts
 from kilter.reports.comparison import write_comparison
 from kilter.reports.table import TableFormat
 from kilter.structures.comparison import SignificanceTest
@@ -35,19 +34,11 @@ def command(*, tests: tuple[str, ...], form: str, **options: Any) -> None:
         raise click.UsageError("compare needs two systems or more; the first is the baseline")
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
-        result = score_texts(
+        comparison = compare_texts(
             inputs.texts,
-            metrics=options["metrics"] or DEFAULT_METRICS,
-            links=inputs.links,
-            trees=inputs.trees,
+            inputs.settings,
+            tests=[SignificanceTest(test) for test in tests] or tuple(SignificanceTest),
             progress=progress,
-            **inputs.settings,
         )
-    comparison = compare(
-        list(result.systems),
-        result.measured,
-        tests=[SignificanceTest(test) for test in tests] or tuple(SignificanceTest),
-        resampling=inputs.settings["resampling"],
-    )
     write_comparison(comparison, sys.stdout, form=TableFormat(form), width=page_width())
-    say_notes(result, TableFormat(form), quiet=options["quiet"])
+    say_notes(comparison, TableFormat(form), quiet=options["quiet"])

@@ -7,9 +7,10 @@ import sys
 import click
 
 from kilter.cli.terminal import page_width
+from kilter.pipeline.compare import compare_texts
 from kilter.pipeline.demo import DEMO_METRICS, sample_texts
 from kilter.pipeline.score import score_texts
-from kilter.pipeline.significance import compare
+from kilter.pipeline.settings import Settings
 from kilter.reports.comparison import write_comparison
 from kilter.reports.score import write_scores
 from kilter.reports.table import TableFormat
@@ -26,10 +27,11 @@ def command(*, compared: bool) -> None:
     The systems are English translations of 48 German sentences written for this purpose. Lexical
     scores cannot tell what is wrong with them; order scores can.
     """
-    result = score_texts(sample_texts(), metrics=DEMO_METRICS, language="en")
+    settings = Settings(metrics=DEMO_METRICS, language="en")
+    result = score_texts(sample_texts(), settings)
     width = page_width()
-    write_scores(result.to_dict(), sys.stdout, form=TableFormat.TEXT, width=width)
+    write_scores(result, sys.stdout, form=TableFormat.TEXT, width=width)
     if compared:
-        found = compare(list(result.systems), result.measured, tests=[SignificanceTest.BOOTSTRAP])
+        found = compare_texts(sample_texts(), settings, tests=[SignificanceTest.BOOTSTRAP])
         sys.stdout.write("\n")
         write_comparison(found, sys.stdout, form=TableFormat.TEXT, width=width)

@@ -87,4 +87,4 @@ def command(
         json.dump(result.to_dict(), sys.stdout, ensure_ascii=False)
         sys.stdout.write("\n")
     else:
-        write_scores(result.to_dict(), sys.stdout, form=TableFormat(layout), width=page_width())
+        write_scores(result, sys.stdout, form=TableFormat(layout), width=page_width())

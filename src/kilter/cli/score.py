@@ -13,13 +13,13 @@ from kilter.cli.progress import progress_bar
 from kilter.cli.terminal import page_width, say_notes
 from kilter.cli.text_options import given_files, read_inputs, text_options
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.pipeline.score import DEFAULT_METRICS, score_texts
+from kilter.pipeline.score import score_texts
 from kilter.reports.score import write_scores
 from kilter.reports.segment_file import check_segments_path, write_segments
 from kilter.reports.table import TableFormat
 
 if TYPE_CHECKING:
-    from kilter.pipeline.score import ScoreResult
+    from kilter.structures.score_result import ScoreResult
 
 
 @click.command("score")
@@ -42,18 +42,11 @@ def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> N
         check_segments_path(segments, given_files(options), called=f"--segments {segments}")
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
-        result = score_texts(
-            inputs.texts,
-            metrics=options["metrics"] or DEFAULT_METRICS,
-            links=inputs.links,
-            trees=inputs.trees,
-            progress=progress,
-            **inputs.settings,
-        )
+        result = score_texts(inputs.texts, inputs.settings, progress=progress)
     if segments:
         write_segments(result.segments, segments)
     if cite:
-        keys = dict.fromkeys(key for found in result.metrics.values() for key in found.citations)
+        keys = dict.fromkeys(key for facts in result.metrics.values() for key in facts.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
     else:
         _write(result, TableFormat(form))
@@ -65,4 +58,4 @@ def _write(result: ScoreResult, form: TableFormat) -> None:
         json.dump(result.to_dict(), sys.stdout, ensure_ascii=False)
         sys.stdout.write("\n")
         return
-    write_scores(result.to_dict(), sys.stdout, form=form, width=page_width())
+    write_scores(result, sys.stdout, form=form, width=page_width())

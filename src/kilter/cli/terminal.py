@@ -12,7 +12,8 @@ from kilter.reports.table import FULL_FORMATS, TableFormat
 from kilter.structures.significance import evidence_note
 
 if TYPE_CHECKING:
-    from kilter.pipeline.score import ScoreResult
+    from kilter.structures.comparison import Comparison
+    from kilter.structures.score_result import ScoreResult
 
 _NARROWEST = 60
 
@@ -22,7 +23,7 @@ def page_width() -> int:
     return max(_NARROWEST, get_terminal_size().columns) if sys.stdout.isatty() else PAGE
 
 
-def say_notes(result: ScoreResult, form: TableFormat, *, quiet: bool) -> None:
+def say_notes(result: ScoreResult | Comparison, form: TableFormat, *, quiet: bool) -> None:
     """Write the notes of a result to standard error; tables for people say themselves how rough they are."""
     if quiet:
         return

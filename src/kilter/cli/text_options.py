@@ -16,6 +16,7 @@ from kilter.formats.stream import ByteSource, display_name, refuse_repeated
 from kilter.formats.text import read_text
 from kilter.pipeline.corpus import ALONE, EmptyLines, Texts
 from kilter.pipeline.links import LinkPath, Links
+from kilter.pipeline.settings import DEFAULT_METRICS, Settings
 from kilter.pipeline.trees import Trees
 from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling
@@ -113,9 +114,7 @@ class TextInputs:
     """What the shared options say, read."""
 
     texts: Texts
-    links: Links
-    trees: Trees
-    settings: dict[str, Any]
+    settings: Settings
 
 
 def given_files(options: dict[str, Any], *, standard_input: bool = False) -> list[str]:
@@ -147,7 +146,14 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
         if options["source"]
         else None,
         files=dict(zip(names, map(display_name, systems), strict=True)),
+        links=_given_links(options),
+        trees=_given_trees(options),
     )
+    return TextInputs(texts, _settings(options))
+
+
+def _given_links(options: dict[str, Any]) -> Links:
+    systems, references = options["systems"], options["references"]
     given = [LinkPath(path, options["link_format"]) for path in options["links"]]
     expected = len(systems) * len(references)
     if given and len(given) != expected:
@@ -155,31 +161,30 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
             f"{counted(len(given), 'file')} of links for {counted(len(systems), 'system')} and "
             f"{counted(len(references), 'reference')}; give {expected}"
         )
-    return TextInputs(
-        texts,
-        Links(
-            hypothesis_reference=tuple(
-                tuple(given[start : start + len(references)])
-                for start in range(0, len(given), len(references))
-            ),
-            source_hypothesis=_source_links(options, "source_hypothesis", len(systems)),
-            source_reference=_source_links(options, "source_reference", len(references)),
-            through_source=options["through_source"],
+    return Links(
+        hypothesis_reference=tuple(
+            tuple(given[start : start + len(references)])
+            for start in range(0, len(given), len(references))
         ),
-        _given_trees(options),
-        {
-            "aligner": options["aligners"] or None,
-            "parser": options["parsers"] or None,
-            "rule": options["rule"],
-            "tokenize": options["tokenize"],
-            "language": options["language"],
-            "lowercase": options["lowercase"],
-            "empty": EmptyLines(options["empty"]),
-            "jobs": options["jobs"],
-            "resampling": Resampling(
-                resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]
-            ),
-        },
+        source_hypothesis=_source_links(options, "source_hypothesis", len(systems)),
+        source_reference=_source_links(options, "source_reference", len(references)),
+        through_source=options["through_source"],
+    )
+
+
+def _settings(options: dict[str, Any]) -> Settings:
+    jobs = options["jobs"]
+    return Settings(
+        metrics=options["metrics"] or DEFAULT_METRICS,
+        aligner=options["aligners"] or None,
+        parser=options["parsers"] or None,
+        tokenize=options["tokenize"],
+        language=options["language"],
+        lowercase=options["lowercase"],
+        empty=EmptyLines(options["empty"]),
+        rule=options["rule"],
+        resampling=Resampling(resamples=options["resamples"], seed=options["seed"], jobs=jobs),
+        jobs=jobs,
     )
 
 

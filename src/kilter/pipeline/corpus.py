@@ -18,6 +18,9 @@ from kilter.formats.tokenizer import (
     token_column,
     tokenizer,
 )
+from kilter.pipeline.links import Links
+from kilter.pipeline.trees import Trees
+from kilter.structures.argument import checked_value
 from kilter.structures.choice import Choice
 from kilter.structures.corpus import Corpus, TextColumn
 from kilter.structures.counted import counted
@@ -42,13 +45,15 @@ class EmptyLines(Choice):
 
 @dataclass(frozen=True, kw_only=True)
 class Texts:
-    """The lines of a corpus by name: systems, references, a source."""
+    """The lines of a corpus by name: systems, references, a source; links and trees that came with them."""
 
     systems: Mapping[str, Lines]
     references: Mapping[str, Lines]
     source: tuple[str, Lines] | None = None
     files: Mapping[str, str] = field(default_factory=dict)
     """Where systems come from, for messages about them; else they go by their names."""
+    links: Links = field(default_factory=Links)
+    trees: Trees = field(default_factory=Trees)
 
     def called(self, system: str) -> str:
         """Return how messages call a system."""
@@ -127,7 +132,14 @@ def _check_filled(texts: Texts) -> None:
                 )
 
 
-def texts_from_api(hypotheses: Any, references: Any, source: Any = None) -> Texts:
+def texts_from_api(
+    hypotheses: Any,
+    references: Any,
+    source: Any = None,
+    *,
+    links: Links | None = None,
+    trees: Trees | None = None,
+) -> Texts:
     """Return the texts behind the arguments of `kilter.score`, after checking their shape.
 
     Hypotheses are a list of strings, or a mapping from system names to such lists. References are one
@@ -149,6 +161,8 @@ def texts_from_api(hypotheses: Any, references: Any, source: Any = None) -> Text
         systems=systems,
         references=listed,
         source=("source", text_lines(source, where="source")) if source is not None else None,
+        links=checked_value("links", links, Links | None) or Links(),
+        trees=checked_value("trees", trees, Trees | None) or Trees(),
     )
 
 

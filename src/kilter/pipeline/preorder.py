@@ -13,7 +13,7 @@ from kilter.errors import InputError, OptionError
 from kilter.metrics.frs import Frs
 from kilter.metrics.reordering_metric import ReorderingMetric, WordMatch
 from kilter.metrics.tied_order import TiedKendall
-from kilter.pipeline.significance import Measured, compare
+from kilter.pipeline.significance import Measured, compare_measured
 from kilter.preorder.accuracy import ParserAccuracy, check_words, parser_accuracy
 from kilter.preorder.rule_file import as_rule_set
 from kilter.preorder.rule_set import RuleSet
@@ -178,7 +178,7 @@ class PreorderEvaluation:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON document `kilter.preorder/1`."""
-        found = self.comparison.to_json()
+        found = self.comparison.to_dict()
         nothing = ParserAccuracy(None, None, None)
         return {
             "schema": SCHEMA,
@@ -283,7 +283,7 @@ def evaluate_preorder(
     names = [system.name for system in systems]
     return PreorderEvaluation(
         systems=tuple(systems),
-        comparison=compare(
+        comparison=compare_measured(
             names, measured, tests=[SignificanceTest.BOOTSTRAP], resampling=resampling
         ),
         accuracies=accuracies,

@@ -12,14 +12,15 @@ from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import Average, ReorderingMetric, WordMatch
 from kilter.metrics.tied_order import TiedComplete, TiedKendall
-from kilter.pipeline.by_metric import ByMetric
-from kilter.pipeline.score import MetricScore, ScoreResult
+from kilter.pipeline.score import metric_facts
 from kilter.pipeline.significance import Measured, score_intervals
 from kilter.structures.argument import checked
+from kilter.structures.by_metric import ByMetric
 from kilter.structures.counted import counted
 from kilter.structures.order_match import OrderMatch, TiedSpans, mismatch
 from kilter.structures.printed_order import PrintedOrder
 from kilter.structures.resampling import Resampling
+from kilter.structures.score_result import MetricScore, ScoreResult
 from kilter.structures.token_column import TokenColumn, Vocabulary
 
 Words: TypeAlias = Sequence[Sequence[str]]
@@ -96,11 +97,9 @@ def measure_matches(
     by_name = {metric.specification(): metric for metric in metrics}
     return ScoreResult(
         systems=systems,
-        metrics=ByMetric(by_name),
-        signatures=ByMetric((entry.name, entry.signature) for entry in measured),
+        metrics=ByMetric((entry.name, metric_facts(entry)) for entry in measured),
         count=count,
         seed=resampling.seed,
-        measured=measured,
         segment_arrays={
             (name, system): metric.match_scores(match)
             for name, metric in by_name.items()

@@ -17,6 +17,7 @@ from kilter.formats.stream import ByteSource, repeated_files
 from kilter.meta.sensitivity import Noticed, Separation, Share, noticed, separation
 from kilter.pipeline.corpus import Texts, build_corpus
 from kilter.pipeline.score import score_texts
+from kilter.pipeline.settings import Settings
 from kilter.structures.argument import check_fields, checked
 from kilter.structures.counted import counted
 from kilter.structures.resampling import Resampling
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.pipeline.score import ScoreResult
     from kilter.structures.perturbation import PerturbedPairs
+    from kilter.structures.score_result import ScoreResult
 
 # Order by itself, without the penalty that notices every word that lost its link; what notices words.
 _ORDER = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pef")
@@ -225,13 +226,15 @@ def _scored(
 ) -> ScoreResult:
     return score_texts(
         Texts(systems=systems, references={"reference": references}),
-        metrics=settings.metrics,
-        aligner=settings.aligner,
-        tokenize=settings.tokenize,
-        language=settings.language,
-        lowercase=settings.lowercase,
-        resampling=Resampling(resamples=1),
-        jobs=settings.resampling.jobs,
+        Settings(
+            metrics=settings.metrics,
+            aligner=settings.aligner,
+            tokenize=settings.tokenize,
+            language=settings.language,
+            lowercase=settings.lowercase,
+            resampling=Resampling(resamples=1),
+            jobs=settings.resampling.jobs,
+        ),
     )
 
 

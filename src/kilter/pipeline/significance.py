@@ -84,7 +84,7 @@ def score_intervals(
 
 
 @checked
-def compare(
+def compare_measured(
     systems: Sequence[str],
     measured: Sequence[Measured],
     *,

@@ -18,13 +18,13 @@ from kilter.judgments.survey_export import Question
 from kilter.meta.scored import Scored
 from kilter.metrics.registry import metric
 from kilter.pipeline.corpus import Texts, check_counts
-from kilter.pipeline.links import Links
-from kilter.pipeline.score import available, choose_metrics, score_texts
+from kilter.pipeline.measurement import Measurement, measure
+from kilter.pipeline.metric_choice import available, choose_metrics
+from kilter.pipeline.settings import Settings
 from kilter.structures.argument import check_fields
 from kilter.structures.choice import Choice
 from kilter.structures.counted import counted
 from kilter.structures.judgments import Judgments, Repeated, Unscored
-from kilter.structures.resampling import Resampling
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from kilter.formats.score_file import ScoreRow
     from kilter.metrics.metric import Metric
-    from kilter.pipeline.score import ScoreResult
+    from kilter.pipeline.significance import Measured
 
     Floats = NDArray[np.float64]
 
@@ -124,26 +124,24 @@ def read_study(
     matched = match_texts(inputs, chosen)
     texts, judgments = matched.texts, matched.judgments
     segments = len(next(iter(texts.references.values())))
-    wanted = choose_metrics(specifications, available(texts, Links()))
+    wanted = choose_metrics(specifications, available(texts))
     names = _with_controls(wanted) if controls else dict.fromkeys(wanted)
-    result = score_texts(
-        texts,
-        metrics=list(names),
+    settings = Settings(
+        metrics=tuple(names),
         aligner=inputs.aligner,
         tokenize=inputs.tokenize,
         language=inputs.language,
         lowercase=inputs.lowercase,
-        resampling=Resampling(resamples=1),
         jobs=jobs,
-        progress=progress,
     )
-    metrics = [_scored(result, name, names[name]) for name in result.metrics]
+    measurement = measure(texts, settings, progress=progress)
+    metrics = [_scored(measurement, each, names[each.name]) for each in measurement.measured]
     metrics += _external(inputs, files, judgments.systems, segments)
     return Matched(
         judgments=judgments,
         segments=segments,
         metrics=tuple(metrics),
-        notes=(*result.notes, *_passed_over(files, judgments.systems)),
+        notes=(*measurement.notes, *_passed_over(files, judgments.systems)),
     )
 
 
@@ -295,14 +293,13 @@ def _with_controls(wanted: Mapping[str, Metric]) -> dict[str, str | None]:
     return names
 
 
-def _scored(result: ScoreResult, name: str, control: str | None) -> Scored:
-    made = result.metrics[name]
-    (measured,) = (each for each in result.measured if each.name == name)
-    scores = np.stack([result.segment_arrays[name, system] for system in result.systems])
+def _scored(measurement: Measurement, measured: Measured, control: str | None) -> Scored:
+    made, name = measured.metric, measured.name
+    scores = np.stack([measurement.scores[name, system] for system in measurement.systems])
     sign = 1.0 if made.higher_is_better else -1.0
     return Scored(
         name=name,
-        signature=result.signatures[name],
+        signature=measured.signature,
         scores=sign * np.where(np.isfinite(scores), scores, np.nan),
         statistics=np.stack(measured.statistics),
         corpus_score=lambda sums: sign * made.corpus_score(sums),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.pipeline.corpus import Texts
-from kilter.pipeline.score import score_texts
-from kilter.structures.resampling import Resampling
+from kilter.pipeline.measurement import measure
+from kilter.pipeline.settings import Settings
 from kilter.survey.analysis.judgment_study import ToolScores
 
 if TYPE_CHECKING:
@@ -46,29 +46,18 @@ def study_scores(
         systems={"items": tuple(sentence.hypothesis for sentence in study.sentences)},
         references={"reference": tuple(sentence.reference for sentence in study.sentences)},
     )
-    result = score_texts(
-        texts,
-        metrics=tuple(metrics),
-        aligner=tuple(aligners),
-        parser=tuple(parsers),
-        resampling=Resampling(resamples=1),  # nobody looks at intervals of all items together
-        jobs=jobs,
-        progress=progress,
+    settings = Settings(
+        metrics=tuple(metrics), aligner=tuple(aligners), parser=tuple(parsers), jobs=jobs
     )
-    names = [name for name, _ in result.segment_arrays]
-    averaged = {name.rpartition("@")[0] for name in names if "@" in name}
-    found = []
-    for name, system in result.segment_arrays:
-        if name in averaged:
-            continue
-        metric, _, configuration = name.partition("@")
-        tool, _, variant = metric.partition(":")
-        found.append(
-            ToolScores(
-                tool=tool,
-                variant=variant,
-                configuration=configuration,
-                values=result.segment_arrays[name, system],
-            )
+    measurement = measure(texts, settings, progress=progress)
+    return tuple(
+        ToolScores(
+            tool=each.metric.name,
+            variant=each.metric.changed_options(),
+            configuration=each.configuration,
+            values=measurement.scores[each.name, system],
         )
-    return tuple(found)
+        for each in measurement.measured
+        if each.parts == 1
+        for system in measurement.systems
+    )

@@ -11,6 +11,7 @@ from kilter.formats.csv_table import csv_text
 from kilter.formats.output import check_new_folder, new_folder, write_file
 from kilter.pipeline.corpus import Texts
 from kilter.pipeline.score import score_texts
+from kilter.pipeline.settings import Settings
 from kilter.survey.effect import effects_text
 from kilter.survey.export import ABOUT, marked, tables
 from kilter.survey.password import participant_code
@@ -129,17 +130,17 @@ def item_scores(items: Sequence[Item], metrics: Sequence[str]) -> Iterator[dict[
         systems={"items": tuple(item.hypothesis for item in items)},
         references={"reference": tuple(item.reference for item in items)},
     )
-    result = score_texts(texts, metrics=tuple(metrics))
+    result = score_texts(texts, Settings(metrics=tuple(metrics)))
     table = result.segments
     for metric, segment, score in zip(
         table["metric"].tolist(), table["segment"].tolist(), table["score"].tolist(), strict=True
     ):
-        tool, _, variant = metric.partition(":")
+        facts = result.metrics[metric]
         yield {
             "sentence": items[segment - 1].id,
-            "tool": tool,
-            "variant": variant,
-            "configuration": result.signatures[metric],
+            "tool": facts.tool,
+            "variant": facts.variant,
+            "configuration": facts.signature,
             "value": None if score is None or score != score else score,  # noqa: PLR0124 - not a number
         }
 

@@ -22,9 +22,10 @@ from kilter.meta.tuning import (
     hill_climb,
 )
 from kilter.metrics.registry import metric
-from kilter.pipeline.links import Links
 from kilter.pipeline.meta import left_out
-from kilter.pipeline.score import available, choose_metrics, evaluations
+from kilter.pipeline.metric_choice import available, choose_metrics
+from kilter.pipeline.run import Run
+from kilter.pipeline.settings import Settings
 from kilter.pipeline.study import JudgmentPolicy, StudyInputs, match_texts
 from kilter.structures.argument import check_fields, checked
 from kilter.structures.choice import Choice
@@ -171,22 +172,25 @@ def tune(inputs: StudyInputs, settings: TuneSettings) -> TuneResult:
         raise OptionError("tune takes one metric, not all")
     if not settings.options:
         raise OptionError("there is no option to tune; name at least one, such as alpha")
-    (start,) = choose_metrics([settings.metric], available(matched.texts, Links())).values()
+    (start,) = choose_metrics([settings.metric], available(matched.texts)).values()
     options = tuple(_option(start, text) for text in settings.options)
     names = [option.name for option in options]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise OptionError(f"{twice} is to be tuned twice; name it once")
-    made = evaluations(
+    run = Run.of(
         matched.texts,
-        settings.metric,
-        aligner=inputs.aligner,
-        tokenize=inputs.tokenize,
-        language=inputs.language,
-        lowercase=inputs.lowercase,
-        jobs=settings.jobs,
+        Settings(
+            metrics=settings.metric,
+            aligner=inputs.aligner,
+            tokenize=inputs.tokenize,
+            language=inputs.language,
+            lowercase=inputs.lowercase,
+            jobs=settings.jobs,
+        ),
     )
-    search = _Search(start, options, made.systems, matched.judgments.pairs, settings)
+    systems = run.single_evaluations()
+    search = _Search(start, options, systems, matched.judgments.pairs, settings)
     everything = np.ones(search.segments, dtype=np.bool_)
     best = search.best(everything)
     parts = _cross_validated(search, settings) if settings.folds else []
@@ -195,7 +199,7 @@ def tune(inputs: StudyInputs, settings: TuneSettings) -> TuneResult:
     return TuneResult(
         settings=settings,
         specification=search.metric(best).specification(),
-        signature=made.signature(search.metric(best)),
+        signature=run.signature(search.metric(best), systems[0], run.uses(search.metric(best))),
         systems=len(matched.judgments.systems),
         segments=search.segments,
         start=start.specification(),

@@ -36,7 +36,7 @@ def write_comparison(
 ) -> None:
     """Write everything a comparison found, in the layout of the format; text for so many columns."""
     if form is TableFormat.JSON:
-        json.dump(comparison.to_json(), out, ensure_ascii=False, indent=1, allow_nan=False)
+        json.dump(comparison.to_dict(), out, ensure_ascii=False, indent=1, allow_nan=False)
         out.write("\n")
     elif form in FULL_FORMATS:
         _write_rows(list(_pair_rows(comparison)), _pair_columns(comparison), out, form)

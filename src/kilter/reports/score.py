@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.reports.page import PAGE, Note, Page
 from kilter.reports.table import TableFormat, table_writer
@@ -13,65 +13,58 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
+    from kilter.structures.score_result import MetricScore, ScoreResult
 
-def write_scores(
-    document: dict[str, Any], out: TextIO, *, form: TableFormat, width: int = PAGE
-) -> None:
-    """Write the document `kilter.score/1` as a table: one row a system for people, one a score else.
+_COLUMNS = ("system", "metric", "score", "low", "high", "segments", "signature")
+
+
+def write_scores(result: ScoreResult, out: TextIO, *, form: TableFormat, width: int = PAGE) -> None:
+    """Write scores as a table: one row a system for people, one a score else.
 
     Text is laid out for so many columns.
     """
     if form in (TableFormat.TSV, TableFormat.JSONL):
-        _write_long(document, out, form)
+        _write_long(result, out, form)
         return
     page = Page(out, form, width)
-    names = [system["name"] for system in document["systems"]]
-    page.start([*names, *document["metrics"]])
+    names = list(result.systems)
+    page.start([*names, *result.metrics])
     columns = [
-        (metric, [_cell(system["scores"][metric]) for system in document["systems"]])
-        for metric in document["metrics"]
+        (metric, [_cell(scores[metric]) for scores in result.systems.values()])
+        for metric in result.metrics
     ]
     page.table("system", page.labels(names), columns)
-    page.notes([*_notes(document), *page.full_names(names)])
+    page.notes([*_notes(result), *page.full_names(names)])
 
 
-def _write_long(document: dict[str, Any], out: TextIO, form: TableFormat) -> None:
-    names = ["system", "metric", "score", "low", "high", "segments", "signature"]
+def _write_long(result: ScoreResult, out: TextIO, form: TableFormat) -> None:
     rows = [
-        {
-            "system": system["name"],
-            "metric": metric,
-            **found,
-            "signature": document["metrics"][metric]["signature"],
-        }
-        for system in document["systems"]
-        for metric, found in system["scores"].items()
+        (system, metric, each.score, each.low, each.high, each.segments, each.signature)
+        for system, scores in result.systems.items()
+        for metric, each in scores.items()
     ]
-    writer = table_writer(form, out, names, header={})
+    writer = table_writer(form, out, list(_COLUMNS), header={})
     writer.start()
-    writer.rows({name: [row[name] for row in rows] for name in names})
+    writer.rows({name: [row[place] for row in rows] for place, name in enumerate(_COLUMNS)})
     writer.end()
 
 
-def _notes(document: dict[str, Any]) -> Iterator[Note]:
-    segments = document["segments"]
-    shown = any(
-        found["low"] is not None
-        for system in document["systems"]
-        for found in system["scores"].values()
+def _notes(result: ScoreResult) -> Iterator[Note]:
+    intervals = any(
+        each.low is not None for scores in result.systems.values() for each in scores.values()
     )
-    meaning = f"; ± half of the 95% bootstrap interval, seed {document['seed']}" if shown else ""
-    yield Note(counted(segments, "segment") + meaning)
-    rough = evidence_note(segments)
+    meaning = f"; ± half of the 95% bootstrap interval, seed {result.seed}" if intervals else ""
+    yield Note(counted(result.count, "segment") + meaning)
+    rough = evidence_note(result.count)
     if rough:
         yield Note(rough)
-    for described in document["metrics"].values():
-        yield Note("", described["signature"])
+    for facts in result.metrics.values():
+        yield Note("", facts.signature)
 
 
-def _cell(found: dict[str, Any]) -> str:
-    if found["score"] is None:
+def _cell(scored: MetricScore) -> str:
+    if scored.score is None:
         return "undefined"
-    if found["low"] is None or found["high"] is None:
-        return f"{found['score']:.4f}"
-    return f"{found['score']:.4f} ±{(found['high'] - found['low']) / 2:.4f}"
+    if scored.low is None or scored.high is None:
+        return f"{scored.score:.4f}"
+    return f"{scored.score:.4f} ±{(scored.high - scored.low) / 2:.4f}"

@@ -93,8 +93,14 @@ class Comparison:
     tests: tuple[SignificanceTest, ...]
     resampling: Resampling
     metrics: tuple[MetricComparison, ...]
+    notes: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
+    @property
+    def count(self) -> int:
+        """The number of segments."""
+        return self.segments
+
+    def to_dict(self) -> dict[str, Any]:
         """Return the document of the schema `kilter.compare/1`."""
         return {
             "schema": SCHEMA,

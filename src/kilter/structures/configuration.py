@@ -128,9 +128,13 @@ class Configured:
 
     def specification(self) -> str:
         """Return the shortest `-m` argument that makes this again: options that are not default."""
+        changed = self.changed_options()
+        return f"{self.name}:{changed}" if changed else self.name
+
+    def changed_options(self) -> str:
+        """Return the options that are not default, as a specification writes them."""
         default = type(self)().options()
-        changed = [f"{k}={v}" for k, v in self.options().items() if default[k] != v]
-        return self.name + (":" + ",".join(changed) if changed else "")
+        return ",".join(f"{k}={v}" for k, v in self.options().items() if default[k] != v)
 
 
 _HINTS: dict[type, dict[str, Any]] = {}

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from kilter.errors import OptionError
-from kilter.metrics.registry import metric
+from kilter.structures.registry import Registry
+
+if TYPE_CHECKING:
+    from kilter.structures.configuration import Configured
 
 Value = TypeVar("Value")
+
+_METRICS: Registry[Configured] = Registry("kilter.metrics", "metric")
 
 
 class ByMetric(dict[str, Value]):
@@ -19,7 +24,7 @@ class ByMetric(dict[str, Value]):
 
     def __missing__(self, key: str) -> Value:
         try:
-            shortest = metric(key).specification()
+            shortest = _METRICS.make(key).specification()
         except OptionError:
             shortest = key
         if shortest not in self:
