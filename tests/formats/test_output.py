@@ -32,7 +32,7 @@ SOURCE = Path(kilter.__file__).parent
 @pytest.fixture(autouse=True)
 def umask() -> Iterator[None]:
     """Set a umask that is not the usual one."""
-    before = os.umask(0o027)
+    before = os.umask(0o007)
     yield
     os.umask(before)
 
@@ -48,7 +48,7 @@ def names(folder: Path) -> list[str]:
 def test_a_new_file_has_the_rights_that_the_umask_leaves(tmp_path: Path) -> None:
     write_file(tmp_path / "new", "text\n")
     assert (tmp_path / "new").read_bytes() == b"text\n"
-    assert mode(tmp_path / "new") == 0o640
+    assert mode(tmp_path / "new") == 0o660
     write_file(tmp_path / "secret", b"key", private=True)
     assert mode(tmp_path / "secret") == 0o600
 
@@ -244,7 +244,8 @@ print("after")
 def printed(place: str, out: Path) -> bytes:
     """Return what a program prints into a file, and writes to a name that stands for it."""
     with out.open("wb") as stream:
-        subprocess.run([sys.executable, "-c", PRINTING, place], stdout=stream, check=True)
+        kept = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+        subprocess.run([sys.executable, "-c", PRINTING, place], stdout=stream, env=kept, check=True)
     return out.read_bytes()
 
 
@@ -255,6 +256,15 @@ def test_standard_output_gets_everything_in_order(place: str, tmp_path: Path) ->
     name = place if place.startswith("/") else str(tmp_path / place)
     assert printed(name, out) == b"before\nwritten\nafter\n"
     assert names(tmp_path) == ["link", "out"]
+
+
+@pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd"])
+def test_an_open_file_is_written_on(folder: str, tmp_path: Path) -> None:
+    with (tmp_path / "file").open("wb", buffering=0) as stream:
+        stream.write(b"before\n")
+        write_file(f"{folder}/{stream.fileno()}", "written\n")
+        stream.write(b"after\n")
+    assert (tmp_path / "file").read_bytes() == b"before\nwritten\nafter\n"
 
 
 def test_compressed_files_depend_on_their_text_alone(tmp_path: Path) -> None:
@@ -331,7 +341,7 @@ def test_a_folder_appears_when_all_is_written(tmp_path: Path) -> None:
         assert not target.exists()
     assert (target / "file").read_text(encoding="utf-8") == "text"
     assert names(target.parent) == ["folder"]
-    assert mode(target) == 0o750
+    assert mode(target) == 0o770
 
 
 def test_an_empty_folder_is_filled_and_stays_the_same(tmp_path: Path) -> None:
@@ -371,6 +381,13 @@ def test_nothing_is_left_of_a_folder_when_something_fails(filled: bool, tmp_path
     with pytest.raises(RuntimeError):
         fail()
     assert names(tmp_path) == []
+
+
+def test_a_file_of_a_folder_is_called_as_it_will_be(tmp_path: Path) -> None:
+    target = tmp_path / "folder"
+    reason = f"^{target}/missing/file: cannot be written: its folder does not exist"
+    with pytest.raises(InputError, match=reason), new_folder(target) as folder:
+        write_file(folder / "missing" / "file", "text")
 
 
 def test_a_folder_that_is_there_is_not_replaced(tmp_path: Path) -> None:

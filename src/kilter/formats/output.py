@@ -27,7 +27,7 @@ _STANDARD = {"/dev/stdout": 1, "/dev/stderr": 2}
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/self)/fd/(\d+)")
 _ENDINGS = (signal.SIGTERM, signal.SIGHUP)
 
-_unfinished_paths: list[Path] = []
+_unfinished_paths: dict[Path, Path] = {}  # and what the user calls them
 
 
 def check_output(
@@ -124,7 +124,7 @@ def new_folder(folder: Path) -> Iterator[Path]:
         target.parent.mkdir(parents=True, exist_ok=True)
         filled = target.is_dir()  # stays what it is: a mount point, or where somebody works
         temporary = _beside(target / "content" if filled else target)
-        with _unfinished(temporary):
+        with _unfinished(temporary, folder):
             temporary.mkdir()
             yield temporary
             if not filled:
@@ -147,6 +147,10 @@ def _explained(place: str) -> Iterator[None]:
 
 
 def _refused(place: str, reason: str) -> InputError:
+    """Return the error about a file, which may be in a folder that has its name only later."""
+    for temporary, named in tuple(_unfinished_paths.items()):
+        if Path(place).is_relative_to(temporary):
+            place = str(named / Path(place).relative_to(temporary))
     return InputError(f"cannot be written: {reason}", where=place)
 
 
@@ -205,7 +209,7 @@ def _replacing(place: str, found: os.stat_result | None, *, private: bool) -> It
     target = Path(os.path.realpath(place))
     temporary = _beside(target)
     mode = 0o600 if private or found is not None else 0o666
-    with _unfinished(temporary):
+    with _unfinished(temporary, Path(place)):
         opened = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
         try:
             with os.fdopen(os.dup(opened), "wb") as stream:
@@ -221,13 +225,13 @@ def _replacing(place: str, found: os.stat_result | None, *, private: bool) -> It
 
 
 @contextmanager
-def _unfinished(path: Path) -> Iterator[None]:
+def _unfinished(path: Path, named: Path) -> Iterator[None]:
     """Remove a path at the end, also if the process is asked to end; it may have got another name before.
 
     Only then is there anything to do about such a signal: at other times it ends the process at once,
     whatever kernel is running.
     """
-    _unfinished_paths.append(path)
+    _unfinished_paths[path] = named
     ours = threading.current_thread() is threading.main_thread()
     taken = [end for end in _ENDINGS if ours and signal.getsignal(end) is signal.SIG_DFL]
     try:
@@ -238,7 +242,7 @@ def _unfinished(path: Path) -> Iterator[None]:
         _remove(path)
         for end in taken:
             signal.signal(end, signal.SIG_DFL)
-        _unfinished_paths.remove(path)
+        del _unfinished_paths[path]
 
 
 def _end(number: int, _: FrameType | None) -> None:
