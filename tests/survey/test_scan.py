@@ -1,6 +1,7 @@
 """Booklets that were filled in by hand, and scanned or photographed."""
 
 import csv
+import os
 import random
 import shutil
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pypdfium2
 import pytest
 
 from kilter.cli.main import run
+from kilter.errors import InputError
 from kilter.survey.creation import create
 from kilter.survey.form import Form, read_forms
 from kilter.survey.item import read_design
@@ -611,3 +613,10 @@ def test_damaged_files_are_read_or_named(seed: int, desk: Desk, capsys: Captured
             )
     assert desk.scan() in (0, 3)
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_scan_whose_name_is_no_text_is_named_as_a_problem(tmp_path: Path) -> None:
+    (tmp_path / os.fsdecode(b"anna-\xe9.png")).write_bytes(b"")
+    (found,) = sheets([tmp_path])
+    assert isinstance(found, InputError)
+    assert str(found) == f"{tmp_path}/anna-\\xe9.png: the name is not UTF-8; rename the file"
