@@ -256,3 +256,25 @@ def test_a_pair_that_is_unscored_is_shared_by_nobody() -> None:
     pairs = JUDGMENTS.pairs
     (found,) = compare_metrics(study, Measure.ACCURACY)
     assert found.shared == int(((pairs.first != 0) & (pairs.second != 0)).sum())
+
+
+def test_a_difference_that_only_resamples_have_is_not_significant() -> None:
+    # Both systems score the same on all segments together, and so does everybody; on resamples not.
+    rows = [(segment, 0, 1, 1, segment) for segment in range(12)]
+    level = np.array([[1.0, 0.0] * 6, [0.0, 1.0] * 6])
+    flat = np.vstack([level, np.full((3, 12), np.nan)])
+    good = np.vstack([np.ones(12), np.zeros(12), np.full((3, 12), np.nan)])
+    study = Study(
+        judgments=judged(rows),
+        segments=12,
+        metrics=(Scored.external("level", flat), Scored.external("good", good)),
+        resampling=Resampling(resamples=200),
+    )
+    values = study.values(Measure.SYSTEM_PEARSON)
+    assert np.isnan(values.observed[0])
+    assert not np.isnan(values.resampled[0]).all()
+    for test in MetricTest:
+        (found,) = compare_metrics(study, Measure.SYSTEM_PEARSON, test=test)
+        assert (found.difference, found.low, found.high, found.significant) == (None,) * 3 + (
+            False,
+        )

@@ -76,7 +76,7 @@ def test_the_calibrated_threshold_is_the_smallest_of_the_best(pairs: list[oracle
     assert calibrated_threshold(scores[0] - scores[1], judgments.outcome) == expected
 
 
-@pytest.mark.parametrize("outcomes", [[1, 1], [1, 0], [0, -1]])
+@pytest.mark.parametrize("outcomes", [[1, 1], [1, 0], [0, 1], [0, -1]])
 def test_a_threshold_that_gains_nothing_is_0(outcomes: list[int]) -> None:
     # Ties up to 0.5 would be as often right as signs are, or less often.
     difference = np.array([0.5, 0.5])

@@ -97,3 +97,11 @@ def test_a_score_that_follows_length_alone_is_worth_nothing_at_matched_length() 
     assert separation(scores, wrong, resampling=DRAWN).auc.value > 0.6
     matched = separation(scores, wrong, lengths=lengths, resampling=DRAWN)
     assert matched.auc.value == pytest.approx(0.5)
+
+
+def test_differences_up_to_the_tie_are_none_on_either_side() -> None:
+    original = np.array([1.0, 1.0, 1.0, 1.0, 1.0])
+    perturbed = np.array([0.75, 0.875, 1.0, 1.125, 1.25])
+    found = noticed(original, perturbed, tie=0.125, resampling=DRAWN)
+    assert (found.items, found.lower, found.equal, found.higher) == (5, 1, 3, 1)
+    assert found.share.value == close(0.2)
