@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from kilter.errors import OptionError, SeveralLinksError
 from kilter.metrics.citation import PUBLICATIONS
+from kilter.metrics.lr import Lr, Through
 from kilter.metrics.metric import LinkUse, MeanMetric, Metric, PermutationMetric
 from kilter.metrics.registry import metric, metric_class, metric_from_signature, metric_names
 from kilter.pipeline.metric_choice import choose_metrics
@@ -40,6 +41,8 @@ INPUTS = {
     "reference-trees",
 }
 RULES = ["birch", "talbot", "mean", "span", "drop", "mean:null=previous", "birch:null=drop"]
+POOLED = {"bleu", "full", "lr", "ter"}
+"""Metrics that count matches with all references of a segment together, or their mean length."""
 every = pytest.mark.parametrize("name", NAMES)
 every_of_permutations = pytest.mark.parametrize("name", OF_PERMUTATIONS)
 
@@ -269,6 +272,34 @@ def test_the_same_reference_twice_changes_nothing(name: str, corpus: list[texts.
 
 
 @every
+@settings(max_examples=25)
+@given(segment=texts.segments())
+def test_the_first_of_the_best_references_supplies_the_statistics(
+    name: str, segment: texts.Segment
+) -> None:
+    if name in POOLED:
+        return  # all references count together, see the metric's own tests
+    whole = texts.evaluation_of([segment])
+    alone = [
+        replace(
+            segment,
+            references=[segment.references[place]],
+            links=[segment.links[place]],
+            reference_links=[segment.reference_links[place]],
+            reference_heads=[segment.reference_heads[place]],
+        )
+        for place in (0, 1)
+    ]
+    for made in neighbours(name):
+        sign = 1.0 if made.higher_is_better else -1.0
+        each = [texts.evaluation_of([one], references=1) for one in alone]
+        first, second = (sign * float(made.segment_scores(one)[0]) for one in each)
+        best = each[0] if first >= second else each[1]
+        assert made.statistics(whole).tolist() == made.statistics(best).tolist()
+        assert made.segment_scores(whole).tolist() == made.segment_scores(best).tolist()
+
+
+@every
 def test_an_empty_hypothesis_never_gains_by_being_empty(name: str) -> None:
     made = metric(name)
     lost = replace(
@@ -389,6 +420,22 @@ def test_it_says_what_it_makes_of_links(name: str) -> None:
     assert (made.link_use is LinkUse.ORDER) == (scores[0] != scores[1] or alike)
     with pytest.raises(SeveralLinksError) if made.link_use is LinkUse.ORDER else nullcontext():
         made.measure(texts.evaluation_of([segment]))
+
+
+@every
+@pytest.mark.parametrize("rule", RULES)
+def test_a_segment_without_links_scores_the_same_under_every_rule(name: str, rule: str) -> None:
+    # Some rules make an order of words without link, which nobody has seen to be right.
+    segment = replace(
+        texts.equal_segment(["a", "b", "c"]), links=[[], []], source_links=[], reference_links=[[], []]
+    )  # fmt: skip
+    bare, ruled = (texts.evaluation_of([segment], rule=which) for which in ("one-to-one", rule))
+    for made in neighbours(name):
+        if name == "lr":
+            assert isinstance(made, Lr)
+            made = replace(made, through=Through.REFERENCE)  # noqa: PLW2901
+        assert made.statistics(ruled).tolist() == made.statistics(bare).tolist()
+        assert made.segment_scores(ruled).tolist() == made.segment_scores(bare).tolist()
 
 
 @every

@@ -171,3 +171,24 @@ def test_a_missing_file_of_synonyms_is_told_also_where_every_word_is_linked(tmp_
     found = Match(stages="exact+synonym", synonyms=str(tmp_path / "absent"))
     with pytest.raises(InputError, match="absent: cannot be opened"):
         found.align(column, column, vocabulary)
+
+
+def test_a_segment_beyond_the_bound_in_an_early_stage_stays_named_after_later_ones(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # The stems of the second segment need no search, and its words need one.
+    monkeypatch.setattr("kilter.align.match.SEARCH_BOUND", 0)
+    pairs = ("cat", "cats"), ("a b a b b dog", "b a b b a dogs"), ("b", "b")
+    assert align("match:stages=exact", *pairs).bounded == (1,)
+    found = align("match", *pairs)
+    assert found.bounded == (1,)
+    assert found.counts.tolist() == [1, 6, 1]
+
+
+def test_segments_beyond_the_bound_in_different_stages_are_all_named_in_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kilter.align.match.SEARCH_BOUND", 0)
+    stems = "cat dog cat dog dog", "dogs cats dogs dogs cats"
+    found = align("match", stems, ("a", "a"), ("a b a b b", "b a b b a"))
+    assert found.bounded == (0, 2)

@@ -334,3 +334,25 @@ def test_mutated_files_are_read_or_refused(
         assert str(error).startswith(str(path))  # noqa: PT017 - either outcome is right
     else:
         assert len(found.pairs) + len(found.scores) > 0
+
+
+def _mqm_weight(category: str, severity: str) -> float:
+    """Return the weight of an error by the table of weights, row by row. Freitag et al. (2021)"""
+    if severity in ("Major", "Critical"):
+        return 25.0 if severity == "Major" and category == "Non-translation!" else 5.0
+    if severity == "Minor":
+        return 0.1 if category == "Fluency/Punctuation" else 1.0
+    return 0.0
+
+
+MQM_CATEGORIES = ["Non-translation!", "Fluency/Punctuation", "Accuracy/Omission", "Style"]
+
+
+@pytest.mark.parametrize("severity", ["Major", "Critical", "Minor", "Neutral", "No-error"])
+@pytest.mark.parametrize("category", MQM_CATEGORIES)
+def test_every_severity_weighs_as_the_table_says_in_every_category(
+    category: str, severity: str, tmp_path: Path
+) -> None:
+    rows = [f"A\t1\tr1\t{category}\t{severity}", f"A\t1\tr1\t{category}\t{severity}"]
+    found = read_judgments(file(tmp_path, "system\tseg_id\trater\tcategory\tseverity", *rows))
+    assert given_scores(found) == {(1, "A"): close(-2 * _mqm_weight(category, severity))}

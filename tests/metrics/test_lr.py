@@ -159,3 +159,15 @@ def test_empty_sides_and_an_empty_corpus_score_zero() -> None:
     empty = evaluation([[]], [["a"]], links=[[[]]])
     assert Lr().measure(empty).scores.tolist() == [0.0]
     assert Lr().corpus_score(np.zeros(12)) == 0.0
+
+
+@pytest.mark.parametrize("rule", ["one-to-one", "birch", "talbot", "span", "mean:null=next"])
+def test_a_segment_without_links_has_no_order_whatever_the_rule_makes_of_its_words(
+    rule: str,
+) -> None:
+    # The rule birch keeps words without link, and would find two of them in perfect order.
+    whole = evaluation([["x", "y"]], [["a", "b"]], links=[[[]]], rule=rule)
+    for order in ("kendall", "hamming"):
+        metric = Lr(order=order, through="reference")  # type: ignore[arg-type]
+        assert metric.segment_scores(whole).tolist() == [0.0]
+        assert metric.corpus_score(metric.statistics(whole).sum(axis=0)) == 0.0

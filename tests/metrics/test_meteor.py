@@ -104,3 +104,28 @@ def test_options_lie_between_0_and_their_end(option: str, high: float) -> None:
     for wrong in (-0.1, high + 0.1):
         with pytest.raises(OptionError, match=f"it must lie between 0 and {high}"):
             metric(f"meteor:{option}={wrong}")
+
+
+@pytest.mark.parametrize("lengths", [(1, 9), (9, 1), (2, 9, 1)])
+def test_the_first_of_tied_references_supplies_the_lengths(lengths: tuple[int, ...]) -> None:
+    # The second segment has no link with any of its references: all of them score 0.
+    right = ["a", "b", "c", "d"]
+    straight = [(place, place) for place in range(4)]
+    whole = evaluation(
+        [right, ["x", "x"]],
+        *([right, ["y"] * length] for length in lengths),
+        links=[[straight, []] for _ in lengths],
+    )
+    metric = Meteor()
+    assert metric.statistics(whole)[1, :4].tolist() == [0, 0, 2, lengths[0]]
+    mean = 4 / (0.9 * (4 + lengths[0]) + 0.1 * 6)
+    found = metric.corpus_score(metric.statistics(whole).sum(axis=0))
+    assert found == pytest.approx(mean * (1 - 0.5 * (1 / 4) ** 3))
+
+
+def test_the_first_of_references_that_tie_above_zero_supplies_the_counts() -> None:
+    # With alpha 0 the reference length does not show in the score of a segment, but it is summed.
+    links = [[(0, 0), (1, 1)]]
+    for first, second in ((3, 5), (5, 3)):
+        whole = evaluation([["a", "b"]], [["a"] * first], [["a"] * second], links=[links, links])
+        assert Meteor(alpha=0.0).statistics(whole)[0, :4].tolist() == [2, 1, 2, first]

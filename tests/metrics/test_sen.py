@@ -67,3 +67,19 @@ def test_empty_sides_score_zero() -> None:
 def test_the_penalty_cannot_be_taken_from_the_order_part() -> None:
     with pytest.raises(OptionError, match="the brevity penalty belongs to sen"):
         Sen(order="kendall:penalty=false")
+
+
+@pytest.mark.parametrize("lengths", [(1, 9), (9, 1), (4, 4, 2), (2, 9, 1)])
+def test_the_first_of_tied_references_supplies_the_length(lengths: tuple[int, ...]) -> None:
+    # The second segment has no word in common with any of its references: all of them score 0.
+    right = ["a", "b", "c", "d"]
+    straight = [(place, place) for place in range(4)]
+    whole = evaluation(
+        [right, ["x", "x"]],
+        *([right, ["y"] * length] for length in lengths),
+        links=[[straight, []] for _ in lengths],
+    )
+    metric = Sen()
+    assert metric.statistics(whole).tolist() == [[4.0, 4.0], [0.0, float(lengths[0])]]
+    found = metric.corpus_score(metric.statistics(whole).sum(axis=0))
+    assert found == pytest.approx(4 / (4 + lengths[0]))

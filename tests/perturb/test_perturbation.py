@@ -310,3 +310,53 @@ def test_every_order_of_a_few_things_is_equally_likely() -> None:
     assert sum((count - 1000) ** 2 / 1000 for count in found.values()) < 20.5
     firsts = Counter(chance.sample("abcd", 2)[0] for _ in range(4000))
     assert sum((count - 1000) ** 2 / 1000 for count in firsts.values()) < 16.3
+
+
+@pytest.mark.parametrize(("size", "phrases"), [(8, 1), (9, 1), (10, 0)])
+def test_a_phrase_has_nine_words_at_most(size: int, phrases: int) -> None:
+    # Words 1 to `size` hang from the first of them, which hangs from word 0, as the last word does.
+    words = [str(place) for place in range(size + 2)]
+    tree = DependencyTree(words, [-1, 0, *[1] * (size - 1), 0])
+    found, _ = phrases_of(tree)
+    assert [phrase for phrase in found if phrase[1] > 1] == [(1, size)] * phrases
+    drawn = draw_phrase(split_sentence(" ".join(words)), tree, min(size, 9), Chance(1))
+    assert sum(step.length for step in drawn.steps if isinstance(step, PhraseStep)) == min(size, 9)
+
+
+@given(sentence=sentences())
+def test_phrases_are_the_contiguous_subtrees_of_nine_words_at_most(sentence: Sentence) -> None:
+    assert sentence.tree is not None
+    heads = sentence.tree.heads
+    below = [{word} for word in range(len(heads))]
+    for word in range(len(heads)):
+        above = heads[word]
+        while above != -1:
+            below[above].add(word)
+            above = heads[above]
+    phrases, boundaries = phrases_of(sentence.tree)
+    assert phrases == sorted(
+        {
+            (min(group), len(group))
+            for group in below
+            if group == {*range(min(group), min(group) + len(group))} and len(group) <= 9
+        }
+    )
+    assert boundaries == {len(heads), *map(min, below)}
+
+
+def test_a_subtree_with_a_gap_is_no_phrase_though_its_ends_are_boundaries() -> None:
+    # Word 2 hangs from word 0 across word 1, the root.
+    tree = DependencyTree(list("abc"), [1, -1, 0])
+    assert phrases_of(tree) == ([(0, 3), (2, 1)], {0, 2, 3})
+
+
+def test_longer_phrases_move_first_wherever_they_stand() -> None:
+    # Five words in all have only `a` and `b c d e`, which stand in either order.
+    for words, heads in (("abcdef", [5, 5, 1, 1, 1, -1]), ("fbcdea", [-1, 0, 1, 1, 1, 0])):
+        tree = DependencyTree(list(words), heads)
+        sentence = split_sentence(" ".join(words))
+        (only,) = sets_of_phrases(phrases_of(tree)[0], 5)
+        assert sorted(length for _, length in only) == [1, 4]
+        for seed in range(20):
+            steps = draw_phrase(sentence, tree, 5, Chance(seed)).steps
+            assert [step.length for step in steps if isinstance(step, PhraseStep)] == [4, 1]
