@@ -1,0 +1,705 @@
+"""For every option of every command: runs that it makes a difference to.
+
+Results are compared without signatures, which name options also where nobody looked at them. Files are
+those of `option_files`.
+"""
+
+from tests.cli.demonstration import Demonstration, Elsewhere, shown, talk, threads
+
+Table = dict[str, Demonstration | Elsewhere]
+
+_TOKENS = "-r in/reference.tok.en in/local.tok.en in/verb.tok.en --tokenize none --format tsv"
+_SOURCE_HYPOTHESIS = (
+    "--links-source-hypothesis in/local.source --links-source-hypothesis in/verb.source"
+)
+_SOURCE_REFERENCE = "--links-source-reference in/gold.source-reference.links"
+_TREES = (
+    "-r in/trees-reference.en in/trees-system.en in/trees-second.en --tokenize none "
+    "-m derp -m dted --format tsv"
+)
+_OF_SYSTEMS = "--trees in/trees-system.conllu --trees in/trees-system.conllu"
+
+
+def _text_command(name: str) -> Table:
+    """Return the options that score and compare share."""
+    start, tokens, trees = (f"{name} {part}" for part in ("--format tsv", _TOKENS, _TREES))
+    two = f"{start} -r in/reference.en in/local.en in/verb.en"
+    three = f"{start} -r in/three.ref.en in/three.en in/three.ref.en"
+    from_source = f"{tokens} -s in/source.tok.de {_SOURCE_HYPOTHESIS}"
+    return {
+        "--reference": shown(
+            f"{start} in/local.en in/verb.en -m kendall", "in/reference.en", "in/reference2.en"
+        ),
+        "--source": shown(
+            f"{tokens} -m frs {_SOURCE_HYPOTHESIS} {_SOURCE_REFERENCE}",
+            "in/source.tok.de",
+            "in/source.same.de",
+        ),
+        "--metric": shown(two, "", "kendall", "bleu", "kendall bleu"),
+        "--links": shown(
+            f"{tokens} -m kendall",
+            "",
+            "in/straight.links in/verb.pharaoh",
+            "in/local.pharaoh in/straight.links",
+        ),
+        "--links-source-hypothesis": shown(
+            f"{tokens} -m crossings -s in/source.tok.de",
+            "in/local.source in/verb.source",
+            "in/straight.links in/verb.source",
+        ),
+        "--links-source-reference": shown(
+            f"{from_source} -m frs",
+            "in/gold.source-reference.links",
+            "in/other.source-reference.links",
+        ),
+        "--through-source": shown(f"{from_source} {_SOURCE_REFERENCE} -m kendall --rule drop"),
+        "--link-format": shown(f"{tokens} -m kendall -a in/local.{{}} -a in/verb.{{}}", apart=True),
+        "--rule": shown(
+            f"{tokens} -m kendall -a in/local.pharaoh -a in/verb.pharaoh",
+            "",
+            "birch",
+            "mean:null=next",
+        ),
+        "--trees": shown(
+            f"{trees} --trees-reference in/trees-reference.conllu",
+            "in/trees-system.conllu in/trees-system.conllu",
+            "in/trees-system.conllu in/other-system.conllu",
+        ),
+        "--trees-reference": shown(
+            f"{trees} {_OF_SYSTEMS}", "in/trees-reference.conllu", "in/other-reference.conllu"
+        ),
+        # No metric looks at trees of the source: they are read, and must be those of its words.
+        "--trees-source": shown(
+            f"{trees} {_OF_SYSTEMS} --trees-reference in/trees-reference.conllu -s in/trees-system.en",
+            "in/trees-system.conllu",
+            "in/trees-reference.conllu",
+            errors=("in/trees-reference.conllu",),
+        ),
+        "--name": shown(f"{two} -m kendall", "", "one two", "one three"),
+        "--aligner": shown(f"{two} -m kendall", "", "ribes", "match ribes"),
+        "--parser": shown(trees, "perceptron", "model", "perceptron model"),
+        "--tokenize": shown(f"{two} -m bleu", "", "char", "none"),
+        "--language": shown(
+            f"{start} -m coverage in/stems.en in/stems.ref.en -r in/stems.ref.en", "en", "de"
+        ),
+        "--lowercase": shown(f"{start} in/local.en in/verb.en -r in/reference2.en -m bleu"),
+        "--empty": shown(
+            f"{start} in/empty.en in/verb.en -r in/reference.en -m bleu", errors=("stop",)
+        ),
+        "--resamples": shown(f"{two} -m kendall", "50", "60"),
+        "--seed": shown(f"{two} -m kendall", "1", "2"),
+        "--jobs": threads(f"{two} -m kendall"),
+        "--quiet": talk(f"{three} -m kendall"),
+    }
+
+
+_SCORED = "-r in/reference.en in/local.en in/verb.en -m kendall"
+_JUDGED = "--judgments in/rankings.csv -r in/reference.en --systems in/outputs"
+
+
+def _judgment_command(name: str, rest: str, measured: str) -> Table:
+    """Return the options that meta and tune share; `measured` shows a little of everything."""
+    start = f"{name} {rest} --format tsv"
+    texts = "-r in/reference.en --systems in/outputs"
+    pairs = f"{start} {measured} {texts}"
+    return {
+        "--judgments": shown(pairs, "in/rankings.csv", "in/pairs.tsv", "in/scores.tsv"),
+        "--reference": shown(
+            f"{start} --judgments in/rankings.csv --systems in/outputs",
+            "in/reference.en",
+            "in/reference2.en",
+            "in/reference.en in/reference2.en",
+        ),
+        "--systems": shown(
+            f"{start} --judgments in/rankings.csv -r in/reference.en",
+            "in/outputs",
+            "in/other-outputs",
+        ),
+        # No metric of texts looks at the source: it is read, and must have as many lines.
+        "--source": shown(
+            f"{start} {_JUDGED}",
+            "in/source.de",
+            "in/trees-reference.en",
+            errors=("in/trees-reference.en",),
+        ),
+        "--pair": shown(
+            f"{start} {texts} --judgments in/two-pairs.csv",
+            "",
+            "German-English",
+            "Czech-English",
+            errors=("",),
+        ),
+        "--judgment-format": shown(
+            f"{start} {texts} --judgments in/mixed.tsv",
+            errors=("mt-metrics-eval",),
+            same=(("auto", "ranking"),),
+        ),
+        "--judgment-name": shown(
+            f"{start} {texts} --judgments in/me", "", "one", "two", errors=("",)
+        ),
+        "--question": shown(f"{start} {texts} --judgments in/answers.csv"),
+        "--threshold": shown(f"{start} {texts} --judgments in/scores.tsv", "0", "0.5", "1.5"),
+        "--unscored": shown(
+            f"{start} --judgments in/rankings.csv -r in/reference.en --systems in/fewer-outputs",
+            errors=("stop",),
+        ),
+        "--repeated": shown(f"{start} {texts} --judgments in/repeated.tsv"),
+        "--identical": shown(
+            f"{start} -r in/reference.en --systems in/other-outputs --judgments in/rankings.csv"
+        ),
+        "--aligner": shown(f"{start} {_JUDGED}", "", "ribes"),
+        "--tokenize": shown(f"{start} {_JUDGED}", "", "char"),
+        "--language": shown(f"{start} {_JUDGED} -r in/reference2.en", "en", "de"),
+        "--lowercase": shown(f"{start} {_JUDGED} -r in/reference2.en"),
+        "--quiet": talk(f"{start} {_JUDGED}"),
+        "--jobs": threads(f"{start} {_JUDGED}"),
+        "--format": shown(f"{name} {rest} {_JUDGED}"),
+    }
+
+
+_META = "meta -m kendall -m full --resamples 20"
+_AGREED = f"{_META} {_JUDGED} --format tsv"
+_TUNE = "tune -m full -o alpha"
+_TUNED = f"tune -m full {_JUDGED}"
+_FOUND = f"{_TUNE} {_JUDGED} --format tsv"
+_NOTICED = "meta sensitivity in/perturbed.tsv --resamples 20 --format tsv"
+_LABELLED = "meta sensitivity --labels in/labelled.tsv --resamples 20 --format tsv"
+_MAKE = "reorder make -s in/make.source -a in/make.links"
+_LINT = "reorder lint -s in/make.source -t in/make.target"
+_LINTED = f"{_LINT} -a in/make.one --format tsv"
+_ORDERS = "reorder score in/ref.jsonl in/sys.text in/sys2.text --format tsv"
+_REORDERED = "reorder score in/references.txt in/r1.txt in/r4.txt --format tsv"
+_SIX = "-r en-verb-final -R in/references.txt in/trees.conllu in/parsed.conllu"
+_EVALUATE = "preorder evaluate -r en-verb-final -R in/catsref.txt --format tsv"
+_ANALYSE = "preorder analyse -r en-verb-final -R in/catsref.txt --minimum 1"
+_RULES = "preorder analyse -r en-verb-final -R in/references.txt in/trees.conllu --analysis rules --top 0 --format tsv"
+_SELECT = "preorder select -R in/catsref.txt in/bad.conllu in/good.conllu"
+_SELECTED = f"{_SELECT} -r en-verb-final"
+_PERTURB = "perturb in/moved.reference.conllu"
+_REPORT = "-o report --no-png --resamples 20 -m kendall --aligner match --parser perceptron"
+_ANALYSED = f"survey analyse in/export {_REPORT}"
+_SCAN, _SERVE = "tests/survey/test_scan.py", "tests/cli/test_survey_serve.py"
+
+DEMONSTRATED: dict[str, Table] = {
+    "": {"--version": shown("", errors=("",))},
+    "demo": {"--compare": shown("demo")},
+    "score": _text_command("score")
+    | {
+        "--format": shown(f"score {_SCORED}"),
+        "--segments": shown(f"score {_SCORED}", "", "out.tsv", "out.jsonl"),
+        "--cite": shown(f"score {_SCORED}"),
+    },
+    "compare": _text_command("compare")
+    | {
+        "--test": shown(f"compare {_SCORED} --format tsv"),
+        "--format": shown(f"compare {_SCORED}"),
+    },
+    "align": {
+        "--reference": shown("align in/local.en", "in/reference.en", "in/reference2.en"),
+        "--source": shown(
+            "align --target in/reference.tok.en", "in/source.tok.de", "in/source.back.de"
+        ),
+        "--target": shown(
+            "align --source in/source.tok.de", "in/reference.tok.en", "in/verb.tok.en"
+        ),
+        "--aligner": shown("align in/local.en -r in/reference2.en", "", "ribes"),
+        "--tokenize": shown("align in/local.en -r in/reference2.en", "", "13a", "char"),
+        "--language": shown("align in/local.en -r in/reference2.en", "en", "de"),
+        "--lowercase": shown(
+            "align in/local.en -r in/reference2.en --aligner match:case=keep,stages=exact"
+        ),
+        # An aligner makes no possible links, which alone tell these formats apart.
+        "--format": shown(
+            "align in/local.en -r in/reference.en",
+            same=(
+                ("pharaoh", "sure-possible"),
+                ("pharaoh-1", "sure-possible-1"),
+                ("pharaoh-1", "talp"),
+                ("sure-possible-1", "talp"),
+            ),
+        ),
+        "--jobs": threads("align in/local.en -r in/reference.en"),
+        "--quiet": talk(
+            "align --source in/source.tok.de --target in/reference.tok.en", terminal=True
+        ),
+    },
+    "parse": {
+        "--parser": shown("parse in/spoken.en", "", "perceptron"),
+        "--tokenize": shown("parse in/spoken.en --parser perceptron", "", "none"),
+        "--output": shown("parse in/spoken.en --parser perceptron", "", "out.conllu"),
+        "--jobs": threads("parse in/spoken.en --parser perceptron"),
+        "--quiet": talk("parse in/spoken.en --parser perceptron", terminal=True),
+    },
+    "validate": {
+        "--reference": shown(
+            "validate in/local.en",
+            "",
+            "in/reference.en",
+            "in/three.ref.en",
+            errors=("in/three.ref.en",),
+        ),
+        "--source": shown(
+            "validate in/local.en",
+            "",
+            "in/source.de",
+            "in/three.ref.en",
+            errors=("in/three.ref.en",),
+        ),
+        "--links": shown(
+            "validate in/local.tok.en -r in/reference.tok.en",
+            "",
+            "in/local.pharaoh",
+            "in/beyond.links",
+            errors=("in/beyond.links",),
+        ),
+        "--links-source-hypothesis": shown(
+            "validate in/local.tok.en -s in/source.tok.de",
+            "",
+            "in/local.source",
+            "in/beyond.links",
+            errors=("in/beyond.links",),
+        ),
+        "--links-source-reference": shown(
+            "validate -r in/reference.tok.en -s in/source.tok.de",
+            "",
+            "in/gold.source-reference.links",
+            "in/beyond.links",
+            errors=("in/beyond.links",),
+        ),
+        "--through-source": shown(
+            "validate in/local.tok.en -r in/reference.tok.en -s in/source.tok.de "
+            f"--links-source-hypothesis in/several.links {_SOURCE_REFERENCE}",
+            errors=("given",),
+        ),
+        "--link-format": shown(
+            "validate in/local.tok.en -r in/reference.tok.en -a in/local.{}", apart=True
+        ),
+        "--rule": shown(
+            "validate in/local.tok.en -r in/reference.tok.en -a in/several.links",
+            "one-to-one",
+            "birch",
+            errors=("one-to-one",),
+        ),
+        "--trees": shown(
+            "validate in/trees-system.en",
+            "",
+            "in/trees-system.conllu",
+            "in/trees-reference.conllu",
+            errors=("in/trees-reference.conllu",),
+        ),
+        "--trees-reference": shown(
+            "validate -r in/trees-reference.en",
+            "",
+            "in/trees-reference.conllu",
+            "in/trees-system.conllu",
+            errors=("in/trees-system.conllu",),
+        ),
+        "--trees-source": shown(
+            "validate -s in/trees-reference.en",
+            "",
+            "in/trees-reference.conllu",
+            "in/trees-system.conllu",
+            errors=("in/trees-system.conllu",),
+        ),
+        "--tokenize": shown(
+            "validate in/trees-system.en -r in/trees-reference.en -a in/beyond3.links",
+            "none",
+            "char",
+            errors=("none",),
+        ),
+        "--language": shown("validate in/spaced.ja -r in/spaced.ja", "en", "zh", errors=("en",)),
+        "--quiet": talk("validate in/local.en"),
+    },
+    "perturb": {
+        "--type": shown(f"{_PERTURB} -d 2 --hypothesis in/moved.hypothesis.conllu"),
+        "--degree": shown(_PERTURB, "", "2", "2-3"),
+        "--variants": shown(f"{_PERTURB} -d 2", "1", "2"),
+        "--trees": shown(
+            "perturb in/moved.en -t phrase -d 3",
+            "in/moved.reference.conllu",
+            "in/other.moved.conllu",
+        ),
+        "--hypothesis": shown(
+            f"{_PERTURB} -t choice -d 2", "in/moved.hypothesis.conllu", "in/different.conllu"
+        ),
+        "--trees-hypothesis": shown(
+            f"{_PERTURB} -t choice -d 2 --hypothesis in/hypothesis.en",
+            "in/moved.hypothesis.conllu",
+            "in/other.hypothesis.conllu",
+        ),
+        "--parser": shown(
+            "perturb in/moved.en -t phrase -d 3", "perceptron", "conllu:file=in/other.moved.conllu"
+        ),
+        "--tags": shown("perturb in/tagged.conllu -t swap -d 2"),
+        "--case-from": shown(f"{_PERTURB} -d 3", "", "in/capitals.en"),
+        "--possible-only": shown(f"{_PERTURB} -d 12-13"),
+        "--attempts": shown("perturb in/hard.en -d 1-5 --variants 3", "1", "40"),
+        "--seed": shown(f"{_PERTURB} -d 3", "1", "2"),
+        "--format": shown(f"{_PERTURB} -d 3"),
+        "--jobs": threads("perturb in/moved.en -t phrase -d 3 --parser perceptron"),
+        "--quiet": talk(f"{_PERTURB} -d 12"),
+    },
+    "permutation": {
+        "--format": shown("permutation in/orders.txt"),
+        "--metric": shown("permutation in/orders.txt --format tsv", "", "kendall", "ulam"),
+        "--beta": shown("permutation in/orders.txt --format tsv", "0.6", "0.4"),
+        "--gamma": shown("permutation in/orders.txt --format tsv", "0", "0.4"),
+        "--branching": shown("permutation in/mixed-orders.txt --format tsv"),
+        "--tree": shown("permutation in/orders.txt"),
+        "--binary": shown("permutation in/orders.txt --tree bracketed"),
+        "--forest": shown("permutation in/orders.txt"),
+        "--draw": shown("permutation in/one-order.txt"),
+        "--pairs": shown("permutation in/pairs.txt", errors=("",)),
+        "--zero-based": shown("permutation in/zero.txt", errors=("",)),
+        "--on-error": shown("permutation in/wrong-orders.txt", errors=("stop",)),
+        "--jobs": threads("permutation in/orders.txt"),
+        "--quiet": talk("permutation in/wrong-orders.txt --on-error skip"),
+    },
+    "reorder make": {
+        "--source": shown("reorder make -a in/make.links", "in/make.source", "in/make.target"),
+        "--links": shown("reorder make -s in/make.source", "in/make.links", "in/make.one"),
+        "--target": shown(_MAKE, "in/make.target", "in/make.short", errors=("in/make.short",)),
+        "--link-format": shown("reorder make -s in/make.source -a in/make.{}", apart=True),
+        "--possible": shown(
+            "reorder make -s in/make.source -a in/make.possible --link-format sure-possible"
+        ),
+        "--rule": shown("reorder make -s in/rule.source -a in/rule.links", errors=("one-to-one",)),
+        "--null": shown(f"{_MAKE} --rule birch"),
+        "--ties": shown(_MAKE),
+        "--format": shown(_MAKE),
+        "--jobs": threads(_MAKE),
+    },
+    "reorder score": {
+        "--source": shown(
+            "reorder score in/ref.positions in/sys.positions --format tsv",
+            "in/words.text",
+            "in/same.text",
+        ),
+        "--reference-form": shown(
+            "reorder score in/ref.{}.any in/sys.positions -s in/words.text --form positions",
+            apart=True,
+        ),
+        "--form": shown("reorder score in/ref.jsonl in/sys.{}.any -s in/words.text", apart=True),
+        "--match": shown("reorder score in/ref.jsonl in/sys.positions --format tsv"),
+        "--ties": shown(_ORDERS),
+        "--joints": shown(_ORDERS),
+        "--format": shown("reorder score in/ref.jsonl in/sys.text"),
+        "--segments": shown(_ORDERS, "", "out.tsv"),
+        "--resamples": shown(_REORDERED, "50", "61"),
+        "--seed": shown(_REORDERED, "1", "2"),
+        "--jobs": threads(_ORDERS),
+    },
+    "reorder lint": {
+        "--source": shown(
+            "reorder lint -a in/make.one -t in/make.target --format tsv",
+            "in/make.source",
+            "in/make.target",
+            errors=("in/make.source", "in/make.target"),
+        ),
+        "--target": shown(
+            "reorder lint -a in/make.one -s in/make.source --format tsv",
+            "in/make.target",
+            "in/make.source",
+            errors=("in/make.source", "in/make.target"),
+        ),
+        "--links": shown(
+            _LINT, "in/make.one", "in/make.links", errors=("in/make.one", "in/make.links")
+        ),
+        "--link-format": shown(
+            f"{_LINT} --severity source-unaligned=warning --severity target-unaligned=warning -a in/make.{{}}",
+            apart=True,
+        ),
+        "--possible": shown(
+            f"{_LINT} -a in/make.possible --link-format sure-possible", errors=("", "given")
+        ),
+        "--language": shown(
+            "reorder lint -s in/articles -t in/articles -a in/articles.links --format tsv",
+            errors=("en", "de", "ja", "none"),
+        ),
+        "--allow": shown(_LINTED, "", "in/allowed", errors=("", "in/allowed")),
+        "--severity": shown(
+            f"{_LINTED} --severity target-unaligned=off",
+            "",
+            "source-unaligned=off",
+            "source-unaligned=warning",
+            errors=("",),
+        ),
+        "--summary": shown(f"{_LINT} -a in/make.one", errors=("", "given")),
+        "--format": shown(
+            f"{_LINT} -a in/make.one", errors=("text", "json", "jsonl", "tsv", "md", "latex")
+        ),
+    },
+    "preorder apply": {
+        "--rules": shown("preorder apply in/good.conllu", "r1", "r4", "en-verb-final"),
+        "--format": shown("preorder apply in/good.conllu -r r4"),
+        "--jobs": threads("preorder apply in/good.conllu -r r4"),
+        "--quiet": talk("preorder apply in/roots.conllu -r r4"),
+    },
+    "preorder evaluate": {
+        "--rules": shown(
+            "preorder evaluate -R in/catsref.txt --format tsv in/good.conllu",
+            "r1",
+            "en-verb-final",
+            "r1 r4",
+        ),
+        "--reference": shown(
+            "preorder evaluate -r r1 in/good.conllu --format tsv",
+            "in/catsref.txt",
+            "in/otherref.txt",
+        ),
+        "--reference-form": shown(
+            "preorder evaluate -r r1 in/good.conllu -R in/cats.{}.any", apart=True
+        ),
+        "--parser": shown(f"{_EVALUATE} -s in/cats.en", "perceptron", "model"),
+        "--source": shown(f"{_EVALUATE} --parser perceptron", "in/cats.en", "in/mice.en"),
+        "--gold": shown(f"{_EVALUATE} in/good.conllu", "", "in/gold.conllu", "in/bad.conllu"),
+        "--match": shown("preorder evaluate -r r1 in/twice.conllu -R in/twice.jsonl --format tsv"),
+        "--ties": shown("preorder evaluate -r r1 in/good.conllu -R in/tiedref.txt --format tsv"),
+        "--joints": shown(f"{_EVALUATE} in/bad.conllu"),
+        "--format": shown("preorder evaluate -r r1 -R in/catsref.txt in/good.conllu"),
+        "--segments": shown(f"{_EVALUATE} in/good.conllu", "", "out.tsv"),
+        "--watch": Elsewhere(
+            "tests/cli/test_preorder_evaluate.py", "test_watching_shows_what_an_edit_did"
+        ),
+        "--resamples": shown(f"preorder evaluate {_SIX} --format tsv", "50", "61"),
+        "--seed": shown(f"preorder evaluate {_SIX} --format tsv --resamples 50", "1", "2"),
+        "--jobs": threads(f"{_EVALUATE} in/good.conllu"),
+        "--quiet": talk("preorder evaluate -r r1 -R in/catsref.txt in/several.conllu"),
+    },
+    "preorder analyse": {
+        "--rules": shown(
+            "preorder analyse -R in/catsref.txt in/good.conllu", "r1", "en-verb-final"
+        ),
+        "--reference": shown(
+            "preorder analyse -r r1 in/good.conllu", "in/catsref.txt", "in/otherref.txt"
+        ),
+        "--reference-form": shown(
+            "preorder analyse -r r1 in/good.conllu -R in/cats.{}.any", apart=True
+        ),
+        "--parser": shown(f"{_ANALYSE} -s in/cats.en", "perceptron", "model"),
+        "--source": shown(f"{_ANALYSE} --parser perceptron", "in/cats.en", "in/mice.en"),
+        "--gold": shown(f"{_ANALYSE} in/bad.conllu", "in/gold.conllu", "in/good.conllu"),
+        "--analysis": shown(f"{_ANALYSE} in/bad.conllu"),
+        "--minimum": shown(
+            "preorder analyse -r en-verb-final -R in/catsref.txt in/bad.conllu", "1", "2"
+        ),
+        "--top": shown(f"{_ANALYSE} in/bad.conllu", "0", "1"),
+        "--match": shown("preorder analyse -r r1 in/twice.conllu -R in/twice.jsonl --minimum 1"),
+        "--ties": shown("preorder analyse -r r1 in/good.conllu -R in/tiedref.txt --minimum 1"),
+        "--joints": shown(f"{_ANALYSE} in/bad.conllu"),
+        "--format": shown(f"{_ANALYSE} in/bad.conllu --analysis words"),
+        "--resamples": shown(f"{_RULES}", "5", "23"),
+        "--seed": shown(f"{_RULES} --resamples 5", "1", "2"),
+        "--jobs": threads(f"{_ANALYSE} in/bad.conllu"),
+        "--quiet": talk(f"{_ANALYSE} in/several.conllu"),
+    },
+    "preorder select": {
+        "--rules": shown(_SELECT, "r1", "en-verb-final"),
+        "--reference": shown(
+            "preorder select -r en-verb-final in/bad.conllu in/good.conllu",
+            "in/catsref.txt",
+            "in/otherref.txt",
+        ),
+        "--reference-form": shown(
+            "preorder select -r r1 in/bad.conllu in/good.conllu -R in/cats.{}.any", apart=True
+        ),
+        "--minimum": shown(f"preorder select {_SIX}", "0", "0.9"),
+        "--changed-only": shown(_SELECTED),
+        "--match": shown("preorder select -r r1 in/twice.conllu -R in/twice.jsonl"),
+        "--ties": shown("preorder select -r r1 in/good.conllu -R in/tiedref.txt"),
+        "--joints": shown(_SELECTED),
+        "--statistics": shown(_SELECTED, "", "out.tsv"),
+        "--jobs": threads(_SELECTED),
+        "--quiet": talk(_SELECTED),
+    },
+    "meta": _judgment_command("meta", "-m kendall -m full --resamples 20", "")
+    | {
+        "--study": shown(
+            "meta --resamples 20 --format tsv", "in/study.toml", "in/other-study.toml"
+        ),
+        "--metric": shown(
+            f"meta {_JUDGED} --resamples 20 --format tsv", "", "kendall", "bleu", "kendall bleu"
+        ),
+        "--scores": shown(
+            "meta --judgments in/scores.tsv --format tsv --resamples 20",
+            "m=in/metric.tsv",
+            "m=in/metric2.tsv",
+            "n=in/metric.tsv",
+        ),
+        "--lower-is-better": shown(
+            "meta --judgments in/scores.tsv --scores m=in/metric.tsv --format tsv --resamples 20",
+            "",
+            "m",
+        ),
+        "--measure": shown(
+            f"{_AGREED} --judgments in/scores.tsv".replace("--judgments in/rankings.csv", "")
+        ),
+        "--tau": shown("meta -m hamming --resamples 20 --format tsv " + _JUDGED),
+        "--human-ties": shown(_AGREED),
+        "--resample": shown(_AGREED),
+        "--test": shown(f"{_META} {_JUDGED}"),
+        "--controls": shown(_AGREED),
+        "--baseline": shown("meta --study in/study.toml --resamples 20", "", "bleu", "full"),
+        "--published": shown(_AGREED, "", "in/none", errors=("in/none",)),
+        "--plot": shown(_AGREED, "", "out.svg"),
+        "--resamples": shown(f"meta -m kendall {_JUDGED} --format tsv", "20", "31"),
+        "--seed": shown(_AGREED, "1", "2"),
+    },
+    "meta sensitivity": {
+        "--metric": shown(_NOTICED, "", "kendall", "bleu"),
+        "--labels": shown(
+            "meta sensitivity in/labelled.tsv --resamples 20 -m kendall", errors=("",)
+        ),
+        "--tag": shown(f"{_LABELLED} -m kendall", "order", "word"),
+        "--lexical": shown(
+            "meta sensitivity in/perturbed.tsv --resamples 20 --format json -m kendall", "", "word"
+        ),
+        "--window": shown(f"{_LABELLED} -m kendall", "0", "1"),
+        "--aligner": shown(f"{_NOTICED} -m kendall", "", "ribes"),
+        "--tokenize": shown(f"{_NOTICED} -m kendall", "", "char"),
+        "--language": shown(f"{_NOTICED} -m coverage", "en", "de"),
+        "--lowercase": shown(f"{_NOTICED} -m bleu"),
+        "--resamples": shown(
+            "meta sensitivity in/perturbed.tsv --format tsv -m kendall", "20", "31"
+        ),
+        "--seed": shown(f"{_NOTICED} -m kendall", "1", "2"),
+        "--jobs": threads(f"{_NOTICED} -m kendall"),
+        "--quiet": talk("meta sensitivity in/perturbed.tsv in/few.tsv -m kendall --resamples 20"),
+        "--format": shown("meta sensitivity in/perturbed.tsv -m kendall --resamples 20"),
+    },
+    "tune": _judgment_command("tune", "-m full -o alpha", "")
+    | {
+        "--language": shown(
+            "tune -m full:order=coverage -o alpha --judgments in/walk.tsv -r in/walk.ref.en "
+            "--systems in/walk --folds 0 --format tsv",
+            "en",
+            "de",
+        ),
+        "--metric": shown(f"tune {_JUDGED} -o alpha --format tsv", "full", "sen"),
+        "--option": shown(f"{_TUNED} --format tsv", "alpha", "alpha=0.2..0.3"),
+        "--method": shown("tune -m full -o alpha --steps 3 --folds 0 --format json " + _JUDGED),
+        "--objective": shown(f"{_TUNED} -o alpha"),
+        "--restarts": shown(
+            f"tune -m pef -o beta -o gamma --method hill-climbing --folds 0 {_JUDGED} --format json",
+            "1",
+            "3",
+        ),
+        "--steps": shown(f"{_TUNED} -o alpha --format tsv", "4", "5"),
+        "--folds": shown(f"{_TUNED} -o alpha --format json", "0", "3"),
+        "--plot": shown(f"{_TUNED} -o alpha", "", "out.svg"),
+        "--seed": shown(f"{_TUNED} -o alpha --format json", "1", "2"),
+    },
+    "survey create": {
+        "--example": shown("survey create --password-file in/password new", errors=("",)),
+        "--password-file": shown("survey create study-new", "", "in/password"),
+        "--quiet": talk("survey create study-new --password-file in/password"),
+    },
+    "survey serve": {
+        name: Elsewhere(_SERVE, "test_every_option_of_the_server_reaches_it")
+        for name in ("--database", "--host", "--port", "--public-url", "--quiet")
+    },
+    "survey status": {
+        "--database": shown("survey status study", "", "sqlite:///in/answers.db"),
+        "--format": shown("survey status study-filled"),
+    },
+    "survey export": {
+        "--output": shown("survey export study-filled", "out", "other"),
+        "--format": shown("survey export study-filled -o out"),
+        "--metric": shown("survey export study-filled -o out", "", "kendall", "bleu"),
+        "--quiet": talk("survey export study-filled -o out"),
+        "--database": shown("survey export study -o out", "", "sqlite:///in/answers.db"),
+        "--identified": shown("survey export study-filled -o out"),
+    },
+    "survey import": {
+        "--participants": shown(
+            "survey import study in/typed.csv",
+            "",
+            "in/people.csv",
+            "in/wrong-people.csv",
+            errors=("in/wrong-people.csv",),
+        ),
+        "--database": shown("survey import study in/typed.csv", "", "sqlite:///other.db"),
+        "--quiet": talk("survey import study in/typed.csv"),
+    },
+    "survey erase": {
+        "--judgments": shown("survey erase study-filled -", stdin="code"),
+        "--database": shown(
+            "survey erase study -", "", "sqlite:///study/copy.db", errors=("",), stdin="code"
+        ),
+    },
+    "survey simulate": {
+        "--output": shown("survey simulate in/study --participants 2", "out", "other"),
+        "--format": shown("survey simulate in/study --participants 2 -o out"),
+        "--metric": shown("survey simulate in/study --participants 2 -o out", "", "kendall"),
+        "--quiet": talk("survey simulate in/study --participants 2 -o out"),
+        "--seed": shown("survey simulate in/study --participants 2 -o out", "1", "2"),
+        "--participants": shown("survey simulate in/study -o out", "2", "3"),
+        "--effects": shown(
+            "survey simulate in/study --participants 3 -o out", "", "in/effects.toml"
+        ),
+    },
+    "survey analyse": {
+        "--output": shown(_ANALYSED.replace("-o report", ""), "report", "other"),
+        "--study": shown(f"survey analyse {_REPORT}", "study-filled", "study-other"),
+        "--database": shown(
+            f"survey analyse {_REPORT} --study study",
+            "sqlite:///in/answers.db",
+            "sqlite:///in/other.db",
+        ),
+        "--scores": shown(_ANALYSED, "", "in/tool.csv"),
+        "--metric": shown(_ANALYSED.replace("-m kendall", ""), "kendall", "bleu"),
+        "--aligner": shown(_ANALYSED.replace("--aligner match", ""), "match", "ribes"),
+        "--parser": shown(
+            _ANALYSED.replace("-m kendall", "-m derp").replace("--parser perceptron", ""),
+            "perceptron",
+            "model",
+        ),
+        "--adjustment": shown(_ANALYSED),
+        "--shared-only": shown(_ANALYSED),
+        "--split": shown(_ANALYSED, "", "gender", "age=30"),
+        "--correction": shown(_ANALYSED),
+        "--no-png": shown(_ANALYSED.replace("--no-png", "")),
+        "--resamples": shown(_ANALYSED.replace("--resamples 20", ""), "20", "31"),
+        "--seed": shown(_ANALYSED, "", "2"),
+        "--jobs": threads(_ANALYSED),
+        "--quiet": talk(_ANALYSED),
+    },
+    "survey print": {
+        "--output": shown("survey print study --questionnaire 1", "out", "other"),
+        "--questionnaire": shown("survey print study -o out", "1", "2"),
+        "--language": shown("survey print study -o out --questionnaire 1", "en", "de"),
+        "--copies": shown("survey print study -o out --questionnaire 1", "1", "1-2"),
+        "--font": shown(
+            "survey print study -o out --questionnaire 1",
+            "",
+            "in/password",
+            errors=("in/password",),
+        ),
+        "--quiet": talk("survey print study -o out --questionnaire 1"),
+    },
+    "survey scan": {
+        "--forms": shown(
+            "survey scan study in/scans",
+            "in/booklets",
+            "in/outputs",
+            errors=("in/booklets", "in/outputs"),
+        ),
+        "--review": Elsewhere(_SCAN, "test_somebody_may_confirm_that_there_is_no_answer"),
+        "--participant": Elsewhere(_SCAN, "test_a_name_can_be_given_for_copies_made_by_hand"),
+        "--participants": Elsewhere(_SCAN, "test_scanned_booklets_are_imported_like_typed_ones"),
+        "--incomplete": Elsewhere(
+            _SCAN, "test_missing_pages_are_named_and_taken_only_when_that_is_said"
+        ),
+        "--database": shown(
+            "survey scan study in/scans --forms in/booklets",
+            "",
+            "sqlite:///other.db",
+            errors=("", "sqlite:///other.db"),
+        ),
+        "--quiet": talk("survey scan study in/scans --forms in/booklets", errors=("", "given")),
+    },
+    "metrics": {
+        "--format": shown("metrics kendall"),
+        "--cite": shown("metrics kendall"),
+    },
+}
