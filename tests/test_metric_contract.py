@@ -272,7 +272,7 @@ def test_the_same_reference_twice_changes_nothing(name: str, corpus: list[texts.
 
 
 @every
-@settings(max_examples=25)
+@examples(60)
 @given(segment=texts.segments())
 def test_the_first_of_the_best_references_supplies_the_statistics(
     name: str, segment: texts.Segment
@@ -293,10 +293,10 @@ def test_the_first_of_the_best_references_supplies_the_statistics(
     for made in neighbours(name):
         sign = 1.0 if made.higher_is_better else -1.0
         each = [texts.evaluation_of([one], references=1) for one in alone]
-        first, second = (sign * float(made.segment_scores(one)[0]) for one in each)
+        first, second = (sign * float(made.measure(one).scores[0]) for one in each)
         best = each[0] if first >= second else each[1]
-        assert made.statistics(whole).tolist() == made.statistics(best).tolist()
-        assert made.segment_scores(whole).tolist() == made.segment_scores(best).tolist()
+        assert made.measure(whole).statistics.tolist() == made.measure(best).statistics.tolist()
+        assert made.measure(whole).scores.tolist() == made.measure(best).scores.tolist()
 
 
 @every
@@ -434,8 +434,8 @@ def test_a_segment_without_links_scores_the_same_under_every_rule(name: str, rul
         if name == "lr":
             assert isinstance(made, Lr)
             made = replace(made, through=Through.REFERENCE)  # noqa: PLW2901
-        assert made.statistics(ruled).tolist() == made.statistics(bare).tolist()
-        assert made.segment_scores(ruled).tolist() == made.segment_scores(bare).tolist()
+        assert made.measure(ruled).statistics.tolist() == made.measure(bare).statistics.tolist()
+        assert made.measure(ruled).scores.tolist() == made.measure(bare).scores.tolist()
 
 
 @every

@@ -169,5 +169,5 @@ def test_a_segment_without_links_has_no_order_whatever_the_rule_makes_of_its_wor
     whole = evaluation([["x", "y"]], [["a", "b"]], links=[[[]]], rule=rule)
     for order in ("kendall", "hamming"):
         metric = Lr(order=order, through="reference")  # type: ignore[arg-type]
-        assert metric.segment_scores(whole).tolist() == [0.0]
-        assert metric.corpus_score(metric.statistics(whole).sum(axis=0)) == 0.0
+        assert metric.measure(whole).scores.tolist() == [0.0]
+        assert metric.corpus_score(metric.measure(whole).statistics.sum(axis=0)) == 0.0

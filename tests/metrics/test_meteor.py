@@ -117,9 +117,9 @@ def test_the_first_of_tied_references_supplies_the_lengths(lengths: tuple[int, .
         links=[[straight, []] for _ in lengths],
     )
     metric = Meteor()
-    assert metric.statistics(whole)[1, :4].tolist() == [0, 0, 2, lengths[0]]
+    assert metric.measure(whole).statistics[1, :4].tolist() == [0, 0, 2, lengths[0]]
     mean = 4 / (0.9 * (4 + lengths[0]) + 0.1 * 6)
-    found = metric.corpus_score(metric.statistics(whole).sum(axis=0))
+    found = metric.corpus_score(metric.measure(whole).statistics.sum(axis=0))
     assert found == pytest.approx(mean * (1 - 0.5 * (1 / 4) ** 3))
 
 
@@ -128,4 +128,4 @@ def test_the_first_of_references_that_tie_above_zero_supplies_the_counts() -> No
     links = [[(0, 0), (1, 1)]]
     for first, second in ((3, 5), (5, 3)):
         whole = evaluation([["a", "b"]], [["a"] * first], [["a"] * second], links=[links, links])
-        assert Meteor(alpha=0.0).statistics(whole)[0, :4].tolist() == [2, 1, 2, first]
+        assert Meteor(alpha=0.0).measure(whole).statistics[0, :4].tolist() == [2, 1, 2, first]

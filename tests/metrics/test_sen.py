@@ -80,6 +80,6 @@ def test_the_first_of_tied_references_supplies_the_length(lengths: tuple[int, ..
         links=[[straight, []] for _ in lengths],
     )
     metric = Sen()
-    assert metric.statistics(whole).tolist() == [[4.0, 4.0], [0.0, float(lengths[0])]]
-    found = metric.corpus_score(metric.statistics(whole).sum(axis=0))
+    assert metric.measure(whole).statistics.tolist() == [[4.0, 4.0], [0.0, float(lengths[0])]]
+    found = metric.corpus_score(metric.measure(whole).statistics.sum(axis=0))
     assert found == pytest.approx(4 / (4 + lengths[0]))

@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import assume, given, reject
+from hypothesis import HealthCheck, assume, given, reject, settings
 from hypothesis import strategies as st
 
 from kilter.errors import InputError, OptionError
@@ -50,6 +50,10 @@ def cores(text: str) -> Counter[str]:
     return Counter(word.core.lower() for word in split_sentence(text))
 
 
+# Many sentences do not allow what is asked of them; how many are drawn depends on chance alone.
+often_impossible = settings(suppress_health_check=[HealthCheck.filter_too_much])
+
+
 def made(sentence: Sentence, kind: str, degree: int, seed: int = 1) -> Perturbation:
     result = perturb(
         sentence, PerturbationType(kind), degree=degree, case=CaseCounts(), seed=(seed,)
@@ -60,6 +64,7 @@ def made(sentence: Sentence, kind: str, degree: int, seed: int = 1) -> Perturbat
 
 
 @pytest.mark.parametrize("kind", ["order", "swap", "phrase"])
+@often_impossible
 @given(sentence=sentences(), degree=st.integers(1, 6))
 def test_moving_words_keeps_all_cores(kind: str, sentence: Sentence, degree: int) -> None:
     result = made(sentence, kind, degree)
@@ -71,6 +76,7 @@ def test_moving_words_keeps_all_cores(kind: str, sentence: Sentence, degree: int
     assert cores(result.text) == cores(sentence.text)
 
 
+@often_impossible
 @given(sentence=sentences(), degree=st.integers(1, 3))
 def test_swap_keeps_all_punctuation_and_moves_exactly_degree_words(
     sentence: Sentence, degree: int
@@ -87,6 +93,7 @@ def test_swap_keeps_all_punctuation_and_moves_exactly_degree_words(
     assert all(tags[at] == tags[result.permutation[at]] for at in moved)
 
 
+@often_impossible
 @given(sentence=sentences(), degree=st.integers(1, 6))
 def test_choice_changes_exactly_degree_cores_and_no_punctuation(
     sentence: Sentence, degree: int
@@ -106,6 +113,7 @@ def test_choice_changes_exactly_degree_cores_and_no_punctuation(
     ]
 
 
+@often_impossible
 @given(sentence=sentences(), degree=st.integers(1, 6))
 def test_choice_takes_words_of_the_other_sentence_with_the_same_tag(
     sentence: Sentence, degree: int
@@ -122,6 +130,7 @@ def test_choice_takes_words_of_the_other_sentence_with_the_same_tag(
     assert {*taken} <= offered
 
 
+@often_impossible
 @given(sentence=sentences(), degree=st.integers(1, 4))
 def test_both_replaces_and_then_moves(sentence: Sentence, degree: int) -> None:
     result = made(sentence, "both", degree)
