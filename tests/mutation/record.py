@@ -130,6 +130,8 @@ def _lines(
     names: dict[str, int] = {}
     lines: dict[str, dict[str, list[int]]] = {}
     for path in sorted(data.measured_files()):
+        if not path.endswith(".py"):
+            continue  # templates, whose compiled lines are measured, too
         file = Path(path).relative_to(workspace.path).as_posix()
         lines[file] = {
             str(line): [names.setdefault(test, len(names)) for test in tests if test]
