@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -18,7 +19,12 @@ _MM = DOTS / 25.4
 
 
 def printed_pages(pdf: Path) -> list[Image]:
-    """Return the pages of a PDF file as they come out of a printer."""
+    """Return the pages of a PDF file as they come out of a printer, to be written on."""
+    return [page.copy() for page in _rendered(pdf.read_bytes())]
+
+
+@lru_cache(maxsize=8)
+def _rendered(pdf: bytes) -> list[Image]:
     with pypdfium2.PdfDocument(pdf) as document:
         return [
             np.array(page.render(scale=PIXELS, grayscale=True).to_numpy(), np.uint8).squeeze()

@@ -26,6 +26,7 @@ from tests.survey import paper
 from tests.survey.generated import write_study
 from tests.survey.paper import Image, Pen, boxes_of
 from tests.survey.running import PASSWORD, example
+from tests.thorough import some
 
 Captured = pytest.CaptureFixture[str]
 Answers = dict[tuple[int, str], int | None]
@@ -34,22 +35,11 @@ Answers = dict[tuple[int, str], int | None]
 class Desk:
     """A study with printed booklets, and somebody who fills them in and scans them."""
 
-    def __init__(self, folder: Path, study: Path) -> None:
+    def __init__(self, folder: Path, study: Path, booklets: Path) -> None:
         self.study = study
-        self.booklets = folder / "booklets"
+        self.booklets = booklets
         self.scans = folder / "scans"
         self.scans.mkdir()
-        arguments = [
-            "survey",
-            "print",
-            str(study),
-            "-o",
-            str(self.booklets),
-            "--copies",
-            "1-2",
-            "-q",
-        ]
-        assert run(arguments) == 0
         self.forms = {form.questionnaire: form for form in read_forms(self.booklets).values()}
 
     def pages(self, number: int = 1, copy: int = 1) -> dict[int, Image]:
@@ -91,15 +81,29 @@ class Desk:
             opened.store.close()
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk(tmp_path, example(tmp_path / "study"))
+def printed(study: Path) -> Path:
+    """Print two copies of all booklets of a study and return their folder."""
+    booklets = study.parent / "booklets"
+    options = ["-o", str(booklets), "--copies", "1-2", "-q"]
+    assert run(["survey", "print", str(study), *options]) == 0
+    return booklets
 
 
 @pytest.fixture(scope="module")
 def shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """Return a desk for tests that leave its study and booklets as they are."""
     folder = tmp_path_factory.mktemp("scan")
-    return Desk(folder, example(folder / "study"))
+    study = example(folder / "study")
+    return Desk(folder, study, printed(study))
+
+
+@pytest.fixture
+def desk(tmp_path: Path, shared_desk: Desk) -> Desk:
+    """Return a desk of one's own, with copies of the shared one's study and booklets."""
+    study, booklets = tmp_path / "study", tmp_path / "booklets"
+    shutil.copytree(shared_desk.study, study)
+    shutil.copytree(shared_desk.booklets, booklets)
+    return Desk(tmp_path, study, booklets)
 
 
 def answer(pages: dict[int, Image], form: Form, seed: int, **pen: float) -> Answers:
@@ -141,7 +145,7 @@ def read(desk: Desk, pages: dict[int, Image], number: int = 1) -> ScannedBooklet
 CERTAIN = [way for way in paper.WAYS if way != "in a hard shadow"]
 
 
-@pytest.mark.parametrize("way", CERTAIN)
+@pytest.mark.parametrize("way", some(CERTAIN, quick=["as it is", "from the side"]))
 def test_crosses_ticks_corrections_and_nothing_are_read_however_pages_come(
     way: str, shared_desk: Desk
 ) -> None:
@@ -170,8 +174,11 @@ def test_codes_are_read_where_few_dots_blur_their_squares(shared_desk: Desk) -> 
                 assert (code.questionnaire, code.copy, code.page) == (number, copy, page)
 
 
-@pytest.mark.parametrize(("width", "shade"), [(0.3, 110), (0.35, 90), (0.5, 60), (0.8, 30)])
-def test_pencils_and_pens_are_read(width: float, shade: int, shared_desk: Desk) -> None:
+@pytest.mark.parametrize(
+    "line", some([(0.3, 110), (0.35, 90), (0.5, 60), (0.8, 30)], quick=[(0.3, 110)])
+)
+def test_pencils_and_pens_are_read(line: tuple[float, int], shared_desk: Desk) -> None:
+    width, shade = line
     pages = shared_desk.pages(2)
     given = answer(pages, shared_desk.forms[2], round(100 * width), width=width, shade=shade)
     booklet = read(shared_desk, {n: paper.on_table(page) for n, page in pages.items()}, 2)
@@ -179,7 +186,7 @@ def test_pencils_and_pens_are_read(width: float, shade: int, shared_desk: Desk) 
     assert booklet.answers({}) == given
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some(range(4), quick=[2]))
 def test_where_a_shadow_ends_an_answer_may_be_doubtful_but_never_wrong(
     seed: int, shared_desk: Desk
 ) -> None:
@@ -225,7 +232,7 @@ def test_what_is_not_clear_is_a_doubt_and_no_answer(
 
 
 @pytest.mark.parametrize("shade", [30, 70, 110])
-@pytest.mark.parametrize("width", [0.25, 0.4, 0.6])
+@pytest.mark.parametrize("width", some([0.25, 0.4, 0.6], quick=[0.4]))
 def test_what_is_struck_out_is_never_an_answer(width: float, shade: int, shared_desk: Desk) -> None:
     pages = shared_desk.pages()
     number, page = next(iter(pages.items()))
@@ -558,12 +565,11 @@ def test_options_are_boxes_and_numbers_written_by_hand_are_looked_at(
     tmp_path: Path, capsys: Captured
 ) -> None:
     study = write_study(
-        tmp_path / "pairs", systems=3, options='instrument = "pairwise"',
+        tmp_path / "one" / "pairs", systems=3, options='instrument = "pairwise"',
         rest='[[composition]]\nitems = 5\nkind = "pair"\n',
     )  # fmt: skip
     create(study, password=PASSWORD)
-    (tmp_path / "one").mkdir()
-    desk = Desk(tmp_path / "one", study)
+    desk = Desk(study.parent, study, printed(study))
     pages = desk.pages()
     given = answer(pages, desk.forms[1], 2)
     assert len(given) == 5
@@ -573,12 +579,11 @@ def test_options_are_boxes_and_numbers_written_by_hand_are_looked_at(
     assert desk.kept() == {1: {key: value for key, value in given.items() if value is not None}}
 
     study = write_study(
-        tmp_path / "direct", options='instrument = "direct-assessment"',
+        tmp_path / "two" / "direct", options='instrument = "direct-assessment"',
         rest='[[composition]]\nitems = 3\nkind = "translation"\n',
     )  # fmt: skip
     create(study, password=PASSWORD)
-    (tmp_path / "two").mkdir()
-    desk = Desk(tmp_path / "two", study)
+    desk = Desk(study.parent, study, printed(study))
     for name, image in desk.pages().items():
         field = desk.forms[1].fields[0]
         if field.page == name:
@@ -596,7 +601,7 @@ def test_options_are_boxes_and_numbers_written_by_hand_are_looked_at(
     assert desk.kept() == {1: {(1, "assessment"): 71}}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", some(range(3), quick=[0]))
 def test_damaged_files_are_read_or_named(seed: int, desk: Desk, capsys: Captured) -> None:
     chance = random.Random(seed)
     page = next(iter(desk.pages().values()))
