@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from tests.thorough import ALL_EXAMPLES, QUICK_EXAMPLES, Extent
+from tests.thorough import ALL_EXAMPLES, QUICK_EXAMPLES
 
 # No test is timed, and the same commit draws the same examples everywhere.
 for _name, _count in (("quick", QUICK_EXAMPLES), ("thorough", ALL_EXAMPLES)):
@@ -22,12 +22,6 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("thorough" if config.getoption("thorough") else "quick")
     config.addinivalue_line("markers", "thorough: a variant that make test leaves to make test-all")
     config.stash[_LEFT_OUT] = 0
-
-
-@pytest.fixture(scope="session")
-def extent(request: pytest.FixtureRequest) -> Extent:
-    """Return what chooses the numbers of seeds that tests draw on their own."""
-    return Extent(everything=request.config.getoption("thorough"))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,6 +1,7 @@
 """The examples in docstrings are true."""
 
 import doctest
+from functools import cache
 from importlib import import_module
 from pkgutil import walk_packages
 
@@ -15,12 +16,15 @@ MODULES = sorted(
 )
 
 
+@cache
+def result(name: str) -> doctest.TestResults:
+    return doctest.testmod(import_module(name), raise_on_error=False)
+
+
 @pytest.mark.parametrize("name", MODULES)
 def test_the_examples_of_a_module_are_true(name: str) -> None:
-    result = doctest.testmod(import_module(name), raise_on_error=False)
-    assert result.failed == 0
+    assert result(name).failed == 0
 
 
 def test_the_examples_are_found() -> None:
-    attempted = [doctest.testmod(import_module(name)).attempted for name in MODULES]
-    assert sum(attempted) >= 40
+    assert sum(result(name).attempted for name in MODULES) >= 40

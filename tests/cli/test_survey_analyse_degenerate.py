@@ -10,6 +10,7 @@ from kilter.cli.main import run
 from tests.cli.analysed import analysed, check_report, document, rows, texts
 from tests.survey.analysis.studies import ITEMS, JUDGMENTS, PARTICIPANTS, write
 from tests.survey.running import example
+from tests.thorough import some
 
 pytest.importorskip("onnxruntime", reason="the parsers need kilter[parse]")
 Rows = list[dict[str, str]]
@@ -114,9 +115,11 @@ def test_a_statement_stands_where_there_is_no_number(
     assert statement in (report / "index.html").read_text(encoding="utf-8")
 
 
-def test_one_judgment_is_enough_for_a_report(tmp_path: Path) -> None:
+@pytest.mark.parametrize("options", some([[], ["--no-png"]], quick=[["--no-png"]]))
+def test_one_judgment_is_enough_for_a_report(tmp_path: Path, options: list[str]) -> None:
     judgments = "\n".join(JUDGMENTS.splitlines()[:2]) + "\n"
-    report = analysed(write(tmp_path / "export", judgments=judgments), tmp_path / "report")
+    export = write(tmp_path / "export", judgments=judgments)
+    report = analysed(export, tmp_path / "report", *options)
     check_report(report)
     assert rows(report, "levels")[0]["answered"] == "1"
     assert document(report, "levels")["simulated"] is False

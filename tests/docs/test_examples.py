@@ -5,12 +5,25 @@ from pathlib import Path
 import pytest
 
 from tests.docs.pages import ROOT, blocks, pages, reader, refreshed
+from tests.thorough import some
 
+# Pages whose examples take seconds; all commands on them are tested elsewhere as well.
+_LONG = ("docs/cli.md", "docs/survey/analysis.md", "docs/survey/data.md", "docs/permutations.md",
+         "docs/aligners.md", "docs/preordering.md", "docs/reordering.md", "docs/meta.md",
+         "docs/survey/simulation.md", "docs/misprints.md")  # fmt: skip
 _RUN = frozenset({"console", "python"})
 _READ = frozenset({"text", "toml"})
 
 
-@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_the_pages_left_to_the_thorough_run_exist() -> None:
+    assert {ROOT / name for name in _LONG} < {*pages()}
+
+
+@pytest.mark.parametrize(
+    "page",
+    some(pages(), quick=[page for page in pages() if str(page.relative_to(ROOT)) not in _LONG]),
+    ids=lambda page: str(page.relative_to(ROOT)),
+)
 def test_every_example_says_what_the_page_shows(page: Path) -> None:
     with reader() as tried:
         for block in blocks(page.read_text(encoding="utf-8")):

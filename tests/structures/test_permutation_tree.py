@@ -14,7 +14,7 @@ from tests import shapes, strategies
 from tests.arrays import all_up_to, one_based
 from tests.golden import Case, cases
 from tests.oracles import permutation as oracle
-from tests.thorough import examples
+from tests.thorough import examples, some
 from tests.tolerance import close
 
 PI_A, PI_B = (6, 1, 4, 2, 3, 5), (6, 1, 5, 2, 3, 4)
@@ -177,7 +177,10 @@ def test_any_score_of_operators_may_be_plugged_in() -> None:
             )
 
 
-@pytest.mark.parametrize("shape", ["wedge", "nested_primes", "identity", "swapped_pairs"])
+@pytest.mark.parametrize(
+    "shape",
+    some(["wedge", "nested_primes", "identity", "swapped_pairs"], quick=["wedge", "nested_primes"]),
+)
 def test_deep_and_wide_trees_are_walked_without_recursion(shape: str) -> None:
     length = 100_000
     tree = Permutation(shapes.SHAPES[shape](length)).tree()

@@ -31,8 +31,15 @@ def printed(study: Path, folder: Path, *options: str) -> tuple[str, dict[str, ob
     return " ".join(text.split()), form
 
 
-def test_a_booklet_holds_all_documents_items_and_questions(study: Path, tmp_path: Path) -> None:
-    text, _ = printed(study, tmp_path)
+@pytest.fixture(scope="module")
+def booklet(study: Path) -> tuple[str, dict[str, object]]:
+    return printed(study, study.parent)
+
+
+def test_a_booklet_holds_all_documents_items_and_questions(
+    study: Path, booklet: tuple[str, dict[str, object]]
+) -> None:
+    text, _ = booklet
     items, questionnaires = read_design(study)
     for name in questionnaires[1].items:
         assert items[name].hypothesis in text
@@ -48,8 +55,8 @@ def test_a_booklet_holds_all_documents_items_and_questions(study: Path, tmp_path
     assert "Yesterday the letter bringed" in text
 
 
-def test_the_form_file_says_where_every_box_is(study: Path, tmp_path: Path) -> None:
-    text, form = printed(study, tmp_path)
+def test_the_form_file_says_where_every_box_is(booklet: tuple[str, dict[str, object]]) -> None:
+    text, form = booklet
     boxes = form["boxes"]
     assert isinstance(boxes, list)
     keys = {(box["position"], box["question"], box["value"]) for box in boxes}
@@ -68,11 +75,13 @@ def test_the_form_file_says_where_every_box_is(study: Path, tmp_path: Path) -> N
 
 
 def test_booklets_are_the_same_every_time_and_in_every_language(
-    study: Path, tmp_path: Path
+    study: Path, booklet: tuple[str, dict[str, object]], tmp_path: Path
 ) -> None:
-    for name in ("first", "second"):
-        printed(study, tmp_path / name)
-    files = [tmp_path / name / "booklets" / "questionnaire-2-1.pdf" for name in ("first", "second")]
+    assert printed(study, tmp_path / "again") == booklet
+    files = [
+        folder / "booklets" / "questionnaire-2-1.pdf"
+        for folder in (study.parent, tmp_path / "again")
+    ]
     assert files[0].read_bytes() == files[1].read_bytes()
     text, _ = printed(study, tmp_path / "third", "--language", "de")
     assert "Die Teilnahme ist freiwillig" in text
@@ -111,8 +120,10 @@ def test_copies_differ_in_their_code_only_and_can_be_added_later(
         assert f"example-2-{copy}-4-{form['id']}" in pages[3].extract_text()
 
 
-def test_booklets_say_how_to_mark_and_what_each_sentence_is(study: Path, tmp_path: Path) -> None:
-    text, _ = printed(study, tmp_path)
+def test_booklets_say_how_to_mark_and_what_each_sentence_is(
+    booklet: tuple[str, dict[str, object]],
+) -> None:
+    text, _ = booklet
     assert "fill the wrong box completely and put a cross into the right one" in text
     assert "First sentence (Translation, translated from German)" in text
     assert "Second sentence (Reference)" in text

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.command import KILTER
 from tests.survey.running import PASSWORD, Person, Server, await_start, free_port
 from tests.survey.test_researcher_pages import table
-from tests.thorough import Extent
+from tests.thorough import tried
 
 
 class Stubborn(threading.Thread):
@@ -48,10 +48,8 @@ class Stubborn(threading.Thread):
             self.count += 1
 
 
-def test_every_acknowledged_answer_survives_sigkill_and_none_is_there_twice(
-    server: Server, extent: Extent
-) -> None:
-    count, deaths = extent.of(6, quick=3), extent.of(5, quick=3)
+def test_every_acknowledged_answer_survives_sigkill_and_none_is_there_twice(server: Server) -> None:
+    count, deaths = tried(6, quick=3), tried(5, quick=3)
     people = []
     for number in range(count):
         person = Person(server.address)
@@ -92,9 +90,7 @@ def test_every_acknowledged_answer_survives_sigkill_and_none_is_there_twice(
     assert checked > count * 15
 
 
-def test_people_who_answer_at_once_do_not_disturb_one_another(
-    server: Server, extent: Extent
-) -> None:
+def test_people_who_answer_at_once_do_not_disturb_one_another(server: Server) -> None:
     failures: list[str] = []
 
     def take_part(seed: int) -> None:
@@ -114,7 +110,7 @@ def test_people_who_answer_at_once_do_not_disturb_one_another(
             failures.append(repr(error))
 
     threads = [
-        threading.Thread(target=take_part, args=(seed,)) for seed in range(extent.of(20, quick=6))
+        threading.Thread(target=take_part, args=(seed,)) for seed in range(tried(20, quick=6))
     ]
     for thread in threads:
         thread.start()

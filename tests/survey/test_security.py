@@ -21,6 +21,7 @@ from kilter.survey.web.server import application
 from kilter.survey.web.site import site_of
 from tests.survey.encrypting import encrypting
 from tests.survey.running import PASSWORD, Person, Server, example, free_port, running
+from tests.thorough import tried
 
 PAGES = [
     "/",
@@ -440,7 +441,7 @@ def test_whatever_is_sent_the_server_answers_and_never_fails(tmp_path: Path) -> 
         person.join()
         person.reach_items()
         token = person.form_token
-        for _ in range(400):
+        for _ in range(tried(400, quick=100)):
             fields = {
                 chance.choice(names): chance.choice(values) for _ in range(chance.randint(0, 6))
             }
