@@ -1,8 +1,10 @@
 """A real server in a process of its own, and people who use it without a browser."""
 
 import atexit
+import json
 import os
 import re
+import secrets
 import shutil
 import signal
 import socket
@@ -15,10 +17,12 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Self
+from unittest.mock import patch
 
 import httpx
 
-from kilter.survey.creation import create, write_example
+from kilter.survey import password
+from kilter.survey.creation import KEY_FILE, create, write_example
 from tests.survey.forking import Process, started
 
 PASSWORD = "a password for tests"
@@ -27,8 +31,15 @@ _START_SECONDS = 60  # far beyond what a start needs, also on a busy machine
 
 
 def example(folder: Path) -> Path:
-    """Make the example study and return its folder; its questionnaires are drawn only once."""
-    return Path(shutil.copytree(_example(), folder))
+    """Make the example study and return its folder.
+
+    Each has a secret of its own; questionnaires are drawn only once, and the password takes no time.
+    """
+    shutil.copytree(_example(), folder)
+    keys = json.loads((folder / KEY_FILE).read_text(encoding="utf-8"))
+    keys["secret"] = secrets.token_hex(32)
+    (folder / KEY_FILE).write_text(json.dumps(keys), encoding="utf-8")
+    return folder
 
 
 @cache
@@ -36,7 +47,8 @@ def _example() -> Path:
     made = Path(tempfile.mkdtemp(prefix="kilter-example-"))
     atexit.register(shutil.rmtree, made, ignore_errors=True)
     write_example(made)
-    create(made, password=PASSWORD)
+    with patch.object(password, "_COST", 2):
+        create(made, password=PASSWORD)
     return made
 
 

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from kilter.cli.main import run
-from kilter.survey.creation import read_keys
+from kilter.survey.creation import create, read_keys, write_example
 from kilter.survey.opened import open_study
 from kilter.survey.web.guard import AttemptLimit, is_own_form, is_own_origin
 from kilter.survey.web.guard import forgery_token as made_token
@@ -402,7 +402,9 @@ def stored(folder: Path) -> bytes:
 
 
 def test_the_keys_of_a_study_are_for_their_owner_only(tmp_path: Path) -> None:
-    folder = example(tmp_path / "study")
+    folder = tmp_path / "study"
+    write_example(folder)
+    create(folder, password=PASSWORD)
     assert (folder / "keys.json").stat().st_mode & 0o777 == 0o600
     assert PASSWORD not in (folder / "keys.json").read_text(encoding="utf-8")
     assert read_keys(folder).password.startswith("scrypt$65536$8$1$")
