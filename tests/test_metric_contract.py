@@ -3,6 +3,8 @@
 from contextlib import nullcontext
 from dataclasses import FrozenInstanceError, is_dataclass, replace
 from enum import StrEnum
+from importlib import import_module
+from inspect import Parameter, signature
 from itertools import product
 from math import isinf
 from pathlib import Path
@@ -115,6 +117,31 @@ def test_it_is_a_frozen_dataclass_whose_fields_are_its_options(name: str) -> Non
             setattr(made, option, None)
     assert made == metric(name)
     assert hash(made) == hash(metric(name))
+
+
+def function_defaults(name: str) -> dict[str, Any]:
+    """Return the defaults of the function that scores one sentence, of those options that it takes."""
+    found = metric_class(name)
+    function = getattr(import_module(found.__module__), name.replace("-", "_"), None)
+    parameters = {} if function is None else signature(function).parameters
+    listed = {entry.name for entry in found.declared()}
+    return {
+        key: parameter.default
+        for key, parameter in parameters.items()
+        if key in listed and parameter.default is not Parameter.empty
+    }
+
+
+@every
+def test_its_function_has_the_defaults_of_its_options(name: str) -> None:
+    made = metric(name)
+    for option, default in function_defaults(name).items():
+        assert getattr(made, option) == default
+
+
+def test_functions_of_metrics_take_their_options() -> None:
+    taken = {name for name in NAMES if function_defaults(name)}
+    assert {"bleu", "chrf", "fuzzy", "lr", "meteor", "pef", "pet", "ribes", "sen", "ter"} <= taken
 
 
 @every
