@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from kilter.cli.main import run as kilter
-from kilter.survey.creation import create
+from kilter.survey.design.creation import create
 from tests.survey.generated import write_study
 
 PARTICIPANTS, ITEMS = 36, 50

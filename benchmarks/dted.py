@@ -17,10 +17,14 @@ from typing import TYPE_CHECKING, Any
 
 from benchmarks.timing import best_seconds
 from benchmarks.tree_pairs import Pairs, all_pairs, print_growth
-from kilter.structures.tree_edit import EditModel, flat_edit_distances, tree_edit_distances
+from kilter.structures.dependency.dependency_tree_edit import (
+    EditModel,
+    flat_edit_distances,
+    tree_edit_distances,
+)
 
 if TYPE_CHECKING:
-    from kilter.structures.dependency_tree import DependencyTree
+    from kilter.structures.dependency.dependency_tree import DependencyTree
 
 EDIST = Path(os.environ.get("KILTER_EDIST", Path(tempfile.gettempdir()) / "edist-venv"))
 Named = tuple[list[str], list[list[int]]]

@@ -16,12 +16,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from kilter.align.agreement import agreement
-from kilter.align.em_aligner import EmAligner
-from kilter.align.registry import aligner
-from kilter.align.symmetrization import Symmetrization, symmetrize
-from kilter.structures.link_batch import Link, LinkBatch
-from kilter.structures.token_column import TokenColumn, Vocabulary
+from kilter.aligners.agreement import agreement
+from kilter.aligners.em_aligner import EmAligner
+from kilter.aligners.registry import aligner
+from kilter.aligners.symmetrization import Symmetrization, symmetrize
+from kilter.structures.link.link_batch import Link, LinkBatch
+from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 Words: TypeAlias = list[str]
 Pairs: TypeAlias = list[tuple[Words, Words]]

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from benchmarks.timing import best_seconds
-from kilter.align.registry import aligner
-from kilter.structures.token_column import TokenColumn, Vocabulary
+from kilter.aligners.registry import aligner
+from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from kilter.structures.link_batch import Link, LinkBatch
+    from kilter.structures.link.link_batch import Link, LinkBatch
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 WORDNET = Path("/usr/share/wordnet")

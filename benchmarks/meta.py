@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.stats import pearsonr, spearmanr
 
-from kilter.meta.agreement import DEFAULT_MEASURES, Measure, Study
-from kilter.meta.metric_test import compare_metrics
-from kilter.meta.scored import Scored
-from kilter.structures.judgments import JudgedPairs, Judgments
-from kilter.structures.resampling import Resampling, bootstrap_indices
+from kilter.agreement.agreement import DEFAULT_MEASURES, Measure, Study
+from kilter.agreement.metric_test import compare_metrics
+from kilter.agreement.scored import Scored
+from kilter.statistics.resampling import Resampling, bootstrap_indices
+from kilter.structures.judgment.judgments import JudgedPairs, Judgments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

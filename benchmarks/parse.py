@@ -17,12 +17,12 @@ import numpy as np
 
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource
-from kilter.parse.registry import parser
-from kilter.structures.dependency_tree import ROOT
-from kilter.structures.token_column import TokenColumn
+from kilter.parsers.registry import parser
+from kilter.structures.dependency.dependency_tree import ROOT
+from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
-    from kilter.structures.tree_column import TreeColumn
+    from kilter.structures.dependency.dependency_tree_column import TreeColumn
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 PART = os.environ.get("KILTER_EWT_PART", "test")

@@ -24,11 +24,11 @@ from benchmarks.timing import best_seconds
 from kilter.formats.conllu import Treebank, read_trees, write_conllu
 from kilter.formats.stream import ByteSource
 from kilter.metrics.frs import Frs
-from kilter.preorder.rule_file import load_rule_set
-from kilter.preorder.tree_order import reorder_trees
-from kilter.structures.dependency_tree import DependencyTree
-from kilter.structures.order_match import OrderMatch
-from kilter.structures.tree_column import TreeColumn
+from kilter.preordering.dependency_tree_order import reorder_trees
+from kilter.preordering.rule_file import load_rule_set
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.reordering.order_match import OrderMatch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.significance import PairedTest
 
-from kilter.structures.resampling import bootstrap_indices, bootstrap_sums
+from kilter.statistics.resampling import bootstrap_indices, bootstrap_sums
 
 SYSTEMS = 12
 SEGMENTS = 1875

@@ -20,11 +20,11 @@ from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.significance import PairedTest
 
 from benchmarks.timing import best_seconds
-from kilter.pipeline.corpus import Texts
-from kilter.pipeline.measurement import measure
-from kilter.pipeline.settings import Settings
-from kilter.pipeline.significance import compare_measured
-from kilter.structures.comparison import SignificanceTest
+from kilter.pipeline.scoring.corpus import Texts
+from kilter.pipeline.scoring.measurement import measure
+from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.scoring.significance import compare_measured
+from kilter.structures.result.comparison import SignificanceTest
 
 DATA = Path(__file__).parent.parent.parent / "shared" / "data" / "wmt13-de-en"
 BIN = Path(sys.executable).parent

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
 
-from kilter.survey.opened import open_study
+from kilter.survey.store.running_study import open_study
 from tests.survey.running import Server, example, running
 
 PEOPLE = 200

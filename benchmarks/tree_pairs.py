@@ -17,9 +17,9 @@ import numpy as np
 from benchmarks.timing import best_seconds
 from kilter.formats.conllu import read_trees
 from kilter.formats.stream import ByteSource
-from kilter.structures.dependency_tree import DependencyTree
-from kilter.structures.link_batch import Link, LinkBatch
-from kilter.structures.tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.link.link_batch import Link, LinkBatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -65,15 +65,19 @@ def reference_order() -> Any:
 
 
 def rules() -> Any:
-    return found("kilter.preorder.rule_file:load_rule_set", name="en-verb-final")
+    return found("kilter.preordering.rule_file:load_rule_set", name="en-verb-final")
 
 
 def order() -> Any:
-    return found("kilter.preorder.tree_order:reorder_trees", trees=trees(), rules=rules())
+    return found(
+        "kilter.preordering.dependency_tree_order:reorder_trees", trees=trees(), rules=rules()
+    )
 
 
 def links() -> Any:
-    return found("kilter.structures.link_batch:LinkBatch.of", segments=[[(1, 0), (2, 2), (3, 1)]])
+    return found(
+        "kilter.structures.link.link_batch:LinkBatch.of", segments=[[(1, 0), (2, 2), (3, 1)]]
+    )
 
 
 def scored(*metrics: str) -> Any:
@@ -81,10 +85,15 @@ def scored(*metrics: str) -> Any:
     return kilter.score(systems, lines("reference"), metrics=metrics or ("pef", "bleu"))
 
 
+def compared() -> Any:
+    systems = {name: lines(name) for name in ("local", "verb")}
+    return kilter.compare(systems, lines("reference"), metrics="pef", resampling=few()).to_dict()
+
+
 def inputs() -> Any:
     names = ("local.en", "verb.en", "phrase.en", "lexical.en")
     return found(
-        "kilter.pipeline.study:StudyInputs",
+        "kilter.pipeline.agreement.evaluation_pair:StudyInputs",
         judgments=str(EXAMPLES / "rankings.csv"),
         references=(str(EXAMPLES / "reference.en"),),
         systems=tuple(str(EXAMPLES / name) for name in names),
@@ -92,23 +101,25 @@ def inputs() -> Any:
 
 
 def few(**changes: Any) -> Any:
-    return found("kilter.structures.resampling:Resampling", **{"resamples": 50, **changes})
+    return found("kilter.statistics.resampling:Resampling", **{"resamples": 50, **changes})
 
 
 def meta_settings() -> Any:
-    return found("kilter.pipeline.meta:MetaSettings", metrics=("full", "bleu"), resampling=few())
+    return found(
+        "kilter.pipeline.agreement.meta:MetaSettings", metrics=("full", "bleu"), resampling=few()
+    )
 
 
 def sensitivity_settings() -> Any:
     return found(
-        "kilter.pipeline.sensitivity:SensitivitySettings",
+        "kilter.pipeline.agreement.sensitivity:SensitivitySettings",
         metrics=("kendall", "bleu"),
         resampling=few(),
     )
 
 
 def every_kind() -> list[Any]:
-    kinds = found("kilter.perturb.perturbation:PerturbationType", value="order")
+    kinds = found("kilter.perturbations.perturbation:PerturbationType", value="order")
     return [kinds]
 
 
@@ -150,6 +161,8 @@ CALLS = {
     }),
     "ScoreResult": Call("tests.public_calls:document", dict),
     "ScoreTable": Call("kilter:ScoreTable", lambda: {"columns": {"pef": np.array([0.5, 1.0])}}),
+    "Settings": Call("kilter:Settings", lambda: {"metrics": ("pef", "bleu"), "resampling": few()}),
+    "Comparison": Call("tests.public_calls:compared", dict),
     "compare": Call("kilter:compare", lambda: {
         "hypotheses": {name: lines(name) for name in ("local", "verb")},
         "references": lines("reference"), "metrics": ("pef", "bleu"), "resampling": few()
@@ -166,7 +179,7 @@ CALLS = {
     }),
     "parse_sentences": Call("kilter.pipeline.parse:parse_sentences", lambda: {
         "sentences": [line.split() for line in lines("local")],
-        "parser": found("kilter.parse.registry:parser", specification="model"),
+        "parser": found("kilter.parsers.registry:parser", specification="model"),
     }),
     "perturb": Call("kilter.pipeline.perturb:perturb_texts", lambda: {
         "references": lines("reference"), "types": every_kind()
@@ -174,49 +187,49 @@ CALLS = {
     "parsed_trees": Call("kilter.pipeline.perturb:parsed_trees", lambda: {
         "texts": lines("reference"), "parser": "perceptron", "text_name": "reference"
     }),
-    "validate": Call("kilter.pipeline.validate:find_problems", lambda: {
+    "validate": Call("kilter.pipeline.scoring.validate:find_problems", lambda: {
         "systems": [str(EXAMPLES / "local.en")], "references": [str(EXAMPLES / "reference.en")]
     }),
     "read_judgments": Call("kilter.judgments.reader:read_judgments", lambda: {
         "path": str(EXAMPLES / "rankings.csv")
     }),
-    "StudyInputs": Call("kilter.pipeline.study:StudyInputs", lambda: {
+    "StudyInputs": Call("kilter.pipeline.agreement.evaluation_pair:StudyInputs", lambda: {
         "judgments": str(EXAMPLES / "rankings.csv")
     }),
-    "meta": Call("kilter.pipeline.meta:meta", lambda: {
+    "meta": Call("kilter.pipeline.agreement.meta:meta", lambda: {
         "inputs": {"de-en": inputs()}, "settings": meta_settings()
     }),
-    "MetaSettings": Call("kilter.pipeline.meta:MetaSettings", dict),
-    "tune": Call("kilter.pipeline.tune:tune", lambda: {
+    "MetaSettings": Call("kilter.pipeline.agreement.meta:MetaSettings", dict),
+    "tune": Call("kilter.pipeline.agreement.tune:tune", lambda: {
         "inputs": inputs(),
-        "settings": found("kilter.pipeline.tune:TuneSettings", metric="full", options=("alpha",),
+        "settings": found("kilter.pipeline.agreement.tune:TuneSettings", metric="full", options=("alpha",),
                           folds=2),
     }),
-    "TuneSettings": Call("kilter.pipeline.tune:TuneSettings", lambda: {
+    "TuneSettings": Call("kilter.pipeline.agreement.tune:TuneSettings", lambda: {
         "metric": "full", "options": ("alpha",)
     }),
-    "read_study_file": Call("kilter.pipeline.study_file:read_study_file", lambda: {
+    "read_study_file": Call("kilter.pipeline.agreement.evaluation_file:read_study_file", lambda: {
         "path": str(EXAMPLES / "study.toml")
     }),
     "perturbation_sensitivity": Call(
-        "kilter.pipeline.sensitivity:perturbation_sensitivity",
+        "kilter.pipeline.agreement.sensitivity:perturbation_sensitivity",
         lambda: {"paths": [str(EXAMPLES / "perturbed.tsv")], "settings": sensitivity_settings()},
     ),
     "label_sensitivity": Call(
-        "kilter.pipeline.sensitivity:label_sensitivity",
+        "kilter.pipeline.agreement.sensitivity:label_sensitivity",
         lambda: {"path": str(EXAMPLES / "labelled.tsv"), "settings": sensitivity_settings()},
     ),
-    "SensitivitySettings": Call("kilter.pipeline.sensitivity:SensitivitySettings", dict),
-    "Resampling": Call("kilter.structures.resampling:Resampling", dict),
+    "SensitivitySettings": Call("kilter.pipeline.agreement.sensitivity:SensitivitySettings", dict),
+    "Resampling": Call("kilter.statistics.resampling:Resampling", dict),
     "Drawing": Call("kilter.pipeline.perturb:Drawing", dict),
-    "Links": Call("kilter.pipeline.links:Links", lambda: {
+    "Links": Call("kilter.pipeline.scoring.links:Links", lambda: {
         "hypothesis_reference": ((links(),),)
     }),
-    "LinkPath": Call("kilter.pipeline.links:LinkPath", lambda: {"path": "one.links"}),
-    "LinkBatch": Call("kilter.structures.link_batch:LinkBatch.of", lambda: {
+    "LinkPath": Call("kilter.pipeline.scoring.links:LinkPath", lambda: {"path": "one.links"}),
+    "LinkBatch": Call("kilter.structures.link.link_batch:LinkBatch.of", lambda: {
         "segments": [[(0, 1), (1, 0)]]
     }),
-    "Trees": Call("kilter.pipeline.trees:Trees", lambda: {"references": [trees()]}),
+    "Trees": Call("kilter.pipeline.scoring.trees:Trees", lambda: {"references": [trees()]}),
     "read_conllu": Call("kilter.formats.conllu:read_conllu", lambda: {
         "source": source_of("trees.conllu")
     }),
@@ -232,29 +245,29 @@ CALLS = {
     "write_reorderings": Call("kilter.formats.reordering:write_reorderings", lambda: {
         "texts": trees().sentences(), "reordering": order()
     }),
-    "load_rule_set": Call("kilter.preorder.rule_file:load_rule_set", lambda: {
+    "load_rule_set": Call("kilter.preordering.rule_file:load_rule_set", lambda: {
         "name": "en-verb-final"
     }),
-    "reorder_trees": Call("kilter.preorder.tree_order:reorder_trees", lambda: {
+    "reorder_trees": Call("kilter.preordering.dependency_tree_order:reorder_trees", lambda: {
         "trees": trees(), "rules": rules()
     }),
-    "evaluate_preorder": Call("kilter.pipeline.preorder:evaluate_preorder", lambda: {
+    "evaluate_preorder": Call("kilter.pipeline.preordering.evaluate:evaluate_preorder", lambda: {
         "parses": {"gold": trees()}, "rule_sets": ["r1", "en-verb-final"],
         "reference": reference_order(), "resampling": few(),
     }),
-    "analyse_preorder": Call("kilter.pipeline.preorder_analysis:analyse_preorder", lambda: {
+    "analyse_preorder": Call("kilter.pipeline.preordering.analyse:analyse_preorder", lambda: {
         "parses": {"gold": trees()}, "rules": "en-verb-final", "reference": reference_order(),
         "minimum": 1, "resampling": few(),
     }),
-    "select_parses": Call("kilter.pipeline.preorder_select:select_parses", lambda: {
+    "select_parses": Call("kilter.pipeline.preordering.select:select_parses", lambda: {
         "banks": banks(), "rules": "en-verb-final", "reference": reference_order()
     }),
-    "write_selection": Call("kilter.pipeline.preorder_select:write_selection", lambda: {
+    "write_selection": Call("kilter.pipeline.preordering.select:write_selection", lambda: {
         "banks": banks(),
-        "selection": found("kilter.pipeline.preorder_select:select_parses", banks=banks(),
+        "selection": found("kilter.pipeline.preordering.select:select_parses", banks=banks(),
                            rules="en-verb-final", reference=reference_order()),
     }),
-    "lint": Call("kilter.align.lint:lint", lambda: {
+    "lint": Call("kilter.aligners.lint:lint", lambda: {
         "source": [["She", "reads", "a", "book"]], "target": [["yomu", "hon", "o"]],
         "links": links(),
     }),
@@ -265,11 +278,11 @@ CALLS = {
         "hypothesis": "a b c", "references": ["a c b"]
     }),
     "ter": Call("kilter.metrics.ter:ter", lambda: {"hypothesis": "a b c", "references": ["a c b"]}),
-    "score_reorderings": Call("kilter.pipeline.reorder_score:score_reorderings", lambda: {
+    "score_reorderings": Call("kilter.pipeline.reordering.score:score_reorderings", lambda: {
         "reference": reference_order(), "systems": {"system": printed()}, "resampling": few()
     }),
-    "reordering_metrics": Call("kilter.pipeline.reorder_score:reordering_metrics", dict),
-    "reorder": Call("kilter.structures.link_rule:reorder", lambda: {
+    "reordering_metrics": Call("kilter.pipeline.reordering.score:reordering_metrics", dict),
+    "reorder": Call("kilter.structures.link.link_rule:reorder", lambda: {
         "links": links(), "lengths": [4], "rule": "talbot"
     }),
     "PrintedOrder": Call("tests.public_calls:printed", dict),
@@ -282,8 +295,8 @@ CALLS = {
         "resampling": few(),
     }),
     "KilterMetric": Call("tests.public_calls:sacrebleu_score", dict),
-    "Analysis": Call("kilter.pipeline.preorder_analysis:Analysis", lambda: {"value": "words"}),
-    "Measure": Call("kilter.meta.agreement:Measure", lambda: {"value": "consistency"}),
+    "Analysis": Call("kilter.pipeline.preordering.analyse:Analysis", lambda: {"value": "words"}),
+    "Measure": Call("kilter.agreement.agreement:Measure", lambda: {"value": "consistency"}),
     "ByteSource": Call("tests.public_calls:read_bytes", dict),
 }  # fmt: skip
 """Every public function by its name on the page, and more of those that hold models."""
@@ -294,7 +307,7 @@ ERRORS = {"InputError", "KilterError"}
 
 def printed() -> Any:
     return found(
-        "kilter.structures.printed_order:PrintedOrder.of",
+        "kilter.structures.reordering.printed_order:PrintedOrder.of",
         name="system",
         reordering=order(),
         sources=trees().sentences(),

@@ -18,12 +18,12 @@ import kilter
 from kilter.adapters.comet import predict
 from kilter.adapters.evaluate import compute
 from kilter.adapters.sacrebleu import KilterMetric
-from kilter.align.registry import ALIGNERS
+from kilter.aligners.registry import ALIGNERS
 from kilter.errors import KilterError, OptionError
 from kilter.metrics.registry import METRICS
-from kilter.parse.registry import PARSERS
-from kilter.structures.argument import _NAMESPACE, _resolved
-from kilter.structures.configuration import Configured, option
+from kilter.options.argument import _NAMESPACE, _resolved
+from kilter.options.configured import Configured, option
+from kilter.parsers.registry import PARSERS
 from tests.public_calls import CALLS, Call
 
 ODD: dict[str, Any] = {

@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 import kilter
-from kilter.align.em_model_file import load
-from kilter.align.registry import aligner
-from kilter.align.word_key import WordKeys, itself, word_keys
+from kilter.aligners.em_model_file import load
+from kilter.aligners.registry import aligner
+from kilter.aligners.word_key import WordKeys, itself, word_keys
 from kilter.structures.once import ProcessLock, loaded_once
-from kilter.structures.permutation_batch import PermutationBatch
-from kilter.structures.token_column import Vocabulary
+from kilter.structures.permutation.permutation_batch import PermutationBatch
+from kilter.structures.text.token_column import Vocabulary
 from tests.public_calls import CALLS, lines, public_names
 
 THREADS = 8

@@ -15,27 +15,27 @@ GATHERING = {
     "kilter.cli.perturb._TreeMaker",
     "kilter.formats.link_parser.LinkRows",
     "kilter.pipeline.permutation.LineCount",
-    "kilter.pipeline.scan.Scanned",
-    "kilter.pipeline.score._Column",
-    "kilter.pipeline.validate.Report",
-    "kilter.pipeline.validate._Checks",
-    "kilter.survey.form.Form",
-    "kilter.survey.intake.Intake",
-    "kilter.survey.intake.Typed",
-    "kilter.survey.pool.Pool",
-    "kilter.survey.sampling.Sampler",
-    "kilter.survey.sampling._Part",
-    "kilter.survey.scan.pile.Pile",
-    "kilter.survey.scan.pile.ScannedBooklet",
+    "kilter.pipeline.survey.scan.Scanned",
+    "kilter.pipeline.scoring.measurement._Column",
+    "kilter.pipeline.scoring.validate.Report",
+    "kilter.pipeline.scoring.validate._Checks",
+    "kilter.survey.paper.form.Form",
+    "kilter.survey.exchange.intake.Intake",
+    "kilter.survey.exchange.intake.Typed",
+    "kilter.survey.design.pool.Pool",
+    "kilter.survey.design.sampling.Sampler",
+    "kilter.survey.design.sampling._Part",
+    "kilter.survey.paper.scan.pile.Pile",
+    "kilter.survey.paper.scan.pile.ScannedBooklet",
     "kilter.survey.web.request.Call",
     "kilter.survey.web.site.Site",
 }
 # Options and results are full of numbers that a reader of a call could not tell apart.
-NAMED = ("kilter.metrics.", "kilter.meta.", "kilter.survey.analysis.")
+NAMED = ("kilter.metrics.", "kilter.agreement.", "kilter.survey.analysis.")
 # Arrays that belong together, made in one place each.
 UNNAMED = {
-    "kilter.meta.crossed_intercepts._Solved",
-    "kilter.meta.tuning.PairObjective",
+    "kilter.statistics.crossed_intercepts._Solved",
+    "kilter.agreement.tuning.PairObjective",
     "kilter.survey.analysis.judged_correlation.ChosenJudgments",
 }
 

@@ -21,8 +21,8 @@ from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.lr import Lr, Through
 from kilter.metrics.metric import LinkUse, MeanMetric, Metric, PermutationMetric
 from kilter.metrics.registry import metric, metric_class, metric_from_signature, metric_names
-from kilter.pipeline.metric_choice import choose_metrics
-from kilter.structures.resampling import column_sums
+from kilter.pipeline.scoring.metric_choice import choose_metrics
+from kilter.statistics.resampling import column_sums
 from tests import strategies, texts
 from tests.arrays import batch
 from tests.oracles import links as oracle

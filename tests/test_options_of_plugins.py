@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kilter.align.registry import ALIGNERS
+from kilter.aligners.registry import ALIGNERS
 from kilter.errors import InputError, MissingToolError
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.registry import metric_class, metric_names
-from kilter.parse.registry import PARSERS
-from kilter.structures.configuration import Configured
+from kilter.options.configured import Configured
+from kilter.parsers.registry import PARSERS
 from kilter.structures.evaluation import Evaluation
-from kilter.structures.token_column import Vocabulary
+from kilter.structures.text.token_column import Vocabulary
 from tests import texts
 from tests.docs.pages import ROOT
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from hypothesis import strategies as st
 
-from kilter.structures.corpus import TextColumn
-from kilter.structures.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_source import GivenTrees
 from kilter.structures.evaluation import Evaluation
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.link_rule import OrderRule
-from kilter.structures.token_column import Vocabulary
-from kilter.structures.tree_column import TreeColumn
-from kilter.structures.tree_source import GivenTrees
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.link_rule import OrderRule
+from kilter.structures.text.corpus import TextColumn
+from kilter.structures.text.token_column import Vocabulary
 from tests import strategies
 
 Words = Sequence[str]

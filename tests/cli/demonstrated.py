@@ -178,7 +178,7 @@ _SELECTED = f"{_SELECT} -r en-verb-final"
 _PERTURB = "perturb in/moved.reference.conllu"
 _REPORT = "-o report --no-png --resamples 20 -m kendall --aligner match --parser perceptron"
 _ANALYSED = f"survey analyse in/export {_REPORT}"
-_SCAN, _SERVE = "tests/survey/test_scan.py", "tests/cli/test_survey_serve.py"
+_SCAN, _SERVE = "tests/survey/test_scan.py", "tests/cli/survey/test_serve.py"
 
 DEMONSTRATED: dict[str, Table] = {
     "": {"--version": shown("", errors=("",))},
@@ -459,7 +459,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--format": shown("preorder evaluate -r r1 -R in/catsref.txt in/good.conllu"),
         "--segments": shown(f"{_EVALUATE} in/good.conllu", "", "out.tsv"),
         "--watch": Elsewhere(
-            "tests/cli/test_preorder_evaluate.py", "test_watching_shows_what_an_edit_did"
+            "tests/cli/preorder/test_evaluate.py", "test_watching_shows_what_an_edit_did"
         ),
         "--resamples": shown(f"preorder evaluate {_SIX} --format tsv", "50", "61"),
         "--seed": shown(f"preorder evaluate {_SIX} --format tsv --resamples 50", "1", "2"),

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from kilter.cli.main import run
 from kilter.formats.link_format import LinkFormat
-from tests.cli.test_preorder_analyse import WORSE as MISLABELLED
-from tests.cli.test_preorder_evaluate import REFERENCE
+from tests.cli.preorder.test_analyse import WORSE as MISLABELLED
+from tests.cli.preorder.test_evaluate import REFERENCE
 from tests.conllu_text import CATS, DOGS, conllu
 from tests.docs.pages import ROOT
 from tests.survey.running import PASSWORD, example

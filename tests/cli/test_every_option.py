@@ -90,7 +90,9 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
 def quick_reports(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let reports simulate few studies and draw no dots: no option says how much of either."""
     monkeypatch.setattr("kilter.reports.study.planning.REPETITIONS", 10)
-    monkeypatch.setattr("kilter.reports.picture_file.png_bytes", lambda picture: picture.encode())
+    monkeypatch.setattr(
+        "kilter.reports.chart.picture_file.png_bytes", lambda picture: picture.encode()
+    )
 
 
 def values_of(option: click.Option, demonstration: Demonstration) -> tuple[str, ...]:

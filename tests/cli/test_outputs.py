@@ -273,7 +273,9 @@ def test_booklets_are_not_written_over_what_is_there(
 def test_a_study_is_created_completely_or_can_be_created_again(
     place: Path, capfd: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kilter.survey.item.QUESTIONNAIRE_FILE", "missing/questionnaires.jsonl")
+    monkeypatch.setattr(
+        "kilter.survey.design.item.QUESTIONNAIRE_FILE", "missing/questionnaires.jsonl"
+    )
     folder = place / "study"
     told(capfd, ["survey", "create", "--example", str(folder)])
     assert not {"keys.json", "items.jsonl"} & {*names(folder)}

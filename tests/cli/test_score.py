@@ -12,7 +12,7 @@ import pytest
 import kilter as package
 from kilter.cli.main import run
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.pipeline.settings import DEFAULT_METRICS
+from kilter.pipeline.scoring.settings import DEFAULT_METRICS
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
 from tests.oracles.markup import latex_rows, latex_shows, markdown_rows
@@ -275,7 +275,7 @@ def test_an_old_segments_file_stays_when_writing_fails(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("kilter.reports.segment_file._write_parquet", fail)
+    monkeypatch.setattr("kilter.reports.table.segment_file._write_parquet", fail)
     error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", str(path), code=3)
     assert "No space left on device" in error
     assert path.read_bytes() == b"old"

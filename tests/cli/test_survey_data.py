@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kilter.cli.main import run
-from kilter.survey.item import read_design
+from kilter.survey.design.item import read_design
 from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
 from tests.survey.running import Person, example, running
 

@@ -10,10 +10,10 @@ import click
 import pytest
 
 import kilter
-from kilter.align.registry import ALIGNERS
+from kilter.agreement.agreement import Measure
+from kilter.aligners.registry import ALIGNERS
 from kilter.cli.main import cli, run
-from kilter.meta.agreement import Measure
-from kilter.parse.registry import PARSERS
+from kilter.parsers.registry import PARSERS
 from tests.cli.studies import TEXTS
 from tests.docs.pages import ROOT, blocks, pages
 

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kilter.encoder.encoder import load_encoder
-from kilter.structures.token_column import Vocabulary
+from kilter.structures.text.token_column import Vocabulary
 
 TEXTS = [
     "The committee has not met since March .",

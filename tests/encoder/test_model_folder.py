@@ -11,8 +11,8 @@ import pytest
 from kilter.encoder.encoder import load_encoder
 from kilter.encoder.model_folder import model_folder
 from kilter.errors import InputError, MissingToolError
-from kilter.parse.model import Model
-from kilter.structures.token_column import Vocabulary
+from kilter.parsers.model import Model
+from kilter.structures.text.token_column import Vocabulary
 
 FILES = ["model.onnx", "vocab.txt", "labels.npy"]
 

@@ -15,9 +15,9 @@ from kilter.errors import InputError
 from kilter.formats import conllu
 from kilter.formats.conllu import Treebank, conllu_problems, read_conllu, read_trees, write_conllu
 from kilter.formats.stream import ByteSource
-from kilter.structures.dependency_tree import DependencyTree
-from kilter.structures.token_column import Vocabulary
-from kilter.structures.tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.text.token_column import Vocabulary
 from tests.strategies import dependency_trees
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[3] / "shared" / "data"))

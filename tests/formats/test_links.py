@@ -18,8 +18,8 @@ from kilter.formats.link_writer import write_links
 from kilter.formats.links import LinkFile, link_problems, read_links
 from kilter.formats.reordering import write_reorderings
 from kilter.formats.stream import ByteSource
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.link_rule import reorder
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.link_rule import reorder
 from tests.strategies import link_sets
 
 GOLD = Path(__file__).parents[3] / "shared" / "data" / "align-gold"

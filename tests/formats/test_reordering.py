@@ -17,9 +17,9 @@ from kilter.formats.reordering import (
     write_reorderings,
 )
 from kilter.formats.stream import ByteSource
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.link_rule import reorder
-from kilter.structures.printed_order import PrintedOrder
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.link_rule import reorder
+from kilter.structures.reordering.printed_order import PrintedOrder
 from tests.strategies import link_sets
 
 Drawn = tuple[int, int, list[tuple[int, int]]]

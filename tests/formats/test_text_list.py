@@ -13,19 +13,19 @@ import kilter
 from kilter.adapters.comet import predict
 from kilter.adapters.evaluate import compute
 from kilter.adapters.sacrebleu import KilterMetric
-from kilter.align.lint import lint
+from kilter.aligners.lint import lint
 from kilter.errors import InputError
 from kilter.formats.text_list import segment_words, text_lines, word_list
 from kilter.metrics.bleu import bleu
 from kilter.metrics.chrf import chrf
 from kilter.metrics.ter import ter
-from kilter.parse.registry import parser
-from kilter.perturb.perturbation import PerturbationType
+from kilter.parsers.registry import parser
+from kilter.perturbations.perturbation import PerturbationType
 from kilter.pipeline.align import align_texts
 from kilter.pipeline.parse import parse_sentences, parse_text
 from kilter.pipeline.perturb import parsed_trees, perturb_texts
-from kilter.pipeline.reorder import split_words
-from kilter.structures.link_batch import LinkBatch
+from kilter.pipeline.reordering.make import split_words
+from kilter.structures.link.link_batch import LinkBatch
 
 LINES = ["the mat sat on the cat", "she sleeps"]
 OTHERS = ["the cat sat on the mat", "she sleeps"]

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
 from kilter.formats.reordering import ReorderingForm, read_reorderings
-from kilter.preorder.rule_file import parse_rule_set, shipped_text
-from kilter.preorder.tree_order import reorder_trees
-from kilter.structures.dependency_tree import DependencyTree
-from kilter.structures.tree_column import TreeColumn
+from kilter.preordering.dependency_tree_order import reorder_trees
+from kilter.preordering.rule_file import parse_rule_set, shipped_text
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
 from tests.fuzz.lines import Pieces
 
 if TYPE_CHECKING:

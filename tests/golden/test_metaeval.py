@@ -6,16 +6,16 @@ from math import nan
 import numpy as np
 import pytest
 
-from kilter.meta.agreement import Study
-from kilter.meta.correlation import pearson, spearman
-from kilter.meta.hypothesis import at_least_as_accurate, hypotheses, outperforms
-from kilter.meta.language_pairs import averages, count_verdicts, scaled, verdict_by_value
-from kilter.meta.pairwise import PairKind, consistency, count_pairs, pair_kinds, tau
-from kilter.meta.scored import Scored
-from kilter.meta.tuning import exact_alpha
-from kilter.structures.significance import percentile_intervals, share_mark
+from kilter.agreement.agreement import Study
+from kilter.agreement.hypothesis import at_least_as_accurate, hypotheses, outperforms
+from kilter.agreement.language_pairs import averages, count_verdicts, scaled, verdict_by_value
+from kilter.agreement.pairwise import PairKind, consistency, count_pairs, pair_kinds, tau
+from kilter.agreement.scored import Scored
+from kilter.agreement.tuning import exact_alpha
+from kilter.statistics.correlation import pearson, spearman
+from kilter.statistics.significance import percentile_intervals, share_mark
+from tests.agreement.studies import judged
 from tests.golden import Case, cases
-from tests.meta.studies import judged
 from tests.oracles import meta as oracle
 from tests.tolerance import close
 

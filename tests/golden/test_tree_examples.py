@@ -8,11 +8,15 @@ import pytest
 
 from kilter.metrics.derp import derp, derp_tree
 from kilter.metrics.dted import Dted, Variant, dted, dted_edits
-from kilter.structures.dependency_tree import DependencyTree
-from kilter.structures.link_batch import Link, LinkBatch
-from kilter.structures.path_tree import PathEncoding
-from kilter.structures.tree_column import TreeColumn
-from kilter.structures.tree_edit import EditDistances, flat_edit_distances, tree_edit_distances
+from kilter.structures.dependency.dependency_path import PathEncoding
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_edit import (
+    EditDistances,
+    flat_edit_distances,
+    tree_edit_distances,
+)
+from kilter.structures.link.link_batch import Link, LinkBatch
 from tests.golden import Case, cases
 
 CELLIST = DependencyTree(

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from kilter.judgments.conversion import degree_score, likert_score, rank_score
-from kilter.meta.participant_effect import anova_effects
+from kilter.statistics.participant_effect import anova_effects
 from tests.golden import Case, cases
 from tests.tolerance import close
 

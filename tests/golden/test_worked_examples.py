@@ -11,8 +11,8 @@ from kilter.metrics.hamming import hamming
 from kilter.metrics.kendall import kendall
 from kilter.metrics.pef import pef
 from kilter.metrics.pet import pet
-from kilter.structures.permutation_tree import PermutationTree
-from kilter.structures.weak_factorization import (
+from kilter.structures.permutation.permutation_tree import PermutationTree
+from kilter.structures.permutation.weak_factorization import (
     is_semi_tight_for,
     is_tight_for,
     non_binary_nodes,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kilter.errors import InputError
 from kilter.judgments.reader import JudgmentFormat, read_judgments
 from kilter.judgments.survey_export import Question
-from kilter.structures.judgments import Judgments, Repeated, Unscored
+from kilter.structures.judgment.judgments import Judgments, Repeated, Unscored
 from tests.thorough import examples
 from tests.tolerance import close
 

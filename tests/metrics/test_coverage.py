@@ -6,7 +6,7 @@ import pytest
 from kilter.metrics.coverage import Coverage
 from kilter.metrics.metric import brevity_penalty
 from kilter.metrics.registry import metric, metric_names
-from kilter.pipeline.score import score
+from kilter.pipeline.scoring.score import score
 from tests.arrays import batch
 
 REFERENCE = ["the old man saw the small dog", "we eat fish", "nobody came"]

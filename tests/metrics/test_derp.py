@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from kilter.errors import InputError
 from kilter.metrics.derp import Derp, derp, derp_tree
-from kilter.structures.dependency_tree import DependencyTree
-from kilter.structures.path_tree import PathEncoding, PathKind, path_tree
-from kilter.structures.tree_column import TreeColumn
-from kilter.structures.tree_source import GivenTrees
+from kilter.structures.dependency.dependency_path import PathEncoding, PathKind, path_tree
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_source import GivenTrees
 from tests import texts
 from tests.oracles import derp as oracle
 from tests.strategies import dependency_trees

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kilter.errors import InputError
 from kilter.metrics.derp_reference import DerpReference, derp_reference
-from kilter.structures.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree import DependencyTree
 from tests import texts
 from tests.oracles import derp as oracle
 from tests.strategies import dependency_trees

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.errors import InputError
+from kilter.metrics.dependency_tree_metric import CorpusWeight
 from kilter.metrics.dted import Dted, dted, dted_edits
-from kilter.metrics.tree_metric import CorpusWeight
-from kilter.structures.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_edit import EditKind
+from kilter.structures.dependency.dependency_tree_source import GivenTrees
 from kilter.structures.evaluation import Evaluation
-from kilter.structures.tree_column import TreeColumn
-from kilter.structures.tree_edit import EditKind
-from kilter.structures.tree_source import GivenTrees
 from tests import texts
 from tests.oracles import tree_edit as oracle
 from tests.strategies import dependency_trees

@@ -12,9 +12,9 @@ from kilter.errors import InputError, OptionError
 from kilter.metrics.frs import Frs, frs, order_match
 from kilter.metrics.fuzzy import fuzzy
 from kilter.metrics.tied_order import TiedComplete, TiedKendall
-from kilter.structures.order_match import OrderMatch, TiedSpans
-from kilter.structures.printed_order import group_numbers
-from kilter.structures.token_column import TokenColumn
+from kilter.structures.reordering.order_match import OrderMatch, TiedSpans
+from kilter.structures.reordering.printed_order import group_numbers
+from kilter.structures.text.token_column import TokenColumn
 from tests import texts
 from tests.golden import Case, cases
 from tests.oracles import reordering as oracle

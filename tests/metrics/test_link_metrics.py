@@ -12,11 +12,11 @@ from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.crossings import Crossings, crossings
 from kilter.metrics.registry import metric
 from kilter.metrics.tau import Tau, TauMethod, tau
-from kilter.structures.corpus import TextColumn
 from kilter.structures.evaluation import Evaluation
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.permutation import Permutation
-from kilter.structures.token_column import Vocabulary
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.permutation.permutation import Permutation
+from kilter.structures.text.corpus import TextColumn
+from kilter.structures.text.token_column import Vocabulary
 from tests.golden import Case, cases
 from tests.oracles import links as oracle
 from tests.strategies import link_sets

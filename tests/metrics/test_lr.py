@@ -11,8 +11,8 @@ from kilter import Permutation
 from kilter.errors import InputError
 from kilter.metrics.lr import Lr, Similarity, Through, lr
 from kilter.structures.evaluation import Evaluation
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.link_rule import LinkRule, reorder
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.link_rule import LinkRule, reorder
 from tests.golden import Case, cases
 from tests.oracles import lexical as oracle
 from tests.oracles import permutation as orders

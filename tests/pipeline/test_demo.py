@@ -1,9 +1,9 @@
 """The bundled sample."""
 
-from kilter.pipeline.corpus import check_counts
 from kilter.pipeline.demo import DEMO_METRICS, SAMPLE, SYSTEMS, sample_texts
-from kilter.pipeline.score import score_texts
-from kilter.pipeline.settings import Settings
+from kilter.pipeline.scoring.corpus import check_counts
+from kilter.pipeline.scoring.score import score_texts
+from kilter.pipeline.scoring.settings import Settings
 
 
 def test_all_texts_have_the_same_segments() -> None:

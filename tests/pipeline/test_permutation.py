@@ -23,7 +23,7 @@ from kilter.pipeline.permutation import (
     permutation_scores,
     read_lines,
 )
-from kilter.structures.permutation_batch import SCORE_COLUMNS
+from kilter.structures.permutation.permutation_batch import SCORE_COLUMNS
 from tests import strategies
 from tests.arrays import all_up_to, flat, one_based, zero_based
 from tests.oracles import permutation as oracle

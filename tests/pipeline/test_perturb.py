@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from kilter.errors import InputError, KilterError
-from kilter.perturb.perturbation import PerturbationType
-from kilter.perturb.perturbation import perturb as usual
+from kilter.perturbations.perturbation import PerturbationType
+from kilter.perturbations.perturbation import perturb as usual
 from kilter.pipeline import perturb as module
 from kilter.pipeline.perturb import FRUITLESS, Drawing, perturb_texts
-from kilter.structures.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree import DependencyTree
 
 ORDER = [PerturbationType.ORDER]
 

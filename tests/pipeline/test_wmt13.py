@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from kilter.meta.agreement import Measure
-from kilter.pipeline.meta import MetaSettings, meta
-from kilter.pipeline.study import StudyInputs
-from kilter.structures.resampling import Resampling
+from kilter.agreement.agreement import Measure
+from kilter.pipeline.agreement.evaluation_pair import StudyInputs
+from kilter.pipeline.agreement.meta import MetaSettings, meta
+from kilter.statistics.resampling import Resampling
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "wmt13-de-en"
 ORDERS = ("kendall", "spearman", "hamming", "fuzzy", "ulam", "pet-size", "max-op", "pet-count")

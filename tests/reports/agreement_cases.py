@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kilter.meta.agreement import Agreement, Measure
-from kilter.meta.metric_test import MetricPair
-from kilter.meta.published import PublishedValue
-from kilter.meta.scored import Scored
-from kilter.pipeline.meta import MetaResult, MetaSettings, PairResult
-from kilter.reports.agreement import agreement_rows, write_agreement
+from kilter.agreement.agreement import Agreement, Measure
+from kilter.agreement.metric_test import MetricPair
+from kilter.agreement.published import PublishedValue
+from kilter.agreement.scored import Scored
+from kilter.pipeline.agreement.meta import MetaResult, MetaSettings, PairResult
+from kilter.reports.table.agreement import agreement_rows, write_agreement
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
 from tests.reports.written import halved, long_rows, number, pages

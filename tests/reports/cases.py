@@ -12,11 +12,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import kilter.meta
+import kilter.agreement
 import kilter.reports
+import kilter.statistics
 import kilter.structures
 import kilter.survey
-from kilter.preorder.accuracy import ParserAccuracy
+from kilter.preordering.accuracy import ParserAccuracy
 from tests.reports.distinct import Book
 
 
@@ -29,7 +30,7 @@ def modules(package: ModuleType) -> Iterator[ModuleType]:
 def namespace() -> dict[str, Any]:
     """Return what annotations may name: the types of results, also those imported for checkers only."""
     found: dict[str, Any] = {"NDArray": NDArray, "np": np, "Mapping": Mapping, "Sequence": Sequence}
-    for package in (kilter.survey, kilter.meta, kilter.structures):
+    for package in (kilter.survey, kilter.agreement, kilter.statistics, kilter.structures):
         for module in modules(package):
             found |= {
                 name: entry

@@ -5,19 +5,19 @@ from typing import Any
 
 import pytest
 
-from kilter.pipeline.preorder import PreorderEvaluation, PreorderSystem
-from kilter.preorder.accuracy import ParserAccuracy
-from kilter.reports.comparison import write_comparison
-from kilter.reports.preorder import write_preorder
-from kilter.structures.comparison import (
+from kilter.pipeline.preordering.evaluate import PreorderEvaluation, PreorderSystem
+from kilter.preordering.accuracy import ParserAccuracy
+from kilter.reports.table.comparison import write_comparison
+from kilter.reports.table.preorder import write_preorder
+from kilter.statistics.resampling import Resampling
+from kilter.statistics.significance import Mark, SegmentEffect
+from kilter.structures.result.comparison import (
     Comparison,
     Interval,
     MetricComparison,
     Pair,
     SignificanceTest,
 )
-from kilter.structures.resampling import Resampling
-from kilter.structures.significance import Mark, SegmentEffect
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
 from tests.reports.written import number, objects, pages

@@ -15,7 +15,7 @@ from typing import Any, Union, get_args, get_origin
 
 import numpy as np
 
-from kilter.structures.undefined import Undefined
+from kilter.statistics.undefined import Undefined
 
 Path = tuple[str, ...]
 

@@ -8,22 +8,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kilter.meta.sensitivity import Noticed, Separation
-from kilter.meta.tuning import Objective
-from kilter.pipeline.sensitivity import LabelResult, PerturbationResult, SensitivitySettings
-from kilter.pipeline.tune import TunedOption, TuneFold, TuneResult, TuneSettings
-from kilter.reports import segment_file
-from kilter.reports.analysis import write_analyses
-from kilter.reports.lint import write_lint
-from kilter.reports.preorder_change import write_change
-from kilter.reports.score import write_scores
-from kilter.reports.segment_file import write_segments
-from kilter.reports.sensitivity import sensitivity_rows, write_sensitivity
-from kilter.reports.table import TableFormat
-from kilter.reports.tuning import curve_rows, write_tuning
-from kilter.structures.by_metric import ByMetric
-from kilter.structures.score_result import MetricFacts, MetricScore, ScoreResult
-from kilter.structures.score_table import ScoreTable
+from kilter.agreement.sensitivity import Noticed, Separation
+from kilter.agreement.tuning import Objective
+from kilter.pipeline.agreement.sensitivity import (
+    LabelResult,
+    PerturbationResult,
+    SensitivitySettings,
+)
+from kilter.pipeline.agreement.tune import TunedOption, TuneFold, TuneResult, TuneSettings
+from kilter.reports.table import segment_file
+from kilter.reports.table.lint import write_lint
+from kilter.reports.table.preorder_analysis import write_analyses
+from kilter.reports.table.preorder_change import write_change
+from kilter.reports.table.score import write_scores
+from kilter.reports.table.segment_file import write_segments
+from kilter.reports.table.sensitivity import sensitivity_rows, write_sensitivity
+from kilter.reports.table.table import TableFormat
+from kilter.reports.table.tuning import curve_rows, write_tuning
+from kilter.structures.result.by_metric import ByMetric
+from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
+from kilter.structures.result.score_table import ScoreTable
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
 from tests.reports.written import halved, long_rows, number, objects, pages, tables, written

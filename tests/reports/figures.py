@@ -2,24 +2,24 @@
 
 from collections.abc import Iterator
 
-from kilter.reports.adjustment_figure import adjusted_figure, effect_figure
-from kilter.reports.agreement_figure import agreement_figure, leave_one_out_figure
-from kilter.reports.answer_figure import degree_figure, level_figure, question_table_figure
-from kilter.reports.correlation_figure import (
+from kilter.reports.study.adjustment_figure import adjusted_figure, effect_figure
+from kilter.reports.study.agreement_figure import agreement_figure, leave_one_out_figure
+from kilter.reports.study.answer_figure import degree_figure, level_figure, question_table_figure
+from kilter.reports.study.correlation_figure import (
     configuration_figure,
     correlation_figure,
     external_figure,
     hypothesis_figure,
     subgroup_figure,
 )
-from kilter.reports.sample_figure import (
+from kilter.reports.study.sample_figure import (
     demographics_figure,
     language_figure,
     length_figure,
     length_scatter_figure,
     quality_figure,
 )
-from kilter.reports.score_figure import score_figure, token_change_figure
+from kilter.reports.study.score_figure import score_figure, token_change_figure
 from kilter.survey.analysis.adjustment import adjust
 from kilter.survey.analysis.answer_distribution import level_use, question_table
 from kilter.survey.analysis.demographics import demographics

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from kilter.meta.hypothesis import HypothesisResult
+from kilter.agreement.hypothesis import HypothesisResult
+from kilter.reports.page.sub_report import ReportTable, SubReport, report_csv
 from kilter.reports.study import (
     adjustment,
     agreement,
@@ -21,8 +22,7 @@ from kilter.reports.study import (
     subgroup,
 )
 from kilter.reports.study.correlation import Correction
-from kilter.reports.sub_report import ReportTable, SubReport, report_csv
-from kilter.structures.undefined import Undefined
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import Adjustment
 from kilter.survey.analysis.answer_distribution import LevelUse, QuestionTable
 from kilter.survey.analysis.demographics import FieldDescription

@@ -5,8 +5,8 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-from kilter.reports.long_table import LongTable, write_long
-from kilter.reports.table import TableFormat
+from kilter.reports.table.long_table import LongTable, write_long
+from kilter.reports.table.table import TableFormat
 
 
 def written(write: Callable[..., None], *given: Any, form: TableFormat, **options: Any) -> str:

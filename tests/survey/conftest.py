@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from kilter.survey.opened import OpenStudy, open_study
+from kilter.survey.store.running_study import OpenStudy, open_study
 from tests.survey import postgresql
 from tests.survey.running import Server, example, running
 

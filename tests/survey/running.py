@@ -22,7 +22,7 @@ from unittest.mock import patch
 import httpx
 
 from kilter.survey import password
-from kilter.survey.creation import KEY_FILE, create, write_example
+from kilter.survey.design.creation import KEY_FILE, create, write_example
 from tests.survey.forking import Process, started
 
 PASSWORD = "a password for tests"

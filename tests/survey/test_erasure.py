@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Float, Integer, MetaData, String, Table
 
-from kilter.survey.opened import OpenStudy, open_study
 from kilter.survey.store.database import Database
+from kilter.survey.store.running_study import OpenStudy, open_study
 
 PERSON, NEIGHBOUR = 700_000_001, 700_000_002
 # No number is given twice, and none is so small that it could be something else.

@@ -5,8 +5,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kilter.survey.instrument import DATA
-from kilter.survey.opened import open_study
+from kilter.survey.instrument.instrument import DATA
+from kilter.survey.store.running_study import open_study
 from tests.survey.running import Person, Server, example, running
 
 ABOUT = {

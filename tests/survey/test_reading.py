@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from kilter.errors import InputError
-from kilter.survey.form import Box, Field, Form
-from kilter.survey.instrument import read_instrument
-from kilter.survey.scan.mark import Mark, Measured
-from kilter.survey.scan.pile import ScannedBooklet
-from kilter.survey.scan.reading import Reading, decide, joined
-from kilter.survey.scan.review import Review
+from kilter.survey.instrument.instrument import read_instrument
+from kilter.survey.paper.form import Box, Field, Form
+from kilter.survey.paper.scan.mark import Mark, Measured
+from kilter.survey.paper.scan.pile import ScannedBooklet
+from kilter.survey.paper.scan.reading import Reading, decide, joined
+from kilter.survey.paper.scan.review import Review
 
 PICTURE = np.full((4, 6), 200, np.uint8)
 EMPTY = Measured(0.0, 0.0, 0.0, 0.0, found=True)

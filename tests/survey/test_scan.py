@@ -14,17 +14,17 @@ import pytest
 
 from kilter.cli.main import run
 from kilter.errors import InputError
-from kilter.survey.creation import create
-from kilter.survey.form import Form, read_forms
-from kilter.survey.item import read_design
-from kilter.survey.opened import open_study
-from kilter.survey.scan.pile import Pile, ScannedBooklet
-from kilter.survey.scan.registration import flat_page, page_code
-from kilter.survey.scan.sheet import Sheet, sheets
-from kilter.survey.study import read_study
-from tests.survey import paper
+from kilter.survey.design.creation import create
+from kilter.survey.design.item import read_design
+from kilter.survey.design.study import read_study
+from kilter.survey.paper.form import Form, read_forms
+from kilter.survey.paper.scan.pile import Pile, ScannedBooklet
+from kilter.survey.paper.scan.registration import flat_page, page_code
+from kilter.survey.paper.scan.sheet import Sheet, sheets
+from kilter.survey.store.running_study import open_study
+from tests.survey import drawn_page
+from tests.survey.drawn_page import Image, Pen, boxes_of
 from tests.survey.generated import write_study
-from tests.survey.paper import Image, Pen, boxes_of
 from tests.survey.running import PASSWORD, example
 from tests.thorough import some
 
@@ -45,7 +45,7 @@ class Desk:
     def pages(self, number: int = 1, copy: int = 1) -> dict[int, Image]:
         """Return the printed pages that have something to answer, by number."""
         form = self.forms[number]
-        printed = paper.printed_pages(self.booklets / f"questionnaire-{number}-{copy}.pdf")
+        printed = drawn_page.printed_pages(self.booklets / f"questionnaire-{number}-{copy}.pdf")
         return {page: printed[page - 1] for page in sorted({*form.questions().values()})}
 
     def keep(self, name: str, image: Image) -> Path:
@@ -142,7 +142,7 @@ def read(desk: Desk, pages: dict[int, Image], number: int = 1) -> ScannedBooklet
     return pile.booklets[f"example-{number}-1"]
 
 
-CERTAIN = [way for way in paper.WAYS if way != "in a hard shadow"]
+CERTAIN = [way for way in drawn_page.WAYS if way != "in a hard shadow"]
 
 
 @pytest.mark.parametrize("way", some(CERTAIN, quick=["as it is", "from the side"]))
@@ -151,7 +151,7 @@ def test_crosses_ticks_corrections_and_nothing_are_read_however_pages_come(
 ) -> None:
     pages = shared_desk.pages()
     given = answer(pages, shared_desk.forms[1], CERTAIN.index(way))
-    booklet = read(shared_desk, {n: paper.WAYS[way](page) for n, page in pages.items()})
+    booklet = read(shared_desk, {n: drawn_page.WAYS[way](page) for n, page in pages.items()})
     assert {str(key): seen.doubt for key, seen in booklet.doubts({}).items()} == {}
     assert booklet.answers({}) == given
     assert booklet.missing_pages({}) == []
@@ -181,7 +181,7 @@ def test_pencils_and_pens_are_read(line: tuple[float, int], shared_desk: Desk) -
     width, shade = line
     pages = shared_desk.pages(2)
     given = answer(pages, shared_desk.forms[2], round(100 * width), width=width, shade=shade)
-    booklet = read(shared_desk, {n: paper.on_table(page) for n, page in pages.items()}, 2)
+    booklet = read(shared_desk, {n: drawn_page.on_table(page) for n, page in pages.items()}, 2)
     assert booklet.doubts({}) == {}
     assert booklet.answers({}) == given
 
@@ -193,7 +193,8 @@ def test_where_a_shadow_ends_an_answer_may_be_doubtful_but_never_wrong(
     pages = shared_desk.pages()
     given = answer(pages, shared_desk.forms[1], seed)
     seen = {
-        n: paper.shadowed(page, depth=0.3 + 0.1 * seed, softness=2.0) for n, page in pages.items()
+        n: drawn_page.shadowed(page, depth=0.3 + 0.1 * seed, softness=2.0)
+        for n, page in pages.items()
     }
     booklet = read(shared_desk, seen)
     found = booklet.answers({})
@@ -260,7 +261,7 @@ def test_scanned_booklets_are_imported_like_typed_ones(desk: Desk, capsys: Captu
         pages = desk.pages(number)
         given[number] = answer(pages, desk.forms[number], number)
         for page, image in pages.items():
-            desk.keep(f"{number}-{page}.jpg", paper.rotated(image, number))
+            desk.keep(f"{number}-{page}.jpg", drawn_page.rotated(image, number))
     personal = desk.study.parent / "personal.csv"
     names = ["participant", *_personal_columns(desk)]
     rows = [["example-1-1", *[""] * (len(names) - 1)], ["example-2-1", *[""] * (len(names) - 1)]]
@@ -284,7 +285,7 @@ def test_scanned_booklets_are_imported_like_typed_ones(desk: Desk, capsys: Captu
 
 
 def _personal_columns(desk: Desk) -> Iterator[str]:
-    from kilter.survey.intake import form_fields
+    from kilter.survey.exchange.intake import form_fields
 
     for question in read_study(desk.study).questions:
         yield from form_fields(question)
@@ -414,7 +415,7 @@ def test_pages_that_cannot_be_read_are_named(desk: Desk, capsys: Captured, tmp_p
             "-q",
         ]
     )
-    foreign = paper.printed_pages(tmp_path / "others" / "questionnaire-1-1.pdf")[5]
+    foreign = drawn_page.printed_pages(tmp_path / "others" / "questionnaire-1-1.pdf")[5]
     desk.keep("foreign.png", foreign)
     desk.keep("formless.png", desk.pages(4)[6])
     (desk.booklets / "questionnaire-4.form.json").unlink()
@@ -473,7 +474,7 @@ def test_a_page_scanned_twice_counts_once_and_a_contradiction_is_a_doubt(
         desk.keep(f"{name}.png", image)
     number = next(iter(pages))
     key, boxes = next(iter(boxes_of(desk.forms[1], number).items()))
-    another = paper.printed_pages(desk.booklets / "questionnaire-1-1.pdf")[number - 1]
+    another = drawn_page.printed_pages(desk.booklets / "questionnaire-1-1.pdf")[number - 1]
     for row, places in boxes_of(desk.forms[1], number).items():
         value = given[row] if row != key else (given[row] or 0) % 5 + 1
         if value is not None:
@@ -486,7 +487,7 @@ def test_a_page_scanned_twice_counts_once_and_a_contradiction_is_a_doubt(
     assert "1 answer to confirm" in out
     table = (desk.study / "review" / "review.csv").read_text(encoding="utf-8")
     assert "pictures differ" in table
-    desk.keep(f"{number}-again.png", paper.noisy(pages[number]))
+    desk.keep(f"{number}-again.png", drawn_page.noisy(pages[number]))
     assert desk.scan() == 0
     assert desk.kept() == {1: {k: value for k, value in given.items() if value is not None}}
 
@@ -574,7 +575,7 @@ def test_options_are_boxes_and_numbers_written_by_hand_are_looked_at(
     given = answer(pages, desk.forms[1], 2)
     assert len(given) == 5
     for name, image in pages.items():
-        desk.keep(f"{name}.png", paper.blurred(image, 0.12))
+        desk.keep(f"{name}.png", drawn_page.blurred(image, 0.12))
     assert desk.scan() == 0
     assert desk.kept() == {1: {key: value for key, value in given.items() if value is not None}}
 
@@ -588,8 +589,8 @@ def test_options_are_boxes_and_numbers_written_by_hand_are_looked_at(
         field = desk.forms[1].fields[0]
         if field.page == name:
             place = (
-                round(paper.PIXELS * (field.x + 12)),
-                round(image.shape[0] - paper.PIXELS * (field.y + 6)),
+                round(drawn_page.PIXELS * (field.x + 12)),
+                round(image.shape[0] - drawn_page.PIXELS * (field.y + 6)),
             )
             cv2.putText(image, "71", place, cv2.FONT_HERSHEY_SIMPLEX, 1.2, 40, 3)
         desk.keep(f"{name}.png", image)

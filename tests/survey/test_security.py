@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from kilter.cli.main import run
-from kilter.survey.creation import create, read_keys, write_example
-from kilter.survey.opened import open_study
+from kilter.survey.design.creation import create, read_keys, write_example
+from kilter.survey.store.running_study import open_study
 from kilter.survey.web.guard import AttemptLimit, is_own_form, is_own_origin
 from kilter.survey.web.guard import forgery_token as made_token
 from kilter.survey.web.server import application

@@ -13,11 +13,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy.exc import InterfaceError, ProgrammingError
 
-from kilter.survey.intake import Typed
-from kilter.survey.opened import OpenStudy, open_study
+from kilter.survey.exchange.intake import Typed
 from kilter.survey.store.database import open_database
 from kilter.survey.store.model import METADATA
 from kilter.survey.store.record import Participant, Stage, Timing
+from kilter.survey.store.running_study import OpenStudy, open_study
 from kilter.survey.store.store import ClosedError, FullError
 from tests.survey.generated import edited
 

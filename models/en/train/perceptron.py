@@ -19,7 +19,7 @@ import numpy as np
 from kilter import _core
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource
-from kilter.parse.perceptron import elected, turned, turned_heads, voter_trees, word_parts
+from kilter.parsers.perceptron import elected, turned, turned_heads, voter_trees, word_parts
 
 TAGGER_BITS, MOVE_BITS, LABEL_BITS = 17, 19, 15
 TAGGER_PASSES, PARSER_PASSES, FOLDS = 8, 8, 5

@@ -8,9 +8,9 @@ from typing import Any
 
 from kilter.errors import InputError, OptionError
 from kilter.formats.text_list import entries
-from kilter.pipeline.score import score
-from kilter.structures.argument import checked
-from kilter.structures.sequence import shown
+from kilter.options.argument import checked
+from kilter.options.sequence import shown
+from kilter.pipeline.scoring.score import score
 
 _ROWS = 'a list of rows such as {"src": "...", "mt": "...", "ref": "..."}'
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from kilter.formats.text_list import text_lines
-from kilter.pipeline.score import score
-from kilter.pipeline.settings import DEFAULT_METRICS
-from kilter.structures.argument import checked
+from kilter.options.argument import checked
+from kilter.pipeline.scoring.score import score
+from kilter.pipeline.scoring.settings import DEFAULT_METRICS
 
 
 @checked

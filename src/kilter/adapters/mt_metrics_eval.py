@@ -7,8 +7,8 @@ from math import isnan
 
 from kilter.formats.score_file import read_score_rows
 from kilter.formats.stream import ByteSource
-from kilter.structures.argument import checked
-from kilter.structures.score_result import ScoreResult
+from kilter.options.argument import checked
+from kilter.structures.result.score_result import ScoreResult
 
 Scores = dict[str, list[float | None]]
 

@@ -7,16 +7,16 @@ from typing import Any
 
 import click
 
-from kilter.align.registry import ALIGNERS
-from kilter.cli.file_name import FILE_NAME
-from kilter.cli.listener import say
-from kilter.cli.progress import progress_bar
+from kilter.aligners.registry import ALIGNERS
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.standard_error import say
+from kilter.counted import counted
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.link_writer import write_links
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.pipeline.align import align_texts
-from kilter.structures.counted import counted
 
 
 @click.command("align")

@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from kilter.cli.progress import progress_bar
-from kilter.cli.terminal import page_width, say_notes
-from kilter.cli.text_options import read_inputs, text_options
-from kilter.pipeline.compare import compare_texts
-from kilter.reports.comparison import write_comparison
-from kilter.reports.table import TableFormat
-from kilter.structures.comparison import SignificanceTest
+from kilter.cli.option.text import read_inputs, text_options
+from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.terminal import page_width, say_notes
+from kilter.pipeline.scoring.compare import compare_texts
+from kilter.reports.table.comparison import write_comparison
+from kilter.reports.table.table import TableFormat
+from kilter.structures.result.comparison import SignificanceTest
 
 
 @click.command("compare")

@@ -6,15 +6,15 @@ import sys
 
 import click
 
-from kilter.cli.terminal import page_width
-from kilter.pipeline.compare import compare_texts
+from kilter.cli.talk.terminal import page_width
 from kilter.pipeline.demo import DEMO_METRICS, sample_texts
-from kilter.pipeline.score import score_texts
-from kilter.pipeline.settings import Settings
-from kilter.reports.comparison import write_comparison
-from kilter.reports.score import write_scores
-from kilter.reports.table import TableFormat
-from kilter.structures.comparison import SignificanceTest
+from kilter.pipeline.scoring.compare import compare_texts
+from kilter.pipeline.scoring.score import score_texts
+from kilter.pipeline.scoring.settings import Settings
+from kilter.reports.table.comparison import write_comparison
+from kilter.reports.table.score import write_scores
+from kilter.reports.table.table import TableFormat
+from kilter.structures.result.comparison import SignificanceTest
 
 
 @click.command("demo")

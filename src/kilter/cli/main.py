@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter import __version__
-from kilter.cli.lazy_group import LazyGroup
-from kilter.cli.listener import end_talk, say
+from kilter.cli.group.lazy_group import LazyGroup
+from kilter.cli.talk.standard_error import end_talk, say
 from kilter.errors import InputError, KilterError, OptionError
 from kilter.formats.file_name import in_utf8, is_utf8
 

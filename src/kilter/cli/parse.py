@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from kilter.cli.file_name import FILE_NAME
-from kilter.cli.progress import progress_bar
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.talk.progress import progress_bar
 from kilter.formats.output import check_output, written_text
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
-from kilter.parse.registry import PARSERS
-from kilter.parse.registry import parser as make_parser
+from kilter.parsers.registry import PARSERS
+from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.parse import parse_text
 
 

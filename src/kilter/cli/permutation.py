@@ -12,8 +12,9 @@ import click
 from click.core import ParameterSource
 
 from kilter import __version__
-from kilter.cli.file_name import FILE_NAME
-from kilter.cli.listener import say
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.talk.standard_error import say
+from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.permutation_tree import TreeFormat
 from kilter.formats.stream import ByteSource
@@ -30,16 +31,15 @@ from kilter.pipeline.permutation import (
     pair_columns,
     read_lines,
 )
-from kilter.reports.table import FULL_FORMATS, TableFormat, table_writer
-from kilter.structures.branching import Branching
-from kilter.structures.counted import counted
+from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer
+from kilter.structures.permutation.branching import Branching
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from enum import StrEnum
 
     from kilter.formats.permutation import PermutationBlock
-    from kilter.structures.permutation import Permutation
+    from kilter.structures.permutation.permutation import Permutation
 
 _FOR_PEOPLE = (
     "line", "n", "kendall", "spearman", "hamming", "ulam", "fuzzy", "pet-size", "pet-count", "max-op",
@@ -342,7 +342,7 @@ def _write_structures(
     binary: bool,
     branching: Branching,
 ) -> None:
-    from kilter.structures.permutation import Permutation  # noqa: PLC0415 - only for structures
+    from kilter.structures.permutation.permutation import Permutation  # noqa: PLC0415 - only for structures
 
     write = _structure_writer(tree, forest=forest, draw=draw, binary=binary, branching=branching)
     picture: Permutation | None = None  # kept back until it proves to be the only one
@@ -375,7 +375,7 @@ def _structure_writer(
 ) -> Callable[[Permutation], None]:
     from kilter.formats.permutation_forest import write_forest  # noqa: PLC0415
     from kilter.formats.permutation_tree import write_tree  # noqa: PLC0415
-    from kilter.reports.permutation_picture import permutation_svg  # noqa: PLC0415
+    from kilter.reports.chart.permutation_picture import permutation_svg  # noqa: PLC0415
 
     def write(permutation: Permutation) -> None:
         out = sys.stdout

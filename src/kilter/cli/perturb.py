@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.cli.number_range import number_range
+from kilter.cli.option.number_range import number_range
 from kilter.errors import OptionError
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
-from kilter.perturb.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES, PerturbationType
-from kilter.perturb.word_tree import TagColumn, treebank_texts, word_trees
+from kilter.perturbations.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES, PerturbationType
+from kilter.perturbations.word_tree import TagColumn, treebank_texts, word_trees
 from kilter.pipeline.perturb import Drawing, check_inputs, parsed_trees, perturb_texts
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from kilter.formats.conllu import Treebank
     from kilter.pipeline.perturb import PerturbedRow
-    from kilter.structures.dependency_tree import DependencyTree
+    from kilter.structures.dependency.dependency_tree import DependencyTree
 
 _CONLLU = (".conllu", ".conllu.gz", ".conllu.xz")
 _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutation", "reason")

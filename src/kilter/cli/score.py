@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.cli.file_name import FILE_NAME
-from kilter.cli.progress import progress_bar
-from kilter.cli.terminal import page_width, say_notes
-from kilter.cli.text_options import given_files, read_inputs, text_options
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.text import given_files, read_inputs, text_options
+from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.terminal import page_width, say_notes
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.pipeline.score import score_texts
-from kilter.reports.score import write_scores
-from kilter.reports.segment_file import check_segments_path, write_segments
-from kilter.reports.table import TableFormat
+from kilter.pipeline.scoring.score import score_texts
+from kilter.reports.table.score import write_scores
+from kilter.reports.table.segment_file import check_segments_path, write_segments
+from kilter.reports.table.table import TableFormat
 
 if TYPE_CHECKING:
-    from kilter.structures.score_result import ScoreResult
+    from kilter.structures.result.score_result import ScoreResult
 
 
 @click.command("score")

@@ -6,8 +6,9 @@ from typing import Any
 
 import click
 
-from kilter.cli.file_name import FILE_NAME
-from kilter.cli.study_options import (
+from kilter.agreement.tuning import RESTARTS, Objective
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.judgment import (
     judgment_options,
     judgment_policy,
     metric_option,
@@ -17,11 +18,10 @@ from kilter.cli.study_options import (
     write_result,
 )
 from kilter.errors import OptionError
-from kilter.meta.tuning import RESTARTS, Objective
-from kilter.pipeline.tune import Method, TuneResult, TuneSettings, curve_points, tune
-from kilter.reports.chart import line_chart
-from kilter.reports.picture_file import check_picture_path, write_picture
-from kilter.reports.tuning import curve_rows, write_tuning
+from kilter.pipeline.agreement.tune import Method, TuneResult, TuneSettings, curve_points, tune
+from kilter.reports.chart.chart import line_chart
+from kilter.reports.chart.picture_file import check_picture_path, write_picture
+from kilter.reports.table.tuning import curve_rows, write_tuning
 
 
 @click.command("tune")

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.cli.file_name import FILE_NAME
-from kilter.cli.listener import say
-from kilter.cli.text_options import check_standard_input, link_options, tree_options
-from kilter.pipeline.validate import find_problems
-from kilter.structures.counted import counted
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.text import check_standard_input, link_options, tree_options
+from kilter.cli.talk.standard_error import say
+from kilter.counted import counted
+from kilter.pipeline.scoring.validate import find_problems
 
 if TYPE_CHECKING:
-    from kilter.pipeline.validate import Report
+    from kilter.pipeline.scoring.validate import Report
 
 _CHECKED = ("systems", "references", "source", "trees", "trees_reference", "trees_source")
 

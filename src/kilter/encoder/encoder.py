@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.structures.token_column import TokenColumn, Vocabulary
+    from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
     Floats = NDArray[np.float32]
     Progress = Callable[[int, int], None]

@@ -11,16 +11,16 @@ from kilter.errors import InputError
 from kilter.formats.conllu_parser import KEPT, ConlluFault, ConlluParser
 from kilter.formats.stream import ByteSource
 from kilter.formats.text import problems as text_problems
-from kilter.structures.argument import checked
-from kilter.structures.dependency_tree import NO_NAME
-from kilter.structures.tree_column import TreeColumn, TreeOrigin
+from kilter.options.argument import checked
+from kilter.structures.dependency.dependency_tree import NO_NAME
+from kilter.structures.dependency.dependency_tree_column import TreeColumn, TreeOrigin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.structures.token_column import TokenColumn, Vocabulary
+    from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 _PIECE = 1 << 22
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kilter.structures.counted import counted
-from kilter.structures.dependency_tree import NO_NAME
-from kilter.structures.token_column import Vocabulary
-from kilter.structures.tree_column import tree_faults
+from kilter.counted import counted
+from kilter.structures.dependency.dependency_tree import NO_NAME
+from kilter.structures.dependency.dependency_tree_column import tree_faults
+from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

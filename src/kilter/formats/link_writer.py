@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
 from kilter.formats.link_format import LinkFormat
-from kilter.structures.choice import chosen
+from kilter.options.choice import chosen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kilter.structures.link_batch import Link, LinkBatch
+    from kilter.structures.link.link_batch import Link, LinkBatch
 
 Texts = tuple["Sequence[Sequence[str]]", "Sequence[Sequence[str]]"]
 
@@ -32,7 +32,7 @@ def write_links(
     `possible` links need a format that marks them. `texts` are the words of the first and of the second
     sentences, which `meteor` writes out and `target-lists` counts.
 
-    >>> from kilter.structures.link_batch import LinkBatch
+    >>> from kilter.structures.link.link_batch import LinkBatch
     >>> batch = LinkBatch.of([[(0, 1), (1, 0)], []])
     >>> list(write_links(batch)), list(write_links(batch, form="naacl"))
     (['0-1 1-0', ''], ['1 1 2 S', '1 2 1 S'])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.link_format import LinkFormat, detect_link_format, line_blocks
 from kilter.formats.link_parser import LinkFault, LinkRows, PhraseLinks, parse_links
@@ -18,10 +19,9 @@ from kilter.formats.text import (
     Fault,
     text_faults,
 )
-from kilter.structures.choice import chosen
-from kilter.structures.counted import counted
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.link_origin import SIDES, LinkOrigin
+from kilter.options.choice import chosen
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.link_origin import SIDES, LinkOrigin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.formats.stream import ByteSource
-    from kilter.structures.link_batch import Link
+    from kilter.structures.link.link_batch import Link
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kilter import _core
 from kilter.errors import InputError
-from kilter.structures.permutation_batch import PermutationBatch
+from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

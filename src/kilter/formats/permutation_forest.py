@@ -10,7 +10,7 @@ from kilter.errors import InputError
 if TYPE_CHECKING:
     from typing import TextIO
 
-    from kilter.structures.permutation_forest import PermutationForest
+    from kilter.structures.permutation.permutation_forest import PermutationForest
 
 
 # A monotone stretch of a thousand words has 1.7 * 10^8 inferences: a file nobody could open.

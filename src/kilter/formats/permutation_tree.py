@@ -5,12 +5,12 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from kilter.structures.permutation_tree import Kind
+from kilter.structures.permutation.permutation_tree import Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kilter.structures.permutation_tree import PermutationTree
+    from kilter.structures.permutation.permutation_tree import PermutationTree
 
 
 class TreeFormat(StrEnum):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
 from kilter.formats.delimited import read_delimited
-from kilter.structures.perturbation import LabelledOutputs, PerturbedPairs
+from kilter.structures.judgment.changed_translation import LabelledOutputs, PerturbedPairs
 
 if TYPE_CHECKING:
     from kilter.formats.delimited import DelimitedTable

@@ -11,15 +11,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from kilter.counted import counted
 from kilter.errors import InputError, Setting
 from kilter.formats.stream import ByteSource
 from kilter.formats.text import read_text
-from kilter.structures.argument import checked
-from kilter.structures.choice import chosen
-from kilter.structures.counted import counted
-from kilter.structures.printed_order import PrintedOrder, group_numbers
-from kilter.structures.reordering import Reordering
-from kilter.structures.sequence import shown
+from kilter.options.argument import checked
+from kilter.options.choice import chosen
+from kilter.options.sequence import shown
+from kilter.structures.reordering.printed_order import PrintedOrder, group_numbers
+from kilter.structures.reordering.reordering import Reordering
 
 _OPEN, _CLOSE = "{{", "}}"
 _POSITION = re.compile(r"0|[1-9][0-9]{0,8}")

@@ -16,7 +16,7 @@ from typing import IO, TYPE_CHECKING
 from weakref import finalize
 
 from kilter.errors import InputError
-from kilter.structures.sequence import shown
+from kilter.options.sequence import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
-from kilter.structures.sequence import shown
+from kilter.options.sequence import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,7 +6,7 @@ from typing import Any
 
 from kilter.errors import InputError
 from kilter.formats.text import check_lines
-from kilter.structures.sequence import in_order, shown, unsequenced
+from kilter.options.sequence import in_order, shown, unsequenced
 
 LINES = "a list of strings, one per segment"
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from kilter.errors import InputError, MissingToolError, OptionError, Setting
 from kilter.formats.sacrebleu_module import sacrebleu_module
-from kilter.structures.language import base_language
-from kilter.structures.token_column import Vocabulary
+from kilter.structures.text.language import base_language
+from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from kilter.structures.token_column import TokenColumn
+    from kilter.structures.text.token_column import TokenColumn
 
     Tokenizer = Callable[[str], list[str]]
 

@@ -9,7 +9,7 @@ import numpy as np
 from kilter.judgments.better_worse import SEGMENT_NAMES
 from kilter.judgments.language_pair import rows_of_pair
 from kilter.judgments.system_name import SystemNames
-from kilter.structures.judgments import JudgedScores, Judgments
+from kilter.structures.judgment.judgments import JudgedScores, Judgments
 
 if TYPE_CHECKING:
     from collections.abc import Container

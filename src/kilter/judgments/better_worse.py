@@ -9,7 +9,7 @@ import numpy as np
 from kilter.errors import InputError
 from kilter.judgments.language_pair import rows_of_pair
 from kilter.judgments.system_name import SystemNames
-from kilter.structures.judgments import JudgedPairs, Judgments
+from kilter.structures.judgment.judgments import JudgedPairs, Judgments
 
 if TYPE_CHECKING:
     from collections.abc import Container

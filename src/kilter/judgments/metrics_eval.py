@@ -11,7 +11,7 @@ from kilter.errors import InputError, Setting
 from kilter.formats.score_file import read_score_rows
 from kilter.formats.stream import ByteSource
 from kilter.judgments.system_name import SystemNames
-from kilter.structures.judgments import JudgedScores, Judgments
+from kilter.structures.judgment.judgments import JudgedScores, Judgments
 
 if TYPE_CHECKING:
     from collections.abc import Container

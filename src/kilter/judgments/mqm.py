@@ -13,7 +13,7 @@ from kilter.errors import InputError
 from kilter.judgments.assessment import SYSTEM_NAMES, mean_scores
 from kilter.judgments.language_pair import rows_of_pair
 from kilter.judgments.system_name import SystemNames
-from kilter.structures.judgments import Judgments
+from kilter.structures.judgment.judgments import Judgments
 
 if TYPE_CHECKING:
     from collections.abc import Container

@@ -11,7 +11,7 @@ from kilter.errors import InputError
 from kilter.judgments.conversion import rank_score
 from kilter.judgments.language_pair import rows_of_pair
 from kilter.judgments.system_name import SystemNames
-from kilter.structures.judgments import JudgedPairs, JudgedScores, Judgments
+from kilter.structures.judgment.judgments import JudgedPairs, JudgedScores, Judgments
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -15,9 +15,9 @@ from kilter.judgments.metrics_eval import SUFFIX, human_score_file, metrics_eval
 from kilter.judgments.mqm import is_mqm, mqm
 from kilter.judgments.ranking import is_ranking, ranking
 from kilter.judgments.survey_export import Question, is_survey_export, survey_export
-from kilter.structures.argument import checked
-from kilter.structures.choice import Choice
-from kilter.structures.judgments import Judgments
+from kilter.options.argument import checked
+from kilter.options.choice import Choice
+from kilter.structures.judgment.judgments import Judgments
 
 if TYPE_CHECKING:
     from collections.abc import Callable

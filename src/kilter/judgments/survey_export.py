@@ -11,8 +11,8 @@ from kilter.errors import InputError
 from kilter.judgments.assessment import mean_scores
 from kilter.judgments.conversion import likert_score
 from kilter.judgments.system_name import SystemNames
-from kilter.structures.choice import Choice
-from kilter.structures.judgments import Judgments
+from kilter.options.choice import Choice
+from kilter.structures.judgment.judgments import Judgments
 
 if TYPE_CHECKING:
     from collections.abc import Container

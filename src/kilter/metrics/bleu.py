@@ -13,8 +13,8 @@ from kilter import _core
 from kilter.metrics.metric import Metric
 from kilter.metrics.ngram import MAXIMUM_ORDER, ngram_counts
 from kilter.metrics.one_segment import one_segment
-from kilter.structures.configuration import option
-from kilter.structures.measure import Measure
+from kilter.options.configured import option
+from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

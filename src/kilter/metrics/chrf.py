@@ -10,9 +10,9 @@ import numpy as np
 from kilter.formats.sacrebleu_module import sacrebleu_module
 from kilter.metrics.metric import Metric
 from kilter.metrics.one_segment import reference_lines
-from kilter.structures.argument import checked
-from kilter.structures.configuration import option
-from kilter.structures.measure import Measure
+from kilter.options.argument import checked
+from kilter.options.configured import option
+from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,7 +12,7 @@ from kilter.metrics.metric import PermutationMetric
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.metrics.metric import MeanMetric
-from kilter.structures.configuration import option
-from kilter.structures.link_batch import LinkBatch
+from kilter.options.configured import option
+from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link_batch import Link
+    from kilter.structures.link.link_batch import Link
 
 
 def crossings(links: Iterable[Link]) -> int:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter.metrics.tree_metric import FlattenedTreeMetric, NoEvidence, with_evidence
-from kilter.structures.configuration import option
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.path_tree import (
+from kilter.metrics.dependency_tree_metric import FlattenedTreeMetric, NoEvidence, with_evidence
+from kilter.options.configured import option
+from kilter.structures.dependency.dependency_path import (
     PathDisparities,
     PathKind,
     PathPair,
@@ -18,16 +17,17 @@ from kilter.structures.path_tree import (
     path_disparities,
     path_tree,
 )
-from kilter.structures.tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from kilter.structures.dependency_tree import DependencyTree
+    from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link_batch import Link
+    from kilter.structures.link.link_batch import Link
 
 
 def derp(
@@ -43,7 +43,7 @@ def derp(
     between two words differs in the two trees and L_max the most it could. One linked word scores 1,
     none 0 (1 with no_evidence=published), two empty sentences 1. [TH] eq 5.7
 
-    >>> from kilter.structures.dependency_tree import DependencyTree
+    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1], labels=["nsubj", "root", "obj"])
     >>> turned = DependencyTree(["Jane", "told", "them"], [1, -1, 1], labels=["nsubj", "root", "obj"])
     >>> derp(told, turned, links=[(2, 0), (1, 1)])
@@ -71,7 +71,7 @@ def derp_tree(
 ) -> list[PathPair]:
     """Return the edges of the spanning tree with their paths and costs; options as those of the metric.
 
-    >>> from kilter.structures.dependency_tree import DependencyTree
+    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1], labels=["nsubj", "root", "obj"])
     >>> pairs = derp_tree(told, told, links=[(0, 0), (1, 1), (2, 2)])
     >>> [(pair.reference, pair.cost, pair.most) for pair in pairs]

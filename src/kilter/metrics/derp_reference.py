@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.metrics.dependency_tree_metric import TreeMetric
 from kilter.metrics.metric import brevity_penalty
-from kilter.metrics.tree_metric import TreeMetric
-from kilter.structures.configuration import option
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.path_tree import PathDisparities, reference_disparities
-from kilter.structures.tree_column import TreeColumn
+from kilter.options.configured import option
+from kilter.structures.dependency.dependency_path import PathDisparities, reference_disparities
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from kilter.structures.dependency_tree import DependencyTree
+    from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link_batch import Link
+    from kilter.structures.link.link_batch import Link
 
 
 def derp_reference(
@@ -36,7 +36,7 @@ def derp_reference(
     partners stand the other way round. The score is BP x (1 - sum L / sum L_max). Of equally short
     paths those with smaller L, then L_max, are taken. One linked word scores BP, none `empty`.
 
-    >>> from kilter.structures.dependency_tree import DependencyTree
+    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
     >>> reference = DependencyTree(["They", "told", "Jane"], [1, -1, 1])
     >>> derp_reference(3, reference, links=[(0, 0), (1, 1), (2, 2)])
     1.0

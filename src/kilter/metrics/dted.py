@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter.metrics.tree_metric import FlattenedTreeMetric, NoEvidence, shares, with_evidence
-from kilter.structures.configuration import option
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.tree_column import TreeColumn
-from kilter.structures.tree_edit import (
+from kilter.metrics.dependency_tree_metric import (
+    FlattenedTreeMetric,
+    NoEvidence,
+    shares,
+    with_evidence,
+)
+from kilter.options.configured import option
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_edit import (
     EditDistances,
     EditModel,
     TreeEdit,
@@ -20,15 +24,16 @@ from kilter.structures.tree_edit import (
     tree_edit_distances,
     tree_edits,
 )
+from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from numpy.typing import NDArray
 
-    from kilter.structures.dependency_tree import DependencyTree
+    from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link_batch import Link
+    from kilter.structures.link.link_batch import Link
 
 
 class Variant(StrEnum):
@@ -66,7 +71,7 @@ def dted(
     1 - distance / all words, where the distance counts renamed, deleted and inserted words and linked
     words are renamed at no cost (variant c). Two empty sentences score 1. [TH] 4.4
 
-    >>> from kilter.structures.dependency_tree import DependencyTree
+    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1])
     >>> informed = DependencyTree(["Jane", "was", "informed"], [2, 2, -1])
     >>> dted(told, informed, links=[(2, 0)])
@@ -96,7 +101,7 @@ def dted_edits(
     are joined if some optimal mapping of what is left joins them, else the hypothesis word is deleted
     if some deletes it, else the reference word is inserted.
 
-    >>> from kilter.structures.dependency_tree import DependencyTree
+    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
     >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1])
     >>> informed = DependencyTree(["Jane", "was", "informed"], [2, 2, -1])
     >>> [(str(edit.kind), edit.hypothesis, edit.reference) for edit in dted_edits(

@@ -11,12 +11,12 @@ import numpy as np
 from kilter.errors import InputError
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import ReorderingMetric
-from kilter.structures.argument import checked
-from kilter.structures.choice import chosen
-from kilter.structures.configuration import option
-from kilter.structures.order_match import OrderMatch, TiedSpans, mismatch
-from kilter.structures.printed_order import group_numbers
-from kilter.structures.token_column import TokenColumn
+from kilter.options.argument import checked
+from kilter.options.choice import chosen
+from kilter.options.configured import option
+from kilter.structures.reordering.order_match import OrderMatch, TiedSpans, mismatch
+from kilter.structures.reordering.printed_order import group_numbers
+from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

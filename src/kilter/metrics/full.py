@@ -9,7 +9,7 @@ from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
 from kilter.metrics.metric import LinkUse, MeanMetric
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.order_part import order_metric
-from kilter.structures.configuration import option
+from kilter.options.configured import option
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link_batch import Link
+    from kilter.structures.link.link_batch import Link
 
 
 def full(

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter.metrics.metric import PermutationMetric
-from kilter.structures.choice import Choice
-from kilter.structures.configuration import option
+from kilter.options.choice import Choice
+from kilter.options.configured import option
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation import Permutation
-    from kilter.structures.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.permutation import Permutation
+    from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
 class Joints(Choice):

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter.metrics.metric import PermutationMetric
-from kilter.structures.permutation_pair import pair_score
+from kilter.structures.permutation.permutation_pair import pair_score
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation import Permutation
-    from kilter.structures.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.permutation import Permutation
+    from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
 def hamming(permutation: Permutation, other: Permutation | None = None) -> float:

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter import _core
 from kilter.metrics.metric import PermutationMetric
-from kilter.structures.configuration import option
-from kilter.structures.permutation_pair import pair_score
+from kilter.options.configured import option
+from kilter.structures.permutation.permutation_pair import pair_score
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation import Permutation
-    from kilter.structures.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.permutation import Permutation
+    from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
 def kendall(permutation: Permutation, other: Permutation | None = None) -> float:

@@ -13,11 +13,11 @@ from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
 from kilter.metrics.metric import LinkUse, Metric, brevity_penalty
 from kilter.metrics.ngram import MAXIMUM_ORDER
 from kilter.metrics.one_segment import one_segment
-from kilter.structures.configuration import option
-from kilter.structures.corpus import TextColumn
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.measure import Measure
-from kilter.structures.through_source import source_permutations
+from kilter.options.configured import option
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.through_source import source_permutations
+from kilter.structures.result.measure import Measure
+from kilter.structures.text.corpus import TextColumn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.permutation import Permutation
+    from kilter.structures.permutation.permutation import Permutation
 
 
 class Similarity(StrEnum):

@@ -10,8 +10,8 @@ from kilter.metrics.metric import PermutationMetric
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation import Permutation
-    from kilter.structures.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.permutation import Permutation
+    from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
 def max_op(permutation: Permutation) -> float:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.metrics.metric import LinkUse, Metric
-from kilter.structures.configuration import option
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.measure import Measure
+from kilter.options.configured import option
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link_batch import Link
+    from kilter.structures.link.link_batch import Link
 
 
 class CorpusScore(StrEnum):

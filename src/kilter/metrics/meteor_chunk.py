@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.meteor import FragmentationMetric, kept_order, link_counts
-from kilter.structures.link_batch import LinkBatch
+from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.link_batch import Link
+    from kilter.structures.link.link_batch import Link
 
 
 def meteor_chunk(links: Iterable[Link], *, weight: float = 0.5, exponent: float = 3.0) -> float:

@@ -11,9 +11,9 @@ import numpy as np
 
 from kilter import __version__
 from kilter.metrics.registry import metric
-from kilter.structures.configuration import Configured, option
-from kilter.structures.measure import Measure
-from kilter.structures.permutation_input import as_batch
+from kilter.options.configured import Configured, option
+from kilter.structures.permutation.permutation_input import as_batch
+from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
 # Signatures say yes and no, as those of other tools of the field do; options are true and false.

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
 from kilter.formats.text_list import entries, text_lines, word_list
-from kilter.structures.corpus import TextColumn
 from kilter.structures.evaluation import Evaluation
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.token_column import Vocabulary
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.text.corpus import TextColumn
+from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kilter.structures.link_batch import Link
+    from kilter.structures.link.link_batch import Link
 
 
 _REFERENCES = "a list of references, each a list of words"

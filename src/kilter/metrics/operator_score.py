@@ -1,6 +1,6 @@
 """How much an operator of a permutation tree is worth. [PEF] section 4"""
 
-from kilter.structures.choice import Choice
+from kilter.options.choice import Choice
 
 
 class OperatorScore(Choice):

@@ -9,16 +9,16 @@ from kilter import _core
 from kilter.errors import OptionError
 from kilter.metrics.metric import PermutationMetric
 from kilter.metrics.operator_score import OperatorScore
-from kilter.structures.choice import Choice
-from kilter.structures.configuration import option
+from kilter.options.choice import Choice
+from kilter.options.configured import option
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation import Permutation
-    from kilter.structures.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.permutation import Permutation
+    from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
 class Variant(Choice):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
-from kilter.structures.registry import Registry
+from kilter.options.registry import Registry
 
 if TYPE_CHECKING:
     from kilter.metrics.metric import Metric

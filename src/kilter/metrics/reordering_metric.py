@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.metrics.metric import MeanMetric, brevity_penalty
-from kilter.structures.choice import Choice
-from kilter.structures.configuration import option
-from kilter.structures.link_rule import LinkRule, reorder
-from kilter.structures.measure import Measure
-from kilter.structures.order_match import OrderMatch
-from kilter.structures.token_column import TokenColumn
+from kilter.options.choice import Choice
+from kilter.options.configured import option
+from kilter.structures.link.link_rule import LinkRule, reorder
+from kilter.structures.reordering.order_match import OrderMatch
+from kilter.structures.result.measure import Measure
+from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link_batch import LinkBatch
-    from kilter.structures.reordering import Reordering
+    from kilter.structures.link.link_batch import LinkBatch
+    from kilter.structures.reordering.reordering import Reordering
 
 
 class WordMatch(Choice):

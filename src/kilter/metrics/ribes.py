@@ -10,8 +10,8 @@ import numpy as np
 from kilter import _core
 from kilter.metrics.metric import MeanMetric, brevity_penalty
 from kilter.metrics.one_segment import one_segment
-from kilter.structures.configuration import option
-from kilter.structures.token_column import TokenColumn
+from kilter.options.configured import option
+from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

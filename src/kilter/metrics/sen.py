@@ -11,8 +11,8 @@ from kilter.metrics.f1 import f1_scores
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.order_part import order_metric
-from kilter.structures.configuration import option
-from kilter.structures.measure import Measure
+from kilter.options.configured import option
+from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link_batch import Link
+    from kilter.structures.link.link_batch import Link
 
 
 def sen(

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from kilter.align.registry import aligner as make_aligner
-from kilter.align.stemmer import NO_STEMMER, UNSTEMMED
+from kilter.aligners.registry import aligner as make_aligner
+from kilter.aligners.stemmer import NO_STEMMER, UNSTEMMED
 from kilter.formats.text_list import text_lines
 from kilter.formats.tokenizer import check_spaced, tokenizer
-from kilter.pipeline.corpus import Texts, check_counts
-from kilter.structures.argument import checked
-from kilter.structures.language import base_language, check_knows
-from kilter.structures.link_batch import LinkBatch
-from kilter.structures.token_column import Vocabulary
+from kilter.options.argument import checked
+from kilter.pipeline.scoring.corpus import Texts, check_counts
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.text.language import base_language, check_knows
+from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
-    from kilter.align.aligner import Aligner
+    from kilter.aligners.aligner import Aligner
 
 Named: TypeAlias = tuple[str, Any]
 """What messages call a text, and its lines."""

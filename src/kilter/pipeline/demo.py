@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kilter.formats.stream import ByteSource
 from kilter.formats.text import read_text
-from kilter.pipeline.corpus import Texts
+from kilter.pipeline.scoring.corpus import Texts
 
 SAMPLE = Path(__file__).parent.parent / "sample"
 DEMO_METRICS = ("bleu", "f1", "kendall", "ulam", "fuzzy", "pef")

@@ -12,14 +12,14 @@ from kilter import __version__
 from kilter.formats.conllu import Treebank, write_conllu
 from kilter.formats.text_list import segment_words, text_lines
 from kilter.formats.tokenizer import check_spaced, token_column, tokenizer
-from kilter.parse.parser import Parser
-from kilter.parse.registry import parser as make_parser
-from kilter.structures.argument import checked
-from kilter.structures.token_column import TokenColumn, Vocabulary
-from kilter.structures.tree_column import TreeColumn, TreeOrigin
+from kilter.options.argument import checked
+from kilter.parsers.parser import Parser
+from kilter.parsers.registry import parser as make_parser
+from kilter.structures.dependency.dependency_tree_column import TreeColumn, TreeOrigin
+from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 if TYPE_CHECKING:
-    from kilter.parse.parser import Parses
+    from kilter.parsers.parser import Parses
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -78,7 +78,7 @@ def parse_sentences(
 ) -> TreeColumn:
     """Return the trees of sentences that are split into words already; messages call them as the parser.
 
-    >>> from kilter.parse.registry import parser
+    >>> from kilter.parsers.registry import parser
     >>> parse_sentences([["Cats", "sleep"], []], parser("perceptron")).heads.tolist()
     [1, -1]
     """

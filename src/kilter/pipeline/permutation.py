@@ -13,16 +13,16 @@ from kilter.errors import InputError
 from kilter.formats.permutation import BadLine, PermutationBlock, read_permutations
 from kilter.metrics.pef import Pef
 from kilter.metrics.pet import Pet
-from kilter.structures.argument import checked
-from kilter.structures.branching import Branching
-from kilter.structures.permutation_batch import (
+from kilter.options.argument import checked
+from kilter.structures.permutation.branching import Branching
+from kilter.structures.permutation.permutation_batch import (
     COUNT_COLUMNS,
     SCORE_COLUMNS,
     PermutationBatch,
 )
-from kilter.structures.permutation_input import as_batch
-from kilter.structures.score_table import ScoreTable
-from kilter.structures.tree_count import tree_count_digits
+from kilter.structures.permutation.permutation_input import as_batch
+from kilter.structures.permutation.permutation_tree_count import tree_count_digits
+from kilter.structures.result.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

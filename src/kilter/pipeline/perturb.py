@@ -7,30 +7,30 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from kilter.counted import counted
 from kilter.errors import InputError, OptionError, Setting
 from kilter.formats.text_list import text_lines
-from kilter.parse.registry import parser as make_parser
-from kilter.perturb.case import CaseCounts
-from kilter.perturb.perturbation import (
+from kilter.options.argument import check_fields, checked
+from kilter.parsers.registry import parser as make_parser
+from kilter.perturbations.case import CaseCounts
+from kilter.perturbations.perturbation import (
     ATTEMPTS,
     DEGREES,
     Perturbation,
     PerturbationType,
     perturb,
 )
-from kilter.perturb.sentence import Sentence, tagged_words
-from kilter.perturb.word import split_sentence
-from kilter.perturb.word_tree import TagColumn, word_trees
+from kilter.perturbations.sentence import Sentence, tagged_words
+from kilter.perturbations.word import split_sentence
+from kilter.perturbations.word_tree import TagColumn, word_trees
 from kilter.pipeline.parse import treebank_of
-from kilter.structures.argument import check_fields, checked
-from kilter.structures.counted import counted
-from kilter.structures.dependency_tree import NO_NAME, DependencyTree
-from kilter.structures.token_column import Vocabulary
+from kilter.structures.dependency.dependency_tree import NO_NAME, DependencyTree
+from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from kilter.parse.parser import Parses
+    from kilter.parsers.parser import Parses
 
 
 FRUITLESS = 100

@@ -6,18 +6,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
-from kilter.structures.link_rule import OrderRule
+from kilter.structures.link.link_rule import OrderRule
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.corpus import TextColumn
-    from kilter.structures.link_batch import LinkBatch
-    from kilter.structures.permutation_batch import PermutationBatch
-    from kilter.structures.token_column import Vocabulary
-    from kilter.structures.tree_column import TreeColumn
-    from kilter.structures.tree_source import TreeSource
+    from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    from kilter.structures.dependency.dependency_tree_source import TreeSource
+    from kilter.structures.link.link_batch import LinkBatch
+    from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.structures.text.corpus import TextColumn
+    from kilter.structures.text.token_column import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, eq=False)

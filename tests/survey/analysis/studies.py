@@ -14,10 +14,10 @@ from kilter.survey.analysis.judgment_study import (
     ToolScores,
 )
 from kilter.survey.analysis.power import Design
-from kilter.survey.draw import normals
-from kilter.survey.effect import Effects
-from kilter.survey.simulation import Drawn, draw, nearest_levels
-from kilter.survey.study import ItemKind
+from kilter.survey.design.study import ItemKind
+from kilter.survey.simulation.draw import normals
+from kilter.survey.simulation.effect import Effects
+from kilter.survey.simulation.simulation import Drawn, draw, nearest_levels
 
 QUESTIONS = (QuestionScale(name="holistic"), QuestionScale(name="order"))
 Row = tuple[int, int, float | None, float | None]

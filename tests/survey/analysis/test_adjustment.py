@@ -5,12 +5,12 @@ from statistics import mean, variance
 import numpy as np
 import pytest
 
-from kilter.meta.participant_effect import ParticipantEffects, anova_effects, reml_effects
-from kilter.structures.student import two_sided_p
-from kilter.structures.undefined import Undefined
+from kilter.statistics.participant_effect import ParticipantEffects, anova_effects, reml_effects
+from kilter.statistics.student import two_sided_p
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import Adjustment, EffectSource, Estimator, adjust
 from kilter.survey.analysis.judgment_study import JudgedSentence, JudgmentStudy
-from kilter.survey.study import ItemKind
+from kilter.survey.design.study import ItemKind
 from tests.survey.analysis.studies import crossed, scores, study, translation
 
 PLAIN = crossed([[1, 2, 3, 5], [2, 3, 4, 5], [3, 4, 5, 5], [1, 1, 2, 4]])

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.errors import InputError
-from kilter.structures.resampling import Resampling
-from kilter.structures.undefined import Undefined
+from kilter.statistics.resampling import Resampling
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import EffectSource, Estimator, adjust
 from kilter.survey.analysis.answer_distribution import level_use, question_table
 from kilter.survey.analysis.demographics import demographics

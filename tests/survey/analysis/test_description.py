@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kilter.structures.undefined import Undefined
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.answer_distribution import (
     LevelUse,
     QuestionTable,
@@ -21,7 +21,7 @@ from kilter.survey.analysis.sentence_length import (
 )
 from kilter.survey.analysis.summary import summarise
 from kilter.survey.analysis.uniformity import quality_by_position, quality_by_questionnaire
-from kilter.survey.study import ItemKind
+from kilter.survey.design.study import ItemKind
 from tests.survey.analysis.studies import permutation, scores, study, translation
 
 SENTENCES = (

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from kilter.errors import InputError
-from kilter.pipeline.survey import write_simulation
+from kilter.pipeline.survey.data import write_simulation
 from kilter.survey.analysis.export_reader import read_export, study_of
 from kilter.survey.analysis.judgment_study import JudgmentStudy, SentenceGroup
 from kilter.survey.analysis.score_file import read_scores
-from kilter.survey.creation import create, write_example
-from kilter.survey.item import read_design
-from kilter.survey.simulation import SimulatedStudy, simulate
-from kilter.survey.study import read_study
+from kilter.survey.design.creation import create, write_example
+from kilter.survey.design.item import read_design
+from kilter.survey.design.study import read_study
+from kilter.survey.simulation.simulation import SimulatedStudy, simulate
 from tests.survey.analysis.studies import ITEMS, JUDGMENTS, PARTICIPANTS, write
 
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.meta.correlation import spearman
-from kilter.structures.undefined import Undefined
-from kilter.survey.agreement import Scale, krippendorff_alpha
+from kilter.statistics.correlation import spearman
+from kilter.statistics.krippendorff import Scale, krippendorff_alpha
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judge_agreement import Weighting, judge_agreement, weighted_kappa
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from tests.oracles import meta as oracle

@@ -9,10 +9,10 @@ import pytest
 from numpy.typing import NDArray
 
 from kilter.errors import OptionError
-from kilter.structures.undefined import Undefined
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis import power
 from kilter.survey.analysis.power import Design, Unit, share_interval, simulated_power
-from kilter.survey.effect import Effects
+from kilter.survey.simulation.effect import Effects
 
 LAYOUT = Design(participants=3, sentences=10, shared=4).layout(seed=1)
 

@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kilter.meta.correlation import spearman
-from kilter.meta.participant_effect import ParticipantEffects, anova_effects, reml_effects
-from kilter.structures.resampling import Resampling
+from kilter.statistics.correlation import spearman
+from kilter.statistics.participant_effect import ParticipantEffects, anova_effects, reml_effects
+from kilter.statistics.resampling import Resampling
 from kilter.survey.analysis.adjustment import EffectSource, Estimator, adjust
 from kilter.survey.analysis.hypothesis_table import hypothesis_table
 from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.power import Design, Unit, share_interval, simulated_power
 from kilter.survey.analysis.tool_correlation import tool_correlations
-from kilter.survey.draw import Stream
-from kilter.survey.effect import Effects, QuestionEffect
-from kilter.survey.simulation import draw
+from kilter.survey.simulation.draw import Stream
+from kilter.survey.simulation.effect import Effects, QuestionEffect
+from kilter.survey.simulation.simulation import draw
 from tests.survey.analysis.studies import drawn
 
 PUBLISHED = Design(participants=36, sentences=50, shared=20)

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kilter.meta.correlation import spearman
-from kilter.structures.resampling import Resampling, bootstrap_indices
-from kilter.structures.significance import holm
-from kilter.structures.student import correlation_p
-from kilter.structures.undefined import Undefined
+from kilter.statistics.correlation import spearman
+from kilter.statistics.resampling import Resampling, bootstrap_indices
+from kilter.statistics.significance import holm
+from kilter.statistics.student import correlation_p
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import adjust
 from kilter.survey.analysis.external_tool import external_correlations
 from kilter.survey.analysis.hypothesis_table import hypothesis_table
@@ -22,7 +22,7 @@ from kilter.survey.analysis.judgment_study import (
 )
 from kilter.survey.analysis.subgroup import Split, published_splits, split_by
 from kilter.survey.analysis.tool_correlation import ToolCorrelation, tool_correlations
-from kilter.survey.study import ItemKind
+from kilter.survey.design.study import ItemKind
 from tests.oracles import meta as oracle
 from tests.survey.analysis.studies import crossed, permutation, scores, study, translation
 

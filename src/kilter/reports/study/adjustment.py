@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.reports.adjustment_figure import adjusted_figure, effect_figure
+from kilter.counted import counted
+from kilter.reports.page.sub_report import Figure, ReportTable, SubReport, file_name
+from kilter.reports.study.adjustment_figure import adjusted_figure, effect_figure
 from kilter.reports.study.summary_cell import said
-from kilter.reports.sub_report import Figure, ReportTable, SubReport, file_name
-from kilter.structures.counted import counted
-from kilter.structures.undefined import Undefined
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import EffectSource, Estimator
 
 if TYPE_CHECKING:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.reports.agreement_figure import agreement_figure, leave_one_out_figure
+from kilter.counted import counted
+from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.study.agreement_figure import agreement_figure, leave_one_out_figure
 from kilter.reports.study.summary_cell import said
-from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport
-from kilter.structures.counted import counted
-from kilter.survey.agreement import Scale
+from kilter.statistics.krippendorff import Scale
 from kilter.survey.analysis.judge_agreement import Weighting, judge_agreement
 from kilter.survey.analysis.judgment_study import SentenceGroup
 

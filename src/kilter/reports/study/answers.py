@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.reports.answer_figure import degree_figure, level_figure, question_table_figure
+from kilter.counted import counted
+from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport, file_name
+from kilter.reports.study.answer_figure import degree_figure, level_figure, question_table_figure
 from kilter.reports.study.summary_cell import SUMMARY, said, summary_cells
-from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport, file_name
-from kilter.structures.counted import counted
-from kilter.structures.undefined import Undefined
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.answer_distribution import MOST_LEVELS, level_use, question_table
 from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
 from kilter.survey.analysis.permutation_degree import answers_by_degree

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.reports.correlation_figure import (
+from kilter.counted import counted
+from kilter.options.choice import Choice
+from kilter.reports.chart.tool_label import tool_label
+from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport, file_name
+from kilter.reports.study.correlation_figure import (
     configuration_figure,
     correlation_figure,
     external_figure,
 )
-from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport, file_name
-from kilter.reports.table import people_text
-from kilter.reports.tool_label import tool_label
-from kilter.structures.choice import Choice
-from kilter.structures.counted import counted
-from kilter.structures.undefined import Number, Undefined
+from kilter.reports.table.table import people_text
+from kilter.statistics.undefined import Number, Undefined
 from kilter.survey.analysis.external_tool import LEAST_COMMON
 from kilter.survey.analysis.judged_correlation import LEVEL, Correlation
 from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.reports.correlation_figure import hypothesis_figure
-from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport
-from kilter.structures.counted import counted
-from kilter.structures.undefined import Undefined
+from kilter.counted import counted
+from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.study.correlation_figure import hypothesis_figure
+from kilter.statistics.undefined import Undefined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilter.meta.hypothesis import HypothesisResult
+    from kilter.agreement.hypothesis import HypothesisResult
 
 
 def hypothesis_report(

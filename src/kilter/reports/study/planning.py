@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.meta.sample_size import sample_size
-from kilter.reports.planning_figure import power_figure, sample_size_figure
-from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport, file_name
-from kilter.structures.undefined import Number, Undefined
+from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport, file_name
+from kilter.reports.study.planning_figure import power_figure, sample_size_figure
+from kilter.statistics.sample_size import sample_size
+from kilter.statistics.undefined import Number, Undefined
 from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
 from kilter.survey.analysis.power import Design, Power, simulated_power
 from kilter.survey.analysis.summary import summarise
-from kilter.survey.effect import Effects
+from kilter.survey.simulation.effect import Effects
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.reports.sample_figure import (
+from kilter.counted import counted
+from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.study.sample_figure import (
     demographics_figure,
     language_figure,
     length_figure,
@@ -12,9 +14,7 @@ from kilter.reports.sample_figure import (
     quality_figure,
 )
 from kilter.reports.study.summary_cell import SUMMARY, prefixed, said, summary_cells
-from kilter.reports.sub_report import Cell, Figure, ReportTable, SubReport
-from kilter.structures.counted import counted
-from kilter.structures.undefined import Undefined
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.demographics import demographics
 from kilter.survey.analysis.sentence_length import sentence_lengths, source_languages
 from kilter.survey.analysis.uniformity import quality_by_position, quality_by_questionnaire

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.reports.score_figure import score_figure, token_change_figure
+from kilter.counted import counted
+from kilter.reports.chart.tool_label import tool_label
+from kilter.reports.page.sub_report import Figure, ReportTable, SubReport
+from kilter.reports.study.score_figure import score_figure, token_change_figure
 from kilter.reports.study.summary_cell import SUMMARY, summary_cells
-from kilter.reports.sub_report import Figure, ReportTable, SubReport
-from kilter.reports.tool_label import tool_label
-from kilter.structures.counted import counted
-from kilter.structures.undefined import Undefined
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.score_distribution import score_distributions, token_changes
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.reports.correlation_figure import subgroup_figure
+from kilter.counted import counted
+from kilter.reports.chart.tool_label import tool_label
+from kilter.reports.page.sub_report import Figure, ReportTable, SubReport, file_name
 from kilter.reports.study.correlation import (
     NAMES,
     Correction,
@@ -13,10 +15,8 @@ from kilter.reports.study.correlation import (
     correlation_table,
     range_text,
 )
-from kilter.reports.sub_report import Figure, ReportTable, SubReport, file_name
-from kilter.reports.tool_label import tool_label
-from kilter.structures.counted import counted
-from kilter.structures.undefined import Undefined
+from kilter.reports.study.correlation_figure import subgroup_figure
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.structures.undefined import Number, Undefined
+from kilter.statistics.undefined import Number, Undefined
 
 if TYPE_CHECKING:
-    from kilter.reports.sub_report import Cell
+    from kilter.reports.page.sub_report import Cell
     from kilter.survey.analysis.summary import Summary
 
 SUMMARY = ("n", "missing", "mean", "deviation", "median", "lowest", "highest")

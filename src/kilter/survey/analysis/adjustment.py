@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.meta.participant_effect import ParticipantEffects, anova_effects, reml_effects
-from kilter.structures.choice import Choice
-from kilter.structures.rounding import levelled
-from kilter.structures.student import two_sided_p
-from kilter.structures.undefined import Number, Undefined, number
+from kilter.options.choice import Choice
+from kilter.statistics.participant_effect import ParticipantEffects, anova_effects, reml_effects
+from kilter.statistics.rounding import levelled
+from kilter.statistics.student import two_sided_p
+from kilter.statistics.undefined import Number, Undefined, number
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

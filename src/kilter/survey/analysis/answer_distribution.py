@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.meta.correlation import pearson
-from kilter.structures.counted import counted
-from kilter.structures.undefined import Number, Undefined, number
+from kilter.counted import counted
+from kilter.statistics.correlation import pearson
+from kilter.statistics.undefined import Number, Undefined, number
 from kilter.survey.analysis.judgment_study import SentenceGroup
 
 if TYPE_CHECKING:

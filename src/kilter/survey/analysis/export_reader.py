@@ -12,14 +12,14 @@ from kilter.formats.json_table import cell, read_json_table
 from kilter.formats.stream import ByteSource
 from kilter.survey.analysis.score_file import scores_of
 from kilter.survey.analysis.study_table import study_of_tables
-from kilter.survey.export import tables
+from kilter.survey.exchange.export import tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from kilter.survey.analysis.judgment_study import JudgmentStudy
-    from kilter.survey.collected import Collected
+    from kilter.survey.store.collected import Collected
 
 _NEEDED = ("judgments", "items")
 _TABLES = (*_NEEDED, "participants", "dictionary", "scores")

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.structures.counted import counted
-from kilter.structures.undefined import Undefined
+from kilter.counted import counted
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judged_correlation import ChosenJudgments, Correlation, corrected
 from kilter.survey.analysis.judgment_study import SentenceGroup
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.meta.hypothesis import HypothesisResult, hypotheses
+from kilter.agreement.hypothesis import HypothesisResult, hypotheses
 from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import DEGREE_TOOL, RANK_TOOL, SentenceGroup
 from kilter.survey.analysis.variant import variant_name

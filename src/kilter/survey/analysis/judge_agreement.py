@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.meta.correlation import spearman
-from kilter.structures.choice import Choice
-from kilter.structures.counted import counted
-from kilter.structures.undefined import Number, Undefined, number
-from kilter.survey.agreement import Scale, krippendorff_alpha
+from kilter.counted import counted
+from kilter.options.choice import Choice
+from kilter.statistics.correlation import spearman
+from kilter.statistics.krippendorff import Scale, krippendorff_alpha
+from kilter.statistics.undefined import Number, Undefined, number
 from kilter.survey.analysis.judgment_study import SentenceGroup
 
 if TYPE_CHECKING:

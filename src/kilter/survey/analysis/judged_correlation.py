@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.meta.correlation import spearman
-from kilter.meta.participant_effect import group_means
-from kilter.meta.segment_correlation import resampled_spearman
-from kilter.structures.counted import counted
-from kilter.structures.rounding import levelled
-from kilter.structures.significance import holm, percentile_intervals
-from kilter.structures.student import correlation_p
-from kilter.structures.undefined import Number, Undefined, number
+from kilter.agreement.segment_correlation import resampled_spearman
+from kilter.counted import counted
+from kilter.statistics.correlation import spearman
+from kilter.statistics.participant_effect import group_means
+from kilter.statistics.rounding import levelled
+from kilter.statistics.significance import holm, percentile_intervals
+from kilter.statistics.student import correlation_p
+from kilter.statistics.undefined import Number, Undefined, number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from kilter.structures.resampling import Resampling
+    from kilter.statistics.resampling import Resampling
     from kilter.survey.analysis.judgment_study import JudgmentStudy, ToolScores
 
     Floats = NDArray[np.float64]

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.structures.choice import Choice
-from kilter.survey.study import ItemKind
+from kilter.options.choice import Choice
+from kilter.survey.design.study import ItemKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

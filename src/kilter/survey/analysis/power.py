@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import OptionError
-from kilter.meta.correlation import spearman
-from kilter.structures.choice import Choice
-from kilter.structures.student import correlation_p
-from kilter.structures.undefined import Number, Undefined
-from kilter.survey.draw import Stream, normals, uniforms
-from kilter.survey.simulation import Layout, draw, nearest_levels
+from kilter.options.choice import Choice
+from kilter.statistics.correlation import spearman
+from kilter.statistics.student import correlation_p
+from kilter.statistics.undefined import Number, Undefined
+from kilter.survey.simulation.draw import Stream, normals, uniforms
+from kilter.survey.simulation.simulation import Layout, draw, nearest_levels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.survey.effect import Effects
+    from kilter.survey.simulation.effect import Effects
 
     Floats = NDArray[np.float64]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.structures.undefined import Number, Undefined
+from kilter.statistics.undefined import Number, Undefined
 from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
 from kilter.survey.analysis.summary import Summary, summarise
 from kilter.survey.analysis.variant import variant_name

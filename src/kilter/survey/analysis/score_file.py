@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.formats.delimited import read_delimited
 from kilter.formats.json_table import read_json_table
 from kilter.formats.stream import ByteSource
 from kilter.metrics.registry import metric_names
-from kilter.structures.counted import counted
 from kilter.survey.analysis.judgment_study import ToolScores
-from kilter.survey.study import ItemKind
+from kilter.survey.design.study import ItemKind
 
 if TYPE_CHECKING:
     from pathlib import Path

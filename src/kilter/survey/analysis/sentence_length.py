@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.meta.correlation import pearson
-from kilter.meta.participant_effect import least_squares
-from kilter.structures.counted import counted
-from kilter.structures.undefined import Undefined
+from kilter.counted import counted
+from kilter.statistics.correlation import pearson
+from kilter.statistics.participant_effect import least_squares
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.summary import Summary, summarise
 
 if TYPE_CHECKING:

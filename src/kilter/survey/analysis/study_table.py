@@ -16,8 +16,8 @@ from kilter.survey.analysis.judgment_study import (
     StudyParticipant,
     ToolScores,
 )
-from kilter.survey.instrument import RESERVED
-from kilter.survey.study import ItemKind
+from kilter.survey.design.study import ItemKind
+from kilter.survey.instrument.instrument import RESERVED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.structures.undefined import Number, Undefined
+from kilter.statistics.undefined import Number, Undefined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

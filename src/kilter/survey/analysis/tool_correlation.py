@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.structures.undefined import Number, Undefined
+from kilter.statistics.undefined import Number, Undefined
 from kilter.survey.analysis.judged_correlation import ChosenJudgments, Correlation, corrected
 from kilter.survey.analysis.judgment_study import (
     DEGREE_TOOL,
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.structures.resampling import Resampling
+    from kilter.statistics.resampling import Resampling
     from kilter.survey.analysis.adjustment import Adjustment
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 

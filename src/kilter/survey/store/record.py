@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kilter.structures.choice import Choice
+from kilter.options.choice import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Row, Table
 
-    from kilter.survey.intake import Typed
-    from kilter.survey.item import Questionnaire
+    from kilter.survey.design.item import Questionnaire
+    from kilter.survey.exchange.intake import Typed
     from kilter.survey.store.database import Database
     from kilter.survey.store.record import Timing
 

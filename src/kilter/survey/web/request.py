@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from kilter.survey.interface import Documents, Interface
+    from kilter.survey.instrument.interface import Documents, Interface
     from kilter.survey.store.record import Participant
     from kilter.survey.web.site import Site
 

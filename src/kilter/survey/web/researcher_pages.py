@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
-from kilter.survey.export import export_files
+from kilter.survey.exchange.export import export_files
 from kilter.survey.password import participant_code, password_matches
 from kilter.survey.web.request import RESEARCHER, PageError
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from kilter.survey.instrument import DATA
-from kilter.survey.interface import read_interface
+from kilter.survey.instrument.instrument import DATA
+from kilter.survey.instrument.interface import read_interface
 from kilter.survey.web.guard import AttemptLimit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilter.survey.interface import Documents, Interface
-    from kilter.survey.item import Item
-    from kilter.survey.opened import OpenStudy
+    from kilter.survey.design.item import Item
+    from kilter.survey.design.study import Study
+    from kilter.survey.instrument.interface import Documents, Interface
+    from kilter.survey.store.running_study import OpenStudy
     from kilter.survey.store.store import Store
-    from kilter.survey.study import Study
 
 _TEMPLATES = Path(__file__).parent / "templates"
 RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug"})

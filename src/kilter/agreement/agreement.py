@@ -1,0 +1,447 @@
+"""Agreement of metrics with people, with intervals from resampled segments, judgments or systems.
+
+Section 14; what is resampled is the choice that [PC] leaves open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import isnan
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kilter.agreement.pairwise import (
+    PairKind,
+    TieRule,
+    accuracy,
+    calibrated_threshold,
+    consistency,
+    count_pairs,
+    differences,
+    pair_kinds,
+    preferences,
+    tau,
+)
+from kilter.agreement.scored import mean_score
+from kilter.agreement.segment_correlation import Coefficient, Grouping, segment_correlation
+from kilter.agreement.soft_accuracy import better_p_values, soft_accuracy
+from kilter.counted import counted
+from kilter.errors import InputError
+from kilter.options.choice import Choice
+from kilter.statistics.correlation import pearson, spearman
+from kilter.statistics.resampling import Resampling, bootstrap_indices, bootstrap_sums
+from kilter.statistics.rounding import levelled, rounding
+from kilter.statistics.significance import LEAST_SEGMENTS, percentile_intervals
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.agreement.scored import Scored
+    from kilter.structures.judgment.judgments import Judgments
+
+    Floats = NDArray[np.float64]
+
+
+class Resample(Choice):
+    """What is drawn with replacement: segments on both sides, human tasks, or systems."""
+
+    SEGMENTS = "segments"
+    JUDGMENTS = "judgments"
+    SYSTEMS = "systems"
+
+
+class HumanTies(Choice):
+    """What a human tie counts in a system's win ratio: nothing, or in the denominator."""
+
+    LEAVE = "leave"
+    COUNT = "count"
+
+
+class Measure(Choice):
+    """A measure of agreement."""
+
+    SEGMENT_TAU = "segment_tau"
+    CONSISTENCY = "consistency"
+    ACCURACY = "accuracy"
+    PEARSON = "pearson"
+    PEARSON_ITEM = "pearson_item"
+    PEARSON_SYSTEM = "pearson_system"
+    SPEARMAN = "spearman"
+    SPEARMAN_ITEM = "spearman_item"
+    SPEARMAN_SYSTEM = "spearman_system"
+    SYSTEM_SPEARMAN = "system_spearman"
+    SYSTEM_PEARSON = "system_pearson"
+    SOFT_ACCURACY = "soft_accuracy"
+
+
+# Resampled statistics are rounded to 2 ** -40, and what is made of them is a little further off.
+_ROUNDED = 2.0**-32
+
+DEFAULT_MEASURES = (
+    Measure.SEGMENT_TAU,
+    Measure.CONSISTENCY,
+    Measure.SYSTEM_SPEARMAN,
+    Measure.SYSTEM_PEARSON,
+)
+PAIRWISE = frozenset({Measure.SEGMENT_TAU, Measure.CONSISTENCY, Measure.ACCURACY})
+SYSTEM_LEVEL = {Measure.SYSTEM_SPEARMAN: spearman, Measure.SYSTEM_PEARSON: pearson}
+_SEGMENT_LEVEL = {
+    Measure.PEARSON: (Coefficient.PEARSON, Grouping.POOLED),
+    Measure.PEARSON_ITEM: (Coefficient.PEARSON, Grouping.ITEM),
+    Measure.PEARSON_SYSTEM: (Coefficient.PEARSON, Grouping.SYSTEM),
+    Measure.SPEARMAN: (Coefficient.SPEARMAN, Grouping.POOLED),
+    Measure.SPEARMAN_ITEM: (Coefficient.SPEARMAN, Grouping.ITEM),
+    Measure.SPEARMAN_SYSTEM: (Coefficient.SPEARMAN, Grouping.SYSTEM),
+}
+
+
+def drawn_of(measure: Measure, resample: Resample) -> Resample:
+    """Return what is drawn for the intervals of a measure: correlations of segment scores know segments only."""
+    return Resample.SEGMENTS if measure in _SEGMENT_LEVEL else resample
+
+
+class Agreement(NamedTuple):
+    """One metric's agreement by one measure: None where it is undefined. `counts` say what it rests on."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    counts: dict[str, float]
+    undefined: int
+    """Resamples in which the measure is undefined; they are left out of the interval."""
+
+
+class Values(NamedTuple):
+    """Values of all metrics on all the data, and on every resample (metrics x resamples), and counts."""
+
+    observed: Floats
+    resampled: Floats
+    counts: list[dict[str, float]]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Study:
+    """Metrics and judgments of the same systems and segments; everything else follows from them."""
+
+    judgments: Judgments = field(repr=False)
+    segments: int
+    metrics: tuple[Scored, ...] = field(repr=False)
+    resampling: Resampling = field(default_factory=Resampling)
+    resample: Resample = Resample.SEGMENTS
+    tie_rule: TieRule = TieRule.WMT13
+    human_ties: HumanTies = HumanTies.LEAVE
+    _kept: dict[Measure, Values] = field(default_factory=dict, init=False, repr=False)
+    _kept_scores: dict[str, Floats] = field(default_factory=dict, init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.metrics:
+            raise InputError("there is no metric to compare with the judgments")
+        shape = (len(self.judgments.systems), self.segments)
+        for metric in self.metrics:
+            if metric.scores.shape != shape:
+                raise InputError(
+                    f"{metric.name} has scores of {_size(metric.scores.shape)}; the judgments need "
+                    f"{_size(shape)}"
+                )
+
+    def agreement(self, measure: Measure) -> list[Agreement]:
+        """Return the agreement of every metric by one measure."""
+        values = self.values(measure)
+        ends = percentile_intervals(values.resampled, level=self.resampling.level)
+        undefined = np.count_nonzero(np.isnan(values.resampled), axis=1)
+        return [
+            Agreement(
+                value=_known(values.observed[place]),
+                low=_end(ends[place, 0], values.observed[place]),
+                high=_end(ends[place, 1], values.observed[place]),
+                counts=values.counts[place],
+                undefined=int(undefined[place]),
+            )
+            for place in range(len(self.metrics))
+        ]
+
+    def values(self, measure: Measure) -> Values:
+        """Return the values of a measure, observed and resampled; computed once."""
+        if measure not in self._kept:
+            values = self._values(measure)
+            if not self.is_evidence(measure):
+                values = values._replace(resampled=np.full(values.resampled.shape, np.nan))
+            self._kept[measure] = values
+        return self._kept[measure]
+
+    def _values(self, measure: Measure) -> Values:
+        if measure in PAIRWISE:
+            return self._pair_values(measure)
+        if measure in SYSTEM_LEVEL:
+            return self._system_values(SYSTEM_LEVEL[measure])
+        if measure is Measure.SOFT_ACCURACY:
+            return self._soft_values()
+        return self._segment_values(*_SEGMENT_LEVEL[measure])
+
+    def is_evidence(self, measure: Measure) -> bool:
+        """Return whether there is more than one of what is drawn: what cannot vary is no evidence."""
+        drawn = drawn_of(measure, self.resample)
+        if drawn is Resample.SYSTEMS:
+            return len(self.judged) >= LEAST_SEGMENTS
+        if drawn is Resample.JUDGMENTS and len(self.judgments.pairs):
+            return self._units()[1] >= LEAST_SEGMENTS
+        return self.judged_segments >= LEAST_SEGMENTS
+
+    @cached_property
+    def judged_segments(self) -> int:
+        """How many segments people judged; the others are no evidence."""
+        judgments = self.judgments
+        return len(np.unique(np.concatenate([judgments.pairs.segment, judgments.scores.segment])))
+
+    # Pairs.
+
+    @cached_property
+    def kinds(self) -> NDArray[np.int8]:
+        """What becomes of each pair, metrics x pairs."""
+        pairs = self.judgments.pairs
+        return np.stack(
+            [pair_kinds(preferences(each.scores, pairs), pairs.outcome) for each in self.metrics]
+        )
+
+    @cached_property
+    def calibrated(self) -> tuple[NDArray[np.int8], list[float]]:
+        """What becomes of each pair where each metric ties up to its best threshold, and thresholds."""
+        pairs, kinds, thresholds = self.judgments.pairs, [], []
+        for metric in self.metrics:
+            found = calibrated_threshold(differences(metric.scores, pairs), pairs.outcome)
+            found = max(found, rounding(metric.scores))
+            thresholds.append(found)
+            preferred = preferences(metric.scores, pairs, threshold=found)
+            kinds.append(pair_kinds(preferred, pairs.outcome))
+        return np.stack(kinds), thresholds
+
+    def _pair_values(self, measure: Measure) -> Values:
+        if measure is Measure.ACCURACY:
+            kinds, thresholds = self.calibrated
+            totals, resampled = self._pair_sums(kinds)
+        else:
+            thresholds = []
+            totals, resampled = self._tau_sums
+        score: Callable[[Floats], Floats] = {
+            Measure.SEGMENT_TAU: lambda sums: tau(sums, rule=self.tie_rule),
+            Measure.CONSISTENCY: consistency,
+            Measure.ACCURACY: accuracy,
+        }[measure]
+        counts = [_pair_counts(row) for row in totals]
+        for row, threshold in zip(counts, thresholds, strict=False):
+            row["threshold"] = threshold
+        return Values(score(totals), score(resampled), counts)
+
+    @cached_property
+    def _tau_sums(self) -> tuple[Floats, Floats]:
+        return self._pair_sums(self.kinds)
+
+    def _pair_sums(self, kinds: NDArray[np.int8]) -> tuple[Floats, Floats]:
+        """Return how many pairs of each kind each metric has: on all data, and by resample."""
+        pairs = self.judgments.pairs
+        if self.resample is Resample.SYSTEMS:
+            return self._pair_sums_by_system(kinds)
+        units, count = self._units()
+        if not len(pairs):
+            empty = np.zeros((len(kinds), len(PairKind)))
+            return empty, np.zeros((len(kinds), self.resampling.resamples, len(PairKind)))
+        statistics = np.stack([count_pairs(row, units, count) for row in kinds])
+        return statistics.sum(axis=1), self._drawn(statistics)
+
+    def _units(self) -> tuple[NDArray[np.int64], int]:
+        """Return the unit that is resampled of every pair, and how many there are."""
+        if self.resample is Resample.SEGMENTS:
+            return self.judgments.pairs.segment, self.segments
+        tasks, which = np.unique(self.judgments.pairs.task, return_inverse=True)
+        return which.ravel().astype(np.int64), len(tasks)
+
+    def _drawn(self, statistics: Floats) -> Floats:
+        drawn = self.resampling
+        return bootstrap_sums(
+            statistics, resamples=drawn.resamples, seed=drawn.seed, jobs=drawn.jobs
+        ).resampled()
+
+    def _pair_sums_by_system(self, kinds: NDArray[np.int8]) -> tuple[Floats, Floats]:
+        pairs, systems = self.judgments.pairs, len(self.judgments.systems)
+        count = systems * systems
+        table = np.stack(
+            [count_pairs(row, pairs.first * systems + pairs.second, count) for row in kinds]
+        )
+        drawn = self._system_weights()
+        weights = (drawn[:, :, np.newaxis] * drawn[:, np.newaxis, :]).reshape(-1, count)
+        # Whole numbers far below 2^53: exact in any order.
+        return table.sum(axis=1), np.einsum("rp,mpk->mrk", weights, table, optimize=True)
+
+    # Systems.
+
+    @cached_property
+    def judged(self) -> NDArray[np.int64]:
+        """The systems that people judged, by number."""
+        return np.flatnonzero(~np.isnan(self.human_scores))
+
+    @cached_property
+    def human_scores(self) -> Floats:
+        """The human score of each system: wins / (wins + losses), or the mean of its scores."""
+        return self._human(self._human_statistics.sum(axis=1))
+
+    @cached_property
+    def _human_statistics(self) -> Floats:
+        """Systems x units x (score, weight): both add up, and their ratio is the human score."""
+        judgments = self.judgments
+        if not len(judgments.pairs) or self._scores_only:
+            matrix = judgments.score_matrix(self.segments)
+            known = ~np.isnan(matrix)
+            return np.stack([np.where(known, matrix, 0.0), known.astype(np.float64)], axis=-1)
+        units, count = (
+            self._units()
+            if self.resample is not Resample.SYSTEMS
+            else (judgments.pairs.segment, self.segments)
+        )
+        wins, losses = judgments.wins_and_losses(units, count)
+        whole = wins + losses
+        if self.human_ties is HumanTies.COUNT:
+            whole += judgments.ties(units, count)
+        return np.stack([wins, whole], axis=-1)
+
+    @property
+    def _scores_only(self) -> bool:
+        """Whether people gave scores, and pairs merely follow from them."""
+        return "pairs" not in self.judgments.counts
+
+    def _human(self, sums: Floats) -> Floats:
+        return levelled(mean_score(sums))
+
+    def _system_weights(self) -> Floats:
+        """Return resamples x systems: how often each judged system is drawn."""
+        drawn = self._system_draws()
+        weights = np.zeros((len(drawn), len(self.judgments.systems)))
+        for column in drawn.T:
+            weights[np.arange(len(drawn)), self.judged[column]] += 1.0
+        return weights
+
+    def _system_draws(self) -> NDArray[np.uint32]:
+        drawn = self.resampling
+        return bootstrap_indices(len(self.judged), resamples=drawn.resamples, seed=drawn.seed)
+
+    @cached_property
+    def resampled_human_scores(self) -> Floats:
+        """Resamples x judged systems."""
+        if self.resample is Resample.SYSTEMS:
+            return self.human_scores[self.judged][self._system_draws()]
+        return self._human(self._drawn(self._human_statistics))[self.judged].T
+
+    def system_scores(self, metric: Scored) -> Floats:
+        """Return the metric's scores of the judged systems."""
+        return metric.system_scores()[self.judged]
+
+    def resampled_system_scores(self, metric: Scored) -> Floats:
+        """Return resamples x judged systems."""
+        if self.resample is Resample.SEGMENTS:
+            if metric.name not in self._kept_scores:
+                rows = metric.resampled_system_scores(self.resampling, self.judged)
+                self._kept_scores[metric.name] = rows.T
+            return self._kept_scores[metric.name]
+        scores = self.system_scores(metric)
+        if self.resample is Resample.SYSTEMS:
+            return scores[self._system_draws()]
+        return np.broadcast_to(scores, (self.resampling.resamples, len(scores)))
+
+    def _system_values(self, correlation: Callable[[Floats, Floats], Floats]) -> Values:
+        human = self.human_scores[self.judged]
+        observed = [correlation(human, self.system_scores(each)) for each in self.metrics]
+        resampled = [
+            correlation(self.resampled_human_scores, self.resampled_system_scores(each))
+            for each in self.metrics
+        ]
+        counts: list[dict[str, float]] = [{"systems": len(self.judged)} for _ in self.metrics]
+        return Values(np.array(observed), np.stack(resampled), counts)
+
+    def _soft_values(self) -> Values:
+        """Soft pairwise accuracy; it has an interval over systems only."""
+        one, other = np.triu_indices(len(self.judged), k=1)
+        first, second = self.judged[one], self.judged[other]
+        matrix = self.judgments.score_matrix(self.segments)
+        human = better_p_values((matrix[first] - matrix[second]).T, resampling=self.resampling)
+        judged = (~np.isnan(matrix[first] - matrix[second])).any(axis=1)
+        human = np.where(judged, human, np.nan)
+        rows, observed = [], []
+        for metric in self.metrics:
+            difference = (metric.scores[first] - metric.scores[second]).T
+            p = better_p_values(difference, resampling=self.resampling)
+            observed.append(soft_accuracy(human, p))
+            rows.append(1.0 - np.abs(human - p))
+        resampled = np.full((len(self.metrics), self.resampling.resamples), np.nan)
+        if self.resample is Resample.SYSTEMS and len(rows[0]):
+            drawn = self._system_weights()[:, self.judged]
+            weights = drawn[:, one] * drawn[:, other] * judged
+            for place, row in enumerate(rows):
+                total = weights.sum(axis=1)
+                np.divide(
+                    (weights * np.nan_to_num(row)).sum(axis=1),
+                    total,
+                    out=resampled[place],
+                    where=total > 0,
+                )
+        counts: list[dict[str, float]] = [
+            {"systems": len(self.judged), "system_pairs": int(judged.sum())} for _ in self.metrics
+        ]
+        return Values(np.array(observed), resampled, counts)
+
+    # Segments.
+
+    def _segment_values(self, coefficient: Coefficient, grouping: Grouping) -> Values:
+        human = self.judgments.score_matrix(self.segments)
+        found = [
+            segment_correlation(
+                human,
+                metric.scores,
+                coefficient=coefficient,
+                grouping=grouping,
+                resampling=self.resampling,
+            )
+            for metric in self.metrics
+        ]
+        return Values(
+            np.array([each.value for each in found]),
+            np.stack([each.resampled for each in found]),
+            [each.counts() for each in found],
+        )
+
+
+def _pair_counts(row: Floats) -> dict[str, float]:
+    return {
+        "concordant": int(row[PairKind.CONCORDANT]),
+        "discordant": int(row[PairKind.DISCORDANT]),
+        "ties": int(row[PairKind.METRIC_TIE]),
+        "human_ties": int(row[PairKind.HUMAN_TIE] + row[PairKind.BOTH_TIE]),
+        "both_ties": int(row[PairKind.BOTH_TIE]),
+        "unscored": int(row[PairKind.UNSCORED]),
+    }
+
+
+def _size(shape: tuple[int, ...]) -> str:
+    return f"{counted(shape[0], 'system')} x {counted(shape[1], 'segment')}"
+
+
+def _known(value: float) -> float | None:
+    return None if isnan(value) else float(value)
+
+
+def _end(end: float, value: float) -> float | None:
+    """Return the end of an interval: the value itself where the two differ by rounding."""
+    if isnan(value) or isnan(end):
+        return None
+    return float(value if abs(end - value) <= _ROUNDED else end)
+
+
+def undefined_measures(results: dict[Measure, Sequence[Agreement]]) -> dict[Measure, int]:
+    """Return how many metrics have no value, by measure."""
+    found = {
+        measure: sum(each.value is None for each in agreements)
+        for measure, agreements in results.items()
+    }
+    return {measure: count for measure, count in found.items() if count}

@@ -1,0 +1,103 @@
+"""Tables over language pairs: average ranks and scores, scaled scores, N/B/D. Sections 14.5 and 14.6"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kilter.errors import InputError
+from kilter.options.choice import Choice
+from kilter.statistics.correlation import average_ranks
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+
+class Average(NamedTuple):
+    """A metric's mean rank over language pairs, 1 for the best, and its mean score."""
+
+    rank: float
+    score: float
+
+
+class Verdict(Choice):
+    """Which of two metrics agrees better with people on a language pair, if that is certain."""
+
+    NEW = "new"
+    BASELINE = "baseline"
+    DRAW = "draw"
+
+
+class NewBaselineDraw(NamedTuple):
+    """On how many language pairs the new metric is better, the baseline is, or neither. [PC] table 3"""
+
+    new: int
+    baseline: int
+    draw: int
+
+    @property
+    def wins(self) -> bool:
+        """Whether the new metric is better more often than the baseline."""
+        return self.new > self.baseline
+
+    def __str__(self) -> str:
+        return f"{self.new}/{self.baseline}/{self.draw}"
+
+
+def averages(table: Mapping[str, Sequence[float]]) -> dict[str, Average]:
+    """Return the mean rank and score of each metric over the language pairs of a table.
+
+    Equal scores share the mean of their ranks. [PEF] table 3
+
+    >>> averages({"a": [0.5, 0.5], "b": [0.25, 0.5]})
+    {'a': Average(rank=1.25, score=0.5), 'b': Average(rank=1.75, score=0.375)}
+    """
+    scores = _rows(table)
+    ranks = average_ranks(-scores.T).T
+    return {
+        name: Average(float(np.mean(ranks[place])), float(np.mean(scores[place])))
+        for place, name in enumerate(table)
+    }
+
+
+def scaled(table: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:
+    """Return (score - worst) / (best - worst) on each language pair; 1 where all are equal. [PEF] figure 5
+
+    >>> scaled({"a": [0.5, 0.3], "b": [0.25, 0.3], "c": [0.375, 0.3]})
+    {'a': [1.0, 1.0], 'b': [0.0, 1.0], 'c': [0.5, 1.0]}
+    """
+    scores = _rows(table)
+    worst, best = scores.min(axis=0), scores.max(axis=0)
+    found = np.ones(scores.shape)
+    np.divide(scores - worst, best - worst, out=found, where=best > worst)
+    return {name: row.tolist() for name, row in zip(table, found, strict=True)}
+
+
+def count_verdicts(verdicts: Sequence[Verdict]) -> NewBaselineDraw:
+    """Return how often each verdict was given.
+
+    >>> str(count_verdicts([Verdict.NEW, Verdict.DRAW, Verdict.NEW]))
+    '2/0/1'
+    """
+    return NewBaselineDraw(*(verdicts.count(verdict) for verdict in Verdict))
+
+
+def verdict_by_value(new: float, baseline: float) -> Verdict:
+    """Return which of two values is higher, without asking whether the difference is certain."""
+    if new == baseline:
+        return Verdict.DRAW
+    return Verdict.NEW if new > baseline else Verdict.BASELINE
+
+
+def _rows(table: Mapping[str, Sequence[float]]) -> NDArray[np.float64]:
+    widths = {len(row) for row in table.values()}
+    if len(widths) != 1 or widths == {0}:
+        raise InputError("every metric needs a score on every language pair, at least one")
+    scores = np.array(list(table.values()), dtype=np.float64)
+    if np.isnan(scores).any():
+        place = int(np.argwhere(np.isnan(scores))[0][0])
+        raise InputError(f"{list(table)[place]} has no score on some language pair")
+    return scores

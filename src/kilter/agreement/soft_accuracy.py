@@ -1,0 +1,54 @@
+"""Soft pairwise accuracy: do metric and people tell systems apart with the same confidence?
+
+B. Thompson, N. Mathur, D. Deutsch and H. Khayrallah, Improving Statistical Significance in Human
+Evaluation of Automatic Metrics via Soft Pairwise Accuracy (WMT 2024).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.statistics.resampling import RandomStream, Resampling, subset_sums
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+
+def better_p_values(difference: Floats, *, resampling: Resampling | None = None) -> Floats:
+    """Return per column of segments x pairs the share of sign flips whose sum is at least the observed.
+
+    Small where the first system of the pair is surely better. NaN, a segment without a difference,
+    does not count. A tie of sums counts half, so that equal systems have 0.5.
+    """
+    drawn = resampling or Resampling()
+    filled = np.nan_to_num(difference)
+    flips = subset_sums(
+        filled[np.newaxis],
+        stream=RandomStream.FLIPS,
+        resamples=drawn.resamples,
+        seed=drawn.seed,
+        jobs=drawn.jobs,
+    )
+    # Sum with flipped signs less the observed one, in whole units; each term was rounded once.
+    gain = -2 * flips.sums[0]
+    slack = np.count_nonzero(filled, axis=0)
+    above = np.count_nonzero(gain > slack, axis=0)
+    equal = np.count_nonzero(np.abs(gain) <= slack, axis=0)
+    return np.asarray((above + 0.5 * equal) / len(flips.sums[0]))
+
+
+def soft_accuracy(human: Floats, metric: Floats) -> float:
+    """Return the mean over pairs of systems of 1 - |p of people - p of the metric|; NaN without a pair.
+
+    >>> import numpy as np
+    >>> soft_accuracy(np.array([0.0, 0.5]), np.array([0.25, 0.5]))
+    0.875
+    """
+    known = ~np.isnan(human) & ~np.isnan(metric)
+    if not known.any():
+        return float("nan")
+    return float(np.mean(1.0 - np.abs(human[known] - metric[known])))

@@ -1,0 +1,64 @@
+"""What an aligner is: two columns of words in, links out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from kilter.errors import InputError
+from kilter.options.configured import Configured
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilter.structures.link.link_batch import LinkBatch
+    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+
+    Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Aligner(Configured, ABC):
+    """Finds links between two texts. Options are fields and show in the signature."""
+
+    summary: ClassVar[str]
+    monolingual: ClassVar[bool]
+    """Whether both texts are in one language (hypothesis and reference)."""
+    only_language: ClassVar[str | None] = None
+    """The language that it knows, if it knows one only."""
+
+    @abstractmethod
+    def align(
+        self,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> LinkBatch:
+        """Return the links between the words of each pair of segments.
+
+        `progress` is called with (done, total) by aligners that take their time.
+        """
+
+    def check_pairs_of_texts(self, count: int) -> None:
+        """Raise an `OptionError` if these options cannot serve so many pairs of texts."""
+
+    def one_to_one(self) -> Aligner | None:
+        """Return the aligner with options under which no word has two links, if it has such."""
+        return None
+
+    def signature(self) -> str:
+        """Return the name with every option, such as match(stages:exact+stem,language:en)."""
+        listed = ",".join(f"{name}:{value}" for name, value in self.options().items())
+        return f"{self.name}({listed})" if listed else self.name
+
+
+def check_pairs(first: TokenColumn, second: TokenColumn) -> None:
+    """Raise an `InputError` unless both texts have equally many segments."""
+    if len(first) != len(second):
+        raise InputError(
+            f"the texts have {len(first)} and {len(second)} segments; both need equally many"
+        )

@@ -1,0 +1,179 @@
+"""The file of a trained aligner: a compressed numpy archive of words and tables."""
+
+from __future__ import annotations
+
+import tokenize
+import zipfile
+import zlib
+from hashlib import sha256
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kilter.aligners.em_model import EmModel, TranslationTable
+from kilter.errors import InputError
+from kilter.formats.output import written
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+FORMAT = "kilter-em-model"
+VERSION = 2
+_ARCHIVE = b"PK\x03\x04"
+_COLUMNS: dict[str, type[np.generic]] = {
+    "offsets": np.int64,
+    "targets": np.int32,
+    "probabilities": np.float64,
+    "jumps": np.float64,
+}
+# What numpy and zipfile raise for a file that is cut off, changed, encrypted or something else.
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    tokenize.TokenError,
+    SyntaxError,
+    ValueError,
+    TypeError,
+    KeyError,
+    IndexError,
+    EOFError,
+    OverflowError,
+    MemoryError,
+    NotImplementedError,
+    RuntimeError,
+)
+
+
+def save(model: EmModel, path: str | Path) -> None:
+    """Write a model to a file, whole or not at all."""
+    arrays = _parts(model)
+    with written(path) as stream:
+        np.savez_compressed(stream, **arrays)
+
+
+def _parts(model: EmModel) -> dict[str, Any]:
+    """Return what the file of a model holds, by name."""
+    arrays: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "kind": model.kind,
+        "lowercase": model.lowercase,
+        "training": model.training,
+        "null": model.null,
+        "uniform": model.uniform,
+    }
+    for side, words in (("first", model.first_words), ("second", model.second_words)):
+        encoded = [word.encode("utf-8", "surrogatepass") for word in words]
+        arrays[f"{side}_text"] = np.frombuffer(b"".join(encoded), dtype=np.uint8)
+        arrays[f"{side}_ends"] = np.cumsum([len(word) for word in encoded], dtype=np.int64)
+    for side, table in (("forward", model.forward), ("reverse", model.reverse)):
+        arrays |= {f"{side}_{name}": getattr(table, name) for name in _COLUMNS}
+    return arrays
+
+
+def load(path: str | Path) -> EmModel:
+    """Read a model from a file; a damaged or foreign file is an `InputError`."""
+    where = str(path)
+    try:
+        with Path(path).open("rb") as stream:
+            if stream.read(len(_ARCHIVE)) != _ARCHIVE:
+                raise _foreign(where)
+            stream.seek(0)
+            with np.load(stream, allow_pickle=False) as archive:
+                return _model(archive, where)
+    except InputError:
+        raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"the model cannot be read: {reason}", where=where) from None
+    except _DAMAGE as error:
+        raise InputError(f"the model is damaged: {error}", where=where) from None
+
+
+def checksum(path: str | Path) -> str:
+    """Return eight hexadecimal digits of what a model holds, however its file is compressed."""
+    found = sha256()
+    for part in _parts(load(path)).values():
+        array = np.asarray(part)
+        found.update(f"{array.dtype.str}{array.shape}".encode())
+        found.update(np.ascontiguousarray(array).tobytes())
+    return found.hexdigest()[:8]
+
+
+def _foreign(where: str) -> InputError:
+    return InputError("this is no model of a Kilter aligner", where=where)
+
+
+def _model(archive: Mapping[str, Any], where: str) -> EmModel:
+    if "format" not in archive or str(archive["format"]) != FORMAT:
+        raise _foreign(where)
+    version = int(archive["version"])
+    if version != VERSION:
+        raise InputError(
+            f"the model has format version {version}; this Kilter reads version {VERSION}",
+            where=where,
+        )
+    first, second = (_words(archive, side) for side in ("first", "second"))
+    model = EmModel(
+        kind=str(archive["kind"]),
+        lowercase=bool(archive["lowercase"]),
+        training=str(archive["training"]),
+        first_words=first,
+        second_words=second,
+        forward=_table(archive, "forward", len(first), len(second)),
+        reverse=_table(archive, "reverse", len(second), len(first)),
+        null=float(archive["null"]),
+        uniform=float(archive["uniform"]),
+    )
+    _require(0 < model.null < 1 and 0 <= model.uniform < 1, "a probability is not between 0 and 1")
+    return model
+
+
+def _words(archive: Mapping[str, Any], side: str) -> tuple[str, ...]:
+    text = _array(archive, f"{side}_text", np.uint8).tobytes()
+    bounds = [0, *_array(archive, f"{side}_ends", np.int64).tolist()]
+    fits = bounds[-1] == len(text) and bounds == sorted(bounds)
+    _require(fits, "the words do not fit their text")
+    words = tuple(
+        text[start:end].decode("utf-8", "surrogatepass") for start, end in pairwise(bounds)
+    )
+    _require(len(set(words)) == len(words), "a word is there twice")
+    return words
+
+
+def _table(
+    archive: Mapping[str, Any], side: str, source_words: int, target_words: int
+) -> TranslationTable:
+    """Return a table that the kernel can trust."""
+    columns = {name: _array(archive, f"{side}_{name}", kind) for name, kind in _COLUMNS.items()}
+    table = TranslationTable(**columns)
+    offsets, targets, entries = table.offsets, table.targets, len(table.targets)
+    _require(len(offsets) == source_words + 2, "the rows do not fit the words")
+    lengths = np.diff(offsets)
+    fits = offsets[0] == 0 and offsets[-1] == entries and (lengths >= 0).all()
+    _require(fits and lengths[0] == target_words, "the rows do not fit the pairs")
+    owner = np.repeat(np.arange(len(lengths)), lengths)
+    rising = ((np.diff(targets) > 0) | (np.diff(owner) > 0)).all()
+    known = ((targets >= 0) & (targets < target_words)).all()
+    _require(rising and known, "a word number is out of place")
+    _require(len(table.probabilities) == entries, "there is not one probability for each pair")
+    share = (table.probabilities >= 0) & (table.probabilities <= 1 + 1e-9)
+    _require(share.all(), "a probability is not between 0 and 1")
+    weights = np.isfinite(table.jumps) & (table.jumps > 0)
+    _require(len(weights) % 2 == 1 and weights.all(), "a jump has no weight")
+    return table
+
+
+def _array(archive: Mapping[str, Any], name: str, kind: type[np.generic]) -> NDArray[Any]:
+    found: NDArray[Any] = archive[name]
+    _require(found.ndim == 1 and found.dtype == kind, f"{name} is no list of {kind.__name__}")
+    return np.ascontiguousarray(found)
+
+
+def _require(condition: object, otherwise: str) -> None:
+    if not condition:
+        raise ValueError(otherwise)

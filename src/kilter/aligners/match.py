@@ -1,0 +1,182 @@
+"""One-to-one links between equal words, equal stems and synonyms: specification, section 1.7."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from kilter import _core
+from kilter.aligners.aligner import Aligner, check_pairs
+from kilter.aligners.stemmer import NO_STEMMER, check_language, stemmer
+from kilter.aligners.synonym import read_synonyms
+from kilter.aligners.word_key import SINGLE, WordKeys, itself, word_keys
+from kilter.errors import OptionError
+from kilter.options.configured import option
+from kilter.structures.link.link_batch import LinkBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from kilter.aligners.aligner import Progress
+    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+
+SEARCH_BOUND = 1 << 24
+"""Steps of the search in one stage of one segment; where they do not suffice, the segment is `bounded`."""
+
+TRIALS = 256
+"""Choices tried one by one before branch and bound takes over; no result depends on it."""
+
+STAGES = ("exact", "stem", "synonym")
+
+
+class Case(StrEnum):
+    """Whether words match in any case, or only as they are written."""
+
+    FOLD = "fold"
+    KEEP = "keep"
+
+
+class Rule(StrEnum):
+    """What decides between link sets of equally many links."""
+
+    CHUNKS = "chunks"
+    CROSSINGS = "crossings"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(Aligner):
+    """Links each word at most once, in stages; a stage links words that earlier ones left free.
+
+    Of all link sets with the most links, a stage takes the one with the fewest chunks, then the least sum
+    of |hypothesis - reference| positions, then the smallest sorted link list. Chunks (maximal groups of
+    links adjacent and in the same order on both sides) are counted over all links, those of earlier stages
+    included, as METEOR's penalty counts them. The choice is exact; a segment whose search takes more
+    than `SEARCH_BOUND` steps, or that has more than 65,536 pairs of words that may be linked, is named in
+    `LinkBatch.bounded` and has good links, not necessarily the best.
+
+    >>> from kilter.structures.text.token_column import Vocabulary
+    >>> vocabulary = Vocabulary()
+    >>> hypothesis = vocabulary.column(["the mat had sat on the cat".split()])
+    >>> reference = vocabulary.column(["cats had sat on a mat".split()])
+    >>> Match().align(hypothesis, reference, vocabulary).segment(0)
+    [(1, 5), (2, 1), (3, 2), (4, 3), (6, 0)]
+    """
+
+    name: ClassVar[str] = "match"
+    summary: ClassVar[str] = "one-to-one links between equal words, stems and synonyms"
+    monolingual: ClassVar[bool] = True
+
+    stages: str = option("exact+stem", "what links words, in this order: exact, stem, synonym")
+    language: str = option("en", f"language of the stemmer, or {NO_STEMMER}")
+    synonyms: str = option("", "a file with one group of synonyms a line, or a WordNet folder")
+    case: Case = option(Case.FOLD, "match words in any case, or only as they are written")
+    rule: Rule = option(Rule.CHUNKS, "among most links: fewest chunks, or fewest crossings")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        listed = self.stages.split("+")
+        if listed != [stage for stage in STAGES if stage in listed]:
+            raise OptionError(
+                f"match: stages is {self.stages!r}; join some of {', '.join(STAGES)} with +, "
+                "each once and in this order"
+            )
+        check_language(self.language)
+        if ("synonym" in listed) != bool(self.synonyms):
+            raise OptionError(
+                "match: the stage synonym and the option synonyms go together; write, for example, "
+                "match:stages=exact+stem+synonym,synonyms=/usr/share/wordnet"
+            )
+
+    def align(
+        self,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,  # noqa: ARG002 - it is done before anybody looks
+    ) -> LinkBatch:
+        """Return the links between the words of each pair of segments."""
+        check_pairs(first, second)
+        if self.synonyms:  # what is wrong with the file is told also where no stage comes to it
+            read_synonyms(self.synonyms, fold=self.case is Case.FOLD)
+        links = LinkBatch(
+            np.zeros((0, 2), dtype=np.int32), np.zeros(len(first) + 1, dtype=np.int64)
+        )
+        for stage in self.stages.split("+"):
+            if stage == "stem" and self.language == NO_STEMMER:
+                continue
+            words = _free_words(first, second, links, len(vocabulary))
+            if words.size:
+                offsets, keys = self._keys(stage, words, vocabulary)
+                links = self._extend(links, first, second, offsets, keys, jobs)
+        return links
+
+    def one_to_one(self) -> Match:
+        """Return the aligner itself."""
+        return self
+
+    def _keys(
+        self, stage: str, words: NDArray[np.int32], vocabulary: Vocabulary
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        normal = str.casefold if self.case is Case.FOLD else str
+        if stage == "exact":
+            kept = word_keys(vocabulary, (stage, normal), lambda: WordKeys(normal, itself))
+            return SINGLE, kept.single(words, vocabulary)
+        if stage == "stem":
+            kept = word_keys(
+                vocabulary, (stage, normal, self.language), lambda: self._stems(normal)
+            )
+            return SINGLE, kept.single(words, vocabulary)
+        classes = read_synonyms(self.synonyms, fold=self.case is Case.FOLD)
+        kept = word_keys(vocabulary, (stage, normal, classes), lambda: WordKeys(normal, classes))
+        return kept.several(words, vocabulary)
+
+    def _stems(self, normal: Callable[[str], str]) -> WordKeys:
+        stem = stemmer(self.language)
+        return WordKeys(normal, lambda form: (stem(form),))
+
+    def _extend(
+        self,
+        links: LinkBatch,
+        first: TokenColumn,
+        second: TokenColumn,
+        offsets: NDArray[np.int64],
+        keys: NDArray[np.int32],
+        jobs: int,
+    ) -> LinkBatch:
+        found, found_offsets, bounded = _core.match(
+            first.ids,
+            first.offsets,
+            second.ids,
+            second.offsets,
+            links.links,
+            links.offsets,
+            offsets,
+            keys,
+            self.rule is Rule.CROSSINGS,
+            SEARCH_BOUND,
+            TRIALS,
+            jobs,
+        )
+        hit = {*links.bounded, *np.flatnonzero(bounded).tolist()}
+        return LinkBatch(found, found_offsets, tuple(sorted(hit)))
+
+
+def _free_words(
+    first: TokenColumn, second: TokenColumn, links: LinkBatch, size: int
+) -> NDArray[np.int32]:
+    """Return the words that have no link yet, in segments with such words on both sides."""
+    owner = links.segments()
+    both: NDArray[Any] = (first.lengths > links.counts) & (second.lengths > links.counts)
+    wanted = np.zeros(size, dtype=np.bool_)
+    for side, column in ((0, first), (1, second)):
+        free = np.repeat(both, column.lengths)
+        free[column.offsets[owner] + links.links[:, side]] = False
+        wanted[column.ids[free]] = True
+    return np.flatnonzero(wanted).astype(np.int32)

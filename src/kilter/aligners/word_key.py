@@ -1,0 +1,86 @@
+"""Keys of words: two words match when their keys are equal, or when they share one."""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.text.token_column import Vocabulary
+
+SINGLE: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
+"""What stands for key offsets where every word has one key."""
+
+
+class WordKeys:
+    """The keys of a vocabulary's words, each computed once, when first asked for.
+
+    `normal` makes the form of a word that counts, such as its lower case; `keys_of` the keys of a form.
+    A vocabulary may grow between calls; its words keep their numbers and so their keys. Threads may share
+    a vocabulary: one at a time gives numbers to keys, or two keys could get the same.
+    """
+
+    def __init__(
+        self, normal: Callable[[str], str], keys_of: Callable[[str], Iterable[Hashable]]
+    ) -> None:
+        self._normal = normal
+        self._keys_of = keys_of
+        self._numbers: dict[Hashable, int] = {}
+        self._by_form: dict[str, tuple[int, ...]] = {}
+        self._by_word: dict[int, tuple[int, ...]] = {}
+        self._lock = Lock()
+
+    def _of(self, form: str) -> tuple[int, ...]:
+        found = self._by_form.get(form)
+        if found is None:
+            numbers = self._numbers
+            keys = {numbers.setdefault(key, len(numbers)) for key in self._keys_of(form)}
+            found = self._by_form[form] = tuple(sorted(keys))
+        return found
+
+    def _learn(self, words: NDArray[np.int32], vocabulary: Vocabulary) -> None:
+        known = self._by_word
+        with self._lock:
+            for word in words.tolist():
+                if word not in known:
+                    known[word] = self._of(self._normal(vocabulary.words[word]))
+
+    def single(self, words: NDArray[np.int32], vocabulary: Vocabulary) -> NDArray[np.int32]:
+        """Return the first key of each word of the vocabulary; -1 for words that are not in `words`."""
+        self._learn(words, vocabulary)
+        keys = np.full(len(vocabulary), -1, dtype=np.int32)
+        keys[words] = [next(iter(self._by_word[word]), -1) for word in words.tolist()]
+        return keys
+
+    def several(
+        self, words: NDArray[np.int32], vocabulary: Vocabulary
+    ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return offsets and sorted keys of each word; none for words that are not in `words`."""
+        self._learn(words, vocabulary)
+        listed = [self._by_word[word] for word in words.tolist()]
+        counts = np.zeros(len(vocabulary) + 1, dtype=np.int64)
+        counts[words + 1] = [len(keys) for keys in listed]
+        flat = [key for keys in listed for key in keys]
+        return np.cumsum(counts), np.array(flat, dtype=np.int32)
+
+
+_KEPT: WeakKeyDictionary[Vocabulary, dict[Hashable, WordKeys]] = WeakKeyDictionary()
+
+
+def word_keys(vocabulary: Vocabulary, kind: Hashable, make: Callable[[], WordKeys]) -> WordKeys:
+    """Return the keys of one kind for a vocabulary, the same object every time."""
+    kinds = _KEPT.setdefault(vocabulary, {})
+    # Not a test and an assignment: of two threads that come at once, both get what the first has made.
+    return kinds[kind] if kind in kinds else kinds.setdefault(kind, make())
+
+
+def itself(form: str) -> tuple[str]:
+    """Return a form as its own only key."""
+    return (form,)

@@ -1,0 +1,44 @@
+"""A command with sub-commands that are imported when they are used, so that help stays quick."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from keyword import iskeyword
+from typing import TYPE_CHECKING, Any
+
+from kilter.cli.group.once_group import OnceGroup
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import click
+
+
+class LazyGroup(OnceGroup):
+    """Sub-command `name` is `command` of the module of that name in the folder `prefix` of commands."""
+
+    def __init__(
+        self, *args: Any, listed: Mapping[str, str], prefix: str = "", **extra: Any
+    ) -> None:
+        super().__init__(*args, **extra)
+        self.listed = listed
+        self.prefix = prefix
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names of the sub-commands, in the order they were listed."""
+        return list(self.listed)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return a sub-command by name, or None."""
+        if cmd_name not in self.listed:
+            return None
+        name = cmd_name.replace("-", "_")
+        name += "_" if iskeyword(name) else ""
+        module = import_module(f"kilter.cli.{self.prefix}{name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the sub-commands with what they do, without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.listed.items()))

@@ -1,0 +1,82 @@
+"""`kilter meta sensitivity`: what metrics notice."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.judgment import (
+    metric_option,
+    resample_options,
+    resampling,
+    tell,
+    word_options,
+    write_result,
+)
+from kilter.errors import OptionError
+from kilter.pipeline.agreement.sensitivity import (
+    SENSITIVITY_METRICS,
+    LabelResult,
+    PerturbationResult,
+    SensitivitySettings,
+    label_sensitivity,
+    perturbation_sensitivity,
+)
+from kilter.reports.table.sensitivity import sensitivity_rows, write_sensitivity
+
+
+@click.command("sensitivity")
+@click.argument("files", nargs=-1, required=True, type=FILE_NAME)
+@metric_option("A metric; may be repeated.")
+@click.option(
+    "--labels",
+    is_flag=True,
+    help="FILES is one table of outputs with a label: how well do metrics separate them?",
+)
+@click.option("--tag", metavar="NAME", help="With --labels: the tag that marks an error of order.")
+@click.option(
+    "--lexical",
+    multiple=True,
+    metavar="KIND",
+    help="A kind of change that touches words, not order; may be repeated.",
+)
+@click.option(
+    "--window",
+    default=1,
+    show_default=True,
+    type=click.IntRange(0),
+    help="With --labels: lengths that differ by up to so many words are matched.",
+)
+@word_options
+@resample_options
+def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
+    """Say what metrics notice: changes to translations, or outputs with labelled errors.
+
+    \b
+    Examples:
+      kilter meta sensitivity swapped.json.gz antonym.json.gz --lexical critical_id7_antonym
+      kilter meta sensitivity --labels outputs.tsv -m pef -m kendall
+    """
+    settings = SensitivitySettings(
+        metrics=options["metrics"] or SENSITIVITY_METRICS,
+        lexical=options["lexical"],
+        aligner=options["aligner"],
+        tokenize=options["tokenize"],
+        language=options["language"],
+        lowercase=options["lowercase"],
+        window=options["window"],
+        resampling=resampling(options),
+    )
+    if options["tag"] and not options["labels"]:
+        raise OptionError("--tag goes with --labels")
+    found: LabelResult | PerturbationResult
+    if options["labels"]:
+        if len(files) != 1:
+            raise OptionError("--labels takes one file")
+        found = label_sensitivity(files[0], settings, tag=options["tag"])
+    else:
+        found = perturbation_sensitivity(files, settings)
+    write_result(found.to_dict(), form, rows=sensitivity_rows, pages=write_sensitivity)
+    tell(found.notes, quiet=options["quiet"])

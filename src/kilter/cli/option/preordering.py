@@ -1,0 +1,179 @@
+"""What the commands over trees and rules share."""
+
+from __future__ import annotations
+
+import time
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.standard_error import say
+from kilter.counted import counted
+from kilter.formats.conllu import read_trees
+from kilter.formats.stream import ByteSource, display_name, refuse_repeated
+from kilter.formats.text import read_text
+from kilter.parsers.registry import PARSERS
+from kilter.parsers.registry import parser as make_parser
+from kilter.pipeline.parse import parse_sentences
+from kilter.preordering.dependency_tree_order import fires, head_tags
+from kilter.structures.dependency.dependency_tree import NO_NAME
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from kilter.preordering.rule_set import RuleSet
+    from kilter.structures.dependency.dependency_tree_column import TreeColumn
+
+_PARSERS = [
+    click.option("--parser", "parsers", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help=f"A parser to run, beside TREES or instead: {', '.join(PARSERS.names())}; may be "
+                      "repeated."),
+    click.option("-s", "--source", type=FILE_NAME, metavar="FILE",
+                 help="What --parser parses, words separated by blanks.  [default: the words of --gold, "
+                      "else of the first TREES]"),
+    click.option("--gold", type=FILE_NAME, metavar="FILE",
+                 help="Gold trees: adds how far each parser agrees with them."),
+]  # fmt: skip
+
+
+def parser_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options that run parsers, and that measure parsers against gold trees."""
+    for option in reversed(_PARSERS):
+        function = option(function)
+    return function
+
+
+def note_joined(columns: Iterable[TreeColumn], *, quiet: bool) -> None:
+    """Say which trees had several roots; all but the first of them were attached to it."""
+    for column in columns:
+        if column.joined and not quiet:
+            say(
+                f"{column.where(column.joined[0])}: several roots; the others were attached to the "
+                f"first, here and in {counted(len(column.joined) - 1, 'more tree')}"
+            )
+
+
+def note_idle(columns: Iterable[TreeColumn], rule_sets: Iterable[RuleSet], *, quiet: bool) -> None:
+    """Say which rule sets do nothing with some trees, because no rule is for the tags of their heads."""
+    if quiet:
+        return
+    for column, rules in product(columns, rule_sets):
+        if fires(column, rules):
+            continue
+        tags = head_tags(column)
+        found = (
+            "no tags, column UPOS is empty" if tags == [NO_NAME] else f"the tags {' '.join(tags)}"
+        )
+        named = "the trees" if column.origin is None else column.origin.name
+        say(
+            f"{named}: no rule of {rules.name} fires, all words stay in place; heads have {found}, and "
+            f"the rules are for {' '.join(rule.name for rule in rules.rules)}"
+        )
+
+
+def read_first_parses(path: str, *, quiet: bool) -> TreeColumn:
+    """Return the first parse of every sentence of a file, and say if there are more."""
+    column = read_trees(ByteSource(path))
+    further = column.trees - len(column)
+    if further and not quiet:
+        say(
+            f"{display_name(path)}: the first parse of each sentence counts; "
+            f"{counted(further, 'further one')} left out"
+        )
+    return column.first_parses()
+
+
+class Parsed(NamedTuple):
+    """Trees of one source by the names of their parsers, and gold trees where there are any."""
+
+    parses: dict[str, TreeColumn]
+    gold: TreeColumn | None
+
+
+def read_parses(
+    paths: Sequence[str],
+    *,
+    reference: str,
+    parsers: Sequence[str],
+    source: str | None,
+    gold: str | None,
+    jobs: int,
+    quiet: bool,
+) -> Parsed:
+    """Return the first parse of every sentence of each file and parser."""
+    if not paths and not parsers:
+        raise click.UsageError("give TREES, or a parser to run with --parser")
+    if source is not None and not parsers:
+        raise click.UsageError("--source is what --parser parses; name a parser")
+    if [*paths, reference, source, gold].count("-") > 1:
+        raise click.UsageError("only one input can come from standard input")
+    chosen = [make_parser(text) for text in parsers]
+    for place, parser in enumerate(chosen):
+        if parser in chosen[:place]:
+            raise click.UsageError(f"--parser {parsers[place]} is given twice")
+    parses = {
+        name: read_first_parses(path, quiet=quiet)
+        for name, path in zip(parser_names(paths), paths, strict=True)
+    }
+    gold_trees = None if gold is None else read_first_parses(gold, quiet=quiet)
+    if chosen:
+        sentences = _sentences(source, gold_trees, parses)
+        for parser in chosen:
+            with progress_bar(f"parsing with {parser.name}", quiet=quiet) as progress:
+                parses[parser.signature()] = parse_sentences(
+                    sentences, parser, jobs=jobs, progress=progress
+                )
+    note_joined(parses.values(), quiet=quiet)
+    return Parsed(parses, gold_trees)
+
+
+def _sentences(
+    source: str | None, gold: TreeColumn | None, parses: dict[str, TreeColumn]
+) -> Sequence[Sequence[str]]:
+    if source is not None:
+        return [line.split() for line in read_text(ByteSource(source))]
+    given = next(iter(parses.values()), None) if gold is None else gold
+    if given is None:
+        raise click.UsageError("--parser needs a text to parse; give it with --source FILE")
+    return given.sentences()
+
+
+def parser_names(paths: Sequence[str]) -> list[str]:
+    """Return what parsers are called: as their files, without folders and suffixes where that will do.
+
+    >>> parser_names(["trees/malt.conllu.gz", "stanza.conllu"])
+    ['malt', 'stanza']
+    """
+    refuse_repeated(paths)
+    short = [_stem(path) for path in paths]
+    return short if len(set(short)) == len(short) else [display_name(path) for path in paths]
+
+
+def _stem(path: str) -> str:
+    if path == "-":
+        return "stdin"
+    return Path(path).name.removesuffix(".gz").removesuffix(".xz").removesuffix(".conllu")
+
+
+def changes(paths: Sequence[str], *, wait: float = 0.2) -> Iterator[str]:
+    """Yield the path of a file whenever it has changed, for ever; a file that is gone is waited for."""
+    known = {path: _stamp(path) for path in paths}
+    while True:
+        time.sleep(wait)
+        for path in paths:
+            stamp = _stamp(path)
+            if stamp not in (None, known[path]):
+                known[path] = stamp
+                yield path
+
+
+def _stamp(path: str) -> tuple[int, int] | None:
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

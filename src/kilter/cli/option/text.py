@@ -1,0 +1,256 @@
+"""Options that the commands over text share, and the texts behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.counted import counted
+from kilter.errors import OptionError
+from kilter.formats.conllu import read_trees
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.stream import ByteSource, display_name, refuse_repeated
+from kilter.formats.text import read_text
+from kilter.pipeline.scoring.corpus import ALONE, EmptyLines, Texts
+from kilter.pipeline.scoring.links import LinkPath, Links
+from kilter.pipeline.scoring.settings import DEFAULT_METRICS, Settings
+from kilter.pipeline.scoring.trees import Trees
+from kilter.statistics.resampling import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+LINK_OPTIONS = [
+    click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
+                 help="Hypothesis-reference links: one file per system (for several references, the "
+                      "files of the first system first)."),
+    click.option("--links-source-hypothesis", "source_hypothesis", multiple=True, type=FILE_NAME, metavar="FILE",
+                 help="Source-hypothesis links, one file per system."),
+    click.option("--links-source-reference", "source_reference", multiple=True, type=FILE_NAME, metavar="FILE",
+                 help="Source-reference links, one file per reference."),
+    click.option("--through-source", is_flag=True,
+                 help="Join the two kinds of source links instead of running an aligner."),
+    click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
+                 default="pharaoh", show_default=True, help="How links are written."),
+    click.option("--rule", default="one-to-one", show_default=True, metavar="NAME[:null=WHERE]",
+                 help="How links become an order: one-to-one (no word may have two), birch, talbot, mean, "
+                      "span or drop."),
+]  # fmt: skip
+
+TREE_OPTIONS = [
+    click.option("--trees", "trees", multiple=True, type=FILE_NAME, metavar="FILE",
+                 help="Dependency trees of a system in CoNLL-U; once for each system, in order."),
+    click.option("--trees-reference", "trees_reference", multiple=True, type=FILE_NAME, metavar="FILE",
+                 help="Dependency trees of a reference; once for each reference."),
+    click.option("--trees-source", "trees_source", type=FILE_NAME, metavar="FILE",
+                 help="Dependency trees of the source."),
+]  # fmt: skip
+
+_OPTIONS = [
+    click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
+    click.option("-r", "--reference", "references", multiple=True, required=True, type=FILE_NAME, metavar="FILE",
+                 help="The reference; once for each, if there are several."),
+    click.option("-s", "--source", "source", type=FILE_NAME, metavar="FILE", help="The source text."),
+    click.option("-m", "--metric", "metrics", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help="A metric; may be repeated. all: every metric that the inputs allow."),
+    *LINK_OPTIONS,
+    *TREE_OPTIONS,
+    click.option("--name", "names", multiple=True, metavar="NAME",
+                 help="Name of a system, once for each; else several are called as their files, and one "
+                      "is called system."),
+    click.option("--aligner", "aligners", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help="What makes the links where none are given; with several, scores are also averaged.  "
+                      "[default: match]"),
+    click.option("--parser", "parsers", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
+                 help="What makes the trees where none are given; with several, scores are also averaged.  "
+                      "[default: model]"),
+    click.option("--tokenize", metavar="NAME",
+                 help="none, 13a, intl, char, zh, ja-mecab, ko-mecab or moses:LANG  [default: 13a; none "
+                      "with given links or trees]"),
+    click.option("-l", "--language", metavar="LANG",
+                 help="Language of the systems: chooses tokeniser and stemmer."),
+    click.option("--lowercase", is_flag=True, help="Lower-case everything."),
+    click.option("--empty", type=click.Choice([str(policy) for policy in EmptyLines]), default="keep",
+                 show_default=True, help="Score empty lines, or stop at the first."),
+    click.option("--resamples", default=1000, show_default=True, type=click.IntRange(1),
+                 help="Bootstrap samples."),
+    click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."),
+    click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
+                 help="Threads; the result is the same for every number."),
+    click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors."),
+]  # fmt: skip
+
+
+def text_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of commands that score texts, in one order everywhere."""
+    return _with(_OPTIONS, function)
+
+
+def link_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of given links."""
+    return _with(LINK_OPTIONS, function)
+
+
+def tree_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of given trees."""
+    return _with(TREE_OPTIONS, function)
+
+
+def _with(
+    options: Sequence[Callable[[Callable[..., Any]], Callable[..., Any]]],
+    function: Callable[..., Any],
+) -> Callable[..., Any]:
+    for option in reversed(options):
+        function = option(function)
+    return function
+
+
+@dataclass(frozen=True)
+class TextInputs:
+    """What the shared options say, read."""
+
+    texts: Texts
+    settings: Settings
+
+
+def given_files(options: dict[str, Any], *, standard_input: bool = False) -> list[str]:
+    """Return every file that the shared options name, and - for standard input if asked for."""
+    listed = [*options["systems"], *options["references"], *options["links"]]
+    listed += [*options["source_hypothesis"], *options["source_reference"]]
+    listed += [*options["trees"], *options["trees_reference"]]
+    listed += [path for path in (options["source"], options["trees_source"]) if path]
+    return [path for path in listed if standard_input or path != "-"]
+
+
+def check_standard_input(options: dict[str, Any]) -> None:
+    """Raise an `OptionError` if two files are to come from standard input."""
+    if given_files(options, standard_input=True).count("-") > 1:
+        raise OptionError("only one file can come from standard input")
+
+
+def read_inputs(options: dict[str, Any]) -> TextInputs:
+    """Return the texts and links behind the shared options; whatever is wrong is an error."""
+    systems, references = list(options["systems"]), list(options["references"])
+    check_standard_input(options)
+    refuse_repeated(references)
+    refuse_repeated(systems)
+    names = _names(systems, options["names"])
+    texts = Texts(
+        systems=dict(zip(names, map(_lines, systems), strict=True)),
+        references=dict(zip(map(display_name, references), map(_lines, references), strict=True)),
+        source=(display_name(options["source"]), _lines(options["source"]))
+        if options["source"]
+        else None,
+        files=dict(zip(names, map(display_name, systems), strict=True)),
+        links=_given_links(options),
+        trees=_given_trees(options),
+    )
+    return TextInputs(texts, _settings(options))
+
+
+def _given_links(options: dict[str, Any]) -> Links:
+    systems, references = options["systems"], options["references"]
+    given = [LinkPath(path, options["link_format"]) for path in options["links"]]
+    expected = len(systems) * len(references)
+    if given and len(given) != expected:
+        raise OptionError(
+            f"{counted(len(given), 'file')} of links for {counted(len(systems), 'system')} and "
+            f"{counted(len(references), 'reference')}; give {expected}"
+        )
+    return Links(
+        hypothesis_reference=tuple(
+            tuple(given[start : start + len(references)])
+            for start in range(0, len(given), len(references))
+        ),
+        source_hypothesis=_source_links(options, "source_hypothesis", len(systems)),
+        source_reference=_source_links(options, "source_reference", len(references)),
+        through_source=options["through_source"],
+    )
+
+
+def _settings(options: dict[str, Any]) -> Settings:
+    jobs = options["jobs"]
+    return Settings(
+        metrics=options["metrics"] or DEFAULT_METRICS,
+        aligner=options["aligners"] or None,
+        parser=options["parsers"] or None,
+        tokenize=options["tokenize"],
+        language=options["language"],
+        lowercase=options["lowercase"],
+        empty=EmptyLines(options["empty"]),
+        rule=options["rule"],
+        resampling=Resampling(resamples=options["resamples"], seed=options["seed"], jobs=jobs),
+        jobs=jobs,
+    )
+
+
+def _names(systems: list[str], names: tuple[str, ...]) -> list[str]:
+    if not names:
+        return system_names(systems)
+    if len(names) != len(systems) or len(set(names)) != len(names):
+        raise OptionError(
+            f"give {counted(len(systems), 'different name')} with --name, one per system"
+        )
+    if "" in names:
+        raise OptionError("a name given with --name is empty; give every system one")
+    return list(names)
+
+
+def _source_links(options: dict[str, Any], name: str, expected: int) -> tuple[LinkPath, ...]:
+    paths = options[name]
+    flag = "--links-" + name.replace("_", "-")
+    if paths and not options["source"]:
+        raise OptionError(f"{flag} needs the source text, -s FILE")
+    if paths and len(paths) != expected:
+        raise OptionError(
+            f"{flag} is given {counted(len(paths), 'time')}; give it {counted(expected, 'time')}"
+        )
+    return tuple(LinkPath(path, options["link_format"]) for path in paths)
+
+
+def _given_trees(options: dict[str, Any]) -> Trees:
+    for flag, paths, noun, texts in (
+        ("--trees", options["trees"], "system", options["systems"]),
+        ("--trees-reference", options["trees_reference"], "reference", options["references"]),
+    ):
+        if paths and len(paths) != len(texts):
+            raise OptionError(
+                f"{flag} is given {counted(len(paths), 'time')}; give it "
+                f"{counted(len(texts), 'time')}, once for each {noun}"
+            )
+    source = options["trees_source"]
+    if source and not options["source"]:
+        raise OptionError("--trees-source needs the source text, -s FILE")
+    return Trees(
+        systems=[read_trees(ByteSource(path)) for path in options["trees"]],
+        references=[read_trees(ByteSource(path)) for path in options["trees_reference"]],
+        source=read_trees(ByteSource(source)) if source else None,
+    )
+
+
+def _lines(path: str) -> tuple[str, ...]:
+    return read_text(ByteSource(path))
+
+
+def system_names(paths: list[str]) -> list[str]:
+    """Return the shortest names that tell systems apart: file names without suffixes, or paths.
+
+    One system alone is called as in Python, so that its results do not depend on where its text lay.
+    """
+    if len(paths) == 1:
+        return [ALONE]
+    plain = [_stem(path) for path in paths]
+    return plain if len(set(plain)) == len(plain) else [display_name(path) for path in paths]
+
+
+def _stem(path: str) -> str:
+    if path == "-":
+        return "stdin"
+    name = Path(path).name
+    for suffix in (".gz", ".xz"):
+        name = name.removesuffix(suffix)
+    return name.removesuffix(".txt")

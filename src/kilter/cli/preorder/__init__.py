@@ -1,0 +1,20 @@
+"""`kilter preorder`: rules that move the words of dependency trees, applied and evaluated."""
+
+from __future__ import annotations
+
+import click
+
+from kilter.cli.group.lazy_group import LazyGroup
+
+_COMMANDS = {
+    "rules": "list the rule sets that come with Kilter, or print one",
+    "apply": "reorder sentences by the rules",
+    "evaluate": "score parsers x rule sets against references",
+    "analyse": "show the words, sentences and rules that cost most",
+    "select": "select the parse whose reordering scores best",
+}
+
+
+@click.group("preorder", cls=LazyGroup, listed=_COMMANDS, prefix="preorder.")
+def command() -> None:
+    """Apply and evaluate pre-ordering rules on dependency trees, without translating anything."""

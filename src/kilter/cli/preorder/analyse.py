@@ -1,0 +1,102 @@
+"""`kilter preorder analyse`: where a parser and a rule set go wrong."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.preordering import note_idle, parser_options, read_parses
+from kilter.cli.option.reordering import match_options, resampling_options, rule_options
+from kilter.formats.reordering import read_reorderings
+from kilter.formats.stream import ByteSource
+from kilter.metrics.frs import Frs
+from kilter.metrics.fuzzy import Joints
+from kilter.metrics.reordering_metric import WordMatch
+from kilter.pipeline.preordering.analyse import Analysis, analyse_preorder
+from kilter.preordering.rule_file import load_rule_set
+from kilter.reports.table.preorder_analysis import write_analyses
+from kilter.reports.table.table import TableFormat
+from kilter.statistics.resampling import Resampling
+from kilter.structures.reordering.order_match import TiedSpans
+
+
+@click.command("analyse")
+@click.argument("trees", nargs=-1, type=FILE_NAME)
+@rule_options
+@parser_options
+@click.option("--analysis", "analyses", multiple=True,
+              type=click.Choice([str(analysis) for analysis in Analysis]),
+              help="What to look at; may be repeated.  [default: all]")  # fmt: skip
+@click.option("--minimum", default=5, show_default=True, type=click.IntRange(1),
+              help="How often a word or class must occur.")  # fmt: skip
+@click.option("--top", default=10, show_default=True, type=click.IntRange(0),
+              help="Rows of each analysis; 0 is all.")  # fmt: skip
+@match_options
+@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
+              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@resampling_options
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+def command(
+    *,
+    trees: tuple[str, ...],
+    rules: str,
+    reference: str,
+    reference_form: str | None,
+    parsers: tuple[str, ...],
+    source: str | None,
+    gold: str | None,
+    analyses: tuple[str, ...],
+    minimum: int,
+    top: int,
+    form: str,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Show the words, classes of words, sentences and rules that cost most.
+
+    TREES is a CoNLL-U file, or two parses of one source, whose sentences are then compared. A parser can
+    also be run on the spot, with --parser.
+
+    \b
+    Examples:
+      kilter preorder analyse -r mine.toml -R references.jsonl text.conllu
+      kilter preorder analyse -r mine.toml -R references.jsonl --analysis sentences a.conllu b.conllu
+    """
+    if len(trees) + len(parsers) > 2:
+        raise click.UsageError("give one file of trees or one parser, or two to compare")
+    chosen = tuple(dict.fromkeys(map(Analysis, analyses))) or tuple(Analysis)
+    layout = TableFormat(form)
+    if layout in (TableFormat.TSV, TableFormat.JSONL) and len(chosen) > 1:
+        raise click.UsageError(f"{form} holds one analysis; name it with --analysis")
+    rule_set = load_rule_set(rules)
+    parses, gold_trees = read_parses(
+        trees,
+        reference=reference,
+        parsers=parsers,
+        source=source,
+        gold=gold,
+        jobs=options["jobs"],
+        quiet=quiet,
+    )
+    note_idle(parses.values(), [rule_set], quiet=quiet)
+    result = analyse_preorder(
+        parses,
+        rule_set,
+        read_reorderings(ByteSource(reference), form=reference_form),
+        analyses=chosen,
+        metric=Frs(
+            match=WordMatch(options["match"]),
+            ties=TiedSpans(options["ties"]),
+            joints=Joints(options["joints"]),
+        ),
+        gold=gold_trees,
+        minimum=minimum,
+        resampling=Resampling(
+            resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]
+        ),
+        jobs=options["jobs"],
+    )
+    write_analyses(result.to_dict(), sys.stdout, form=layout, top=top or None)

@@ -1,0 +1,175 @@
+"""`kilter preorder evaluate`: parsers x rule sets against reference reorderings."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.preordering import changes, note_idle, parser_options, read_parses
+from kilter.cli.option.reordering import match_options, resampling_options
+from kilter.cli.talk.terminal import page_width
+from kilter.errors import KilterError
+from kilter.formats.reordering import ReorderingForm, read_reorderings
+from kilter.formats.stream import ByteSource
+from kilter.metrics.fuzzy import Joints
+from kilter.metrics.reordering_metric import WordMatch
+from kilter.pipeline.preordering.evaluate import (
+    PreorderEvaluation,
+    check_rule_names,
+    evaluate_preorder,
+    preorder_metrics,
+)
+from kilter.preordering.rule_file import load_rule_set
+from kilter.reports.table.preorder import write_preorder
+from kilter.reports.table.preorder_change import write_change
+from kilter.reports.table.segment_file import check_segments_path, write_segments
+from kilter.reports.table.table import FULL_FORMATS, TableFormat
+from kilter.statistics.resampling import Resampling
+from kilter.structures.reordering.order_match import TiedSpans
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilter.preordering.rule_set import RuleSet
+
+
+@click.command("evaluate")
+@click.argument("trees", nargs=-1, type=FILE_NAME)
+@click.option("-r", "--rules", "rules", multiple=True, required=True, type=FILE_NAME, metavar="NAME|FILE.toml",
+              help="A rule set; once for each, if there are several.")  # fmt: skip
+@click.option(
+    "-R",
+    "--reference",
+    required=True,
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Reference reorderings.",
+)
+@click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
+              help="How references are written.  [default: by the suffix]")  # fmt: skip
+@parser_options
+@match_options
+@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
+              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@click.option("--segments", type=FILE_NAME, metavar="FILE",
+              help="Write every metric x system x sentence: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
+@click.option("--watch", is_flag=True,
+              help="Run again whenever a rule file changes, and show what got better and worse.")  # fmt: skip
+@resampling_options
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+def command(
+    *,
+    trees: tuple[str, ...],
+    rules: tuple[str, ...],
+    reference: str,
+    reference_form: str | None,
+    parsers: tuple[str, ...],
+    source: str | None,
+    gold: str | None,
+    form: str,
+    segments: str | None,
+    watch: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Evaluate every parser x rule set; TREES are parses of one source, a CoNLL-U file per parser.
+
+    Parsers can also be run on the spot, with --parser.
+
+    \b
+    Examples:
+      kilter preorder evaluate -r r1 -r r4 -R references.jsonl malt.conllu stanza.conllu
+      kilter preorder evaluate -r r1 -r mine.toml -R references.jsonl --watch gold.conllu
+      kilter preorder evaluate -r r1 -r r4 -R references.jsonl --parser model --parser perceptron -s text.en
+    """
+    files = [name for name in rules if name.endswith(".toml")]
+    if watch and not files:
+        raise click.UsageError("--watch needs a rule file; give one with -r FILE.toml")
+    if segments:
+        check_segments_path(
+            segments,
+            [path for path in [*trees, reference, source, gold, *files] if path and path != "-"],
+            called=f"--segments {segments}",
+        )
+    chosen = _rule_sets(rules)
+    references = read_reorderings(ByteSource(reference), form=reference_form)
+    parses, gold_trees = read_parses(
+        trees,
+        reference=reference,
+        parsers=parsers,
+        source=source,
+        gold=gold,
+        jobs=options["jobs"],
+        quiet=quiet,
+    )
+
+    def evaluate(rule_sets: list[RuleSet]) -> PreorderEvaluation:
+        note_idle(parses.values(), rule_sets, quiet=quiet)
+        return evaluate_preorder(
+            parses,
+            rule_sets,
+            references,
+            metrics=preorder_metrics(
+                match=WordMatch(options["match"]),
+                ties=TiedSpans(options["ties"]),
+                joints=Joints(options["joints"]),
+            ),
+            gold=gold_trees,
+            resampling=Resampling(
+                resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]
+            ),
+            jobs=options["jobs"],
+        )
+
+    result = evaluate(chosen)
+    if segments:
+        write_segments(result.segments(), segments)
+    _write(result, TableFormat(form))
+    if watch:
+        _watch(result, files, rules, evaluate, TableFormat(form))
+
+
+def _write(result: PreorderEvaluation, form: TableFormat) -> None:
+    write_preorder(
+        result.to_dict(), result.comparison.metrics, sys.stdout, form=form, width=page_width()
+    )
+
+
+def _rule_sets(names: tuple[str, ...]) -> list[RuleSet]:
+    found = [load_rule_set(name) for name in names]
+    check_rule_names(found)
+    return found
+
+
+def _watch(
+    result: PreorderEvaluation,
+    files: list[str],
+    rules: tuple[str, ...],
+    evaluate: Callable[[list[RuleSet]], PreorderEvaluation],
+    form: TableFormat,
+) -> None:
+    sys.stdout.flush()
+    for path in changes(files):
+        click.echo(f"kilter: {path} has changed", err=True)
+        try:
+            after = evaluate(_rule_sets(rules))
+        except KilterError as error:  # half an edit is no reason to stop watching
+            click.echo(f"kilter: {error}", err=True)
+            continue
+        _write(after, form)
+        # What programs read stays a result; people see beside it what has changed.
+        for_people = form not in (TableFormat.JSON, *FULL_FORMATS)
+        if for_people:
+            sys.stdout.write("\n")
+        write_change(
+            [(system.name, system.parser, system.rules) for system in after.systems],
+            result.scores,
+            after.scores,
+            sys.stdout if for_people else sys.stderr,
+            form=form if for_people else TableFormat.TEXT,
+        )
+        sys.stdout.flush()
+        result = after

@@ -1,0 +1,18 @@
+"""`kilter reorder`: reordered source sentences, made, scored and checked."""
+
+from __future__ import annotations
+
+import click
+
+from kilter.cli.group.lazy_group import LazyGroup
+
+_COMMANDS = {
+    "make": "make reference reorderings from word links",
+    "score": "score reorderings against references",
+    "lint": "check sentences and links that references are made from",
+}
+
+
+@click.group("reorder", cls=LazyGroup, listed=_COMMANDS, prefix="reorder.")
+def command() -> None:
+    """Make, score and check reordered sentences: source words in the order of their translation."""

@@ -1,0 +1,116 @@
+"""`kilter reorder lint`: checks of the sentences and links that references are made from."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from kilter.aligners.lint import Check, Severity, lint
+from kilter.aligners.lint_words import LINT_WORDS
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.reordering import read_source
+from kilter.counted import counted
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.text import read_text
+from kilter.pipeline.reordering.make import read_linked, split_words
+from kilter.reports.table.lint import write_lint
+from kilter.reports.table.table import TableFormat
+
+
+@click.command("lint")
+@click.option(
+    "-s", "--source", required=True, type=FILE_NAME, metavar="FILE", help="The source text."
+)
+@click.option(
+    "-t", "--target", required=True, type=FILE_NAME, metavar="FILE", help="Its translation."
+)
+@click.option(
+    "-a", "--links", required=True, type=FILE_NAME, metavar="FILE", help="Source-target links."
+)
+@click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
+              default="pharaoh", show_default=True, help="How links are written.")  # fmt: skip
+@click.option("--possible", is_flag=True, help="Use links that are only possible, too.")
+@click.option("-l", "--language", type=click.Choice([*LINT_WORDS, "none"]), default="en",
+              show_default=True, help="Language of the source: words that need no link.")  # fmt: skip
+@click.option(
+    "--allow",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="More words that need no link, separated by blanks.",
+)
+@click.option("--severity", "severities", multiple=True, metavar="CHECK=SEVERITY",
+              help=f"error, warning or off for one of {', '.join(Check)}; may be repeated.")  # fmt: skip
+@click.option("--summary", is_flag=True, help="Write counts only, not every finding.")
+@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
+              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    *,
+    source: str,
+    target: str,
+    links: str,
+    link_format: str,
+    possible: bool,
+    language: str,
+    allow: str | None,
+    severities: tuple[str, ...],
+    summary: bool,
+    form: str,
+) -> None:
+    """Check that sentences and links are fit for reference reorderings.
+
+    Exit code 0 if no finding is an error, 3 otherwise.
+
+    \b
+    Examples:
+      kilter reorder lint -s text.en -t text.ja -a en-ja.links
+      kilter reorder lint -s text.en -t text.ja -a en-ja.links --severity scattered=off --summary
+    """
+    if [source, target, links, allow].count("-") > 1:
+        raise click.UsageError("only one input can come from standard input")
+    chosen = dict(map(_severity, severities))
+    lines = read_source(target)
+    words, found = read_linked(
+        (display_name(source), read_source(source)),
+        ByteSource(links),
+        target=(display_name(target), lines),
+        link_format=link_format,
+        possible=possible,
+    )
+    report = lint(
+        words,
+        split_words(lines),
+        found,
+        language=None if language == "none" else language,
+        allowed=() if allow is None else " ".join(read_text(ByteSource(allow))).split(),
+        severities=chosen,
+    )
+    rows = [
+        {
+            "segment": finding.segment + 1,
+            "severity": str(finding.severity),
+            "check": str(finding.check),
+            "position": finding.position,
+            "word": finding.word,
+            "reason": finding.reason,
+        }
+        for finding in report.findings
+    ]
+    write_lint(report.to_dict(), [] if summary else rows, sys.stdout, form=TableFormat(form))
+    if report.errors:
+        click.echo(f"kilter: {counted(report.errors, 'finding')} of severity error", err=True)
+        context.exit(3)
+
+
+def _severity(text: str) -> tuple[Check, Severity]:
+    name, _, severity = text.partition("=")
+    if name not in list(Check) or severity not in list(Severity):
+        raise click.UsageError(
+            f"--severity is {text!r}; write CHECK=SEVERITY with one of {', '.join(Check)} and one of "
+            f"{', '.join(Severity)}"
+        )
+    return Check(name), Severity(severity)

@@ -1,0 +1,61 @@
+"""`kilter reorder make`: reference reorderings from source text and links."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.reordering import read_source
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.reordering import ReorderingForm, write_reorderings
+from kilter.formats.stream import ByteSource, display_name
+from kilter.pipeline.reordering.make import make_reorderings
+from kilter.structures.link.link_rule import LinkRule, NullWords, Ties
+
+
+@click.command("make")
+@click.option("-s", "--source", required=True, type=FILE_NAME, metavar="FILE",
+              help="The source text, words separated by blanks; or their .jsonl.")  # fmt: skip
+@click.option(
+    "-a", "--links", required=True, type=FILE_NAME, metavar="FILE", help="Source-target links."
+)
+@click.option("-t", "--target", type=FILE_NAME, metavar="FILE",
+              help="The target text: checks that every link points into it.")  # fmt: skip
+@click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
+              default="pharaoh", show_default=True, help="How links are written.")  # fmt: skip
+@click.option("--possible", is_flag=True, help="Use links that are only possible, too.")
+@click.option("--rule", type=click.Choice([str(rule) for rule in LinkRule]), default="talbot",
+              show_default=True, help="What makes an order of the links.")  # fmt: skip
+@click.option("--null", type=click.Choice([str(null) for null in NullWords]),
+              help="Where words without link go.  [default: as the rule says]")  # fmt: skip
+@click.option("--ties", type=click.Choice([str(ties) for ties in Ties]),
+              help="What becomes of words that sort alike.  [default: as the rule says]")  # fmt: skip
+@click.option("--format", "form", type=click.Choice([str(form) for form in ReorderingForm]),
+              default="text", show_default=True, help="How to write the reorderings.")  # fmt: skip
+@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
+              help="Threads; the result is the same for every number.")  # fmt: skip
+def command(*, source: str, links: str, target: str | None, form: str, **settings: Any) -> None:
+    """Write the words of each source sentence in the order of their translation.
+
+    \b
+    Examples:
+      kilter reorder make -s text.en -a en-ja.links > references.txt
+      kilter reorder make -s text.en -a en-ja.links --format jsonl > references.jsonl
+    """
+    if [source, links, target].count("-") > 1:
+        raise click.UsageError("only one input can come from standard input")
+    texts, reordering = make_reorderings(
+        (display_name(source), read_source(source)),
+        ByteSource(links),
+        target=None if target is None else (display_name(target), read_source(target)),
+        **settings,
+    )
+    lines = list(
+        write_reorderings(
+            texts, reordering, form=form, where=lambda k: f"{display_name(source)}:{k + 1}"
+        )
+    )
+    sys.stdout.writelines(line + "\n" for line in lines)

@@ -1,0 +1,25 @@
+"""`kilter survey`: the judgment survey, from the design of a study to its data."""
+
+from __future__ import annotations
+
+import click
+
+from kilter.cli.group.lazy_group import LazyGroup
+
+_COMMANDS = {
+    "create": "draw the questionnaires of a study",
+    "serve": "serve the web survey of a study",
+    "status": "say how far a study is",
+    "export": "write judgments, participants, items and scores",
+    "import": "add answers that were given on paper",
+    "erase": "remove what is about a participant",
+    "simulate": "write judgments made from stated effects",
+    "analyse": "write every table and figure of a results chapter",
+    "print": "write questionnaires as PDF booklets",
+    "scan": "read scanned or photographed booklets",
+}
+
+
+@click.group("survey", cls=LazyGroup, listed=_COMMANDS, prefix="survey.")
+def command() -> None:
+    """Ask people how well sentences can be understood: studies, a web survey, booklets, data."""

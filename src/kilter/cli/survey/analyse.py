@@ -1,0 +1,141 @@
+"""`kilter survey analyse`: from judgments to the tables and figures of a results chapter."""
+
+from __future__ import annotations
+
+from math import isnan
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kilter.cli.option.judgment import chance_options, resampling
+from kilter.cli.option.survey import database_option, opened_study
+from kilter.cli.talk.progress import progress_bar
+from kilter.errors import OptionError
+from kilter.formats.delimited import number
+
+if TYPE_CHECKING:
+    from kilter.pipeline.survey.chapter import AnalysisSettings
+    from kilter.survey.analysis.judgment_study import JudgmentStudy
+
+_NAMED = "NAME[:OPTION=VALUE,...]"
+
+
+@click.command("analyse")
+@click.argument("export", required=False, type=click.Path(path_type=Path))
+@click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
+              help="A new folder for the report.")  # fmt: skip
+@click.option("--study", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
+              help="Analyse what this study has collected so far, in the place of an export.")  # fmt: skip
+@database_option
+@click.option("--scores", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+              help="Scores of external tools: CSV, TSV or JSON lines; may be repeated.")  # fmt: skip
+@click.option("-m", "--metric", "metrics", multiple=True, metavar=_NAMED,
+              help="Only this metric; may be repeated.  [default: all, and every variant of dted and "
+                   "derp]")  # fmt: skip
+@click.option("--aligner", "aligners", multiple=True, metavar=_NAMED,
+              help="A configuration's aligner; may be repeated.  [default: match and ribes]")  # fmt: skip
+@click.option("--parser", "parsers", multiple=True, metavar=_NAMED,
+              help="A configuration's parser; may be repeated.  [default: model and perceptron]")  # fmt: skip
+@click.option("--adjustment", type=click.Choice(["anova", "reml", "none"]), default="anova",
+              show_default=True, help="How differences between participants are estimated: in closed form, "
+                                      "with crossed effects of sentences, or not at all.")  # fmt: skip
+@click.option("--shared-only", is_flag=True,
+              help="Estimate them on the sentences that all questionnaires share.")  # fmt: skip
+@click.option("--split", "splits", multiple=True, metavar="FIELD[=THRESHOLD]",
+              help="Compare groups of participants by one more field; may be repeated.")  # fmt: skip
+@click.option("--correction", type=click.Choice(["holm", "none"]), default="holm", show_default=True,
+              help="How p-values of many comparisons are corrected before two stars are given.")  # fmt: skip
+@click.option("--no-png", is_flag=True, help="Write figures as SVG only.")
+@chance_options
+def command(
+    *,
+    export: Path | None,
+    output: Path,
+    folder: Path | None,
+    database: str | None,
+    scores: tuple[Path, ...],
+    no_png: bool,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Analyse the judgments in EXPORT, a folder that 'export' or 'simulate' wrote.
+
+    The report is a folder: index.html reads like a results chapter, and each analysis has a folder of its own
+    with its table as CSV, JSON, Markdown and LaTeX and its figures as SVG and PNG.
+
+    \b
+    Examples:
+      kilter survey analyse export/ -o report/
+      kilter survey analyse --study study/ -o report/ --split gender --scores external.csv
+    """
+    if (export is None) == (folder is None):
+        raise click.UsageError("name either an export or --study FOLDER")
+    if folder is None and database is not None:
+        raise click.UsageError("--database goes with --study")
+    from kilter.pipeline.survey.analysis import (  # noqa: PLC0415 - heavy
+        analyse_study,
+        scored,
+        write_analysis,
+    )
+    from kilter.reports.page.report_folder import check_report_folder  # noqa: PLC0415 - heavy
+    from kilter.survey.analysis.score_file import read_scores  # noqa: PLC0415 - heavy
+
+    settings = _settings(options)
+    check_report_folder(output, png=not no_png)
+    study = _read(export, folder, database)
+    settings.check(study)
+    for path in scores:
+        study = study.with_tools(read_scores(path, study))
+    with progress_bar("scoring", quiet=quiet) as bar:
+        study = scored(study, settings, progress=bar)
+    with progress_bar("analysing", quiet=quiet) as bar:
+        analysis = analyse_study(study, settings, progress=bar)
+    with progress_bar("writing", quiet=quiet) as bar:
+        count = write_analysis(analysis, output, png=not no_png, progress=bar)
+    if not quiet:
+        click.echo(f"{output / 'index.html'}: {count} analyses", err=True)
+
+
+def _read(export: Path | None, folder: Path | None, database: str | None) -> JudgmentStudy:
+    from kilter.survey.analysis.export_reader import (  # noqa: PLC0415 - heavy
+        read_export,
+        study_of,
+    )
+
+    if export is not None:
+        return read_export(export)
+    assert folder is not None  # noqa: S101 - one of the two is given
+    with opened_study(folder, database) as opened:
+        return study_of(opened.collected(), secret=opened.keys.secret)
+
+
+def _settings(options: dict[str, Any]) -> AnalysisSettings:
+    from kilter.pipeline.survey.chapter import AnalysisSettings  # noqa: PLC0415 - heavy
+    from kilter.reports.study.correlation import Correction  # noqa: PLC0415 - heavy
+    from kilter.survey.analysis.adjustment import EffectSource, Estimator  # noqa: PLC0415 - heavy
+
+    usual = AnalysisSettings()
+    adjustment = options["adjustment"]
+    return AnalysisSettings(
+        metrics=options["metrics"] or usual.metrics,
+        aligners=options["aligners"] or usual.aligners,
+        parsers=options["parsers"] or usual.parsers,
+        adjustment=None if adjustment == "none" else Estimator(adjustment),
+        source=EffectSource.SHARED if options["shared_only"] else EffectSource.ALL,
+        splits=tuple(map(_split, options["splits"])),
+        correction=Correction(options["correction"]),
+        resampling=resampling(options),
+    )
+
+
+def _split(text: str) -> tuple[str, float | None]:
+    field, given, threshold = text.partition("=")
+    if not given:
+        return field, None
+    value = number(threshold)
+    if not field or value is None or isnan(value):
+        raise OptionError(
+            f"--split is {text!r}; write a field of participants, or a field, = and a number"
+        )
+    return field, value

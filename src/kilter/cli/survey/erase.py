@@ -1,0 +1,44 @@
+"""`kilter survey erase`: a participant's data removed at their wish."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from kilter.cli.option.survey import database_option, opened_study
+from kilter.errors import InputError
+from kilter.formats.stream import is_standard_input
+
+
+@click.command("erase")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("token")
+@click.option("--judgments", is_flag=True, help="Erase the judgments, too.")
+@database_option
+def command(*, folder: Path, token: str, judgments: bool, database: str | None) -> None:
+    """Erase what is about one participant of the study in FOLDER, and say what is left.
+
+    TOKEN is the personal link, its token, or the participant's code in exported data; - reads it from
+    standard input, so that it is not seen in the list of processes.
+    """
+    with opened_study(folder, database) as opened:
+        given = sys.stdin.readline() if is_standard_input(token) else token
+        person = opened.store.named(given)
+        if person is None:
+            raise InputError(
+                "nobody has this link, token or code; it may have been erased before",
+                where=opened.store.name,
+            )
+        erased = opened.store.erase(person.id, judgments=judgments)
+    click.echo("erased: personal data, consent, link")
+    if judgments:
+        click.echo(f"erased: {erased.judgments_removed} answers about items and their times")
+    click.echo(f"left: {erased.judgments_left} answers about items, without any link to a person")
+    if not erased.log_emptied:
+        click.echo(
+            "left: a copy in the write-ahead log (-wal) of the database, which another program reads; end "
+            "that program and run 'kilter survey status'"
+        )
+    click.echo("left: copies that were exported or backed up before")

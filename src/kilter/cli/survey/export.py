@@ -1,0 +1,39 @@
+"""`kilter survey export`: the data of a study as files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kilter.cli.option.survey import (
+    database_option,
+    export_options,
+    needs_extra,
+    opened_study,
+    tell_written,
+)
+
+
+@click.command("export")
+@click.argument("folder", type=click.Path(path_type=Path))
+@export_options
+@database_option
+@click.option("--identified", is_flag=True, help="Add the numbers of links, which lead to people.")
+def command(
+    *,
+    folder: Path,
+    output: Path,
+    database: str | None,
+    form: str,
+    metrics: tuple[str, ...],
+    identified: bool,
+    quiet: bool,
+) -> None:
+    """Write judgments, participants, items, scores and a data dictionary of the study in FOLDER."""
+    with opened_study(folder, database) as opened:
+        with needs_extra("survey"):
+            from kilter.pipeline.survey.data import write_export  # noqa: PLC0415 - heavy
+        written = write_export(opened, output, form=form, metrics=metrics, identified=identified)
+    if not quiet:
+        tell_written(output, form, written)

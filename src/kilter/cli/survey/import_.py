@@ -1,0 +1,45 @@
+"""`kilter survey import`: answers that were given on paper and typed in."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kilter.cli.option.survey import database_option, opened_study
+from kilter.counted import counted
+from kilter.errors import InputError
+from kilter.formats.stream import ByteSource
+from kilter.survey.exchange.intake import Intake
+
+
+@click.command("import")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("judgments", type=click.Path(allow_dash=True))
+@click.option(
+    "--participants", metavar="FILE", help="CSV with what participants say about themselves."
+)
+@database_option
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+def command(
+    *, folder: Path, judgments: str, participants: str | None, database: str | None, quiet: bool
+) -> None:
+    """Add answers on paper to the study in FOLDER: all of JUDGMENTS, or nothing if anything is wrong.
+
+    JUDGMENTS is a CSV file with participant, questionnaire, position, and a column for each question;
+    an empty cell is a missing answer. Every problem is listed on standard output.
+    """
+    with opened_study(folder, database) as opened:
+        intake = Intake.of(opened.study, opened.questionnaires)
+        intake.read_judgments(b"".join(ByteSource(judgments).chunks()), judgments)
+        if participants is not None:
+            intake.read_participants(b"".join(ByteSource(participants).chunks()), participants)
+        if intake.problems:
+            for problem in intake.problems:
+                click.echo(str(problem))
+            raise InputError(f"{counted(len(intake.problems), 'problem')}; nothing was imported")
+        people = list(intake.people.values())
+        opened.store.enter(people)
+    if not quiet:
+        count = sum(len(person.answers) for person in people)
+        click.echo(f"imported {count} items of {len(people)} participants", err=True)

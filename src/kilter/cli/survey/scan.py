@@ -1,0 +1,100 @@
+"""`kilter survey scan`: answers read from scanned or photographed booklets."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kilter.cli.option.survey import database_option, needs_extra, opened_study
+from kilter.counted import counted
+from kilter.errors import InputError, OptionError
+from kilter.formats.stream import ByteSource
+from kilter.survey.paper.form import read_forms
+
+if TYPE_CHECKING:
+    from kilter.pipeline.survey.scan import Scanned
+
+_NAME = re.compile(r"[\w .-]{1,100}")
+
+
+@click.command("scan")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("scans", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+@click.option("--forms", required=True, type=click.Path(path_type=Path), metavar="DIR",
+              help="The folder of booklets that 'kilter survey print' wrote.")  # fmt: skip
+@click.option("--review", type=click.Path(path_type=Path), metavar="DIR",
+              help="Folder for answers to confirm.  [default: review in FOLDER]")  # fmt: skip
+@click.option("--participant", metavar="NAME",
+              help="All pages are of this participant.  [default: the codes of the booklets]")  # fmt: skip
+@click.option(
+    "--participants", metavar="FILE", help="CSV with what participants say about themselves."
+)
+@click.option("--incomplete", is_flag=True, help="Import booklets with missing pages, too.")
+@database_option
+@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+def command(
+    *,
+    folder: Path,
+    scans: tuple[Path, ...],
+    forms: Path,
+    review: Path | None,
+    participant: str | None,
+    participants: str | None,
+    incomplete: bool,
+    database: str | None,
+    quiet: bool,
+) -> None:
+    """Read SCANS of booklets of the study in FOLDER: PNG, JPEG, TIFF and PDF files, and folders of them.
+
+    Booklets whose answers are all clear are imported. Doubtful answers are shown in the review folder:
+    fill in its review.csv and run the same command again.
+
+    \b
+    Examples:
+      kilter survey scan study/ scans/ --forms booklets/
+      kilter survey scan study/ anna.pdf --forms booklets/ --participant anna
+    """
+    if participant is not None and not _NAME.fullmatch(participant):
+        raise OptionError(
+            f"--participant is {participant!r}; write letters, digits, blanks, dots and dashes"
+        )
+    with opened_study(folder, database) as opened:
+        with needs_extra("paper"):
+            from kilter.pipeline.survey.scan import scan_booklets  # noqa: PLC0415 - optional
+        scanned = scan_booklets(
+            opened,
+            scans,
+            forms=read_forms(forms),
+            review=review or folder / "review",
+            participant=participant,
+            personal=None if participants is None else (_read(participants), participants),
+            incomplete=incomplete,
+        )
+    _report(scanned, quiet=quiet)
+
+
+def _read(name: str) -> bytes:
+    return b"".join(ByteSource(name).chunks())
+
+
+def _report(scanned: Scanned, *, quiet: bool) -> None:
+    """Name every page and booklet that is not simply imported, and end with an error if any waits."""
+    for problem in scanned.problems:
+        click.echo(problem.for_command())
+    for note in scanned.notes:
+        click.echo(note)
+    for name, said in scanned.held_back.items():
+        click.echo(f"{name}: not imported: {said}")
+    if not quiet:
+        for name, said in scanned.imported.items():
+            click.echo(f"{name}: imported {said}", err=True)
+        pictures = counted(scanned.pictures, "picture")
+        click.echo(f"{pictures}; imported {counted(len(scanned.imported), 'booklet')}", err=True)
+    if scanned.problems or scanned.held_back:
+        raise InputError(
+            f"{counted(len(scanned.problems), 'problem')}; "
+            f"{counted(len(scanned.held_back), 'booklet')} not imported"
+        )

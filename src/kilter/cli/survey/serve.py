@@ -1,0 +1,56 @@
+"""`kilter survey serve`: the web survey of a study."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from kilter.cli.option.survey import database_option, needs_extra, opened_study
+from kilter.errors import OptionError
+
+
+@click.command("serve")
+@click.argument("folder", type=click.Path(path_type=Path))
+@database_option
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port",
+    default=8000,
+    show_default=True,
+    type=click.IntRange(1, 65535),
+    help="Port to listen on.",
+)
+@click.option("--public-url", metavar="URL",
+              help="How participants reach the survey, if not through host and port.")  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Do not say where the survey is.")
+def command(
+    *,
+    folder: Path,
+    database: str | None,
+    host: str,
+    port: int,
+    public_url: str | None,
+    quiet: bool,
+) -> None:
+    """Serve the web survey of the study in FOLDER until interrupted.
+
+    Put it behind a web server that encrypts connections, and say --public-url https://...
+
+    \b
+    Examples:
+      kilter survey serve study/
+      kilter survey serve study/ --database postgresql://survey@localhost/survey
+    """
+    address = public_url or f"http://{host}:{port}"
+    if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
+        raise OptionError(f"--public-url is {address!r}; write it as https://survey.example.org")
+    with needs_extra("survey"):
+        from kilter.survey.web.server import serve  # noqa: PLC0415 - heavy
+        from kilter.survey.web.site import site_of  # noqa: PLC0415 - heavy
+    with opened_study(folder, database) as opened:
+        if not quiet:
+            click.echo(f"participants: {address}/", err=True)
+            click.echo(f"researchers:  {address}/research", err=True)
+        serve(site_of(opened, address=address), host=host, port=port)

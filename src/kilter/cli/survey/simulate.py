@@ -1,0 +1,60 @@
+"""`kilter survey simulate`: judgments of a study that nobody was asked for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from kilter.cli.option.survey import export_options, tell_written
+from kilter.survey.design.item import read_design
+from kilter.survey.design.study import read_study
+from kilter.survey.simulation.effect import read_effects
+from kilter.survey.simulation.simulation import PARTICIPANTS, simulate
+
+
+@click.command("simulate")
+@click.argument("study", type=click.Path(path_type=Path))
+@export_options
+@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
+              help="The same seed gives the same judgments.")  # fmt: skip
+@click.option("--participants", type=click.IntRange(1, 10_000), default=PARTICIPANTS, show_default=True,
+              help="How many take part; they take the questionnaires in turn.")  # fmt: skip
+@click.option("--effects", type=click.Path(path_type=Path), metavar="FILE",
+              help="TOML file that says what participants notice.  [default: effects.toml in the result "
+                   "shows what is usual]")  # fmt: skip
+def command(
+    *,
+    study: Path,
+    output: Path,
+    form: str,
+    metrics: tuple[str, ...],
+    quiet: bool,
+    seed: int,
+    participants: int,
+    effects: Path | None,
+) -> None:
+    """Write judgments of simulated participants of a created STUDY, in the format of 'export'.
+
+    Every file says that the data is simulated; truth holds what is true of each participant.
+
+    \b
+    Examples:
+      kilter survey simulate study/ --seed 1 -o simulated/
+      kilter survey simulate study/ --effects careless.toml -o simulated/ -m kendall
+    """
+    from kilter.pipeline.survey.data import write_simulation  # noqa: PLC0415 - heavy
+
+    described = read_study(study)
+    items, questionnaires = read_design(study)
+    made = simulate(
+        described,
+        items,
+        questionnaires,
+        seed=seed,
+        effects=None if effects is None else read_effects(effects),
+        participants=participants,
+    )
+    written = write_simulation(made, output, form=form, metrics=metrics)
+    if not quiet:
+        tell_written(output, form, written)

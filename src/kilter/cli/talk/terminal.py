@@ -1,0 +1,33 @@
+"""What a terminal shows: as wide as it is, and what is said beside the result."""
+
+from __future__ import annotations
+
+import sys
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+from kilter.cli.talk.standard_error import say
+from kilter.reports.page.page import PAGE
+from kilter.reports.table.table import FULL_FORMATS, TableFormat
+from kilter.statistics.significance import evidence_note
+
+if TYPE_CHECKING:
+    from kilter.structures.result.comparison import Comparison
+    from kilter.structures.result.score_result import ScoreResult
+
+_NARROWEST = 60
+
+
+def page_width() -> int:
+    """Return the columns of the terminal, or of a page where the output goes elsewhere."""
+    return max(_NARROWEST, get_terminal_size().columns) if sys.stdout.isatty() else PAGE
+
+
+def say_notes(result: ScoreResult | Comparison, form: TableFormat, *, quiet: bool) -> None:
+    """Write the notes of a result to standard error; tables for people say themselves how rough they are."""
+    if quiet:
+        return
+    told = None if form in FULL_FORMATS else evidence_note(result.count)
+    for note in result.notes:
+        if note != told:
+            say(note)

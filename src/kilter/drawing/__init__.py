@@ -1,0 +1,1 @@
+"""Structures drawn in characters."""

@@ -1,0 +1,119 @@
+"""What metrics of linked trees share: the best parse and reference of a segment, and corpus scores."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import MeanMetric
+from kilter.options.configured import option
+from kilter.structures.result.measure import Measure
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+
+
+class CorpusWeight(StrEnum):
+    """What a segment weighs in the score of a corpus: as much as any other, or as its linked words."""
+
+    MEAN = "mean"
+    LINKED = "linked"
+
+
+class NoEvidence(StrEnum):
+    """What a segment without any linked word scores: 0, or what the published formula gives."""
+
+    ZERO = "zero"
+    PUBLISHED = "published"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TreeMetric(MeanMetric):
+    """A metric of linked words in trees; the best reference of a segment counts, and the best parse.
+
+    Its corpus score is a mean, in which segments may weigh as much as they have linked words.
+    """
+
+    needs: ClassVar[tuple[str, ...]] = ("links", "trees")
+
+    corpus: CorpusWeight = option(
+        CorpusWeight.MEAN, "corpus score: mean of the segments, or weighted by their linked words"
+    )
+
+    @abstractmethod
+    def reference_scores(self, evaluation: Evaluation, place: int) -> NDArray[np.float64]:
+        """Return the score of each segment against one reference, the best over parses."""
+
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return the best score over references.
+
+        Statistics are weight x score and the weight, with the best reference; then score and 1.
+        """
+        top, weights = self._best(evaluation)
+        plain = np.column_stack([top, np.ones(len(top))])
+        if self.corpus is CorpusWeight.MEAN:
+            return Measure(plain, top)
+        return Measure(np.column_stack([weights * top, weights, plain]), top)
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the weighted mean, or the plain one where no word is linked."""
+        if self.corpus is CorpusWeight.MEAN:
+            return super().corpus_score(sums)
+        linked = sums[..., 1] != 0
+        return super().corpus_score(np.where(linked[..., None], sums[..., :2], sums[..., 2:]))
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the best score over references."""
+        return self.measure(evaluation).scores
+
+    def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        top, weights = np.full(len(evaluation), -1.0), np.ones(len(evaluation))
+        for place, links in enumerate(evaluation.links):
+            scores = self.reference_scores(evaluation, place)
+            better = scores > top
+            top[better] = scores[better]
+            if self.corpus is CorpusWeight.LINKED:
+                linked = links.linked_words(jobs=evaluation.jobs).sum(axis=1)
+                weights[better] = linked[better]
+        return top, weights
+
+
+@dataclass(frozen=True, kw_only=True)
+class FlattenedTreeMetric(TreeMetric):
+    """A tree metric that can do without trees: sentences become chains of their words."""
+
+    flat: bool = option(
+        default=False, description="compare flattened sentences, which need no trees"
+    )
+
+    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:  # noqa: ARG002 - nothing to choose
+        """Return the needs; flattened sentences need no trees."""
+        return tuple(need for need in self.needs if need != "trees" or not self.flat)
+
+
+def shares(parts: NDArray[np.int64], wholes: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return fractions; one with denominator 0 counts as 0."""
+    found = np.zeros(len(parts))
+    np.divide(parts, wholes, out=found, where=wholes > 0)
+    return found
+
+
+def with_evidence(
+    scores: NDArray[np.float64],
+    linked: NDArray[np.int64],
+    words: NDArray[np.int64],
+    policy: NoEvidence,
+) -> NDArray[np.float64]:
+    """Return scores after the policy for segments without linked words; two empty sides keep theirs."""
+    if policy is NoEvidence.PUBLISHED:
+        return scores
+    nothing = (linked.sum(axis=1) == 0) & (words.sum(axis=1) > 0)
+    return np.where(nothing, 0.0, scores)

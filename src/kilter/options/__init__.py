@@ -1,0 +1,1 @@
+"""Options as dataclass fields, named choices, things found by name."""

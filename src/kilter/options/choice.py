@@ -1,0 +1,28 @@
+"""Options that have one of a few named values."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NoReturn, TypeVar
+
+from kilter.errors import OptionError
+from kilter.options.sequence import shown
+
+Named = TypeVar("Named", bound=StrEnum)
+
+
+class Choice(StrEnum):
+    """An enumeration that says what is allowed when it is given something else."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        allowed = ", ".join(cls)
+        raise OptionError(f"{cls.__name__.lower()} is {shown(value)}; it can be {allowed}")
+
+
+def chosen(kind: type[Named], value: str, name: str) -> Named:
+    """Return the value of an enumeration; any other is an `OptionError` that lists them."""
+    try:
+        return kind(value)
+    except ValueError:
+        raise OptionError(f"{name} is {shown(value)}; it can be {', '.join(kind)}") from None

@@ -1,0 +1,157 @@
+"""Things chosen by name with options: metrics, aligners. Their options are dataclass fields."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import StrEnum
+from math import isfinite
+from typing import TYPE_CHECKING, Any, ClassVar, Self, get_type_hints
+
+from kilter.errors import OptionError
+from kilter.options.sequence import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from dataclasses import Field
+
+
+_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
+def option(
+    default: Any, description: str, *, low: float | None = None, high: float | None = None
+) -> Any:
+    """Declare one option: its default, what it means, and its bounds if it is a number."""
+    return field(default=default, metadata={"help": description, "low": low, "high": high})
+
+
+def split_specification(specification: str, noun: str) -> tuple[str, dict[str, str]]:
+    """Return name and options of `name` or `name:option=value,option=value`; `noun` says of what.
+
+    >>> split_specification("pef:beta=0.5,gamma=0.5", "metric")
+    ('pef', {'beta': '0.5', 'gamma': '0.5'})
+    """
+    if not isinstance(specification, str):
+        article = "an" if noun[0] in "aeiou" else "a"
+        raise OptionError(f"{article} {noun} is named by a text, not by {shown(specification)}")
+    name, _, listed = specification.partition(":")
+    options: dict[str, str] = {}
+    for part in filter(None, listed.split(",")):
+        option, equals, value = part.partition("=")
+        if not equals:
+            raise OptionError(f"{specification!r}: write options as name=value, not {part!r}")
+        if option in options:
+            raise OptionError(f"{specification!r}: option {option} is given twice")
+        options[option] = value
+    return name, options
+
+
+@dataclass(frozen=True, kw_only=True)
+class Configured:
+    """A name and options; constructor, command line, signature and docs all derive from the fields."""
+
+    name: ClassVar[str]
+
+    def __post_init__(self) -> None:
+        for entry in fields(self):
+            object.__setattr__(self, entry.name, self._checked(entry, getattr(self, entry.name)))
+
+    @classmethod
+    def option_type(cls, name: str) -> type:
+        """Return the type of an option: bool, int, float, str or an enumeration."""
+        found = _type_hints(cls)[name]
+        assert isinstance(found, type)  # noqa: S101 - options are declared with plain types
+        return found
+
+    def _checked(self, entry: Field[Any], value: Any) -> Any:
+        kind = self.option_type(entry.name)
+        if issubclass(kind, StrEnum):
+            try:
+                return kind(value)
+            except ValueError:
+                allowed = ", ".join(kind)
+                raise OptionError(
+                    f"{self.name}: {entry.name} is {shown(value)}; it can be {allowed}"
+                ) from None
+        if kind is float and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise OptionError(
+                f"{self.name}: {entry.name} is {shown(value)}; it must be {kind.__name__}"
+            )
+        if isinstance(value, float) and not isfinite(value):
+            raise OptionError(f"{self.name}: {entry.name} is {value}; it must be a finite number")
+        low, high = entry.metadata["low"], entry.metadata["high"]
+        if low is not None and not low <= value <= high:
+            raise OptionError(
+                f"{self.name}: {entry.name} is {value}; it must lie between {low:g} and {high:g}"
+            )
+        return value
+
+    @classmethod
+    def from_text(cls, options: Mapping[str, str]) -> Self:
+        """Return the thing with options given as text, as on the command line."""
+        known = {entry.name for entry in fields(cls)}
+        values: dict[str, Any] = {}
+        for name, text in options.items():
+            if name not in known:
+                listed = ", ".join(sorted(known)) or "none"
+                raise OptionError(f"{cls.name} has no option {name!r}; its options are: {listed}")
+            values[name] = cls._from_text(name, text)
+        return cls(**values)
+
+    @classmethod
+    def _from_text(cls, name: str, text: str) -> Any:
+        kind = cls.option_type(name)
+        if kind is bool:
+            if text in ("true", "yes"):
+                return True
+            if text in ("false", "no"):
+                return False
+            raise OptionError(f"{cls.name}: {name} is {text!r}; it can be true or false")
+        if kind not in (int, float):
+            return text
+        if not _NUMBER.fullmatch(text) or (kind is int and not text.lstrip("+-").isdigit()):
+            raise OptionError(f"{cls.name}: {name} is {text!r}, which is no number")
+        return kind(text)
+
+    @classmethod
+    def declared(cls) -> list[Field[Any]]:
+        """Return the options in the order of signatures: its own, then the shared ones."""
+        shared = [entry.name for base in cls.__mro__[1:] for entry in _fields_of(base)]
+        return sorted(fields(cls), key=lambda entry: entry.name in shared)
+
+    def options(self) -> dict[str, str]:
+        """Return every option with its value as text, in the order of signatures."""
+        return {entry.name: _as_text(getattr(self, entry.name)) for entry in self.declared()}
+
+    def specification(self) -> str:
+        """Return the shortest `-m` argument that makes this again: options that are not default."""
+        changed = self.changed_options()
+        return f"{self.name}:{changed}" if changed else self.name
+
+    def changed_options(self) -> str:
+        """Return the options that are not default, as a specification writes them."""
+        default = type(self)().options()
+        return ",".join(f"{k}={v}" for k, v in self.options().items() if default[k] != v)
+
+
+_HINTS: dict[type, dict[str, Any]] = {}
+
+
+def _type_hints(kind: type) -> dict[str, Any]:
+    """Return the types of a class's fields, which take long to find out, kept."""
+    if kind not in _HINTS:
+        _HINTS[kind] = get_type_hints(kind)
+    return _HINTS[kind]
+
+
+def _fields_of(base: type) -> tuple[Field[Any], ...]:
+    return fields(base) if is_dataclass(base) else ()
+
+
+def _as_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)

@@ -1,0 +1,50 @@
+"""Classes by name: built-in and third-party ones register through the same entry points."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cached_property
+from importlib.metadata import EntryPoint, entry_points
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from kilter.errors import OptionError
+from kilter.options.configured import split_specification
+
+if TYPE_CHECKING:
+    from kilter.options.configured import Configured
+
+Kind = TypeVar("Kind", bound="Configured")
+
+
+class Registry(Generic[Kind]):
+    """What is registered under one entry-point group; nothing is imported before it is asked for."""
+
+    def __init__(self, group: str, noun: str) -> None:
+        self.group = group
+        self.noun = noun
+
+    @cached_property
+    def _registered(self) -> dict[str, EntryPoint]:
+        return {entry.name: entry for entry in entry_points(group=self.group)}
+
+    def names(self) -> list[str]:
+        """Return the registered names, in the order of registration."""
+        return list(self._registered)
+
+    def find(self, name: str) -> type[Kind]:
+        """Return the class behind a name."""
+        try:
+            found: type[Kind] = self._registered[name].load()
+        except KeyError:
+            close = get_close_matches(name, self.names(), n=1)
+            hint = f"; did you mean {close[0]}?" if close else ";"
+            listed = ", ".join(self.names())
+            raise OptionError(
+                f"there is no {self.noun} {name!r}{hint} there are: {listed}"
+            ) from None
+        return found
+
+    def make(self, specification: str) -> Kind:
+        """Return what a specification such as `name` or `name:option=value,option=value` describes."""
+        name, options = split_specification(specification, self.noun)
+        return self.find(name).from_text(options)

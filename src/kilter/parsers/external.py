@@ -1,0 +1,80 @@
+"""What the adapters to other parsers share: their sentences as flat arrays."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kilter.counted import counted
+from kilter.errors import InputError
+from kilter.parsers.parser import Parser, Parses, parses
+from kilter.structures.dependency.dependency_tree import NO_NAME
+from kilter.structures.once import ProcessLock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kilter.parsers.parser import Progress
+    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+
+_ONE_AT_A_TIME = ProcessLock()
+"""Pipelines of other packages are loaded once, and few of them say that threads may share them."""
+BLOCK = 256
+"""Segments that are handed over at once."""
+
+
+class ParsedWord(NamedTuple):
+    """What another tool says about a word; heads are zero-based, -1 for the root."""
+
+    head: int
+    label: str
+    upos: str
+    xpos: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExternalParser(Parser):
+    """A parser of another package that takes lists of words."""
+
+    @abstractmethod
+    def _parsed(self, segments: Sequence[Sequence[str]]) -> Iterable[Sequence[ParsedWord]]:
+        """Return one list for each segment; every segment has words."""
+
+    def parse(
+        self,
+        words: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        jobs: int = 1,  # noqa: ARG002 - the tools have threads of their own, or none
+        progress: Progress | None = None,
+    ) -> Parses:
+        """Return the trees; another number of words than was given is an `InputError`."""
+        filled = np.flatnonzero(words.lengths).tolist()
+        found: list[ParsedWord] = []
+        for begin in range(0, len(filled), BLOCK):
+            places = filled[begin : begin + BLOCK]
+            texts = [vocabulary.text(words, segment) for segment in places]
+            with _ONE_AT_A_TIME:
+                answers = list(self._parsed(texts))
+            for segment, text, tree in zip(places, texts, answers, strict=True):
+                if len(tree) != len(text):
+                    raise InputError(
+                        f"{self.name} makes {counted(len(tree), 'word')} of the {len(text)} of this segment; "
+                        "give it text that is split as it splits it",
+                        where=f"segment {segment + 1}",
+                    )
+                found.extend(tree)
+            if progress is not None:
+                progress(min(begin + BLOCK, len(filled)), len(filled))
+        heads, labels, tags, language_tags = zip(*found, strict=True) if found else ((),) * 4
+        return parses(
+            words,
+            vocabulary,
+            np.array(heads, dtype=np.int32),
+            labels=vocabulary.numbers(label or NO_NAME for label in labels),
+            tags=vocabulary.numbers(tag or NO_NAME for tag in tags),
+            language_tags=vocabulary.numbers(tag or NO_NAME for tag in language_tags),
+        )

@@ -1,0 +1,132 @@
+"""The embedded English parser: arc scores of the network, decoded to the best tree [DM] [CLE]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter import _core
+from kilter.encoder.encoder import Encoder, load_encoder
+from kilter.options.configured import option
+from kilter.parsers.parser import Parser, Parses, parses
+from kilter.structures.dependency.dependency_tree import ROOT
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.encoder.encoder import Answer
+    from kilter.parsers.parser import Progress
+    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+
+OUTPUTS = ("dependent", "head", "sum1", "sum2", "product1", "product2", "upos", "xpos")
+ROOT_LABEL = "root"
+JOINED = "parataxis"
+"""The label of the root of a later window of a line that is too long for the network."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Model(Parser):
+    """The parser of the distribution kilter-model-en: English, no network, no torch."""
+
+    name: ClassVar[str] = "model"
+    summary: ClassVar[str] = "embedded English model, universal dependencies (needs kilter[parse])"
+
+    only_language: ClassVar[str | None] = "en"
+
+    folder: str = option("", "folder of another model; empty: the installed one")
+
+    def parse(
+        self,
+        words: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> Parses:
+        """Return the trees; a line of more than 510 pieces is parsed in windows and joined."""
+        encoder = load_encoder(self.folder)
+        decoder = _Decoder(encoder, words)
+        for answer in encoder.answers(words, vocabulary, OUTPUTS, jobs=jobs, progress=progress):
+            decoder.add(answer)
+        decoder.join_windows()
+        return parses(
+            words,
+            vocabulary,
+            decoder.heads,
+            labels=vocabulary.numbers(decoder.label_names)[decoder.labels],
+            tags=vocabulary.numbers(encoder.names("upos"))[decoder.upos],
+            language_tags=vocabulary.numbers(encoder.names("xpos"))[decoder.xpos],
+        )
+
+    def signature(self) -> str:
+        """Return the name with the version of the model."""
+        return f"{self.name}({load_encoder(self.folder).folder.signature(self.folder)})"
+
+
+def _place(encoder: Encoder, names: list[str], name: str) -> int:
+    if name not in names:
+        raise encoder.folder.damaged(f"{name} is not among its labels")
+    return names.index(name)
+
+
+class _Decoder:
+    """Collects heads, labels and tags, one entry for each word of the column."""
+
+    def __init__(self, encoder: Encoder, words: TokenColumn) -> None:
+        count = len(words.ids)
+        self.heads = np.zeros(count, dtype=np.int32)
+        self.labels, self.upos, self.xpos = (np.zeros(count, dtype=np.int64) for _ in range(3))
+        matrix = encoder.matrix("labels.npy")
+        self.label_names = encoder.folder.names("labels", len(matrix))
+        self._joined, self._root = (
+            _place(encoder, self.label_names, name) for name in (JOINED, ROOT_LABEL)
+        )
+        self._weights, self._bias = matrix[:, :-1].T.copy(), matrix[:, -1].copy()
+        # The root has its label for itself.
+        self._bias[self._root] = -np.inf
+        self._offsets = words.offsets
+        self._later: list[tuple[int, int]] = []
+
+    def add(self, answer: Answer) -> None:
+        """Decode some windows."""
+        said, ends = answer.arrays, answer.offsets.tolist()
+        spans = list(pairwise(ends))
+        # Sentence by sentence: how a product is rounded must not depend on its neighbours.
+        arcs = [
+            said["dependent"][begin:end] @ np.vstack((said["head"][-1:], said["head"][begin:end])).T
+            for begin, end in spans
+        ]
+        flat = np.concatenate([table.ravel() for table in arcs]).astype(np.float64)
+        heads = _core.spanning_trees(flat, np.diff(answer.offsets))
+        for window, (begin, end) in zip(answer.windows, spans, strict=True):
+            start = int(self._offsets[window.segment]) + window.start
+            at = slice(start, start + end - begin)
+            own = heads[begin:end]
+            self.heads[at] = np.where(own == ROOT, ROOT, own + window.start)
+            self.labels[at] = self._labels(said, own, begin, end)
+            self.upos[at] = said["upos"][begin:end].argmax(1)
+            self.xpos[at] = said["xpos"][begin:end].argmax(1)
+            if window.start:
+                self._later.append((window.segment, start + int(np.flatnonzero(own == ROOT)[0])))
+
+    def _labels(
+        self, said: dict[str, NDArray[np.float32]], heads: NDArray[np.int32], begin: int, end: int
+    ) -> NDArray[np.int64]:
+        rows = np.where(heads == ROOT, len(said["head"]) - 1, heads + begin)
+        added = np.maximum(said["sum1"][begin:end] + said["sum2"][rows], 0)
+        both = np.hstack((added, said["product1"][begin:end] * said["product2"][rows]))
+        labels: NDArray[np.int64] = (both @ self._weights + self._bias).argmax(1)
+        labels[heads == ROOT] = self._root
+        return labels
+
+    def join_windows(self) -> None:
+        """Hang the roots of later windows from the root of the first window of their segment."""
+        for segment, place in self._later:
+            begin = int(self._offsets[segment])
+            end = int(self._offsets[segment + 1])
+            first = int(np.flatnonzero(self.heads[begin:end] == ROOT)[0])
+            self.heads[place] = first
+            self.labels[place] = self._joined

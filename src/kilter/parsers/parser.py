@@ -1,0 +1,87 @@
+"""What a parser is: a column of words in, a tree for each segment out."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.options.configured import Configured
+from kilter.structures.dependency.dependency_tree import NO_NAME
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+
+    Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Parses:
+    """One tree for each segment, and the tags of the language's own tag set where a parser has them.
+
+    `trees.tags` are universal tags. `language_tags` are numbers of the trees' vocabulary, one a word.
+    """
+
+    trees: TreeColumn
+    language_tags: NDArray[np.int32]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Parser(Configured, ABC):
+    """Finds the tree of every segment. Options are fields and show in the signature."""
+
+    summary: ClassVar[str]
+    blocks: ClassVar[bool] = True
+    """Whether a text may be parsed block by block."""
+    only_language: ClassVar[str | None] = None
+    """The language that it knows, if it knows one only."""
+
+    @abstractmethod
+    def parse(
+        self,
+        words: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> Parses:
+        """Return one tree for each segment, over exactly its words; no words have an empty tree.
+
+        The result is the same for every number of jobs. `progress` is called with (done, total).
+        """
+
+    def signature(self) -> str:
+        """Return the name with every option, such as udpipe(file:english.udpipe)."""
+        listed = ",".join(f"{name}:{value}" for name, value in self.options().items())
+        return f"{self.name}({listed})" if listed else self.name
+
+
+def parses(
+    words: TokenColumn,
+    vocabulary: Vocabulary,
+    heads: NDArray[np.int32],
+    *,
+    labels: NDArray[np.int32],
+    tags: NDArray[np.int32],
+    language_tags: NDArray[np.int32] | None = None,
+) -> Parses:
+    """Return flat arrays, one entry a word, as the parses of a column."""
+    trees = TreeColumn(
+        words=words.ids,
+        heads=heads,
+        labels=labels,
+        tags=tags,
+        offsets=words.offsets,
+        parses=np.arange(len(words) + 1),
+        vocabulary=vocabulary,
+    )
+    if language_tags is None:
+        language_tags = np.full(len(heads), vocabulary.number(NO_NAME), dtype=np.int32)
+    return Parses(trees, language_tags)

@@ -1,0 +1,221 @@
+"""A tagger and transition parsers, all averaged perceptrons: the second English parser [Collins]."""
+
+from __future__ import annotations
+
+import io
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter import _core
+from kilter.encoder.model_folder import ModelFolder, model_folder
+from kilter.encoder.word_shape import word_shape
+from kilter.options.configured import option
+from kilter.parsers.parser import Parser, Parses, parses
+from kilter.parsers.vote_tree import vote_tree
+from kilter.structures.dependency.dependency_tree import ROOT
+from kilter.structures.once import loaded_once
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.parsers.parser import Progress
+    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+
+FILE = "perceptron.npz"
+ROOT_LABEL = "root"
+UNNAMED = "dep"
+"""The label of a word that is not the root although the classifier says so."""
+BLOCK = 500
+"""Segments that are parsed at once."""
+DENSE = 1000
+"""Words of a sentence whose votes are a table of all arcs; that of a longer one would fill the memory."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Perceptron(Parser):
+    """A small English parser that shares nothing with `model` but its training text.
+
+    First tags, from left to right; then a few greedy transition parsers, some of which read from right
+    to left, vote for arcs, and the tree with the most votes is taken.
+    """
+
+    name: ClassVar[str] = "perceptron"
+    summary: ClassVar[str] = "small English transition parsers that vote (needs kilter[parse])"
+
+    only_language: ClassVar[str | None] = "en"
+
+    folder: str = option("", "folder of another model; empty: the installed one")
+
+    def parse(
+        self,
+        words: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> Parses:
+        """Return the trees."""
+        tables = load_tables(self.folder)
+        used, places = np.unique(words.ids, return_inverse=True)
+        names = vocabulary.words
+        parts = word_parts(names[number] for number in used.tolist())[places]
+
+        def decoded(begin: int) -> tuple[NDArray[np.int32], ...]:
+            offsets = words.offsets[begin : begin + BLOCK + 1]
+            rows = parts[offsets[0] : offsets[-1]]
+            offsets = offsets - offsets[0]
+            tags = _core.perceptron_tags(tables.tagger, rows, offsets)
+            voters = zip(tables.moves, tables.labels, tables.backwards.tolist(), strict=True)
+            found = [
+                voter_trees(moves, labels, rows, offsets, tags, backwards)
+                for moves, labels, backwards in voters
+            ]
+            return (tags, *elected(found, offsets))
+
+        starts = range(0, len(words), BLOCK)
+        blocks: list[tuple[NDArray[np.int32], ...]] = [(np.zeros(0, dtype=np.int32),) * 3]
+        with ThreadPoolExecutor(jobs) as pool:
+            for begin, block in zip(starts, pool.map(decoded, starts), strict=True):
+                blocks.append(block)
+                if progress is not None:
+                    progress(min(begin + BLOCK, len(words)), len(words))
+        tags, heads, labels = (np.concatenate(column) for column in zip(*blocks, strict=True))
+        return parses(
+            words,
+            vocabulary,
+            heads,
+            labels=_named(tables, vocabulary, heads, labels),
+            tags=vocabulary.numbers(tag for tag, _ in tables.tag_names)[tags],
+            language_tags=vocabulary.numbers(tag for _, tag in tables.tag_names)[tags],
+        )
+
+    def signature(self) -> str:
+        """Return the name with the version of the model."""
+        return f"{self.name}({load_tables(self.folder).folder.signature(self.folder)})"
+
+
+def _named(
+    tables: Tables, vocabulary: Vocabulary, heads: NDArray[np.int32], labels: NDArray[np.int32]
+) -> NDArray[np.int32]:
+    """Return the labels as words; the root has its label for itself."""
+    numbers = vocabulary.numbers(tables.label_names)[labels]
+    root, unnamed = vocabulary.number(ROOT_LABEL), vocabulary.number(UNNAMED)
+    numbers[numbers == root] = unnamed
+    numbers[heads == ROOT] = root
+    return numbers
+
+
+def voter_trees(
+    moves: NDArray[np.int8],
+    labels: NDArray[np.int8],
+    parts: NDArray[np.uint32],
+    offsets: NDArray[np.int64],
+    tags: NDArray[np.int32],
+    backwards: bool,  # noqa: FBT001 - a column of the model file
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return heads and labels by one parser, which may read from right to left."""
+    if not backwards:
+        return _core.perceptron_trees(moves, labels, parts, offsets, tags)
+    turn = turned(offsets)
+    heads, names = _core.perceptron_trees(moves, labels, parts[turn], offsets, tags[turn])
+    return turned_heads(heads, offsets), names[turn]
+
+
+def turned(offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the places of all words with each sentence turned around."""
+    lengths = np.diff(offsets)
+    ends = np.repeat(offsets[:-1] + offsets[1:] - 1, lengths)
+    return ends - np.arange(len(ends))
+
+
+def turned_heads(heads: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return heads in turned sentences, in the order of the turned words.
+
+    >>> turned_heads(np.array([1, -1, 1], dtype=np.int32), np.array([0, 3])).tolist()
+    [1, -1, 1]
+    >>> turned_heads(np.array([-1, 0, 1], dtype=np.int32), np.array([0, 3])).tolist()
+    [1, 2, -1]
+    """
+    lengths = np.repeat(np.diff(offsets), np.diff(offsets)).astype(np.int32)
+    return np.where(heads == ROOT, ROOT, lengths - 1 - heads).astype(np.int32)[turned(offsets)]
+
+
+def elected(
+    found: Sequence[tuple[NDArray[np.int32], NDArray[np.int32]]], offsets: NDArray[np.int64]
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return the trees with the most votes for their arcs; the label is that of the first who agrees.
+
+    Earlier voters count a little more, so that a tie has an answer.
+    """
+    heads = np.zeros(len(found[0][0]), dtype=np.int32)
+    for begin, end in pairwise(offsets.tolist()):
+        size = end - begin
+        if size > DENSE:
+            arcs = (
+                (word, head, 64 - place)
+                for place, (votes, _) in enumerate(found)
+                for word, head in enumerate(votes[begin:end].tolist())
+            )
+            heads[begin:end] = vote_tree(arcs, size)
+            continue
+        scores = np.zeros((size, size + 1))
+        for place, (votes, _) in enumerate(found):
+            scores[np.arange(size), votes[begin:end] + 1] += 1 - place / 64
+        heads[begin:end] = _core.spanning_trees(scores.ravel(), np.array([size]))
+    labels = found[0][1].copy()
+    for votes, names in reversed(found):
+        labels = np.where(votes == heads, names, labels)
+    return heads, labels
+
+
+def word_parts(words: Iterable[str]) -> NDArray[np.uint32]:
+    """Return what the classifiers know of words: form, three endings, beginning and shape as numbers."""
+    rows = [
+        [
+            *(zlib.crc32(part.encode("utf-8", "surrogatepass")) for part in _pieces(word.lower())),
+            int(word_shape(word)) | any(map(str.isdigit, word)) << 4 | ("-" in word) << 5,
+        ]
+        for word in words
+    ]
+    return np.array(rows, dtype=np.uint32).reshape(len(rows), 6)
+
+
+def _pieces(plain: str) -> tuple[str, ...]:
+    digits = "".join("0" if sign.isdigit() else sign for sign in plain)
+    return digits, digits[-3:], digits[-2:], digits[-1:], digits[:3]
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """The weights of the tagger, and of moves and labels of each voter; the names of classes."""
+
+    folder: ModelFolder
+    tagger: NDArray[np.int8]
+    moves: NDArray[np.int8]
+    labels: NDArray[np.int8]
+    backwards: NDArray[np.bool_]
+    tag_names: list[tuple[str, str]]
+    label_names: list[str]
+
+
+@loaded_once(2)
+def load_tables(path: str = "") -> Tables:
+    """Return the weights of a folder, or the installed ones; loaded once."""
+    folder = model_folder(path)
+    with np.load(io.BytesIO(folder.read(FILE)), allow_pickle=False) as found:
+        return Tables(
+            folder,
+            found["tagger"],
+            found["moves"],
+            found["labels"],
+            found["backwards"],
+            [(upos, xpos) for upos, xpos in found["tag_names"].tolist()],
+            found["label_names"].tolist(),
+        )

@@ -1,0 +1,67 @@
+"""Any installed spaCy pipeline [spaCy]."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.options.configured import option
+from kilter.parsers.external import ExternalParser, ParsedWord
+from kilter.structures.once import loaded_once
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spacy(ExternalParser):
+    """Parses with a pipeline that is installed as a package or lies in a folder.
+
+    Labels are those of the pipeline, which is told that a segment is one sentence.
+    """
+
+    name: ClassVar[str] = "spacy"
+    summary: ClassVar[str] = "an installed spaCy pipeline (needs kilter[spacy])"
+
+    pipeline: str = option("", "name or folder of the pipeline, such as en_core_web_sm")
+
+    def _parsed(self, segments: Sequence[Sequence[str]]) -> Iterator[list[ParsedWord]]:
+        tool, pipeline = _load(self.pipeline)
+        documents = (
+            tool.tokens.Doc(
+                pipeline.vocab,
+                words=list(words),
+                sent_starts=[place == 0 for place in range(len(words))],
+            )
+            for words in segments
+        )
+        for document in pipeline.pipe(documents):
+            if not document.has_annotation("DEP"):
+                raise InputError("this pipeline has no parser", where=self.pipeline)
+            yield [
+                ParsedWord(
+                    -1 if word.head.i == word.i else word.head.i,
+                    "root" if word.head.i == word.i else word.dep_,
+                    word.pos_,
+                    word.tag_,
+                )
+                for word in document
+            ]
+
+
+@loaded_once(1)
+def _load(name: str) -> tuple[Any, Any]:
+    try:
+        import spacy  # noqa: PLC0415 - optional
+        import spacy.tokens  # noqa: PLC0415
+    except ImportError:
+        raise MissingToolError("the spacy parser", install="pip install 'kilter[spacy]'") from None
+    if not name:
+        raise OptionError("spacy needs a pipeline: spacy:pipeline=NAME")
+    try:
+        return spacy, spacy.load(name)
+    except OSError:
+        raise InputError(
+            "there is no such pipeline; install its package, or give its folder", where=name
+        ) from None

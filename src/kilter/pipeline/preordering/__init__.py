@@ -1,0 +1,1 @@
+"""Parsers and rule sets against reference reorderings."""

@@ -1,0 +1,295 @@
+"""Parsers x rule sets against reference reorderings: no translation is run. [FRS]"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from kilter.counted import counted
+from kilter.errors import InputError, OptionError
+from kilter.metrics.frs import Frs
+from kilter.metrics.reordering_metric import ReorderingMetric, WordMatch
+from kilter.metrics.tied_order import TiedKendall
+from kilter.options.argument import checked
+from kilter.pipeline.scoring.significance import Measured, compare_measured
+from kilter.preordering.accuracy import ParserAccuracy, check_words, parser_accuracy
+from kilter.preordering.dependency_tree_order import reorder_trees
+from kilter.preordering.rule_file import as_rule_set
+from kilter.preordering.rule_set import RuleSet
+from kilter.statistics.resampling import Resampling
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.reordering.order_match import OrderMatch, TiedSpans, mismatch
+from kilter.structures.reordering.printed_order import PrintedOrder
+from kilter.structures.result.comparison import Comparison, SignificanceTest
+from kilter.structures.result.score_table import ScoreTable
+from kilter.structures.text.token_column import TokenColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from kilter.metrics.fuzzy import Joints
+    from kilter.structures.reordering.reordering import Reordering
+
+SCHEMA = "kilter.preorder/1"
+
+
+class Scored(NamedTuple):
+    """Trees reordered by rules, and how that relates to the reference."""
+
+    order: Reordering
+    match: OrderMatch
+
+
+class ReorderingScorer:
+    """One reference, and the trees of one parser over the same words."""
+
+    def __init__(
+        self,
+        trees: TreeColumn,
+        reference: PrintedOrder,
+        *,
+        match: WordMatch = WordMatch.FORM,
+        jobs: int = 1,
+    ) -> None:
+        self.trees = trees
+        self.group = reference.group
+        self.match = match
+        self.jobs = jobs
+        name = "the trees" if trees.origin is None else trees.origin.name
+        if len(trees) != len(reference):
+            raise InputError(
+                f"has trees for {counted(len(trees), 'sentence')}, but {reference.name} has "
+                f"{counted(len(reference), 'line')}; both need one for each sentence, in the same order"
+                f"{_hint(trees) if len(trees) > len(reference) else ''}",
+                where=name,
+            )
+        self.starts = np.repeat(trees.offsets[:-1], np.diff(trees.offsets))
+        self.reference = self._column(reference)
+        if match is WordMatch.IDENTITY:
+            reference.check_source(trees.sentences(), trees.where)
+        source = np.arange(len(trees.words)) - self.starts
+        self._check(self._words(source.astype(np.int32)), reference)
+
+    def score(self, rules: RuleSet) -> Scored:
+        """Return the trees in the order of the rules, matched with the reference."""
+        order = reorder_trees(self.trees, rules, jobs=self.jobs)
+        words = self._words(order.order)
+        return Scored(order, OrderMatch.of(words, self.reference, self.group, jobs=self.jobs))
+
+    def _words(self, order: NDArray[np.int32]) -> TokenColumn:
+        if self.match is WordMatch.IDENTITY:
+            return TokenColumn(order, self.trees.offsets)
+        return TokenColumn(self.trees.words[self.starts + order], self.trees.offsets)
+
+    def _column(self, reference: PrintedOrder) -> TokenColumn:
+        if self.match is WordMatch.IDENTITY:
+            if reference.order is None:
+                raise InputError(
+                    "gives words, but match=identity needs their places in the source; give it as jsonl "
+                    "or positions",
+                    where=reference.name,
+                )
+            return TokenColumn(reference.order, reference.offsets)
+        words = _words_of(reference, self.trees) if reference.words is None else reference.words
+        numbers = self.trees.vocabulary.numbers(word for line in words for word in line)
+        return TokenColumn(numbers, reference.offsets)
+
+    def _check(self, source: TokenColumn, reference: PrintedOrder) -> None:
+        found = mismatch(self.reference, source)
+        if found is None:
+            return
+        by_place = self.match is WordMatch.IDENTITY
+        word = (
+            f"position {found.word}" if by_place else repr(self.trees.vocabulary.words[found.word])
+        )
+        dropped = ", so make them with a rule that drops none" if found.here < found.there else ""
+        raise InputError(
+            f"{found.reason(word, self.trees.where(found.segment))}; references and trees must hold the "
+            f"same words{dropped}",
+            where=reference.where(found.segment),
+        )
+
+
+def _hint(trees: TreeColumn) -> str:
+    """Return how parses are numbered, if there are some that look like parses of one sentence."""
+    if not any(one == other for one, other in pairwise(trees.sentences())):
+        return ""
+    return "; parses of one sentence are numbered by comments, '# parse = 1', '# parse = 2', ..."
+
+
+def check_rule_names(rule_sets: Iterable[RuleSet]) -> None:
+    """Raise an `InputError` if two rule sets have one name; results tell them apart by it."""
+    seen = set()
+    for rules in rule_sets:
+        if rules.name in seen:
+            raise InputError(
+                f"two rule sets are called {rules.name!r}; give each of them once, and a name of its own "
+                'with name = "..." in its file'
+            )
+        seen.add(rules.name)
+
+
+def check_one_source(columns: Iterable[TreeColumn]) -> None:
+    """Raise an `InputError` for the first trees over other words than those that come first."""
+    first, *others = columns
+    for trees in others:
+        check_words(trees, first, noun="first trees")
+
+
+def _words_of(reference: PrintedOrder, trees: TreeColumn) -> list[list[str]]:
+    sentences = trees.sentences()
+    found = []
+    for segment, words in enumerate(sentences):
+        places = reference.positions(segment)
+        if max(places, default=-1) >= len(words):
+            raise InputError(
+                f"position {max(places)} lies outside the {counted(len(words), 'word')} of {trees.where(segment)}, "
+                "counted from 0",
+                where=reference.where(segment),
+            )
+        found.append([words[place] for place in places])
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreorderSystem:
+    """A parser and a rule set, both by their place and name: `P2R5` is the second and the fifth."""
+
+    name: str
+    parser: str
+    rules: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PreorderEvaluation:
+    """Every parser x rule set: intervals, comparisons, scores of segments; parsers against gold trees."""
+
+    systems: tuple[PreorderSystem, ...]
+    comparison: Comparison
+    accuracies: Mapping[str, ParserAccuracy]
+    scores: Mapping[tuple[str, str], NDArray[np.float64]] = field(repr=False)
+    """By metric and system, one score per segment."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON document `kilter.preorder/1`."""
+        found = self.comparison.to_dict()
+        nothing = ParserAccuracy(None, None, None)
+        return {
+            "schema": SCHEMA,
+            **{
+                key: found[key]
+                for key in ("version", "segments", "seed", "resamples", "level", "metrics")
+            },
+            "systems": [
+                {
+                    "name": system.name,
+                    "parser": system.parser,
+                    "rules": system.rules,
+                    "scores": scores["scores"],
+                    **self.accuracies.get(system.parser, nothing)._asdict(),
+                }
+                for system, scores in zip(self.systems, found["systems"], strict=True)
+            ],
+            "comparisons": [
+                {
+                    key: pair[key]
+                    for key in (
+                        "metric",
+                        "first",
+                        "second",
+                        "difference",
+                        "low",
+                        "high",
+                        "share",
+                        "mark",
+                    )
+                }
+                for pair in found["comparisons"]
+            ],
+        }
+
+    def segments(self) -> ScoreTable:
+        """Return every metric x system x segment (from 1) as a long table."""
+        count = self.comparison.segments
+        return ScoreTable(
+            {
+                "system": np.repeat([system for _, system in self.scores], count).astype(object),
+                "segment": np.tile(np.arange(1, count + 1), len(self.scores)),
+                "metric": np.repeat([metric for metric, _ in self.scores], count).astype(object),
+                "score": np.concatenate(list(self.scores.values())),
+            }
+        )
+
+
+def preorder_metrics(
+    *, match: WordMatch, ties: TiedSpans, joints: Joints
+) -> list[ReorderingMetric]:
+    """Return the metrics of pre-ordering: fuzzy reordering score and Kendall score."""
+    return [Frs(match=match, ties=ties, joints=joints), TiedKendall(match=match)]
+
+
+@checked
+def evaluate_preorder(
+    parses: Mapping[str, TreeColumn],
+    rule_sets: Sequence[RuleSet | str],
+    reference: PrintedOrder,
+    *,
+    metrics: Sequence[ReorderingMetric] | None = None,
+    gold: TreeColumn | None = None,
+    resampling: Resampling | None = None,
+    jobs: int = 1,
+) -> PreorderEvaluation:
+    """Return the scores of all parsers x rule sets, with intervals and all pairs compared. Section 11.3
+
+    `parses` are trees of one source by the name of their parser, read from files or made by any back-end;
+    of several parses of a sentence the first counts. Rule sets may be given by name, or by the path of
+    their file.
+    """
+    if not parses or not rule_sets:
+        raise OptionError("give trees of at least one parser and at least one rule set")
+    sets = list(map(as_rule_set, rule_sets))
+    check_rule_names(sets)
+    check_one_source(parses.values())
+    chosen = [Frs(), TiedKendall()] if metrics is None else list(metrics)
+    if not chosen:
+        raise OptionError("there is no metric; name at least one, or give None")
+    systems: list[PreorderSystem] = []
+    matches: list[OrderMatch] = []
+    accuracies: dict[str, ParserAccuracy] = {}
+    for number, (parser, trees) in enumerate(parses.items(), start=1):
+        first = trees.first_parses()
+        if gold is not None:
+            accuracies[parser] = parser_accuracy(first, gold.first_parses())
+        scorer = ReorderingScorer(first, reference, match=chosen[0].match, jobs=jobs)
+        for place, rules in enumerate(sets, start=1):
+            systems.append(
+                PreorderSystem(name=f"P{number}R{place}", parser=parser, rules=rules.name)
+            )
+            matches.append(scorer.score(rules).match)
+    measured = [
+        Measured(
+            metric=metric,
+            statistics=[metric.match_statistics(match) for match in matches],
+            signature=metric.signature(),
+        )
+        for metric in chosen
+    ]
+    names = [system.name for system in systems]
+    return PreorderEvaluation(
+        systems=tuple(systems),
+        comparison=compare_measured(
+            names, measured, tests=[SignificanceTest.BOOTSTRAP], resampling=resampling
+        ),
+        accuracies=accuracies,
+        scores={
+            (entry.name, name): entry.metric.corpus_score(rows)
+            for entry in measured
+            for name, rows in zip(names, entry.statistics, strict=True)
+        },
+    )

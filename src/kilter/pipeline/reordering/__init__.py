@@ -1,0 +1,1 @@
+"""Reordered sentences, made and scored."""

@@ -1,0 +1,90 @@
+"""Reordered sentences: made from links, scored against references. [FRS]"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from kilter.counted import counted
+from kilter.errors import InputError
+from kilter.formats.links import read_links
+from kilter.formats.stream import ByteSource
+from kilter.formats.text_list import entries, word_list
+from kilter.options.argument import checked
+from kilter.structures.link.link_rule import LinkRule, NullWords, Ties, reorder
+from kilter.structures.reordering.reordering import Reordering
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.link.link_batch import LinkBatch
+
+Named: TypeAlias = tuple[str, Any]
+"""What messages call a text, and its lines, or the words of each."""
+
+
+@checked
+def make_reorderings(  # noqa: PLR0913 - every knob of a run
+    source: Named,
+    links: ByteSource,
+    *,
+    target: Named | None = None,
+    link_format: str = "pharaoh",
+    possible: bool = False,
+    rule: LinkRule | str = LinkRule.TALBOT,
+    null: NullWords | str | None = None,
+    ties: Ties | str | None = None,
+    jobs: int = 1,
+) -> tuple[list[list[str]], Reordering]:
+    """Return the words of the source lines, and their order by the links. Section 1.2 and others."""
+    words, found = read_linked(
+        source, links, target=target, link_format=link_format, possible=possible
+    )
+    return words, reorder(found, _lengths(words), rule=rule, null=null, ties=ties, jobs=jobs)
+
+
+def read_linked(
+    source: Named,
+    links: ByteSource,
+    *,
+    target: Named | None = None,
+    link_format: str = "pharaoh",
+    possible: bool = False,
+) -> tuple[list[list[str]], LinkBatch]:
+    """Return the words of the source lines and the links of a file, checked against one another."""
+    words = split_words(source[1], where=source[0])
+    if target is None:
+        file = read_links(links, form=link_format, segments=len(words))
+    else:
+        others = split_words(target[1], where=target[0])
+        if len(others) != len(words):
+            raise InputError(
+                f"has {counted(len(others), 'line')}, but {source[0]} has {len(words)}; both need one line per "
+                "segment",
+                where=target[0],
+            )
+        lengths = _lengths(words), _lengths(others)
+        file = read_links(links, form=link_format, lengths=lengths)
+    return words, file.all() if possible else file.sure
+
+
+def split_words(lines: Any, *, where: str = "text") -> list[list[str]]:
+    """Return the words of each line: those between blanks, or as they are given.
+
+    >>> split_words(["a b", ["25 000", "c"]])
+    [['a', 'b'], ['25 000', 'c']]
+    """
+    listed = entries(lines, where=where, wanted="a list of lines, or of the words of each")
+    return [
+        line.split()
+        if isinstance(line, str)
+        else word_list(line, where=f"{where}: segment {place}")
+        for place, line in enumerate(listed, start=1)
+    ]
+
+
+def _lengths(words: Sequence[Sequence[str]]) -> NDArray[np.int64]:
+    return np.array([len(line) for line in words], dtype=np.int64)

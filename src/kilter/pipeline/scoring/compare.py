@@ -1,0 +1,76 @@
+"""Systems compared: measured, and resampled for intervals and paired tests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kilter.options.argument import checked_value
+from kilter.pipeline.scoring.corpus import Texts, texts_from_api
+from kilter.pipeline.scoring.links import Links  # noqa: TC001 - a part of the signature
+from kilter.pipeline.scoring.measurement import measure
+from kilter.pipeline.scoring.settings import Settings, takes_settings
+from kilter.pipeline.scoring.significance import compare_measured
+from kilter.pipeline.scoring.transposition import transposition_note
+from kilter.pipeline.scoring.trees import Trees  # noqa: TC001 - a part of the signature
+from kilter.structures.result.comparison import Comparison, SignificanceTest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+@takes_settings
+def compare(
+    hypotheses: Any,
+    references: Any,
+    *,
+    baseline: str | None = None,
+    tests: Sequence[SignificanceTest | str] = tuple(SignificanceTest),
+    source: Any = None,
+    links: Links | None = None,
+    trees: Trees | None = None,
+    settings: Settings | None = None,
+    **options: Any,
+) -> Comparison:
+    """Return intervals, paired tests and effect sizes of several systems (a mapping of lists of strings).
+
+    The baseline is the first system unless another is named; the first of `tests` is the one that tables
+    show. Everything else is as in `score`.
+
+    >>> lines = [f"word {n} stands here" for n in range(40)]
+    >>> turned = [" ".join(reversed(line.split())) for line in lines]
+    >>> found = compare({"kept": lines, "turned": turned}, lines, metrics="kendall")
+    >>> pair = found.metrics[0].pair("kept", "turned")
+    >>> pair.difference
+    -1.0
+    """
+    chosen = Settings.of(settings, options)
+    texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
+    named = checked_value("baseline", baseline, str | None)
+    wanted = checked_value("tests", tests, _TESTS)
+    found = compare_texts(texts, chosen, baseline=named, tests=wanted)
+    note = transposition_note(texts)
+    return replace(found, notes=(note, *found.notes)) if note else found
+
+
+_TESTS = tuple[SignificanceTest, ...]
+
+
+def compare_texts(
+    texts: Texts,
+    settings: Settings,
+    *,
+    baseline: str | None = None,
+    tests: Sequence[SignificanceTest] = tuple(SignificanceTest),
+    progress: Callable[[int, int], None] | None = None,
+) -> Comparison:
+    """Return the comparison of texts that are already read; see `compare`."""
+    measurement = measure(texts, settings, progress=progress)
+    found = compare_measured(
+        measurement.systems,
+        measurement.measured,
+        baseline=baseline,
+        tests=tests,
+        resampling=settings.resampling,
+    )
+    return replace(found, notes=measurement.notes)

@@ -1,0 +1,228 @@
+"""From texts to a corpus: checked against one another, tokenised and interned once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kilter.counted import counted
+from kilter.errors import InputError, Setting
+from kilter.formats.text_list import entries, text_lines
+from kilter.formats.tokenizer import (
+    KERNEL_TOKENIZERS,
+    check_spaced,
+    default_tokenizer,
+    token_column,
+    tokenizer,
+)
+from kilter.options.argument import checked_value
+from kilter.options.choice import Choice
+from kilter.options.sequence import in_order, unsequenced
+from kilter.pipeline.scoring.links import Links
+from kilter.pipeline.scoring.trees import Trees
+from kilter.structures.text.corpus import Corpus, TextColumn
+from kilter.structures.text.token_column import Vocabulary
+
+if TYPE_CHECKING:
+    Lines = Sequence[str]
+
+
+_REFERENCES = "one reference string, or a list of them, per hypothesis"
+ALONE = "system"
+"""The name of one system that nobody named: there is no other to tell it from."""
+
+
+class EmptyLines(Choice):
+    """What to do with empty lines: score them, or stop at the first."""
+
+    KEEP = "keep"
+    STOP = "stop"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Texts:
+    """The lines of a corpus by name: systems, references, a source; links and trees that came with them."""
+
+    systems: Mapping[str, Lines]
+    references: Mapping[str, Lines]
+    source: tuple[str, Lines] | None = None
+    files: Mapping[str, str] = field(default_factory=dict)
+    """Where systems come from, for messages about them; else they go by their names."""
+    links: Links = field(default_factory=Links)
+    trees: Trees = field(default_factory=Trees)
+
+    def called(self, system: str) -> str:
+        """Return how messages call a system."""
+        return self.files.get(system, system)
+
+    def named(self) -> list[tuple[str, Lines]]:
+        """Return every text as messages call it, references first."""
+        source = [self.source] if self.source else []
+        systems = [(self.called(name), lines) for name, lines in self.systems.items()]
+        return [*self.references.items(), *source, *systems]
+
+
+def build_corpus(
+    texts: Texts,
+    *,
+    tokenize: str | None = None,
+    language: str | None = None,
+    lowercase: bool = False,
+    empty: EmptyLines = EmptyLines.KEEP,
+    words: bool = True,
+) -> Corpus:
+    """Return the corpus of these texts; different line counts and the like are `InputError`s.
+
+    Unless anybody looks at `words`, it does not matter whether the tokeniser finds any.
+    """
+    check_counts(texts)
+    if empty is EmptyLines.STOP:
+        _check_filled(texts)
+    name = tokenize or default_tokenizer(language)
+    if name not in KERNEL_TOKENIZERS:
+        tokenizer(name)  # an unknown or missing one is an error before anything is read
+    vocabulary = Vocabulary()
+
+    def column(text_name: str, lines: Lines) -> TextColumn:
+        cased = [line.lower() for line in lines] if lowercase else lines
+        tokens = token_column(cased, name, vocabulary)
+        if words:
+            check_spaced(lines, where=texts.called(text_name), name=name)
+        return TextColumn(text_name, tuple(cased), tokens)
+
+    return Corpus(
+        vocabulary=vocabulary,
+        references=tuple(column(*pair) for pair in texts.references.items()),
+        source=column(*texts.source) if texts.source else None,
+        systems=tuple(column(*pair) for pair in texts.systems.items()),
+        tokenizer=name,
+        lowercase=lowercase,
+    )
+
+
+def check_counts(texts: Texts) -> None:
+    """Raise an `InputError` that names both texts and the first missing line if counts differ."""
+    (first_name, first), *others = texts.named()
+    for name, lines in others:
+        if len(lines) != len(first):
+            shorter, count = (
+                (name, len(lines)) if len(lines) < len(first) else (first_name, len(first))
+            )
+            raise InputError(
+                f"has {counted(len(lines), 'line')}, but {first_name} has {len(first)}; every text must have "
+                f"the same segments (line {count + 1} of {shorter} is missing)",
+                where=name,
+            )
+    if not first:
+        raise InputError("has no segment; there is nothing to score", where=first_name)
+
+
+def _check_filled(texts: Texts) -> None:
+    for name, lines in texts.named():
+        for number, line in enumerate(lines, start=1):
+            if not line.strip():
+                raise InputError(
+                    "the line is empty; fill it, or score empty lines with",
+                    where=f"{name}:{number}",
+                    advice=Setting("empty", "keep"),
+                )
+
+
+def texts_from_api(
+    hypotheses: Any,
+    references: Any,
+    source: Any = None,
+    *,
+    links: Links | None = None,
+    trees: Trees | None = None,
+) -> Texts:
+    """Return the texts behind the arguments of `kilter.score`, after checking their shape.
+
+    Hypotheses are a list of strings, or a mapping from system names to such lists. References are one
+    string per hypothesis, or a list of strings per hypothesis. Lists may also be arrays, columns of tables,
+    or anything else that gives its entries one by one.
+    """
+    if isinstance(hypotheses, Mapping):
+        systems = {
+            _system_name(name): text_lines(lines, where=f"hypotheses[{name!r}]")
+            for name, lines in hypotheses.items()
+        }
+        if not systems:
+            raise InputError("there is no system to score", where="hypotheses")
+    else:
+        systems = {ALONE: text_lines(hypotheses, where="hypotheses")}
+    count = len(next(iter(systems.values())))
+    listed = _references(references, count)
+    return Texts(
+        systems=systems,
+        references=listed,
+        source=("source", text_lines(source, where="source")) if source is not None else None,
+        links=checked_value("links", links, Links | None) or Links(),
+        trees=checked_value("trees", trees, Trees | None) or Trees(),
+    )
+
+
+def _system_name(name: Any) -> str:
+    if not isinstance(name, str):
+        raise InputError(
+            f"a system is named {name!r}, which is no string; name it {str(name)!r}, for example",
+            where="hypotheses",
+        )
+    return name
+
+
+def _references(references: Any, count: int) -> dict[str, Lines]:
+    # An array of two dimensions has a row per hypothesis.
+    nest = isinstance(references, np.ndarray) and references.ndim == 2
+    listed = entries(
+        list(references) if nest else references, where="references", wanted=_REFERENCES
+    )
+    nested = [entry for entry in listed if unsequenced(entry) is None]
+    if not nested:
+        return {"references": _one_each(listed)}
+    for place, entry in enumerate(listed):
+        if unsequenced(entry) is None:
+            continue
+        if isinstance(entry, str):
+            raise InputError(
+                f"some entries are strings and some are lists (entry {place} is a string); give every "
+                "hypothesis the same number of references",
+                where="references",
+            )
+        raise InputError(
+            f"entry {place} {unsequenced(entry)}; pass {_REFERENCES}", where="references"
+        )
+    groups = [in_order(entry) for entry in nested]
+    if len(groups) != count and all(len(group) == count for group in groups):
+        raise InputError(
+            f"are transposed: {counted(len(groups), 'list')} of {count}; pass one list of references per "
+            "hypothesis, [list(group) for group in zip(*references)]",
+            where="references",
+        )
+    sizes = {len(group) for group in groups}
+    if len(sizes) != 1 or sizes == {0}:
+        raise InputError(
+            f"hypotheses have from {min(sizes)} to {max(sizes)} references; each needs the same number",
+            where="references",
+        )
+    (size,) = sizes
+    return {
+        f"references {place + 1}": text_lines(
+            [group[place] for group in groups], where=f"references {place + 1}"
+        )
+        for place in range(size)
+    }
+
+
+def _one_each(listed: list[Any]) -> Lines:
+    """Return one reference per hypothesis; what is no string is told with what it could have been."""
+    for place, entry in enumerate(listed):
+        if isinstance(entry, (Mapping, AbstractSet)):
+            raise InputError(
+                f"entry {place} {unsequenced(entry)}; pass {_REFERENCES}", where="references"
+            )
+    return text_lines(listed, where="references")

@@ -1,0 +1,148 @@
+"""What metrics measure: statistics and segment scores of every system, before anything is resampled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.counted import counted
+from kilter.errors import SeveralLinksError
+from kilter.metrics.metric import LinkUse
+from kilter.pipeline.scoring.links import several_links
+from kilter.pipeline.scoring.run import Run
+from kilter.pipeline.scoring.significance import Measured
+from kilter.pipeline.scoring.trees import tree_notes
+from kilter.statistics.significance import evidence_note
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import NDArray
+
+    from kilter.metrics.metric import Metric
+    from kilter.pipeline.scoring.configuration import Configuration
+    from kilter.pipeline.scoring.corpus import Texts
+    from kilter.pipeline.scoring.run import SystemEvaluations
+    from kilter.pipeline.scoring.settings import Settings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measurement:
+    """Every metric's statistics and segment scores of every system."""
+
+    systems: tuple[str, ...]
+    segments: int
+    measured: tuple[Measured, ...] = field(repr=False)
+    scores: dict[tuple[str, str], NDArray[np.float64]] = field(repr=False)
+    """Scores of all segments by metric and system."""
+    notes: tuple[str, ...] = ()
+
+
+def measure(
+    texts: Texts, settings: Settings, *, progress: Callable[[int, int], None] | None = None
+) -> Measurement:
+    """Return what the metrics of the settings measure in these texts."""
+    run = Run.of(texts, settings)
+    corpus, columns = run.corpus, _columns(run)
+    few = evidence_note(len(corpus))
+    notes = [*tree_notes(texts.trees), *([few] if few else [])]
+    for place, system in enumerate(corpus.systems):
+        evaluations = run.evaluations(place)
+        for specification, metric in run.metrics.items():
+            mine = [column for column in columns if column.metric is metric]
+            optional = specification in run.optional
+            note = _measure_system(run, mine, evaluations, optional=optional)
+            if note:
+                columns = [column for column in columns if column.metric is not metric]
+                notes.append(note)
+        notes.extend(_bound_notes(system.name, evaluations))
+        if progress is not None:
+            progress(place + 1, len(corpus.systems))
+    names = tuple(system.name for system in corpus.systems)
+    return Measurement(
+        systems=names,
+        segments=len(corpus),
+        measured=tuple(column.measured() for column in columns),
+        scores={
+            (column.measured().name, name): scores
+            for column in columns
+            for name, scores in zip(names, column.segments, strict=True)
+        },
+        notes=tuple(notes),
+    )
+
+
+@dataclass(slots=True)
+class _Column:
+    """What a metric measured, system by system, in one or several configurations."""
+
+    metric: Metric
+    used: tuple[Configuration, ...]
+    label: str = ""
+    """The configuration, where the metric has several and this is one of them."""
+    signature: str = ""
+    statistics: list[NDArray[np.float64]] = field(default_factory=list)
+    segments: list[NDArray[np.float64]] = field(default_factory=list)
+
+    def measured(self) -> Measured:
+        """Return what resampling needs."""
+        return Measured(
+            metric=self.metric,
+            statistics=self.statistics,
+            signature=self.signature,
+            parts=len(self.used),
+            configuration=self.label,
+        )
+
+
+def _columns(run: Run) -> list[_Column]:
+    """Return the columns of results: a metric in each of its configurations, then their mean."""
+    found = []
+    for chosen in run.metrics.values():
+        used = run.uses(chosen)
+        if len(used) > 1:
+            found += [_Column(chosen, (one,), run.configurations.label(one, used)) for one in used]
+        found.append(_Column(chosen, used))
+    return found
+
+
+def _measure_system(
+    run: Run, columns: list[_Column], evaluations: SystemEvaluations, *, optional: bool
+) -> str | None:
+    """Measure one system by one metric in all its configurations.
+
+    Where an optional metric cannot take its links, return a note instead.
+    """
+    if not columns:
+        return None
+    found, used = columns[-1].metric, columns[-1].used
+    measured = {}
+    for one in used:
+        try:
+            evaluation = evaluations.of(one)
+            measured[one] = found.measure(evaluation)
+        except SeveralLinksError as error:
+            if optional and found.link_use is LinkUse.ONE_TO_ONE:
+                return f"{found.name} is left out, because it takes one link a word: {error.where}: {error.fault}"
+            made_by = None if run.links.hypothesis_reference else one.aligner
+            raise several_links(error, found, made_by) from None
+    for column in columns:
+        parts = [measured[one] for one in column.used]
+        column.statistics.append(np.hstack([part.statistics for part in parts]))
+        column.segments.append(np.mean([part.scores for part in parts], axis=0))
+        # Once links are made: a model may be new.
+        if not column.signature:
+            column.signature = run.signature(found, evaluations.of(column.used[0]), column.used)
+    return None
+
+
+def _bound_notes(system: str, evaluations: SystemEvaluations) -> Iterator[str]:
+    for batch in evaluations.all_links():
+        if batch.bounded:
+            first = batch.bounded[0] + 1
+            yield (
+                f"{system}: the aligner hit its search bound in {counted(len(batch.bounded), 'segment')} "
+                f"(the first is {first}); their links may not be the best possible"
+            )

@@ -1,0 +1,226 @@
+"""A run made ready: corpus, links, trees and metrics of texts, under their settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kilter.metrics.metric import LinkUse
+from kilter.parsers.registry import parser as make_parser
+from kilter.pipeline.align import language_aligner
+from kilter.pipeline.scoring.configuration import Configuration, Configurations
+from kilter.pipeline.scoring.corpus import Texts, build_corpus
+from kilter.pipeline.scoring.links import Links, aligned_by, check_link_options, corpus_links
+from kilter.pipeline.scoring.metric_choice import (
+    available,
+    choose_metrics,
+    default_parsers,
+    named_metrics,
+)
+from kilter.pipeline.scoring.trees import TREE_NEEDS, check_tree_options, tree_sources
+from kilter.structures.evaluation import Evaluation
+from kilter.structures.link.link_rule import OrderRule
+from kilter.structures.text.language import base_language, check_knows
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from kilter.aligners.aligner import Aligner
+    from kilter.metrics.metric import Metric
+    from kilter.pipeline.scoring.links import CorpusLinks
+    from kilter.pipeline.scoring.settings import Settings
+    from kilter.structures.link.link_batch import LinkBatch
+    from kilter.structures.text.corpus import Corpus
+
+DEFAULT_ALIGNER = "match"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Run:
+    """What is measured, and with what."""
+
+    texts: Texts
+    corpus: Corpus
+    metrics: dict[str, Metric]
+    offered: set[str]
+    """What the inputs hold, in the words of `Metric.needs`."""
+    optional: set[str]
+    """Metrics that are there because all were asked for."""
+    configurations: Configurations
+    links: CorpusLinks
+    rule: OrderRule
+    context: dict[str, str]
+    """What of the whole run shows in signatures, but for an aligner that runs."""
+    jobs: int
+
+    @classmethod
+    def of(cls, texts: Texts, settings: Settings) -> Run:
+        """Return the run that these texts and settings ask for; whatever is wrong with them is an error."""
+        given, own_trees, language = texts.links, texts.trees, settings.language
+        aligners, parsers = settings.aligners, settings.parsers
+        rule = OrderRule.parse(settings.rule)
+        check_link_options(given, aligners)
+        check_tree_options(own_trees, parsers)
+        offered = available(texts)
+        if not parsers and not own_trees:
+            parsers = default_parsers(settings.specifications, offered, language)
+        if parsers:
+            offered |= TREE_NEEDS
+        chosen = choose_metrics(settings.specifications, offered)
+        made = [language_aligner(each, language) for each in aligners or (DEFAULT_ALIGNER,)]
+        makers = [make_parser(each) for each in parsers]
+        for maker in makers:
+            check_knows(maker, maker.only_language, base_language(language))
+        corpus = build_corpus(
+            texts,
+            tokenize=_tokenizer(texts, settings),
+            language=language,
+            lowercase=settings.lowercase,
+            empty=settings.empty,
+            words=any(each.uses_words() for each in chosen.values()),
+        )
+        trees = tree_sources(corpus, own_trees, makers, called=texts.called, jobs=settings.jobs)
+        run = cls(
+            texts=texts,
+            corpus=corpus,
+            metrics=chosen,
+            offered=offered,
+            optional=set(chosen) - named_metrics(settings.specifications),
+            configurations=Configurations(aligners=tuple(made), parsers=tuple(makers), trees=trees),
+            links=corpus_links(given, corpus),
+            rule=rule,
+            context=_context(corpus, given, rule),
+            jobs=settings.jobs,
+        )
+        if run.runs_aligner:
+            for each in made:
+                each.check_pairs_of_texts(len(corpus.systems) * len(corpus.references))
+        return run
+
+    def uses(self, found: Metric) -> tuple[Configuration, ...]:
+        """Return the configurations that a metric is measured in; one, unless it depends on several."""
+        needed = set(found.needed(self.offered))
+        return self.configurations.of(
+            links="links" in needed and not self.links.hypothesis_reference,
+            trees=bool(needed & TREE_NEEDS),
+        )
+
+    @cached_property
+    def runs_aligner(self) -> bool:
+        """Whether a metric looks at links that are not given."""
+        takers = any(self.takes_links(found) for found in self.metrics.values())
+        return takers and not self.links.hypothesis_reference
+
+    def evaluations(self, place: int) -> SystemEvaluations:
+        """Return what metrics look at to score one system."""
+        return SystemEvaluations(self, place)
+
+    def single_evaluations(self) -> list[Evaluation]:
+        """Return what metrics look at to score each system in the first configuration."""
+        only = self.configurations.of(links=False, trees=False)[0]
+        return [self.evaluations(place).of(only) for place in range(len(self.corpus.systems))]
+
+    def signature(
+        self, found: Metric, evaluation: Evaluation, used: Sequence[Configuration]
+    ) -> str:
+        """Return the signature of a metric with what of the run applies to it."""
+        makers = {}
+        if self.takes_links(found):  # an aligner that nobody looks at need not be there
+            makers["aligner"] = _joined(each.aligner.signature() for each in used)
+        if used[0].trees is not None:
+            makers["trees"] = _joined(each.trees.signature() for each in used if each.trees)
+        context = {**makers, **self.context}
+        applying = {k: value for k, value in context.items() if self._applies(k, found)}
+        return found.resolved(evaluation).signature(applying)
+
+    def takes_links(self, found: Metric) -> bool:
+        """Return whether a metric looks at links between hypothesis and reference."""
+        return "links" in found.needed(self.offered)
+
+    def _applies(self, key: str, found: Metric) -> bool:
+        """Return whether something of the whole run decides the scores of a metric."""
+        if key == "rule":
+            return self.takes_links(found) and found.link_use is LinkUse.ORDER
+        if key == "aligner":
+            return self.takes_links(found)
+        if key == "trees":
+            return bool(TREE_NEEDS & set(found.needed(self.offered)))
+        if key == "refs":  # lexical scores pool references in their own ways
+            return "links" in found.needs
+        return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words
+
+
+class SystemEvaluations:
+    """Evaluations of one system by configuration; links are made once for each aligner."""
+
+    def __init__(self, run: Run, place: int) -> None:
+        self._run = run
+        self._place = place
+        self._links: dict[Aligner, tuple[LinkBatch, ...]] = {}
+        self._made: dict[Configuration, Evaluation] = {}
+
+    def of(self, configuration: Configuration) -> Evaluation:
+        """Return what metrics look at in a configuration."""
+        if configuration not in self._made:
+            run, corpus = self._run, self._run.corpus
+            given = run.links.source_hypothesis
+            self._made[configuration] = Evaluation(
+                vocabulary=corpus.vocabulary,
+                hypothesis=corpus.systems[self._place],
+                references=corpus.references,
+                source=corpus.source,
+                links=self._links_by(configuration.aligner),
+                source_links=given[self._place] if given else None,
+                reference_links=run.links.source_reference,
+                rule=run.rule,
+                trees=configuration.trees,
+                jobs=run.jobs,
+            )
+        return self._made[configuration]
+
+    def _links_by(self, aligner: Aligner) -> tuple[LinkBatch, ...]:
+        run = self._run
+        if run.links.hypothesis_reference:
+            return run.links.hypothesis_reference[self._place]
+        if not run.runs_aligner:
+            return ()
+        if aligner not in self._links:
+            system = run.corpus.systems[self._place]
+            called = run.texts.called(system.name)
+            self._links[aligner] = aligned_by(
+                aligner, run.corpus, system, called=called, jobs=run.jobs
+            )
+        return self._links[aligner]
+
+    def all_links(self) -> Iterator[LinkBatch]:
+        """Yield all links that an aligner made."""
+        for batches in self._links.values():
+            yield from batches
+
+
+def _tokenizer(texts: Texts, settings: Settings) -> str | None:
+    """Return how words are split: as asked for, or as they stand where links or trees count them."""
+    counted = texts.links.any() or texts.trees
+    return "none" if settings.tokenize is None and counted else settings.tokenize
+
+
+def _context(corpus: Corpus, given: Links, rule: OrderRule) -> dict[str, str]:
+    """Return what of the whole run shows in signatures, but for aligners and parsers that run."""
+    context: dict[str, str] = {}
+    if given.hypothesis_reference or given.through_source:
+        context["aligner"] = "given" if given.hypothesis_reference else "through-source"
+    if rule != OrderRule():
+        context["rule"] = rule.signature()
+    if len(corpus.references) > 1:
+        context["nrefs"] = str(len(corpus.references))
+        context["refs"] = "best"
+    context["tok"] = corpus.tokenizer
+    if corpus.lowercase:
+        context["case"] = "lower"
+    return context
+
+
+def _joined(signatures: Iterable[str]) -> str:
+    """Return what several configurations share once, else all of it."""
+    return "+".join(dict.fromkeys(signatures))

@@ -1,0 +1,95 @@
+"""Scores of systems: measured, and resampled for their intervals."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from kilter.pipeline.scoring.corpus import Texts, texts_from_api
+from kilter.pipeline.scoring.links import Links  # noqa: TC001 - a part of the signature
+from kilter.pipeline.scoring.measurement import measure
+from kilter.pipeline.scoring.settings import Settings, takes_settings
+from kilter.pipeline.scoring.significance import score_intervals
+from kilter.pipeline.scoring.transposition import transposition_note
+from kilter.pipeline.scoring.trees import Trees  # noqa: TC001 - a part of the signature
+from kilter.structures.result.by_metric import ByMetric
+from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilter.pipeline.scoring.significance import Measured
+    from kilter.structures.result.comparison import Interval
+
+
+@takes_settings
+def score(
+    hypotheses: Any,
+    references: Any,
+    *,
+    source: Any = None,
+    links: Links | None = None,
+    trees: Trees | None = None,
+    settings: Settings | None = None,
+    **options: Any,
+) -> ScoreResult:
+    """Return the scores of one system (a list of strings) or several (a mapping of such lists).
+
+    `references` holds one string, or a list of strings, per hypothesis; where the words say that it is
+    the other way round, `notes` of the result say so. The options are those of `Settings`.
+
+    >>> result = score(["the mat sat on the cat"], ["the cat sat on the mat"], metrics=["kendall"])
+    >>> f"{result.system['kendall'].score:.4f}"
+    '0.2000'
+    """
+    chosen = Settings.of(settings, options)
+    texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
+    result = score_texts(texts, chosen)
+    note = transposition_note(texts)
+    return replace(result, notes=(note, *result.notes)) if note else result
+
+
+def score_texts(
+    texts: Texts, settings: Settings, *, progress: Callable[[int, int], None] | None = None
+) -> ScoreResult:
+    """Return the scores of texts that are already read; see `score`."""
+    measurement = measure(texts, settings, progress=progress)
+    systems = {name: ByMetric[MetricScore]() for name in measurement.systems}
+    for entry in measurement.measured:
+        intervals = score_intervals(entry, resampling=settings.resampling)
+        for name, interval in zip(measurement.systems, intervals, strict=True):
+            systems[name][entry.name] = _score(interval, entry.signature, measurement.segments)
+    return ScoreResult(
+        systems=systems,
+        metrics=ByMetric((entry.name, metric_facts(entry)) for entry in measurement.measured),
+        count=measurement.segments,
+        seed=settings.resampling.seed,
+        segment_arrays=measurement.scores,
+        notes=measurement.notes,
+    )
+
+
+def metric_facts(measured: Measured) -> MetricFacts:
+    """Return what readers of scores are to know of the metric."""
+    metric = measured.metric
+    return MetricFacts(
+        name=measured.name,
+        tool=metric.name,
+        variant=metric.changed_options(),
+        configuration=measured.configuration,
+        configurations=measured.parts,
+        signature=measured.signature,
+        higher_is_better=metric.higher_is_better,
+        range=metric.range,
+        citations=metric.citations,
+    )
+
+
+def _score(interval: Interval, signature: str, segments: int) -> MetricScore:
+    return MetricScore(
+        score=interval.score,
+        low=interval.low,
+        high=interval.high,
+        segments=segments,
+        signature=signature,
+    )

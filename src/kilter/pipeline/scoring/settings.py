@@ -1,0 +1,104 @@
+"""The settings of a run: every option that decides what texts score, declared once."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence  # noqa: TC003 - types of fields are looked at
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+
+from kilter.errors import OptionError
+from kilter.options.argument import check_fields, checked_value
+from kilter.pipeline.scoring.corpus import EmptyLines
+from kilter.statistics.resampling import Resampling
+from kilter.structures.link.link_rule import LinkRule
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+DEFAULT_METRICS = ("bleu", "kendall", "spearman", "ulam", "fuzzy", "pef", "ribes")
+Function = TypeVar("Function", bound="Callable[..., Any]")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How texts are split, linked, parsed, measured and resampled; the same for every command.
+
+    `metrics` are specifications such as "pef" or "pef:beta=0.5", or one of them; "all" is every metric
+    that the inputs allow. `rule` makes orders of links; a word with several links needs another than the
+    default. `aligner` makes links and `parser` trees where none are given; with several of them, a metric
+    has a score for each configuration, such as "dted@match+model", and under its own name their mean.
+    """
+
+    metrics: str | Sequence[str] = DEFAULT_METRICS
+    aligner: str | Sequence[str] | None = None
+    parser: str | Sequence[str] | None = None
+    tokenize: str | None = None
+    language: str | None = None
+    lowercase: bool = False
+    empty: EmptyLines = EmptyLines.KEEP
+    rule: str = LinkRule.ONE_TO_ONE
+    resampling: Resampling = field(default_factory=Resampling)
+    jobs: int = 1
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+    @classmethod
+    def of(cls, settings: Settings | None, options: Mapping[str, Any]) -> Settings:
+        """Return settings with some of them given anew, as keywords of a function are."""
+        known = [entry.name for entry in fields(cls)]
+        for name in options:
+            if name not in known:
+                raise OptionError(
+                    f"there is no option {name!r}; the options are: {', '.join(known)}"
+                )
+        return replace(checked_value("settings", settings, cls | None) or cls(), **options)
+
+    @property
+    def specifications(self) -> tuple[str, ...]:
+        """The metrics that were asked for, one or several."""
+        return (self.metrics,) if isinstance(self.metrics, str) else tuple(self.metrics)
+
+    @property
+    def aligners(self) -> tuple[str, ...]:
+        """The aligners that were chosen, none or several, each once."""
+        return _listed(self.aligner, "aligner")
+
+    @property
+    def parsers(self) -> tuple[str, ...]:
+        """The parsers that were chosen, none or several, each once."""
+        return _listed(self.parser, "parser")
+
+
+def takes_settings(function: Function) -> Function:
+    """Let a function that passes `options` on to `Settings.of` show them as its own keywords."""
+    signature = inspect.signature(function, eval_str=False)
+    own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD]
+    types = get_type_hints(Settings)
+    shown = [
+        inspect.Parameter(
+            entry.name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=getattr(_DEFAULT, entry.name),
+            annotation=types[entry.name],
+        )
+        for entry in fields(Settings)
+    ]
+    function.__signature__ = signature.replace(parameters=[*own, *shown])  # type: ignore[attr-defined]
+    return function
+
+
+_DEFAULT = Settings()
+
+
+def _listed(names: str | Sequence[str] | None, noun: str) -> tuple[str, ...]:
+    if names is None:
+        return ()
+    listed = (names,) if isinstance(names, str) else tuple(names)
+    if not listed:
+        raise OptionError(f"{noun} is an empty list; name at least one, or give None")
+    for name in listed:
+        if listed.count(name) > 1:
+            raise OptionError(f"the {noun} {name} is chosen twice; once is enough")
+    return listed

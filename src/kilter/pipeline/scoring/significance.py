@@ -1,0 +1,381 @@
+"""Intervals of systems and paired comparisons between them, from statistics already computed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import combinations
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.counted import counted
+from kilter.errors import InputError, OptionError
+from kilter.metrics.metric import MeanMetric, Metric
+from kilter.options.argument import checked
+from kilter.statistics.resampling import (
+    RandomStream,
+    Resampling,
+    bootstrap_sums,
+    column_sums,
+    stack_statistics,
+    subset_sums,
+)
+from kilter.statistics.significance import (
+    LEAST_SEGMENTS,
+    TIE,
+    PermutationTest,
+    SegmentEffect,
+    better_shares,
+    bootstrap_p_values,
+    holm,
+    percentile_intervals,
+    permutation_tests,
+    randomisation_p_values,
+    segment_effects,
+    share_mark,
+)
+from kilter.structures.result.comparison import (
+    Comparison,
+    Interval,
+    MetricComparison,
+    Pair,
+    SignificanceTest,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_MOST_DIFFERENCES = 1 << 16
+
+
+@dataclass(frozen=True, kw_only=True)
+class Measured:
+    """One metric's statistics of every system, segments x columns each: all that resampling needs.
+
+    Statistics of several configurations stand side by side in `parts` equal parts; the score is the mean of
+    theirs. `configuration` names the only one of a metric that has several.
+    """
+
+    metric: Metric
+    statistics: Sequence[NDArray[np.float64]]
+    signature: str
+    parts: int = 1
+    configuration: str = ""
+
+    @property
+    def name(self) -> str:
+        """The metric with its options, as `-m` takes it, and its configuration where there are several."""
+        name = self.metric.specification()
+        return f"{name}@{self.configuration}" if self.configuration else name
+
+
+@checked
+def score_intervals(
+    measured: Measured, *, resampling: Resampling | None = None
+) -> tuple[Interval, ...]:
+    """Return the corpus score of every system with its bootstrap interval. Section 14.4
+
+    One segment has none: its bounds are None.
+    """
+    return _Resampled(measured, resampling or Resampling()).intervals()
+
+
+@checked
+def compare_measured(
+    systems: Sequence[str],
+    measured: Sequence[Measured],
+    *,
+    baseline: str | None = None,
+    tests: Sequence[SignificanceTest] = tuple(SignificanceTest),
+    resampling: Resampling | None = None,
+) -> Comparison:
+    """Return intervals and all paired comparisons of the systems; the first one is the baseline.
+
+    On one segment there is a difference, but no interval, share, mark or p-value: they are None.
+    """
+    names = tuple(systems)
+    chosen = names[0] if baseline is None and names else baseline
+    if len(set(names)) != len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"two systems are called {twice!r}; names must differ")
+    if chosen is None or chosen not in names:
+        raise OptionError(f"the baseline is {chosen!r}; it can be {', '.join(names) or 'none'}")
+    if not measured or not tests:
+        raise OptionError("a comparison takes at least one metric and one test")
+    segments = {np.shape(rows)[0] for each in measured for rows in each.statistics}
+    if len(segments) != 1:
+        raise InputError(f"systems and metrics cover {sorted(segments)} segments, not the same")
+    for each in measured:
+        if len(each.statistics) != len(names):
+            raise InputError(
+                f"{each.name} has statistics of {counted(len(each.statistics), 'system')}; "
+                f"there are {len(names)}"
+            )
+    drawn = resampling or Resampling()
+    order = [names.index(chosen), *(k for k, name in enumerate(names) if name != chosen)]
+    return Comparison(
+        systems=names,
+        baseline=chosen,
+        segments=segments.pop(),
+        tests=tuple(dict.fromkeys(tests)),
+        resampling=drawn,
+        metrics=tuple(_compared(names, order, each, tuple(tests), drawn) for each in measured),
+    )
+
+
+class _Resampled:
+    """One metric's scores on all segments and on every resample."""
+
+    def __init__(self, measured: Measured, resampling: Resampling) -> None:
+        self.metric = measured.metric
+        self.parts = measured.parts
+        self.resampling = resampling
+        self.statistics = stack_statistics(measured.statistics)
+        sums = bootstrap_sums(
+            self.statistics,
+            resamples=resampling.resamples,
+            seed=resampling.seed,
+            jobs=resampling.jobs,
+        )
+        self.scores = self.score(np.stack([column_sums(rows) for rows in self.statistics]))
+        # Rounded as the resampled ones are, so that the two can be compared to the last bit.
+        self.rounded = self.score(sums.total())
+        self.resampled = self.score(sums.resampled())
+        # One segment drawn from one is always the same: that it does not vary is no evidence.
+        self.is_evidence = self.statistics.shape[1] >= LEAST_SEGMENTS
+        if not self.is_evidence:
+            self.resampled = self.resampled[:, :0]
+        self.tie = TIE * float(np.nanmax([1.0, *np.abs(self.scores)]))
+        self.sign = 1.0 if self.metric.higher_is_better else -1.0
+
+    def score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return corpus scores; an undefined one is NaN, counted later on and not warned about here."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            parts = sums.reshape(*sums.shape[:-1], self.parts, -1)
+            scores = np.asarray(self.metric.corpus_score(parts), dtype=np.float64).mean(axis=-1)
+        return np.where(np.isfinite(scores), scores, np.nan)
+
+    @cached_property
+    def segment_scores(self) -> NDArray[np.float64]:
+        """The score of each system's segments, each taken as a corpus of its own."""
+        return self.score(self.statistics)
+
+    @cached_property
+    def is_mean(self) -> bool:
+        """Whether the corpus score is the plain mean of segment scores."""
+        return isinstance(self.metric, MeanMetric) and bool((self.statistics[..., 1::2] == 1).all())
+
+    def intervals(self) -> tuple[Interval, ...]:
+        found = _intervals(self.resampled, self.scores, self.rounded, self.resampling.level)
+        low, high = self.metric.range
+        return tuple(
+            replace(
+                interval,
+                low=None if interval.low is None else min(max(interval.low, low), high),
+                high=None if interval.high is None else min(max(interval.high, low), high),
+            )
+            for interval in found
+        )
+
+
+def _intervals(
+    rows: NDArray[np.float64],
+    observed: NDArray[np.float64],
+    rounded: NDArray[np.float64],
+    level: float,
+) -> list[Interval]:
+    """Return the interval of each row's defined values, less what rounding the statistics moved them."""
+    moved = np.nan_to_num(observed - rounded)
+    ends = percentile_intervals(rows, level=level) + moved[:, np.newaxis]
+    ends[np.isnan(observed)] = np.nan
+    undefined = np.count_nonzero(np.isnan(rows), axis=1)
+    return [
+        Interval(score=_known(score), low=_known(low), high=_known(high), undefined=missing)
+        for score, (low, high), missing in zip(
+            observed.tolist(), ends.tolist(), undefined.tolist(), strict=True
+        )
+    ]
+
+
+def _known(value: float) -> float | None:
+    return None if isnan(value) else value
+
+
+def _compared(
+    names: tuple[str, ...],
+    order: list[int],
+    measured: Measured,
+    tests: tuple[SignificanceTest, ...],
+    resampling: Resampling,
+) -> MetricComparison:
+    resampled = _Resampled(measured, resampling)
+    places = list(combinations(order, 2))
+    # The baseline comes first in the order, so its pairs come first too.
+    results = _p_values(resampled, places, tests, against=len(names) - 1)
+    metric = measured.metric
+    return MetricComparison(
+        name=measured.name,
+        signature=measured.signature,
+        higher_is_better=metric.higher_is_better,
+        range=metric.range,
+        intervals=resampled.intervals(),
+        pairs=_pairs(resampled, places, names, results),
+    )
+
+
+@dataclass(frozen=True)
+class _PValues:
+    """One p-value per test and pair, and whether the pair's permutation test is exact.
+
+    The first `against` pairs are those with the baseline.
+    """
+
+    p: dict[SignificanceTest, list[float | None]]
+    exact: list[bool]
+    against: int
+
+    @cached_property
+    def holm(self) -> dict[SignificanceTest, list[float | None]]:
+        """The p-values corrected for all pairs."""
+        return {test: holm(values) for test, values in self.p.items()}
+
+    @cached_property
+    def holm_baseline(self) -> dict[SignificanceTest, list[float | None]]:
+        """The p-values of the baseline's pairs, corrected for them."""
+        return {test: holm(values[: self.against]) for test, values in self.p.items()}
+
+
+def _p_values(
+    resampled: _Resampled,
+    places: list[tuple[int, int]],
+    tests: tuple[SignificanceTest, ...],
+    *,
+    against: int,
+) -> _PValues:
+    found: dict[SignificanceTest, list[float | None]] = {}
+    exact = [False] * len(places)
+    if not resampled.is_evidence:
+        return _PValues({test: [None] * len(places) for test in tests}, exact, against)
+    for test in tests:
+        if test is SignificanceTest.BOOTSTRAP:
+            found[test] = _bootstrap_p(resampled, places)
+        elif test is SignificanceTest.RANDOMISATION:
+            found[test] = _randomisation_p(resampled, places)
+        else:
+            flips = _permutations(resampled, places)
+            found[test] = [None if each is None else each.p for each in flips]
+            exact = [each is not None and each.exact for each in flips]
+    return _PValues(found, exact, against)
+
+
+def _differences(
+    values: NDArray[np.float64], places: Sequence[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """Return the second less the first of each pair of rows."""
+    first, second = np.array(places, dtype=np.int64).reshape(-1, 2).T
+    return values[second] - values[first]
+
+
+def _bootstrap_p(resampled: _Resampled, places: list[tuple[int, int]]) -> list[float | None]:
+    values = bootstrap_p_values(
+        _differences(resampled.resampled, places),
+        _differences(resampled.rounded, places),
+        tie=resampled.tie,
+    )
+    return [_known(p) for p in values.tolist()]
+
+
+def _randomisation_p(resampled: _Resampled, places: list[tuple[int, int]]) -> list[float | None]:
+    """Return the p-values; one draw of swaps serves all pairs."""
+    drawn = resampled.resampling
+    sums = subset_sums(
+        resampled.statistics,
+        stream=RandomStream.SWAPS,
+        resamples=drawn.resamples,
+        seed=drawn.seed,
+        jobs=drawn.jobs,
+    )
+    found: list[float | None] = []
+    for place in places:
+        one, other = sums.swapped(*place)
+        differences = resampled.score(other) - resampled.score(one)
+        observed = _differences(resampled.rounded, [place])
+        (p,) = randomisation_p_values(differences[np.newaxis], observed, tie=resampled.tie).tolist()
+        found.append(_known(p))
+    return found
+
+
+def _permutations(
+    resampled: _Resampled, places: list[tuple[int, int]]
+) -> list[PermutationTest | None]:
+    """Return the tests; a corpus score that is no mean of segment scores has none."""
+    if not resampled.is_mean or not places:
+        return [None] * len(places)
+    scores = resampled.statistics[..., ::2].mean(axis=-1)
+    drawn = resampled.resampling
+    tests = permutation_tests(
+        np.ascontiguousarray(_differences(scores, places).T),
+        resamples=drawn.resamples,
+        seed=drawn.seed,
+        jobs=drawn.jobs,
+    )
+    return list(tests)
+
+
+def _pairs(
+    resampled: _Resampled,
+    places: list[tuple[int, int]],
+    names: tuple[str, ...],
+    results: _PValues,
+) -> tuple[Pair, ...]:
+    values = _differences(resampled.resampled, places)
+    intervals = _intervals(
+        values,
+        _differences(resampled.scores, places),
+        _differences(resampled.rounded, places),
+        resampled.resampling.level,
+    )
+    shares, worse = (
+        better_shares(sign * resampled.sign * values, tie=resampled.tie).tolist()
+        for sign in (1.0, -1.0)
+    )
+    effects = _effects(resampled, places)
+    found = []
+    for k, (first, second) in enumerate(places):
+        interval = intervals[k]
+        share = None if interval.low is None else shares[k]
+        found.append(
+            Pair(
+                first=names[first],
+                second=names[second],
+                difference=interval.score,
+                low=interval.low,
+                high=interval.high,
+                share=share,
+                mark=None if share is None else share_mark(share, worse[k]),
+                p={test: p[k] for test, p in results.p.items()},
+                holm={test: p[k] for test, p in results.holm.items()},
+                holm_baseline={test: p[k] for test, p in results.holm_baseline.items()}
+                if k < results.against
+                else None,
+                exact=results.exact[k],
+                effect=effects[k],
+                undefined=interval.undefined,
+            )
+        )
+    return tuple(found)
+
+
+def _effects(resampled: _Resampled, places: list[tuple[int, int]]) -> list[SegmentEffect]:
+    # A few pairs at a time: the differences of all on every segment could fill the memory.
+    step = max(1, _MOST_DIFFERENCES // resampled.segment_scores.shape[1])
+    found: list[SegmentEffect] = []
+    for start in range(0, len(places), step):
+        segments = _differences(resampled.segment_scores, places[start : start + step])
+        found += segment_effects(
+            resampled.sign * segments, tie=resampled.tie, standardise=resampled.is_mean
+        )
+    return found

@@ -1,0 +1,165 @@
+"""Trees of the texts of a corpus: given by the user, or made by a parser."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kilter.counted import counted
+from kilter.errors import InputError, OptionError
+from kilter.formats.text_list import entries
+from kilter.options.argument import check_fields
+from kilter.options.sequence import shown
+from kilter.structures.dependency.dependency_tree import ATTACHED, DependencyTree
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_source import GivenTrees, TreeSource
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kilter.parsers.parser import Parser
+    from kilter.structures.text.corpus import Corpus, TextColumn
+    from kilter.structures.text.token_column import Vocabulary
+
+
+_TREES = "a TreeColumn, or a list with a tree, or a list of parses, per segment"
+TREE_NEEDS = {"trees", "reference-trees"}
+"""What metrics of trees need, in the words of `Metric.needs`."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Trees:
+    """Trees of each system and of each reference, in order, and of the source.
+
+    A text's trees are a `TreeColumn`, or a list with a tree, or a list of parses, per segment.
+    """
+
+    systems: Sequence[Any] = ()
+    references: Sequence[Any] = ()
+    source: Any = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        for name in ("systems", "references"):
+            columns = tuple(_column(given, name) for given in getattr(self, name))
+            object.__setattr__(self, name, columns)
+        if self.source is not None:
+            object.__setattr__(self, "source", _column(self.source, "source"))
+
+    def __bool__(self) -> bool:
+        return bool(self.systems or self.references or self.source is not None)
+
+    def offered(self) -> set[str]:
+        """Return what metrics may use, in the words of `Metric.needs`."""
+        found = {"trees"} if self.systems and self.references else set()
+        return found | ({"reference-trees"} if self.references else set())
+
+
+def _column(given: Any, name: str) -> TreeColumn:
+    if isinstance(given, TreeColumn):
+        return given
+    where = f"trees of {name}"
+    listed = entries(given, where=where, wanted=_TREES)
+    for place, segment in enumerate(listed):
+        parses = [segment] if isinstance(segment, DependencyTree) else segment
+        for tree in entries(parses, where=f"{where}: entry {place}", wanted=_TREES):
+            if not isinstance(tree, DependencyTree):
+                raise InputError(
+                    f"is {shown(tree)}, not a kilter DependencyTree",
+                    where=f"{where}: entry {place}",
+                )
+    return TreeColumn.of(listed)
+
+
+class ParsedTrees(TreeSource):
+    """Trees that a parser makes of the texts whose trees are not given."""
+
+    def __init__(
+        self,
+        given: dict[TextColumn, TreeColumn],
+        sides: Sequence[str],
+        parser: Parser,
+        vocabulary: Vocabulary,
+        jobs: int,
+    ) -> None:
+        super().__init__()
+        self._given = given
+        self._sides = sides
+        self._parser = parser
+        self._vocabulary = vocabulary
+        self._jobs = jobs
+
+    def signature(self) -> str:
+        """Return the parser with its options, after the texts whose trees were given."""
+        given = [f"given({','.join(self._sides)})"] if self._sides else []
+        return ",".join([*given, self._parser.signature()])
+
+    def _made(self, text: TextColumn) -> TreeColumn:
+        if text in self._given:
+            return self._given[text]
+        made = self._parser.parse(text.tokens, self._vocabulary, jobs=self._jobs).trees
+        made.check(text.tokens, self._vocabulary, text=text.name)
+        return made
+
+
+def tree_sources(
+    corpus: Corpus,
+    trees: Trees,
+    parsers: Sequence[Parser],
+    *,
+    called: Callable[[str], str],
+    jobs: int,
+) -> tuple[TreeSource | None, ...]:
+    """Return where trees come from: one source for each parser, else what is given, else None.
+
+    `called` says how messages call a system.
+    """
+    given = given_trees(corpus, trees, called=called)
+    if parsers:
+        sides = [noun for noun in ("systems", "references") if getattr(trees, noun)]
+        return tuple(ParsedTrees(given, sides, each, corpus.vocabulary, jobs) for each in parsers)
+    return (GivenTrees(given) if given else None,)
+
+
+def given_trees(
+    corpus: Corpus, trees: Trees, *, called: Callable[[str], str]
+) -> dict[TextColumn, TreeColumn]:
+    """Return the trees by text after checking that they are those of these texts."""
+    if trees.source is not None and corpus.source is None:
+        raise OptionError("trees of the source need the source text")
+    found: dict[TextColumn, TreeColumn] = {}
+    for noun, columns, texts in (
+        ("systems", trees.systems, corpus.systems),
+        ("references", trees.references, corpus.references),
+    ):
+        if columns and len(columns) != len(texts):
+            raise InputError(
+                f"there are trees for {len(columns)} of {len(texts)} {noun}; give them for each",
+                where="trees",
+            )
+        found.update(zip(texts, columns, strict=False))
+    if trees.source is not None and corpus.source is not None:
+        found[corpus.source] = trees.source
+    for text, column in found.items():
+        column.check(text.tokens, corpus.vocabulary, text=called(text.name))
+    return found
+
+
+def tree_notes(trees: Trees) -> Iterator[str]:
+    """Yield what users should know of trees that were put right."""
+    columns = [*trees.systems, *trees.references, *([] if trees.source is None else [trees.source])]
+    for column in columns:
+        if column.joined:
+            yield (
+                f"{column.where(column.joined[0])}: has several roots; all but the first were attached to "
+                f"it with label {ATTACHED} ({counted(len(column.joined), 'such tree')} in all)"
+            )
+
+
+def check_tree_options(trees: Trees, parsers: Sequence[str]) -> None:
+    """Raise an `OptionError` for a parser that would have nothing to do."""
+    if parsers and trees.systems and trees.references:
+        raise OptionError(
+            f"the parser {parsers[0]} would have nothing to do, because the trees are given; leave out the "
+            "one or the others"
+        )

@@ -1,0 +1,258 @@
+"""Checks inputs against one another and lists every problem."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from kilter.counted import counted
+from kilter.errors import InputError, Setting
+from kilter.formats.conllu import conllu_problems
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.links import checked_links
+from kilter.formats.stream import ByteSource, display_name, repeated_files
+from kilter.formats.text import problems, split_lines
+from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
+from kilter.options.argument import checked
+from kilter.options.choice import chosen
+from kilter.pipeline.scoring.links import ANOTHER_RULE, LinkPath, Links, check_link_options
+from kilter.structures.link.link_rule import LinkRule, OrderRule
+from kilter.structures.link.through_source import joined_links
+from kilter.structures.text.token_column import Vocabulary
+
+if TYPE_CHECKING:
+    from kilter.structures.link.link_batch import LinkBatch
+    from kilter.structures.text.token_column import TokenColumn
+
+
+@dataclass(slots=True)
+class Report:
+    """What was found: problems as the command tells them, `file:line: what`, and counts."""
+
+    problems: list[str] = field(default_factory=list)
+    files: int = 0
+    segments: int = 0
+    empty: int = 0
+
+
+@checked
+def find_problems(  # noqa: PLR0913 - every input of a run
+    *,
+    systems: Sequence[str] = (),
+    references: Sequence[str] = (),
+    source: str | None = None,
+    links: Sequence[str] = (),
+    source_hypothesis: Sequence[str] = (),
+    source_reference: Sequence[str] = (),
+    through_source: bool = False,
+    link_format: str = "pharaoh",
+    rule: str = LinkRule.ONE_TO_ONE,
+    trees: Sequence[str] = (),
+    trees_reference: Sequence[str] = (),
+    trees_source: str | None = None,
+    tokenize: str | None = None,
+    language: str | None = None,
+) -> Report:
+    """Return everything that would stop these inputs from being scored.
+
+    Under the rule one-to-one, words with several links between hypothesis and reference are a problem,
+    because metrics of order refuse them; any other rule takes them.
+    """
+    chosen_rule = OrderRule.parse(rule)
+    given = Links(
+        source_hypothesis=tuple(map(LinkPath, source_hypothesis)),
+        source_reference=tuple(map(LinkPath, source_reference)),
+        hypothesis_reference=((*map(LinkPath, links),),) if links else (),
+        through_source=through_source,
+    )
+    check_link_options(given, ())
+    indexed = given.any() or any((trees, trees_reference, trees_source))
+    name = tokenize or ("none" if indexed else default_tokenizer(language))
+    checks = _Checks(
+        chosen(LinkFormat, link_format, "link_format"),
+        one_to_one=chosen_rule.rule is LinkRule.ONE_TO_ONE,
+    )
+    for paths in (references, systems):
+        checks.report.problems.extend(
+            f"{display_name(path)}: {fault}" for path, fault in repeated_files(paths)
+        )
+    checks.read_texts([*references, *([source] if source else []), *systems], name)
+    pairs = [(system, reference) for system in systems for reference in references]
+    checks.read_links(
+        ("hypothesis", "reference"),
+        links,
+        pairs,
+        f"{_systems(systems)} and {_references(references)}",
+    )
+    from_source = [
+        checks.read_source_links(source, (sides, paths), texts, expected)
+        for sides, paths, texts, expected in (
+            ("hypothesis", source_hypothesis, systems, _systems(systems)),
+            ("reference", source_reference, references, _references(references)),
+        )
+    ]
+    if through_source:
+        checks.join_links(*from_source)
+    for noun, paths, texts in (
+        ("system", trees, systems),
+        ("reference", trees_reference, references),
+        ("source text", [trees_source] if trees_source else [], [source] if source else []),
+    ):
+        checks.read_trees(noun, paths, texts)
+    return checks.report
+
+
+def _systems(systems: Sequence[str]) -> str:
+    return counted(len(systems), "system")
+
+
+def _references(references: Sequence[str]) -> str:
+    return counted(len(references), "reference")
+
+
+@dataclass(slots=True)
+class _Checks:
+    """What was read so far, and what is wrong with it."""
+
+    form: LinkFormat
+    one_to_one: bool
+    report: Report = field(default_factory=Report)
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    words: dict[str, TokenColumn] = field(default_factory=dict)
+    """The words of each text that could be read."""
+
+    def read_texts(self, paths: Sequence[str], tokenizer_name: str) -> None:
+        """Read texts, the first of which says how many segments there are."""
+        split = tokenizer(tokenizer_name)
+        for path in dict.fromkeys(paths):
+            self.report.files += 1
+            lines = self._lines(path)
+            if lines is None:
+                continue
+            self.words[path] = self.vocabulary.column([split(line) for line in lines])
+            try:
+                check_spaced(lines, where=display_name(path), name=tokenizer_name)
+            except InputError as error:
+                self.report.problems.append(error.for_command())
+            self.report.empty += sum(not line.strip() for line in lines)
+        self._check_counts()
+
+    def _lines(self, path: str) -> tuple[str, ...] | None:
+        try:
+            source = ByteSource(path)
+            data = b"".join(source.chunks())
+        except InputError as error:
+            self.report.problems.append(error.for_command())
+            return None
+        found = [f"{source.name}:{problem.line}: {problem.reason}" for problem in problems(data)]
+        self.report.problems.extend(found)
+        return None if found else split_lines(data)
+
+    def _check_counts(self) -> None:
+        if not self.words:
+            return
+        first, expected = next((path, len(column)) for path, column in self.words.items())
+        self.report.segments = expected
+        for path, column in self.words.items():
+            if len(column) != expected:
+                self.report.problems.append(
+                    f"{display_name(path)}: has {counted(len(column), 'line')}, but "
+                    f"{display_name(first)} has {expected}; every text must have the same segments"
+                )
+
+    def read_links(
+        self,
+        sides: tuple[str, str],
+        paths: Sequence[str],
+        pairs: Sequence[tuple[str, str]],
+        expected: str,
+    ) -> list[LinkBatch | None]:
+        """Read the links of pairs of texts; None stands for a file with a problem."""
+        if not paths:
+            return []
+        if len(paths) != len(pairs):
+            self.report.problems.append(
+                f"{counted(len(paths), 'file')} of {sides[0]}-{sides[1]} links for {expected}; give "
+                f"{len(pairs)}"
+            )
+            return []
+        found = [self._links(path, pair, sides) for path, pair in zip(paths, pairs, strict=True)]
+        if sides[0] != "source":
+            for batch in found:
+                self._check_shared_words(batch)
+        return found
+
+    def _links(self, path: str, pair: tuple[str, str], sides: tuple[str, str]) -> LinkBatch | None:
+        self.report.files += 1
+        first, second = (self.words.get(text) for text in pair)
+        # Where a text could not be read, the links are still checked by themselves.
+        lengths = None
+        if first is not None and second is not None and len(first) == len(second):
+            lengths = first.lengths, second.lengths
+        segments = None if lengths else self.report.segments or None
+        if self.form is LinkFormat.NAACL and lengths is None and segments is None:
+            return None  # the format does not say how many segments there are, and no text does
+        file, faults = checked_links(
+            ByteSource(path), form=self.form, segments=segments, lengths=lengths, sides=sides
+        )
+        self.report.problems.extend(fault.for_command() for fault in faults)
+        return file.sure if file is not None else None
+
+    def read_source_links(
+        self,
+        source: str | None,
+        given: tuple[str, Sequence[str]],
+        texts: Sequence[str],
+        expected: str,
+    ) -> list[LinkBatch | None]:
+        """Read the links of the source with each of some texts."""
+        side, paths = given
+        if paths and source is None:
+            self.report.problems.append(f"source-{side} links need the source text; add -s FILE")
+            return []
+        pairs = [(source or "", text) for text in texts]
+        return self.read_links(("source", side), paths, pairs, expected)
+
+    def read_trees(self, noun: str, paths: Sequence[str], texts: Sequence[str]) -> None:
+        """Read the trees of texts; those whose text is not there are still checked by themselves."""
+        if paths and texts and len(paths) != len(texts):
+            self.report.problems.append(
+                f"{counted(len(paths), 'file')} of trees for {counted(len(texts), noun)}; give "
+                f"{len(texts)}"
+            )
+            texts = ()
+        self.report.files += len(paths)
+        for path, text in zip_longest(paths, texts[: len(paths)]):
+            found = conllu_problems(
+                ByteSource(path),
+                words=self.words.get(text),
+                vocabulary=self.vocabulary,
+                text=display_name(text) if text else "the text",
+            )
+            self.report.problems.extend(fault.for_command() for fault in found)
+
+    def join_links(
+        self, to_hypotheses: Sequence[LinkBatch | None], to_references: Sequence[LinkBatch | None]
+    ) -> None:
+        """Check the hypothesis-reference links that source links make."""
+        for one in to_hypotheses:
+            for other in to_references:
+                if one is not None and other is not None and len(one) == len(other):
+                    self._check_shared_words(joined_links(one, other))
+
+    def _check_shared_words(self, links: LinkBatch | None) -> None:
+        """Report the first word with several links, once for all segments of a file."""
+        if links is None or not self.one_to_one:
+            return
+        shared = links.shared_segments()
+        if shared.size:
+            segment, advice = int(shared[0]), Setting("rule", LinkRule.MEAN.value)
+            more = (
+                f" (and in {counted(shared.size - 1, 'more segment')})" if shared.size > 1 else ""
+            )
+            self.report.problems.append(
+                f"{links.origin.where(segment)}: {links.shared_word(segment)}{more}; metrics of order take "
+                f"one link a word under the rule one-to-one; {ANOTHER_RULE} {advice.option}"
+            )

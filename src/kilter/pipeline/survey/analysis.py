@@ -1,0 +1,150 @@
+"""Every analysis of a judgment study, as a folder of sub-reports and one page. Section 13"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kilter import __version__
+from kilter.counted import counted
+from kilter.formats.csv_table import csv_text
+from kilter.formats.output import new_folder, write_file
+from kilter.pipeline.survey.chapter import AnalysisSettings, study_sections
+from kilter.pipeline.survey.scores import study_scores
+from kilter.reports.page.report_folder import write_sub_report
+from kilter.reports.page.results_page import results_page
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilter.reports.page.results_page import Section
+    from kilter.survey.analysis.judgment_study import JudgmentStudy
+
+    Progress = Callable[[int, int], None]
+
+_SCORES = ("sentence", "tool", "variant", "configuration", "value")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyAnalysis:
+    """A study with its scores, and all sub-reports in sections."""
+
+    study: JudgmentStudy
+    settings: AnalysisSettings
+    sections: tuple[Section, ...]
+
+
+def scored(
+    study: JudgmentStudy, settings: AnalysisSettings, *, progress: Progress | None = None
+) -> JudgmentStudy:
+    """Return the study with scores by every metric and configuration, in the place of those that it has."""
+    made = study_scores(
+        study,
+        metrics=settings.metrics,
+        aligners=settings.aligners,
+        parsers=settings.parsers,
+        jobs=settings.resampling.jobs,
+        progress=progress,
+    )
+    computed = {tool.name for tool in made}
+    kept = [tool for tool in study.tools if tool.external or tool.name not in computed]
+    return replace(study, tools=(*kept, *made))
+
+
+def analyse_study(
+    study: JudgmentStudy, settings: AnalysisSettings, *, progress: Progress | None = None
+) -> StudyAnalysis:
+    """Return every analysis of a study that has its scores."""
+    steps = study_sections(study, settings)
+    sections = []
+    for done, step in enumerate(steps):
+        if progress is not None:
+            progress(done, len(steps))
+        sections.append(step())
+    return StudyAnalysis(study=study, settings=settings, sections=tuple(sections))
+
+
+def write_analysis(
+    analysis: StudyAnalysis, folder: Path, *, png: bool, progress: Progress | None = None
+) -> int:
+    """Write all sub-reports and the page into a new folder; return how many sub-reports there are."""
+    study = analysis.study
+    about = settings_text(analysis)
+    header = {"simulated": study.simulated, "settings": about}
+    reports = [report for section in analysis.sections for report in section.reports]
+    with new_folder(folder) as temporary:
+        for done, report in enumerate(reports):
+            if progress is not None:
+                progress(done, len(reports))
+            write_sub_report(report, temporary, header=header, png=png)
+        page = results_page(
+            analysis.sections,
+            title=f"Word order judgments: {about['data']}",
+            summary=_summary(study),
+            settings=about,
+            simulated=study.simulated,
+            png=png,
+        )
+        write_file(temporary / "index.html", page)
+        write_file(temporary / "scores.csv", _scores(study))
+    return len(reports)
+
+
+def settings_text(analysis: StudyAnalysis) -> dict[str, str]:
+    """Return what the results depend on, in words."""
+    settings = analysis.settings
+    splits = [
+        name if threshold is None else f"{name}={threshold:g}"
+        for name, threshold in settings.splits
+    ]
+    return {
+        "kilter": __version__,
+        "data": Path(analysis.study.source).resolve().name,
+        "metrics": " ".join(settings.metrics),
+        "aligners": " ".join(settings.aligners),
+        "parsers": " ".join(settings.parsers),
+        "external tools": " ".join(
+            sorted({tool.name for tool in analysis.study.tools if tool.external})
+        )
+        or "none",
+        "adjustment": "none" if settings.adjustment is None else str(settings.adjustment),
+        "effects from": str(settings.source),
+        "further splits": " ".join(splits) or "none",
+        "correction": str(settings.correction),
+        "resamples": str(settings.resampling.resamples),
+        "seed": str(settings.resampling.seed),
+    }
+
+
+def _summary(study: JudgmentStudy) -> list[str]:
+    judged = len(set(study.sentence.tolist()))
+    return [
+        (
+            f"{counted(len(study.participants), 'participant')} gave {counted(len(study), 'judgment')} about "
+            f"{counted(judged, 'sentence')}, answering {counted(len(study.questions), 'question')}: "
+            f"{', '.join(question.name for question in study.questions)}. Answers are scores from 0, the worst, to 1."
+        ),
+        (
+            "Wherever data cannot give a number, the reason stands in its place. Every table says how many values it "
+            "rests on, how many are missing, and what was done about them."
+        ),
+    ]
+
+
+def _scores(study: JudgmentStudy) -> str:
+    """Return all scores as read by --scores; a score that is undefined is empty."""
+    names = [*_SCORES, *(["simulated"] if study.simulated else [])]
+    rows = (
+        {
+            "sentence": sentence.id,
+            "tool": tool.tool,
+            "variant": tool.variant,
+            "configuration": tool.configuration,
+            "value": None if value != value else value,  # noqa: PLR0124 - not a number
+            "simulated": True,
+        }
+        for tool in study.tools
+        for sentence, value in zip(study.sentences, tool.values.tolist(), strict=True)
+    )
+    return csv_text(names, rows)

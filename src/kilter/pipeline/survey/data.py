@@ -1,0 +1,172 @@
+"""What a study has collected, as files, with scores of its items."""
+
+from __future__ import annotations
+
+import json
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from kilter.errors import MissingToolError, OptionError
+from kilter.formats.csv_table import csv_text
+from kilter.formats.output import check_new_folder, new_folder, write_file
+from kilter.pipeline.scoring.corpus import Texts
+from kilter.pipeline.scoring.score import score_texts
+from kilter.pipeline.scoring.settings import Settings
+from kilter.survey.exchange.export import ABOUT, marked, tables
+from kilter.survey.password import participant_code
+from kilter.survey.simulation.effect import effects_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from kilter.survey.design.item import Item
+    from kilter.survey.exchange.export import Rows
+    from kilter.survey.simulation.simulation import SimulatedStudy
+    from kilter.survey.store.collected import Collected
+    from kilter.survey.store.running_study import OpenStudy
+
+EXPORT_FORMATS = ("csv", "jsonl", "parquet")
+
+
+def write_export(
+    opened: OpenStudy,
+    folder: Path,
+    *,
+    form: str,
+    metrics: Sequence[str] = (),
+    identified: bool = False,
+) -> dict[str, int]:
+    """Write the tables of a study into a folder and return how many rows each has."""
+    data = opened.collected()
+    return _write_tables(
+        tables(data, secret=opened.keys.secret, identified=identified),
+        data,
+        folder,
+        form=form,
+        metrics=metrics,
+    )
+
+
+def write_simulation(
+    simulated: SimulatedStudy, folder: Path, *, form: str, metrics: Sequence[str] = ()
+) -> dict[str, int]:
+    """Write a simulated study as an export, with the truth beside it; return rows by table.
+
+    The table `truth` holds what is true of each participant, and `effects.toml` what was stated.
+    """
+    found = tables(simulated.data, secret=simulated.secret)
+    people = zip(
+        simulated.data.participants,
+        simulated.offsets.tolist(),
+        simulated.careless.tolist(),
+        strict=True,
+    )
+    truth = [
+        {
+            "participant": participant_code(simulated.secret, person.id),
+            "offset": round(offset, 6),  # the last digits of logarithms differ between machines
+            "careless": careless,
+        }
+        for person, offset, careless in people
+    ]
+    found["truth"] = marked((list(_TRUTH_COLUMNS), iter(truth)))
+    stated = f"# Simulated with seed {simulated.seed}: nobody was asked.\n"
+    stated += effects_text(simulated.effects)
+    return _write_tables(
+        found, simulated.data, folder, form=form, metrics=metrics, extra={"effects.toml": stated}
+    )
+
+
+def _write_tables(
+    found: dict[str, Rows],
+    data: Collected,
+    folder: Path,
+    *,
+    form: str,
+    metrics: Sequence[str],
+    extra: Mapping[str, str] = MappingProxyType({}),
+) -> dict[str, int]:
+    check_new_folder(folder)
+    described = {"truth": _TRUTH_COLUMNS} if "truth" in found else {}
+    simulated = {"simulated": ABOUT["simulated"]} if data.simulated else {}
+    if metrics:
+        scores = (list(_SCORE_COLUMNS), item_scores(list(data.items.values()), metrics))
+        found["scores"] = marked(scores) if data.simulated else scores
+        described["scores"] = _SCORE_COLUMNS
+    # Everything is made before anything is written: a metric that cannot be computed leaves no files.
+    listed = {name: list(rows) for name, (_, rows) in found.items()}
+    listed["dictionary"] += [
+        {"table": table, "column": key, "meaning": text, "simulated": data.simulated}
+        for table, meanings in described.items()
+        for key, text in (meanings | simulated).items()
+    ]
+    with new_folder(folder) as temporary:
+        for name, (columns, _) in found.items():
+            content = _content(columns, listed[name], form)
+            write_file(temporary / f"{name}.{form}", content)
+        for name, text in extra.items():
+            write_file(temporary / name, text)
+    return {name: len(rows) for name, rows in listed.items()}
+
+
+_TRUTH_COLUMNS = {
+    "participant": "code of the participant; see the participants",
+    "offset": "how far the participant judges above the others, on the scale from 0 to 1",
+    "careless": "whether the participant answers at random",
+}
+_SCORE_COLUMNS = {
+    "sentence": "id of the item; see the items",
+    "tool": "metric",
+    "variant": "options of the metric that were asked for",
+    "configuration": "signature: everything that the score depends on",
+    "value": "score of hypothesis against reference; empty where it is undefined",
+}
+
+
+def item_scores(items: Sequence[Item], metrics: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield every metric's score of every item, hypothesis against reference."""
+    texts = Texts(
+        systems={"items": tuple(item.hypothesis for item in items)},
+        references={"reference": tuple(item.reference for item in items)},
+    )
+    result = score_texts(texts, Settings(metrics=tuple(metrics)))
+    table = result.segments
+    for metric, segment, score in zip(
+        table["metric"].tolist(), table["segment"].tolist(), table["score"].tolist(), strict=True
+    ):
+        facts = result.metrics[metric]
+        yield {
+            "sentence": items[segment - 1].id,
+            "tool": facts.tool,
+            "variant": facts.variant,
+            "configuration": facts.signature,
+            "value": None if score is None or score != score else score,  # noqa: PLR0124 - not a number
+        }
+
+
+def _content(columns: Sequence[str], rows: list[dict[str, Any]], form: str) -> str | bytes:
+    """Return a table as the file of a format."""
+    if form == "csv":
+        return csv_text(columns, rows)
+    if form == "jsonl":
+        lines = [
+            json.dumps({name: row.get(name) for name in columns}, ensure_ascii=False)
+            for row in rows
+        ]
+        return "".join(f"{line}\n" for line in lines)
+    if form == "parquet":
+        return _parquet(columns, rows)
+    raise OptionError(f"the format is {form!r}; it can be {', '.join(EXPORT_FORMATS)}")
+
+
+def _parquet(columns: Sequence[str], rows: list[dict[str, Any]]) -> bytes:
+    try:
+        import pyarrow as pa  # noqa: PLC0415 - optional and heavy
+        import pyarrow.parquet as pq  # noqa: PLC0415 - the same
+    except ModuleNotFoundError as error:
+        raise MissingToolError("Parquet", install="pip install 'kilter[arrow]'") from error
+    whole = pa.BufferOutputStream()
+    pq.write_table(pa.table({name: [row.get(name) for row in rows] for name in columns}), whole)
+    content: bytes = whole.getvalue().to_pybytes()
+    return content

@@ -1,0 +1,111 @@
+"""Scanned booklets into a study: what is clear is imported, the rest is shown and named."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kilter.counted import counted
+from kilter.survey.exchange.intake import Intake
+from kilter.survey.paper.scan.pile import Pile
+from kilter.survey.paper.scan.review import PAGE, Review
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from kilter.errors import InputError
+    from kilter.survey.paper.form import Form
+    from kilter.survey.paper.scan.pile import ScannedBooklet
+    from kilter.survey.paper.scan.reading import Key
+    from kilter.survey.store.running_study import OpenStudy
+
+
+@dataclass(slots=True)
+class Scanned:
+    """What became of a pile of pages: pictures, problems, notes, and a word on every booklet."""
+
+    pictures: int = 0
+    problems: list[InputError] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    imported: dict[str, str] = field(default_factory=dict)
+    held_back: dict[str, str] = field(default_factory=dict)
+
+
+def scan_booklets(
+    opened: OpenStudy,
+    paths: Sequence[Path],
+    *,
+    forms: Mapping[str, Form],
+    review: Path,
+    participant: str | None = None,
+    personal: tuple[bytes, str] | None = None,
+    incomplete: bool = False,
+) -> Scanned:
+    """Read pictures of pages and import the booklets without doubts and without missing pages.
+
+    `personal` is a CSV file and its name, as for typed answers. Nothing is imported if anything in it is
+    wrong. Doubtful answers are written into the folder `review`, and read from there the next time.
+    """
+    pile = Pile(opened.study, opened.questionnaires, forms, participant)
+    confirmations = Review(review, opened.study.instrument)
+    found = Scanned(pile.read(paths), pile.problems, pile.notes)
+    ready: dict[str, tuple[ScannedBooklet, Mapping[Key, int | None]]] = {}
+    doubts = {}
+    for name, booklet in pile.booklets.items():
+        if opened.store.has_entered(name):
+            found.notes.append(f"{name}: was imported before; its pages change nothing")
+            continue
+        confirmed = confirmations.confirmed(name)
+        missing = [] if incomplete else booklet.missing_pages(confirmed)
+        doubts[name] = booklet.doubts(confirmed)
+        if missing or doubts[name]:
+            found.held_back[name] = _reason(missing, len(doubts[name]), review)
+        else:
+            ready[name] = booklet, booklet.answers(confirmed)
+    if any(doubts.values()) or review.exists():
+        confirmations.write(doubts)
+    _enter(opened, found, ready, personal)
+    return found
+
+
+def _reason(missing: Sequence[int], doubts: int, review: Path) -> str:
+    said = []
+    if missing:
+        listed = ", ".join(map(str, missing))
+        said.append(f"{'page' if len(missing) == 1 else 'pages'} {listed} missing")
+    if doubts:
+        said.append(f"{counted(doubts, 'answer')} to confirm in {review / PAGE}")
+    return "; ".join(said)
+
+
+def _enter(
+    opened: OpenStudy,
+    found: Scanned,
+    ready: Mapping[str, tuple[ScannedBooklet, Mapping[Key, int | None]]],
+    personal: tuple[bytes, str] | None,
+) -> None:
+    """Import booklets the way that typed answers take."""
+    questions = [question.name for question in opened.study.instrument.questions]
+    table = io.StringIO(newline="")
+    writer = csv.writer(table)
+    writer.writerow(["participant", "questionnaire", "position", *questions])
+    for name, (booklet, answers) in ready.items():
+        for position in sorted({position for position, _ in answers}):
+            cells = [answers.get((position, question)) for question in questions]
+            writer.writerow([name, booklet.form.questionnaire, position, *cells])
+    intake = Intake.of(opened.study, opened.questionnaires, held_back={*found.held_back})
+    intake.read_judgments(table.getvalue().encode(), "scanned pages")
+    if personal is not None:
+        intake.read_participants(*personal)
+    if intake.problems:
+        found.problems += intake.problems
+        found.held_back |= dict.fromkeys(ready, "nothing is imported until this is corrected")
+        return
+    opened.store.enter(list(intake.people.values()))
+    for name, person in intake.people.items():
+        given = [value for row in person.answers.values() for value in row.values()]
+        answered = sum(value is not None for value in given)
+        found.imported[name] = f"{counted(answered, 'answer')}, {len(given) - answered} left out"

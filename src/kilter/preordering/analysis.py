@@ -1,0 +1,141 @@
+"""Where pre-ordering goes wrong: words, classes of words, sentences. [FRS]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kilter.preordering.accuracy import check_words
+from kilter.structures.reordering.order_match import TiedSpans
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    from kilter.structures.reordering.order_match import OrderMatch
+    from kilter.structures.reordering.reordering import Reordering
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Misordered:
+    """For each word, in source order: whether it begins a chunk inside its sentence, and its wrong pairs."""
+
+    starts: NDArray[np.bool_]
+    pairs: NDArray[np.int64]
+
+    @classmethod
+    def of(
+        cls, order: Reordering, match: OrderMatch, *, ties: TiedSpans = TiedSpans.BEST
+    ) -> Misordered:
+        """Return it for words that were reordered and matched with a reference."""
+        begins, pairs = match.misordered(ties=ties)
+        offsets = order.offsets
+        filled = offsets[:-1][np.diff(offsets) > 0]
+        begins[filled] = False  # every sentence begins with a chunk
+        places = np.repeat(offsets[:-1], np.diff(offsets)) + order.order
+        starts = np.empty_like(begins)
+        starts[places] = begins
+        found = np.empty(len(pairs), dtype=np.int64)
+        found[places] = pairs
+        return cls(starts, found)
+
+
+def class_rows(
+    names: Sequence[str],
+    numbers: NDArray[np.int64],
+    misordered: Misordered,
+    *,
+    minimum: int = 1,
+) -> list[Row]:
+    """Return for each class its count, how many of its words are misordered, their share, wrong pairs.
+
+    `numbers` holds the class of each word, -1 for none. Classes of fewer words than `minimum` are left
+    out; those with the most misordered words come first, then those with the most wrong pairs.
+    """
+    known = numbers >= 0
+    size = len(names)
+    count = np.bincount(numbers[known], minlength=size)
+    begun = np.bincount(numbers[known & misordered.starts], minlength=size)
+    pairs = np.bincount(numbers[known], weights=misordered.pairs[known], minlength=size)
+    rows = [
+        {
+            "class": names[k],
+            "count": int(count[k]),
+            "misordered": int(begun[k]),
+            "rate": float(begun[k] / count[k]),
+            "wrong_pairs": int(pairs[k]),
+        }
+        for k in np.flatnonzero(count >= max(minimum, 1)).tolist()
+    ]
+    return sorted(rows, key=lambda row: (-row["misordered"], -row["wrong_pairs"], row["class"]))
+
+
+def word_rows(trees: TreeColumn, misordered: Misordered, *, minimum: int = 1) -> list[Row]:
+    """Return the words most often misordered, by form. Section 11.4, analysis 1"""
+    used, numbers = np.unique(trees.words, return_inverse=True)
+    names = [trees.vocabulary.words[number] for number in used.tolist()]
+    rows = class_rows(names, numbers.astype(np.int64), misordered, minimum=minimum)
+    return [{"word": row.pop("class"), **row} for row in rows]
+
+
+def kind_rows(
+    trees: TreeColumn,
+    misordered: Misordered,
+    *,
+    gold: TreeColumn | None = None,
+    minimum: int = 1,
+) -> list[Row]:
+    """Return the same by tag, by label, and by tag of the head > label. Section 11.4, analysis 2
+
+    With gold trees, also by `gold tag > tag` and `gold label > label` where the two differ.
+    """
+    vocabulary = trees.vocabulary.words
+    tags = [vocabulary[number] for number in trees.tags.tolist()]
+    labels = [vocabulary[number] for number in trees.labels.tolist()]
+    starts = np.repeat(trees.offsets[:-1], np.diff(trees.offsets))
+    above = np.where(trees.heads < 0, -1, trees.heads + starts).tolist()
+    heads = ["ROOT" if place < 0 else tags[place] for place in above]
+    kinds: dict[str, list[str | None]] = {
+        "tag": [*tags],
+        "label": [*labels],
+        "head tag > label": [
+            f"{head} > {label}" for head, label in zip(heads, labels, strict=True)
+        ],
+    }
+    if gold is not None:
+        check_words(trees, gold)
+        known = gold.vocabulary.words
+        for kind, ours, theirs in (("tag", tags, gold.tags), ("label", labels, gold.labels)):
+            right = [known[number] for number in theirs.tolist()]
+            kinds[f"gold {kind} > {kind}"] = [
+                None if one == other else f"{one} > {other}"
+                for one, other in zip(right, ours, strict=True)
+            ]
+    rows = []
+    for kind, classes in kinds.items():
+        names = sorted({name for name in classes if name is not None})
+        places = {name: k for k, name in enumerate(names)}
+        numbers = np.array([-1 if n is None else places[n] for n in classes], dtype=np.int64)
+        found = class_rows(names, numbers, misordered, minimum=minimum)
+        rows += [{"kind": kind, **row} for row in found]
+    return rows
+
+
+def tree_text(trees: TreeColumn, segment: int) -> str:
+    """Return a tree in a line: each word with its tag, the number of its head (0: none) and its label.
+
+    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    >>> tree = DependencyTree(["cats", "sleep"], [1, -1], labels=["nsubj", "root"], tags=["NOUN", "VERB"])
+    >>> tree_text(TreeColumn.of([tree]), 0)
+    'cats/NOUN/2:nsubj sleep/VERB/0:root'
+    """
+    tree = trees.segment(segment)[0]
+    columns = zip(tree.words, tree.tags, tree.heads, tree.labels, strict=True)
+    return " ".join(f"{word}/{tag}/{head + 1}:{label}" for word, tag, head, label in columns)

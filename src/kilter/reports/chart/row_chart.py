@@ -1,0 +1,225 @@
+"""Charts in rows: labels on the left, marks on one scale, their numbers on the right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kilter.reports.chart.drawing import (
+    AXIS,
+    FAINT,
+    SIZE,
+    SMALL,
+    Drawing,
+    height_of,
+    style,
+    widest,
+)
+from kilter.reports.chart.frame import MARGIN, ROOM, WIDTH, Caption, Key, finish, head
+from kilter.reports.chart.mark import Bar, Histogram
+from kilter.reports.chart.scale import Scale, bounds, tick_label
+from kilter.reports.chart.text_box import text_length
+from kilter.statistics.undefined import Undefined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from kilter.reports.chart.mark import Mark
+
+_LABELS = 250.0
+_NUMBERS = 190.0
+_GAP = 10.0
+# From this height on the numbers of the axis stand above the rows as well.
+_TALL = 700.0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A label and its marks, one for each series; a reason stands where there is none."""
+
+    label: str
+    marks: Sequence[Mark | Undefined]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Rows below a heading; the heading may be empty. A reason instead of rows is written out."""
+
+    heading: str
+    rows: Sequence[Row] | Undefined
+
+    @property
+    def listed(self) -> Sequence[Row]:
+        """The rows, none if there is a reason in their place."""
+        return () if isinstance(self.rows, Undefined) else self.rows
+
+
+def row_chart(
+    sections: Sequence[Section],
+    *,
+    caption: Caption,
+    axis: str,
+    series: Sequence[str] = (),
+    keys: Sequence[Key] = (),
+    reach: Sequence[float] = (),
+    rule: float | None = None,
+    whole: bool = False,
+) -> str:
+    """Return a picture of rows.
+
+    `series` names the marks of each row, `keys` further entries of the legend; the scale covers all marks
+    and `reach`, in `whole` numbers if values are counts; `rule` is a value at which a dashed line stands.
+    """
+    layout = _Layout(sections, [*reach, *([] if rule is None else [rule])], least=float(whole))
+    drawing = Drawing()
+    marks = [mark for row in layout.rows for mark in row.marks if not isinstance(mark, Undefined)]
+    shape = "box" if all(isinstance(mark, Bar | Histogram) for mark in marks) else "marker"
+    named = [Key(name, shape=shape, look=style(number)) for number, name in enumerate(series)]
+    top = head(drawing, caption, [*named, *keys])
+    if layout.rows and layout.height(sections) > _TALL:
+        top += SIZE + 4
+        tick_labels(drawing, layout.scale, top - 4)
+    y = top
+    parts = list[tuple[float, Section | Row]]()
+    for section in sections:
+        parts.append((y, section))
+        y += _head_height(section)
+        for row in section.listed:
+            parts.append((y, row))
+            y += layout.row_height(row)
+    if layout.rows:
+        y += _axis(drawing, layout.scale, (top, y), axis, rule)
+    for at, part in parts:
+        if isinstance(part, Section):
+            _heading(drawing, part, at)
+        else:
+            layout.draw(drawing, part, at)
+    return finish(drawing, y, caption, _described(sections, series))
+
+
+class _Layout:
+    """Where labels end and numbers begin, from the lengths of the texts."""
+
+    def __init__(
+        self, sections: Sequence[Section], reach: Sequence[float], *, least: float
+    ) -> None:
+        self.rows = [row for section in sections for row in section.listed]
+        marks = [mark for row in self.rows for mark in row.marks if not isinstance(mark, Undefined)]
+        self.labels = widest([row.label for row in self.rows], most=_LABELS)
+        self.numbers = widest([mark.text for mark in marks], size=SMALL, most=_NUMBERS)
+        values = [value for mark in marks for value in mark.reach]
+        low, high = bounds([*values, *reach])
+        left = MARGIN + self.labels + _GAP
+        right = WIDTH - MARGIN - self.numbers - (_GAP if self.numbers else 0)
+        self.scale = Scale(low, high, left, right, least=least)
+
+    def slot(self, mark: Mark | Undefined) -> float:
+        """Return how much height a mark and its numbers take, or the reason for none."""
+        if isinstance(mark, Undefined):
+            return 2 + height_of(str(mark), size=SMALL, room=self._reason_room)
+        return max(mark.height, 2 + height_of(mark.text, size=SMALL, room=self.numbers))
+
+    def height(self, sections: Sequence[Section]) -> float:
+        """Return how high all sections are."""
+        return sum(map(_head_height, sections)) + sum(map(self.row_height, self.rows))
+
+    def row_height(self, row: Row) -> float:
+        """Return how high a row is."""
+        gap = 2 if len(row.marks) < 2 else 8
+        label = height_of(row.label, room=self.labels)
+        return gap + max(label, sum(map(self.slot, row.marks)))
+
+    @property
+    def _reason_room(self) -> float:
+        return WIDTH - MARGIN - self.scale.start - 4
+
+    def draw(self, drawing: Drawing, row: Row, top: float) -> None:
+        """Draw the label in the middle of its row, and the marks one below another."""
+        height = self.row_height(row)
+        label = top + (height - height_of(row.label, room=self.labels)) / 2
+        drawing.paragraph((MARGIN + self.labels, label), row.label, room=self.labels, anchor="end")
+        y = top + (height - sum(map(self.slot, row.marks))) / 2
+        for number, mark in enumerate(row.marks):
+            slot = self.slot(mark)
+            if isinstance(mark, Undefined):
+                self._state(drawing, mark, y)
+            else:
+                mark.draw(drawing, self.scale, y + slot / 2, style(number))
+                lines = height_of(mark.text, size=SMALL, room=self.numbers)
+                place = (self.scale.end + _GAP, y + (slot - lines) / 2)
+                drawing.paragraph(place, mark.text, room=self.numbers, size=SMALL)
+            y += slot
+
+    def _state(self, drawing: Drawing, reason: Undefined, y: float) -> None:
+        """Write a reason on white, so that no line of the grid runs through it."""
+        room = self._reason_room
+        height = height_of(str(reason), size=SMALL, room=room)
+        drawing.box((self.scale.start + 1, y - 1), (room + 3, height + 3), fill="#fff")
+        drawing.paragraph((self.scale.start + 4, y + 1), str(reason), room=room, size=SMALL)
+
+
+def _head_height(section: Section) -> float:
+    height = 0.0
+    if section.heading:
+        height += 10 + height_of(section.heading, room=ROOM, bold=True)
+    if isinstance(section.rows, Undefined):
+        height += 6 + height_of(str(section.rows), room=ROOM)
+    return height
+
+
+def _heading(drawing: Drawing, section: Section, top: float) -> None:
+    """Write the heading on white, and the reason if there are no rows."""
+    height = _head_height(section)
+    if height:
+        drawing.box((0, top), (WIDTH, height), fill="#fff")
+    if section.heading:
+        top += 6 + drawing.paragraph((MARGIN, top + 6), section.heading, room=ROOM, bold=True)
+    if isinstance(section.rows, Undefined):
+        drawing.paragraph((MARGIN, top + 2), str(section.rows), room=ROOM)
+
+
+def _axis(
+    drawing: Drawing, scale: Scale, span: tuple[float, float], label: str, rule: float | None
+) -> float:
+    """Draw grid, numbers and label of the horizontal axis; return the height below the rows."""
+    top, bottom = span
+    for at in map(scale, scale.ticks):
+        drawing.line((at, top), (at, bottom), colour=FAINT)
+    drawing.line((scale.start, bottom), (scale.end, bottom), colour=AXIS)
+    if rule is not None:
+        drawing.line((scale(rule), top), (scale(rule), bottom), colour=AXIS, width=1.5, dash="5 3")
+    tick_labels(drawing, scale, bottom + SIZE + 4)
+    return 2 * SIZE + axis_label(drawing, scale, bottom + SIZE + 10, label)
+
+
+def axis_label(drawing: Drawing, scale: Scale, top: float, label: str) -> float:
+    """Write the label of a horizontal axis below its middle, or nearby if it is long; return its height."""
+    half = min(text_length(label, SIZE), ROOM) / 2
+    middle = min(max((scale.start + scale.end) / 2, MARGIN + half), WIDTH - MARGIN - half)
+    return drawing.paragraph((middle, top), label, room=ROOM, anchor="middle")
+
+
+def tick_labels(drawing: Drawing, scale: Scale, base: float) -> None:
+    """Write the numbers of a horizontal axis, leaving out those that would touch the one before."""
+    free = 0.0
+    for tick in scale.ticks:
+        text, at = tick_label(tick), scale(tick)
+        half = text_length(text, SIZE) / 2
+        if at - half >= free:
+            drawing.text((at, base), text, anchor="middle")
+            free = at + half + 4
+
+
+def _described(sections: Sequence[Section], series: Sequence[str]) -> Iterator[str]:
+    """Yield what the rows say in words, for readers who do not see them."""
+    for section in sections:
+        heading = f"{section.heading}: " if section.heading else ""
+        if isinstance(section.rows, Undefined):
+            yield f"{heading}{section.rows}"
+            continue
+        for row in section.rows:
+            texts = [str(mark) if isinstance(mark, Undefined) else mark.text for mark in row.marks]
+            if len(series) == len(texts):
+                texts = [f"{name} {text}" for name, text in zip(series, texts, strict=True)]
+            yield f"{heading}{row.label} {', '.join(texts)}"
+            heading = ""

@@ -1,0 +1,1 @@
+"""Pages and folders of reports."""

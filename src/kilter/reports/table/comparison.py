@@ -1,0 +1,243 @@
+"""Intervals and significance matrices as people and programs read them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from kilter.counted import counted
+from kilter.reports.page.page import PAGE, Note, Page
+from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer
+from kilter.statistics.significance import LEAST_SEGMENTS, Mark, evidence_note
+from kilter.structures.result.comparison import SignificanceTest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import TextIO
+
+    from kilter.structures.result.comparison import Comparison, Interval, MetricComparison, Pair
+
+# Corrected p-values from here on say nothing that the mark 0 does not say.
+_SMALL = 0.05
+_TEST_HEADINGS = {
+    SignificanceTest.BOOTSTRAP: "p boot",
+    SignificanceTest.RANDOMISATION: "p rand",
+    SignificanceTest.PERMUTATION: "p perm",
+}
+_TEST_NAMES = {
+    SignificanceTest.BOOTSTRAP: "paired bootstrap",
+    SignificanceTest.RANDOMISATION: "approximate randomisation",
+    SignificanceTest.PERMUTATION: "sign-flip permutation",
+}
+
+
+def write_comparison(
+    comparison: Comparison, out: TextIO, *, form: TableFormat, width: int = PAGE
+) -> None:
+    """Write everything a comparison found, in the layout of the format; text for so many columns."""
+    if form is TableFormat.JSON:
+        json.dump(comparison.to_dict(), out, ensure_ascii=False, indent=1, allow_nan=False)
+        out.write("\n")
+    elif form in FULL_FORMATS:
+        _write_rows(list(_pair_rows(comparison)), _pair_columns(comparison), out, form)
+    else:
+        _write_page(comparison, Page(out, form, width))
+
+
+def _write_rows(
+    rows: Sequence[Mapping[str, Any]], names: Sequence[str], out: TextIO, form: TableFormat
+) -> None:
+    writer = table_writer(form, out, names, header={})
+    writer.start()
+    writer.rows({name: [row[name] for row in rows] for name in names})
+    writer.end()
+
+
+def _pair_columns(comparison: Comparison) -> list[str]:
+    sides = [f"{side}_{key}" for side in ("first", "second") for key in ("score", "low", "high")]
+    tests = [f"{kind}_{t}" for t in comparison.tests for kind in ("p", "holm", "holm_baseline")]
+    return [
+        *("metric", "first", "second", *sides, "difference", "low", "high", "share", "mark"),
+        *(*tests, "exact_permutation", "standardised", "better", "equal", "worse"),
+        *("undefined_resamples", "signature"),
+    ]
+
+
+def _pair_rows(comparison: Comparison) -> Iterator[dict[str, Any]]:
+    for metric in comparison.metrics:
+        intervals = dict(zip(comparison.systems, metric.intervals, strict=True))
+        for pair in metric.pairs:
+            row: dict[str, Any] = {"metric": metric.name, "first": pair.first}
+            row["second"] = pair.second
+            for side, system in (("first", pair.first), ("second", pair.second)):
+                row[f"{side}_score"] = intervals[system].score
+                row[f"{side}_low"] = intervals[system].low
+                row[f"{side}_high"] = intervals[system].high
+            for key in ("difference", "low", "high", "share"):
+                row[key] = getattr(pair, key)
+            row["mark"] = None if pair.mark is None else str(pair.mark)
+            for test in comparison.tests:
+                row[f"p_{test}"] = pair.p[test]
+                row[f"holm_{test}"] = pair.holm[test]
+                baseline = pair.holm_baseline
+                row[f"holm_baseline_{test}"] = None if baseline is None else baseline[test]
+            row["exact_permutation"] = pair.exact
+            for key in ("standardised", "better", "equal", "worse"):
+                row[key] = getattr(pair.effect, key)
+            row["undefined_resamples"] = pair.undefined
+            row["signature"] = metric.signature
+            yield row
+
+
+def _write_page(comparison: Comparison, page: Page) -> None:
+    """Write the intervals, then each metric against the baseline and pair by pair, then the legend."""
+    systems = comparison.systems
+    level = f"{100 * comparison.resampling.level:g}%"
+    page.start([*systems, *(metric.name for metric in comparison.metrics)])
+    page.heading(f"scores with {level} intervals, {_segments(comparison)}")
+    intervals = [
+        (metric.name, [_interval_cell(each) for each in metric.intervals])
+        for metric in comparison.metrics
+    ]
+    page.table("system", page.labels(systems), intervals)
+    for metric in comparison.metrics:
+        if not metric.pairs:
+            continue
+        page.out.write("\n")
+        page.heading(f"{metric.name}: against {comparison.baseline}")
+        _write_baseline(comparison, metric, page)
+        if len(systems) > 2:
+            page.out.write("\n")
+            page.heading(f"{metric.name}: row against column")
+            test = comparison.tests[0]
+            cells = [
+                [_matrix_cell(metric, first, row, test) for first in systems] for row in systems
+            ]
+            page.matrix(systems, cells)
+    page.notes([*_legend(comparison), *page.full_names(systems)])
+
+
+def _segments(comparison: Comparison) -> str:
+    return counted(comparison.segments, "segment")
+
+
+def _write_baseline(comparison: Comparison, metric: MetricComparison, page: Page) -> None:
+    pairs = [pair for pair in metric.pairs if pair.holm_baseline is not None]
+    columns: list[tuple[str, list[str]]] = [
+        ("diff.", [_signed(pair.difference) for pair in pairs]),
+        ("interval", [_bounds(pair.low, pair.high, _signed) for pair in pairs]),
+        ("mark", ["-" if pair.mark is None else str(pair.mark) for pair in pairs]),
+    ]
+    for test in comparison.tests:
+        p_values = [(pair.holm_baseline or {})[test] for pair in pairs]
+        columns.append((_TEST_HEADINGS[test], [_p_cell(p) for p in p_values]))
+    columns.append(("d_z", [_signed(pair.effect.standardised, digits=3) for pair in pairs]))
+    columns.append(("+/=/- %", [_segment_shares(pair) for pair in pairs]))
+    # Shortened as in every other table, so that a label means the same system everywhere.
+    labels = dict(zip(comparison.systems, page.labels(comparison.systems), strict=True))
+    page.table("system", [labels[pair.second] for pair in pairs], columns)
+
+
+def _matrix_cell(metric: MetricComparison, first: str, second: str, test: SignificanceTest) -> str:
+    """Return mark and corrected p-value of the second system against the first."""
+    if first == second:
+        return "."
+    pair = metric.pair(first, second)
+    mark = None if pair is None else pair.mark
+    if pair is None:
+        pair = metric.pair(second, first)
+        mark = None if pair is None or pair.mark is None else pair.mark.reversed()
+    if pair is None or mark is None:
+        return "-"
+    p = pair.holm[test]
+    if mark is Mark.OPEN and (p is None or p >= _SMALL):
+        return str(mark)
+    return f"{mark} {_p_cell(p).replace('0.', '.', 1)}"
+
+
+def _legend(comparison: Comparison) -> Iterator[Note]:
+    """Yield what a reader needs to know to read the tables."""
+    drawn = comparison.resampling
+    if comparison.segments < LEAST_SEGMENTS:
+        yield Note(f"{_segments(comparison)}; nothing is resampled.")
+    else:
+        drawing = f"{counted(drawn.resamples, 'resample')} of {_segments(comparison)}"
+        yield Note(f"{drawing}, seed {drawn.seed}.")
+    rough = evidence_note(comparison.segments)
+    if rough:
+        yield Note(f"{rough[0].upper()}{rough[1:]}.")
+    for metric in comparison.metrics:
+        direction = "higher" if metric.higher_is_better else "lower"
+        yield Note(f": {direction} is better.", metric.signature)
+    if len(comparison.systems) < 2:
+        return
+    yield Note(
+        f"Marks: the system (row) is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
+        f"{Mark.SURELY_WORSE} / {Mark.WORSE} in at least 95% / 90% of paired bootstrap resamples; "
+        f"{Mark.OPEN}: neither."
+    )
+    tests = ", ".join(_TEST_NAMES[test] for test in comparison.tests)
+    yield Note(f"p: two-sided, no difference; {tests}.")
+    pairs = len(comparison.systems) * (len(comparison.systems) - 1) // 2
+    if pairs > 1:
+        yield Note(
+            f"p in matrices: {_TEST_NAMES[comparison.tests[0]]}; left out where the mark is 0 and "
+            f"p >= {_SMALL}."
+        )
+        yield Note(
+            f"Multiple comparisons: p-values are Holm-corrected, over {len(comparison.systems) - 1} "
+            f"against the baseline and {pairs} in matrices, for each metric by itself; marks are not "
+            "corrected, nor is anything across metrics."
+        )
+    else:
+        yield Note("Multiple comparisons: nothing is corrected across metrics.")
+    smallest = pairs / (1 + drawn.resamples)
+    if smallest >= _SMALL / 5:
+        yield Note(
+            f"{counted(drawn.resamples, 'resample')} cannot give a corrected p below {smallest:.3f} "
+            f"over {counted(pairs, 'comparison')}; more can."
+        )
+    yield Note("d_z: mean difference of segments over its standard deviation, + better.")
+    yield Note("+/=/- %: segments better / equal / worse than the baseline's.")
+    if SignificanceTest.PERMUTATION in comparison.tests:
+        yield Note(
+            "The permutation test and d_z are for metrics that are means over segments; - elsewhere."
+        )
+    undefined = sum(each.undefined for m in comparison.metrics for each in m.intervals)
+    if undefined:
+        yield Note(
+            f"Undefined: a metric had no value in {counted(undefined, 'resample')} of systems, left "
+            "out here."
+        )
+
+
+def _score(value: float | None) -> str:
+    return "-" if value is None else f"{value:.4f}"
+
+
+def _signed(value: float | None, digits: int = 4) -> str:
+    return "-" if value is None else f"{value:+.{digits}f}"
+
+
+def _bounds(low: float | None, high: float | None, show: Any) -> str:
+    return "-" if low is None or high is None else f"[{show(low)}, {show(high)}]"
+
+
+def _interval_cell(interval: Interval) -> str:
+    if interval.score is None or interval.low is None or interval.high is None:
+        return _score(interval.score)
+    return f"{_score(interval.score)} {_bounds(interval.low, interval.high, _score)}"
+
+
+def _p_cell(p: float | None) -> str:
+    if p is None:
+        return "-"
+    return "<0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def _segment_shares(pair: Pair) -> str:
+    counts = (pair.effect.better, pair.effect.equal, pair.effect.worse)
+    segments = sum(counts)
+    if not segments:
+        return "-"
+    return "/".join(f"{100 * count / segments:.0f}" for count in counts)

@@ -1,0 +1,183 @@
+"""Sums of statistics over resampled segments: seeded, exact, the same bits everywhere. [FRS]"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from math import fsum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter import _core
+from kilter.errors import InputError, OptionError
+from kilter.options.argument import check_fields
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+RESAMPLES = 1000
+SEED = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resampling:
+    """How chance is drawn: the same for every system and metric of one comparison."""
+
+    resamples: int = RESAMPLES
+    seed: int = SEED
+    level: float = 0.95
+    jobs: int = 1
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        if not 0.0 < self.level < 1.0:
+            raise OptionError(f"level is {self.level!r}; it must lie between 0 and 1")
+
+
+class RandomStream(IntEnum):
+    """What random numbers are drawn for; one seed serves all, and no number serves twice."""
+
+    INDICES = 0
+    SWAPS = 1
+    FLIPS = 2
+
+
+@dataclass(frozen=True)
+class ResampledSums:
+    """Sums of statistics in whole multiples of 2 ** -exponent, one exponent per column.
+
+    `sums` holds systems x resamples x columns, `totals` systems x columns: all segments once. Both
+    are exact sums of statistics that were rounded once, to at least 2 ** -40 of the column's unit or
+    as fine as sums of so many segments allow.
+    """
+
+    sums: NDArray[np.int64]
+    totals: NDArray[np.int64]
+    exponents: NDArray[np.int32]
+
+    def resampled(self) -> NDArray[np.float64]:
+        """Return the sums of each resample as floating point numbers."""
+        return self._scaled(self.sums)
+
+    def total(self) -> NDArray[np.float64]:
+        """Return the sums over all segments, rounded as those of the resamples are."""
+        return self._scaled(self.totals)
+
+    def swapped(self, first: int, second: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return both systems' sums after they exchange the segments of each resample."""
+        gain = self.sums[second] - self.sums[first]
+        return self._scaled(self.totals[first] + gain), self._scaled(self.totals[second] - gain)
+
+    def _scaled(self, sums: NDArray[np.int64]) -> NDArray[np.float64]:
+        return sums.astype(np.float64) * np.ldexp(1.0, -self.exponents)
+
+
+def bootstrap_sums(
+    statistics: NDArray[np.float64],
+    *,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    jobs: int = 1,
+) -> ResampledSums:
+    """Return the sums over as many segments as there are, drawn with replacement.
+
+    `statistics` holds systems x segments x columns. Which segments a resample draws depends on the
+    seed, its number and how many segments there are: systems and metrics of one comparison are
+    resampled alike.
+
+    >>> import numpy as np
+    >>> drawn = bootstrap_sums(np.full((1, 4, 1), 0.5), resamples=2)
+    >>> drawn.resampled().tolist()
+    [[[2.0], [2.0]]]
+    """
+    return _sums(statistics, RandomStream.INDICES, resamples, seed, jobs)
+
+
+def subset_sums(
+    statistics: NDArray[np.float64],
+    *,
+    stream: RandomStream,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
+    jobs: int = 1,
+) -> ResampledSums:
+    """Return the sums over the segments that a fair coin chooses: those to swap or to flip."""
+    if stream == RandomStream.INDICES:
+        raise OptionError("subsets are drawn from the streams SWAPS and FLIPS")
+    return _sums(statistics, stream, resamples, seed, jobs)
+
+
+def bootstrap_indices(
+    segments: int, *, resamples: int = RESAMPLES, seed: int = SEED
+) -> NDArray[np.uint32]:
+    """Return the segments (zero-based) that each resample of `bootstrap_sums` draws, row by row."""
+    _check(resamples, seed, 1)
+    return _core.resampled_indices(segments, segments, seed, resamples)
+
+
+def stack_statistics(statistics: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Return systems x segments x columns from one array of segments x columns per system."""
+    if not statistics:
+        raise InputError("there is no system to resample")
+    shapes = [np.shape(rows) for rows in statistics]
+    for system, shape in enumerate(shapes):
+        if len(shape) != 2 or shape != shapes[0]:
+            raise InputError(
+                f"the statistics have the shape {shape}; "
+                f"those of the first system have {shapes[0]}, segments x columns",
+                where=f"system {system + 1}",
+            )
+    return _checked(np.stack(statistics).astype(np.float64, copy=False))
+
+
+def column_sums(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the correctly rounded sum of each column: the same for any order of the segments.
+
+    >>> import numpy as np
+    >>> column_sums(np.array([[0.1, 1.0]] * 10)).tolist()
+    [1.0, 10.0]
+    """
+    # Sums of whole numbers are exact in any order, and most statistics are counts.
+    whole = (statistics == np.rint(statistics)).all(axis=0)
+    whole &= np.abs(statistics).sum(axis=0) < 2.0**53
+    sums: NDArray[np.float64] = statistics.sum(axis=0)
+    sums[~whole] = [fsum(column) for column in statistics[:, ~whole].T.tolist()]
+    return sums
+
+
+def _sums(
+    statistics: NDArray[np.float64], stream: RandomStream, resamples: int, seed: int, jobs: int
+) -> ResampledSums:
+    _check(resamples, seed, jobs)
+    checked = np.ascontiguousarray(_checked(statistics))
+    return ResampledSums(*_core.resampled_sums(checked, seed, int(stream), resamples, jobs))
+
+
+def _check(resamples: int, seed: int, jobs: int) -> None:
+    for name, value, low, high in (
+        ("resamples", resamples, 1, 2**31 - 1),
+        ("seed", seed, 0, 2**64 - 1),
+        ("jobs", jobs, 1, 2**31 - 1),
+    ):
+        if not low <= value <= high:
+            raise OptionError(f"{name} is {value}; it must lie between {low} and {high}")
+
+
+def _checked(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
+    if statistics.ndim != 3:
+        raise InputError(
+            f"statistics are systems x segments x columns, not {statistics.ndim} dimensions"
+        )
+    if statistics.shape[1] == 0:
+        raise InputError("there is no segment to resample")
+    if not np.isfinite(statistics).all():
+        system, segment, column = (int(k) + 1 for k in np.argwhere(~np.isfinite(statistics))[0])
+        raise InputError(
+            f"statistic {column} is {statistics[system - 1, segment - 1, column - 1]}; "
+            "what is resampled must be a finite number",
+            where=f"system {system}, segment {segment}",
+        )
+    return statistics

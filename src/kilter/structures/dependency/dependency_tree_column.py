@@ -1,0 +1,347 @@
+"""Dependency trees of many segments as flat arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from kilter.counted import counted
+from kilter.errors import InputError
+from kilter.structures.dependency.dependency_tree import ATTACHED, ROOT, DependencyTree, cycle_of
+from kilter.structures.text.token_column import Vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.text.token_column import TokenColumn
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeOrigin:
+    """Where trees were read: a file, and for each tree its first line and the name it has there."""
+
+    name: str
+    lines: NDArray[np.int64]
+    identifiers: tuple[str | None, ...]
+
+    def where(self, tree: int) -> str:
+        """Return the place of a tree as messages name it."""
+        identifier = self.identifiers[tree]
+        named = f" (sentence {identifier})" if identifier else ""
+        return f"{self.name}:{self.lines[tree]}{named}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TreeColumn:
+    """Trees one after another; a segment has one tree, or several parses of the same words.
+
+    The words of tree t are entries `offsets[t]` to `offsets[t + 1]` of the flat arrays, the trees of
+    segment s are `parses[s]` to `parses[s + 1]`, the best first. Heads are zero-based positions in
+    their own tree, -1 for the root; words, labels and tags are numbers of the vocabulary. Of several
+    roots all but the first become its children, labelled `dep`, and the tree is listed in `joined`. A
+    cycle is an `InputError`.
+    """
+
+    words: NDArray[np.int32]
+    heads: NDArray[np.int32]
+    labels: NDArray[np.int32]
+    tags: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    parses: NDArray[np.int64]
+    vocabulary: Vocabulary
+    origin: TreeOrigin | None = None
+    joined: tuple[int, ...] = field(default=())
+
+    def __post_init__(self) -> None:
+        self._check_shape()
+        for fault in tree_faults(self.heads, self.offsets):
+            raise InputError(fault.reason(base=0), where=self.where(fault.tree))
+        roots = np.flatnonzero(self.heads == ROOT)
+        owners = np.repeat(np.arange(self.trees), np.diff(self.offsets))[roots]
+        further = np.flatnonzero(np.diff(owners, prepend=-1) == 0)
+        if further.size:
+            self._attach(roots, owners, further)
+
+    def _check_shape(self) -> None:
+        sizes = {len(array) for array in (self.words, self.heads, self.labels, self.tags)}
+        if len(sizes) != 1:
+            raise InputError("words, heads, labels and tags of trees must be equally many")
+        for noun, borders, size in (
+            ("offsets", self.offsets, len(self.heads)),
+            ("parses", self.parses, len(self.offsets) - 1),
+        ):
+            steps = np.diff(borders)
+            if len(borders) == 0 or borders[0] != 0 or borders[-1] != size or (steps < 0).any():
+                raise InputError(f"{noun} of trees must rise from 0 to {size}")
+        if (np.diff(self.parses) == 0).any():
+            raise InputError("every segment needs a tree; one without words has an empty tree")
+        lengths = np.diff(self.offsets)
+        first = np.repeat(self.parses[:-1], np.diff(self.parses))
+        other = np.flatnonzero(lengths != lengths[first])
+        if other.size:
+            tree = int(other[0])
+            raise InputError(
+                f"this parse has {counted(int(lengths[tree]), 'word')}, but the first parse of the same segment has "
+                f"{lengths[first[tree]]}",
+                where=self.where(tree),
+            )
+
+    def _attach(
+        self, roots: NDArray[np.int64], owners: NDArray[np.int64], further: NDArray[np.int64]
+    ) -> None:
+        first = np.zeros(self.trees, dtype=np.int64)
+        with_root, places = np.unique(owners, return_index=True)
+        first[with_root] = roots[places]
+        heads, labels = self.heads.copy(), self.labels.copy()
+        changed, trees = roots[further], owners[further]
+        heads[changed] = (first[trees] - self.offsets[trees]).astype(np.int32)
+        labels[changed] = self.vocabulary.number(ATTACHED)
+        object.__setattr__(self, "heads", heads)
+        object.__setattr__(self, "labels", labels)
+        object.__setattr__(self, "joined", tuple(np.unique(trees).tolist()))
+
+    @classmethod
+    def of(
+        cls,
+        segments: Iterable[DependencyTree | Sequence[DependencyTree]],
+        *,
+        vocabulary: Vocabulary | None = None,
+    ) -> TreeColumn:
+        """Return the column of trees, or of lists of parses, one per segment.
+
+        >>> column = TreeColumn.of([DependencyTree(["cats", "sleep"], [1, -1])])
+        >>> column.heads.tolist(), len(column), column.lengths.tolist()
+        ([1, -1], 1, [2])
+        """
+        words = Vocabulary() if vocabulary is None else vocabulary
+        listed = [
+            [entry] if isinstance(entry, DependencyTree) else list(entry) for entry in segments
+        ]
+        trees = [tree for parses in listed for tree in parses]
+        return cls(
+            words=words.numbers(word for tree in trees for word in tree.words),
+            heads=np.array([head for tree in trees for head in tree.heads], dtype=np.int32),
+            labels=words.numbers(label for tree in trees for label in tree.labels),
+            tags=words.numbers(tag for tree in trees for tag in tree.tags),
+            offsets=_borders(map(len, trees)),
+            parses=_borders(map(len, listed)),
+            vocabulary=words,
+        )
+
+    def __len__(self) -> int:
+        return len(self.parses) - 1
+
+    @property
+    def trees(self) -> int:
+        """The number of trees, every parse counted."""
+        return len(self.offsets) - 1
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """The number of words of each segment."""
+        return np.diff(self.offsets)[self.parses[:-1]]
+
+    def tree(self, tree: int) -> DependencyTree:
+        """Return one tree, counted over all segments and parses."""
+        rows = slice(int(self.offsets[tree]), int(self.offsets[tree + 1]))
+        names = self.vocabulary.words
+        return DependencyTree(
+            [names[number] for number in self.words[rows].tolist()],
+            self.heads[rows].tolist(),
+            labels=[names[number] for number in self.labels[rows].tolist()],
+            tags=[names[number] for number in self.tags[rows].tolist()],
+        )
+
+    def segment(self, segment: int) -> list[DependencyTree]:
+        """Return the parses of a segment, the best first."""
+        return [
+            self.tree(tree)
+            for tree in range(int(self.parses[segment]), int(self.parses[segment + 1]))
+        ]
+
+    def sentences(self) -> list[list[str]]:
+        """Return the words of each segment."""
+        names, offsets = self.vocabulary.words, self.offsets.tolist()
+        listed = [names[number] for number in self.words.tolist()]
+        return [listed[offsets[tree] : offsets[tree + 1]] for tree in self.parses[:-1].tolist()]
+
+    def where(self, tree: int) -> str:
+        """Return the place of a tree as messages name it."""
+        return f"tree {tree + 1}" if self.origin is None else self.origin.where(tree)
+
+    def labels_in(self, vocabulary: Vocabulary) -> NDArray[np.int32]:
+        """Return the labels as numbers of another vocabulary."""
+        if vocabulary is self.vocabulary:
+            return self.labels
+        names = self.vocabulary.words
+        numbers = np.zeros(len(names), dtype=np.int32)
+        seen = np.zeros(len(names), dtype=bool)
+        seen[self.labels] = True
+        used = np.flatnonzero(seen)
+        numbers[used] = vocabulary.numbers(names[number] for number in used.tolist())
+        return numbers[self.labels]
+
+    def first_parses(self) -> TreeColumn:
+        """Return the column with the best parse of each segment only."""
+        chosen = self.parses[:-1]
+        kept = np.zeros(self.trees, dtype=bool)
+        kept[chosen] = True
+        rows = np.repeat(kept, np.diff(self.offsets))
+        origin = self.origin
+        if origin is not None:
+            names = tuple(origin.identifiers[tree] for tree in chosen.tolist())
+            origin = TreeOrigin(origin.name, origin.lines[chosen], names)
+        return replace(
+            self,
+            words=self.words[rows],
+            heads=self.heads[rows],
+            labels=self.labels[rows],
+            tags=self.tags[rows],
+            offsets=_borders(np.diff(self.offsets)[chosen].tolist()),
+            parses=np.arange(len(self) + 1),
+            origin=origin,
+            joined=tuple(np.flatnonzero(np.isin(chosen, self.joined)).tolist()),
+        )
+
+    def check(self, words: TokenColumn, vocabulary: Vocabulary, *, text: str) -> None:
+        """Raise an `InputError` for the first segment that has other words in the text."""
+        for error in self.problems(words, vocabulary, text=text):
+            raise error
+
+    def problems(
+        self, words: TokenColumn, vocabulary: Vocabulary, *, text: str
+    ) -> Iterator[InputError]:
+        """Yield every way in which the trees do not fit a text: other words, upper and lower case aside."""
+        lengths = words.lengths
+        name = "the trees" if self.origin is None else self.origin.name
+        if len(self) != len(lengths):
+            yield InputError(
+                f"has trees for {counted(len(self), 'segment')}, but {text} has "
+                f"{counted(len(lengths), 'line')}; give one tree per line, or several parses of it, in the same order",
+                where=name,
+            )
+            return
+        segments = np.repeat(np.arange(len(self)), np.diff(self.parses))
+        other_length = self.lengths != lengths
+        other_words = self._other_words(words, vocabulary, segments)
+        for tree in np.flatnonzero(other_length[segments] | (other_words >= 0)).tolist():
+            segment = int(segments[tree])
+            line = f"line {segment + 1} of {text}"
+            if not other_length[segment]:
+                place = int(other_words[tree])
+                word = self.vocabulary.words[self.words[self.offsets[tree] + place]]
+                yield InputError(
+                    f"word {place + 1} of the tree is {word!r}, but that of {line} is "
+                    f"{vocabulary.words[words[segment][place]]!r}; give the trees of this text",
+                    where=self.where(tree),
+                )
+            elif tree == self.parses[segment]:
+                yield InputError(
+                    f"the tree has {counted(int(self.lengths[segment]), 'word')}, but {line} has "
+                    f"{lengths[segment]}; {self._split_remedy(tree)}",
+                    where=self.where(tree),
+                )
+
+    def _other_words(
+        self, words: TokenColumn, vocabulary: Vocabulary, segments: NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """Return for each tree the place of its first word that the text does not have there, else -1."""
+        found = np.full(self.trees, -1)
+        sizes = np.diff(self.offsets)
+        alike = sizes == words.lengths[segments]
+        rows = np.flatnonzero(np.repeat(alike, sizes))
+        owners = np.repeat(np.arange(self.trees), sizes)[rows]
+        places = rows - self.offsets[owners]
+        texts = words.ids[words.offsets[segments[owners]] + places]
+        used, pairs = np.unique(
+            np.column_stack((self.words[rows], texts)), axis=0, return_inverse=True
+        )
+        ours, theirs = self.vocabulary.words, vocabulary.words
+        differ = np.array(
+            [
+                ours[own] != theirs[given] and ours[own].casefold() != theirs[given].casefold()
+                for own, given in used.tolist()
+            ],
+            dtype=bool,
+        )
+        if differ.any():
+            wrong = np.flatnonzero(differ[pairs.ravel()])[::-1]
+            found[owners[wrong]] = places[wrong]
+        return found
+
+    def _split_remedy(self, tree: int) -> str:
+        for word in self.tree(tree).words:
+            if len(word.split()) > 1:
+                return (
+                    f"the word {word!r} of the tree holds a blank, where the text is split: replace the blank in "
+                    "both, for example by _"
+                )
+        return "trees and text must be split into the same words"
+
+
+class TreeFault(NamedTuple):
+    """What makes heads no tree: a head outside the sentence, or words that hang in a cycle."""
+
+    tree: int
+    word: int
+    head: int
+    words: int
+    cycle: tuple[int, ...]
+
+    def reason(self, *, base: int) -> str:
+        """Return what is wrong, and what would be right; words are counted from `base`."""
+        if self.cycle:
+            around = " -> ".join(str(word + base) for word in (*self.cycle, self.cycle[0]))
+            return (
+                f"words {around} hang from one another in a cycle; every word must lead to a root"
+            )
+        return (
+            f"the head of word {self.word + base} is {self.head + base}; heads of {counted(self.words, 'word')} "
+            f"lie between {base} and {self.words - 1 + base}, and {ROOT + base} is the root"
+        )
+
+
+def tree_faults(heads: NDArray[np.int32], offsets: NDArray[np.int64]) -> list[TreeFault]:
+    """Return the first fault of every tree that has one; several roots are none."""
+    lengths = np.diff(offsets)
+    starts = np.repeat(offsets[:-1], lengths)
+    inside = (heads >= ROOT) & (heads < np.repeat(lengths, lengths))
+    owners = np.repeat(np.arange(len(lengths)), lengths)
+    bad = np.unique(owners[~inside])
+    if not bad.size:
+        bad = np.unique(owners[_circling(heads, starts, int(lengths.max(initial=0)))])
+        return [_fault(tree, heads, offsets) for tree in bad.tolist()]
+    # Only trees whose heads lie inside can be climbed.
+    sound = np.isin(owners, bad, invert=True)
+    circling = _circling(np.where(sound, heads, ROOT), starts, int(lengths.max(initial=0)))
+    both = np.unique(np.concatenate([bad, owners[circling]]))
+    return [_fault(tree, heads, offsets) for tree in both.tolist()]
+
+
+def _circling(
+    heads: NDArray[np.int32], starts: NDArray[np.int64], longest: int
+) -> NDArray[np.bool_]:
+    """Return which words never reach a root; every step doubles how far each has climbed."""
+    top = len(heads)
+    above = np.append(np.where(heads == ROOT, top, heads + starts), top)
+    for _ in range(longest.bit_length()):
+        above = above[above]
+    circling: NDArray[np.bool_] = above[:-1] != top
+    return circling
+
+
+def _fault(tree: int, heads: NDArray[np.int32], offsets: NDArray[np.int64]) -> TreeFault:
+    own = heads[offsets[tree] : offsets[tree + 1]].tolist()
+    for word, head in enumerate(own):
+        if not ROOT <= head < len(own):
+            return TreeFault(tree, word, head, len(own), ())
+    cycle = tuple(cycle_of(own))
+    return TreeFault(tree, cycle[0], own[cycle[0]], len(own), cycle)
+
+
+def _borders(sizes: Iterable[int]) -> NDArray[np.int64]:
+    return np.cumsum([0, *sizes], dtype=np.int64)

@@ -1,0 +1,49 @@
+"""Where the trees of a corpus come from: files, or a parser that runs when a metric asks."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    from kilter.structures.text.corpus import TextColumn
+
+
+class TreeSource(ABC):
+    """Gives the trees of a text, one entry per segment; every text is asked for once.
+
+    Metrics reach it through an `Evaluation`, so that nothing is parsed that no metric looks at.
+    """
+
+    def __init__(self) -> None:
+        self._kept: dict[TextColumn, TreeColumn] = {}
+
+    def trees(self, text: TextColumn) -> TreeColumn:
+        """Return the trees of a text, which has the same words."""
+        if text not in self._kept:
+            self._kept[text] = self._made(text)
+        return self._kept[text]
+
+    @abstractmethod
+    def signature(self) -> str:
+        """Return what signatures say of the trees."""
+
+    @abstractmethod
+    def _made(self, text: TextColumn) -> TreeColumn:
+        """Return the trees of a text that was not asked for before."""
+
+
+class GivenTrees(TreeSource):
+    """Trees that are there already, by text."""
+
+    def __init__(self, trees: dict[TextColumn, TreeColumn]) -> None:
+        super().__init__()
+        self._given = trees
+
+    def signature(self) -> str:
+        """Return `given`."""
+        return "given"
+
+    def _made(self, text: TextColumn) -> TreeColumn:
+        return self._given[text]

@@ -1,0 +1,1 @@
+"""Word links and the orders they imply."""

@@ -1,0 +1,1 @@
+"""Permutations, their trees and forests."""

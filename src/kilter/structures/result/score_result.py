@@ -1,0 +1,126 @@
+"""Scores of systems: what `kilter score` found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kilter import __version__
+from kilter.structures.result.by_metric import ByMetric
+from kilter.structures.result.score_table import ScoreTable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SCHEMA = "kilter.score/1"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricScore:
+    """One metric's score of one system, with its bootstrap interval and signature."""
+
+    score: float | None
+    """None where the metric is undefined; the bounds also where there is only one segment."""
+    low: float | None
+    high: float | None
+    segments: int
+    signature: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class MetricFacts:
+    """What is to be known of a metric whose scores one reads."""
+
+    name: str
+    """The specification, and the configuration behind an @ where there are several."""
+    tool: str
+    """The registered name of the metric."""
+    variant: str
+    """Its options that are not default."""
+    configuration: str
+    """Which of several configurations; empty for the only one, or for the mean of them."""
+    configurations: int
+    """Of how many configurations this is the mean."""
+    signature: str
+    higher_is_better: bool
+    range: tuple[float, float]
+    citations: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreResult:
+    """Everything that was measured: corpus scores of every system, and segment scores on request."""
+
+    systems: dict[str, ByMetric[MetricScore]]
+    metrics: ByMetric[MetricFacts]
+    count: int
+    seed: int
+    segment_arrays: dict[tuple[str, str], NDArray[np.float64]] = field(repr=False)
+    """Scores of all segments by metric and system."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def signatures(self) -> ByMetric[str]:
+        """The signature of each metric."""
+        return ByMetric({name: facts.signature for name, facts in self.metrics.items()})
+
+    @property
+    def system(self) -> ByMetric[MetricScore]:
+        """The scores of the first system, for the common case of only one."""
+        return next(iter(self.systems.values()))
+
+    @property
+    def segments(self) -> ScoreTable:
+        """Every metric x system x segment (one-based) as a long table."""
+        names, systems, arrays = [], [], []
+        for name in self.metrics:
+            for system in self.systems:
+                array = self.segment_arrays[name, system]
+                names.append(np.full(len(array), name, dtype=object))
+                systems.append(np.full(len(array), system, dtype=object))
+                arrays.append(array)
+        total = len(self.metrics) * len(self.systems)
+        return ScoreTable(
+            {
+                "system": np.concatenate(systems),
+                "segment": np.tile(np.arange(1, self.count + 1), total),
+                "metric": np.concatenate(names),
+                "score": np.concatenate(arrays),
+            }
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON document `kilter.score/1`."""
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "segments": self.count,
+            "seed": self.seed,
+            "metrics": {
+                name: {
+                    "signature": facts.signature,
+                    "higher_is_better": facts.higher_is_better,
+                    # JSON has no infinity: a bound that does not exist is null.
+                    "range": [bound if isfinite(bound) else None for bound in facts.range],
+                }
+                for name, facts in self.metrics.items()
+            },
+            "systems": [
+                {
+                    "name": system,
+                    "scores": {
+                        name: {
+                            "score": scored.score,
+                            "low": scored.low,
+                            "high": scored.high,
+                            "segments": scored.segments,
+                        }
+                        for name, scored in scores.items()
+                    },
+                }
+                for system, scores in self.systems.items()
+            ],
+        }

@@ -1,0 +1,1 @@
+"""Texts as columns of words."""

@@ -1,0 +1,1 @@
+"""Studies, and the questionnaires drawn for them."""

@@ -1,0 +1,174 @@
+"""The pool that questionnaires are drawn from: sentences of every corpus, and their permutations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kilter.counted import counted
+from kilter.errors import InputError
+from kilter.formats.conllu import read_conllu
+from kilter.formats.stream import ByteSource
+from kilter.formats.text import read_text
+from kilter.perturbations.case import CaseCounts
+from kilter.perturbations.chance import Chance
+from kilter.perturbations.perturbation import PerturbationType, perturb
+from kilter.perturbations.sentence import Sentence, tagged_words
+from kilter.perturbations.word_tree import word_trees
+from kilter.survey.design.item import Item
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kilter.perturbations.perturbation import Perturbation
+    from kilter.structures.dependency.dependency_tree import DependencyTree
+    from kilter.survey.design.study import CorpusFiles, Study
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """One system's translations, read."""
+
+    files: CorpusFiles
+    hypotheses: tuple[str, ...]
+    references: tuple[str, ...]
+    sources: tuple[str, ...] | None
+    reference_trees: tuple[DependencyTree, ...] | None
+    hypothesis_trees: tuple[DependencyTree, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class PoolSentence:
+    """A line of a corpus (from 0) that may be shown."""
+
+    corpus: Corpus
+    place: int
+
+    @property
+    def reference(self) -> str:
+        """The reference, by which repetitions are noticed."""
+        return self.corpus.references[self.place]
+
+
+def read_corpus(files: CorpusFiles) -> Corpus:
+    """Return the texts and trees of a corpus, which must have the same number of lines."""
+    references = _lines(files.reference)
+    hypotheses = _lines(files.hypothesis)
+    sources = None if files.source is None else _lines(files.source)
+    for path, lines in ((files.hypothesis, hypotheses), (files.source, sources)):
+        if lines is not None and len(lines) != len(references):
+            raise InputError(
+                f"has {counted(len(lines), 'line')}, but {files.reference} has {len(references)}; they must "
+                "belong together line by line",
+                where=str(path),
+            )
+    return Corpus(
+        files,
+        hypotheses,
+        references,
+        sources,
+        _trees(files.trees_reference, references, files.reference),
+        _trees(files.trees_hypothesis, hypotheses, files.hypothesis),
+    )
+
+
+def _lines(path: Path) -> tuple[str, ...]:
+    return read_text(ByteSource(str(path)))
+
+
+def _trees(
+    path: Path | None, texts: tuple[str, ...], text_path: Path
+) -> tuple[DependencyTree, ...] | None:
+    if path is None:
+        return None
+    return word_trees(read_conllu(ByteSource(str(path))), texts, text_name=str(text_path))
+
+
+@dataclass(slots=True)
+class Pool:
+    """Sentences at random, equally many from every corpus, and their permutations on demand.
+
+    A permutation depends on the study's seed and its own id only; drawing it when it is wanted gives the
+    same sentence as making all of them beforehand.
+    """
+
+    study: Study
+    sentences: list[PoolSentence]
+    case: CaseCounts
+    notes: list[str] = field(default_factory=list)
+    _made: dict[tuple[str, str, int], Perturbation] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, study: Study, corpora: list[Corpus]) -> Pool:
+        """Return the pool of a study."""
+        sentences, notes = list[PoolSentence](), list[str]()
+        for corpus in corpora:
+            usable = [
+                place
+                for place, (hypothesis, reference) in enumerate(
+                    zip(corpus.hypotheses, corpus.references, strict=True)
+                )
+                if hypothesis.strip() and reference.strip()
+            ]
+            name = corpus.files.name
+            if len(usable) < study.pool:
+                notes.append(
+                    f"{name} has {len(usable)} usable sentences, not the {study.pool} of the pool"
+                )
+            chosen = Chance(study.seed, "pool", name).sample(usable, study.pool)
+            sentences.extend(PoolSentence(corpus, place) for place in sorted(chosen))
+        references = {line for corpus in corpora for line in corpus.references}
+        return cls(study, sentences, CaseCounts.of(sorted(references)), notes)
+
+    def id(self, sentence: PoolSentence) -> str:
+        """Return how a translation is called."""
+        return f"{self.study.name}_{sentence.corpus.files.name} #{sentence.place + 1}"
+
+    def translation(self, sentence: PoolSentence) -> Item:
+        """Return the item that shows a translation."""
+        corpus, place = sentence.corpus, sentence.place
+        return Item(
+            id=self.id(sentence),
+            kind="translation",
+            system=corpus.files.system,
+            pair=corpus.files.pair,
+            year=corpus.files.year,
+            line=place + 1,
+            hypothesis=corpus.hypotheses[place],
+            reference=corpus.references[place],
+            source=None if corpus.sources is None else corpus.sources[place],
+        )
+
+    def permutation(self, sentence: PoolSentence, kind: str, degree: int) -> Perturbation:
+        """Return the permutation of a sentence's reference, or why it is impossible."""
+        name = self.id(sentence)
+        key = (name, kind, degree)
+        if key not in self._made:
+            self._made[key] = perturb(
+                _known(sentence),
+                PerturbationType(kind),
+                degree=degree,
+                case=self.case,
+                seed=(self.study.seed, name),
+            )
+        return self._made[key]
+
+    def allows(self, sentence: PoolSentence, kind: str) -> bool:
+        """Return whether the corpus has what permutations of a type need."""
+        corpus = sentence.corpus
+        if kind == PerturbationType.ORDER:
+            return True
+        if kind == PerturbationType.CHOICE and corpus.hypothesis_trees is None:
+            return False
+        return corpus.reference_trees is not None
+
+
+def _known(sentence: PoolSentence) -> Sentence:
+    corpus, place = sentence.corpus, sentence.place
+    trees = corpus.reference_trees
+    others = corpus.hypothesis_trees
+    return Sentence(
+        corpus.references[place],
+        None if trees is None else trees[place],
+        None if others is None else tagged_words(corpus.hypotheses[place], others[place]),
+    )

@@ -1,0 +1,347 @@
+"""Questionnaires drawn at random by a composition. Section 12.4"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from kilter.errors import InputError
+from kilter.perturbations.chance import Chance
+from kilter.perturbations.perturbation import PUBLISHED_TYPES
+from kilter.perturbations.word import join_words, split_sentence
+from kilter.survey.design.item import Item, Questionnaire
+from kilter.survey.design.pool import Pool, PoolSentence
+from kilter.survey.design.study import CONTROLS, MOST_PER_BASE, RANDOM, ItemKind, Presentation, Row
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from kilter.perturbations.perturbation import Perturbation
+    from kilter.survey.design.study import Pick, Study
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """What was drawn, and what could not be satisfied."""
+
+    items: tuple[Item, ...]
+    questionnaires: tuple[Questionnaire, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class _Part:
+    """Items of one questionnaire, or those that all share, while they are being drawn."""
+
+    name: str
+    chance: Chance
+    items: list[Item] = field(default_factory=list)
+    references: dict[str, str] = field(default_factory=dict)
+    permuted: Counter[str] = field(default_factory=Counter)
+    bases: list[PoolSentence] = field(default_factory=list)
+
+    def beginning_with(self, shared: _Part) -> _Part:
+        """Return this part, knowing what the shared part shows already."""
+        self.references.update(shared.references)
+        self.permuted.update(shared.permuted)
+        return self
+
+
+@dataclass(slots=True)
+class Sampler:
+    """Draws the shared items, then the unique ones of each questionnaire.
+
+    Sentences and permutations are drawn uniformly among those that fit: nothing is shown in two
+    questionnaires unless it is shared, a questionnaire shows at most two permutations of a sentence, and
+    a reference again only with its own permutations. The last rule gives way where the pool is too
+    small, which is noted, as is everything that could not be drawn at all.
+    """
+
+    study: Study
+    pool: Pool
+    notes: list[str] = field(default_factory=list)
+    _used: set[str] = field(default_factory=set)
+    _siblings: dict[str, list[PoolSentence]] = field(default_factory=dict)
+
+    def design(self) -> Design:
+        """Return items and questionnaires."""
+        self.notes += self.pool.notes
+        for sentence in self.pool.sentences:
+            self._siblings.setdefault(sentence.reference, []).append(sentence)
+        seed = self.study.seed
+        shared = _Part("shared items", Chance(seed, "shared"))
+        rows = self._picked(shared)
+        self._fill(shared, rows)
+        shared.items = [replace(item, shared=True) for item in shared.items]
+        own_rows = [row for row in self.study.composition if not row.shared]
+        questionnaires, items = [], list(shared.items)
+        for number in range(1, self.study.questionnaires + 1):
+            part = _Part(f"questionnaire {number}", Chance(seed, "questionnaire", number))
+            self._fill(part.beginning_with(shared), own_rows)
+            items += part.items
+            shown = [item.id for item in (*shared.items, *part.items)]
+            if self.study.presentation is Presentation.RANDOM:
+                shown = Chance(seed, "presentation", number).shuffled(shown)
+            questionnaires.append(Questionnaire(number, tuple(shown)))
+        return Design(tuple(items), tuple(questionnaires), tuple(self.notes))
+
+    def _fill(self, part: _Part, rows: Sequence[Row]) -> None:
+        # Base sentences come first: their translations take places among the translations.
+        for row in rows:
+            if row.same_base:
+                self._same_base(part, row)
+        for row in rows:
+            if row.kind is ItemKind.TRANSLATION:
+                self._translations(part, row)
+        for sentence in part.bases:
+            self.notes.append(
+                f"{part.name}: no place for the translation of base {self.pool.id(sentence)}"
+            )
+        for row in rows:
+            if row.kind is ItemKind.PERMUTATION and not row.same_base:
+                self._permutations(part, row)
+            elif row.kind is ItemKind.PAIR or row.kind in CONTROLS:
+                self._others(part, row)
+
+    def _same_base(self, part: _Part, row: Row) -> None:
+        for sentence in self._sentences(part):
+            if not self.pool.allows(sentence, row.type):
+                continue
+            degrees = [
+                degree
+                for degree in self.study.degrees
+                if permutation_id(self.pool.id(sentence), row.type, degree) not in self._used
+                and self.pool.permutation(sentence, row.type, degree).text is not None
+            ]
+            if len(degrees) < row.items:
+                continue
+            for degree in sorted(part.chance.sample(degrees, row.items)):
+                self._add(part, self._permuted(sentence, row.type, degree))
+            part.bases.append(sentence)
+            self._used.add(self.pool.id(sentence))  # its place among the translations is taken
+            return
+        self.notes.append(
+            f"{part.name}: no sentence has {row.items} permutations of type {row.type}"
+        )
+
+    def _translations(self, part: _Part, row: Row) -> None:
+        wanted = row.items
+        while wanted and part.bases:
+            self._add(part, self.pool.translation(part.bases.pop(0)))
+            wanted -= 1
+        sentences = self._sentences(part)
+        for _ in range(wanted):
+            sentence = next(sentences, None)
+            if sentence is None:
+                self._missing(part, row)
+                return
+            self._add(part, self.pool.translation(sentence))
+
+    def _permutations(self, part: _Part, row: Row) -> None:
+        kinds = [str(kind) for kind in PUBLISHED_TYPES] if row.type == RANDOM else [row.type]
+        bases = set[str]()
+        for _ in range(row.items):
+            found = self._any_permutation(part, kinds, bases)
+            if found is None:
+                self._missing(part, row)
+                return
+            sentence, made = found
+            bases.add(self.pool.id(sentence))
+            self._add(part, self._permuted(sentence, str(made.type), made.degree))
+
+    def _any_permutation(
+        self, part: _Part, kinds: Sequence[str], bases: set[str]
+    ) -> tuple[PoolSentence, Perturbation] | None:
+        """Return one permutation, every possible one being equally likely."""
+        sentences, degrees = self.pool.sentences, self.study.degrees
+        size = len(sentences) * len(kinds) * len(degrees)
+        for strict in (True, False):
+            for number in lazily_shuffled(size, part.chance):
+                rest, degree = divmod(number, len(degrees))
+                place, kind = divmod(rest, len(kinds))
+                sentence = sentences[place]
+                name = self.pool.id(sentence)
+                if (
+                    name in bases
+                    or part.permuted[name] >= MOST_PER_BASE
+                    or (strict and sentence.reference in part.references)
+                    or permutation_id(name, kinds[kind], degrees[degree]) in self._used
+                    or not self.pool.allows(sentence, kinds[kind])
+                ):
+                    continue
+                made = self.pool.permutation(sentence, kinds[kind], degrees[degree])
+                if made.text is not None:
+                    return sentence, made
+        return None
+
+    def _others(self, part: _Part, row: Row) -> None:
+        make: Callable[[PoolSentence], Item | None]
+        if row.kind is ItemKind.PAIR:
+            make = self._pair(part)
+        else:
+            make = self._control(row.kind, part.chance)
+        sentences = self._sentences(part)
+        wanted = row.items
+        for sentence in sentences:
+            item = make(sentence)
+            if item is not None:
+                self._add(part, item)
+                self._used.add(self.pool.id(sentence))
+                wanted -= 1
+            if not wanted:
+                return
+        self._missing(part, row)
+
+    def _pair(self, part: _Part) -> Callable[[PoolSentence], Item | None]:
+        def make(sentence: PoolSentence) -> Item | None:
+            item = self.pool.translation(sentence)
+            others = [
+                other
+                for other in self._siblings[sentence.reference]
+                if other.corpus is not sentence.corpus
+                and other.corpus.hypotheses[other.place] != item.hypothesis
+                and other.corpus.files.pair == item.pair
+            ]
+            if not others:
+                return None
+            other = part.chance.choice(others)
+            return replace(
+                item,
+                id=f"{item.id} or {other.corpus.files.system}",
+                kind=str(ItemKind.PAIR),
+                second=other.corpus.hypotheses[other.place],
+                second_system=other.corpus.files.system,
+            )
+
+        return make
+
+    def _control(self, kind: ItemKind, chance: Chance) -> Callable[[PoolSentence], Item | None]:
+        def make(sentence: PoolSentence) -> Item | None:
+            item = self.pool.translation(sentence)
+            text = item.reference
+            if kind is ItemKind.SHUFFLED:
+                words = split_sentence(text)
+                mixed = chance.shuffled(words)
+                if len(words) < 5 or mixed == list(words):
+                    return None
+                text = join_words(
+                    word.with_core_of(other) for word, other in zip(words, mixed, strict=True)
+                )
+            return replace(
+                item, id=f"{item.id} {kind}", kind=str(kind), hypothesis=text, base=item.id
+            )
+
+        return make
+
+    def _sentences(self, part: _Part) -> Iterator[PoolSentence]:
+        """Yield unused sentences at random, first those whose reference was not shown yet."""
+        for strict in (True, False):
+            for place in lazily_shuffled(len(self.pool.sentences), part.chance):
+                sentence = self.pool.sentences[place]
+                name = self.pool.id(sentence)
+                if name in self._used or part.permuted[name]:
+                    continue
+                if strict and sentence.reference in part.references:
+                    continue
+                yield sentence
+
+    def _permuted(self, sentence: PoolSentence, kind: str, degree: int) -> Item:
+        made = self.pool.permutation(sentence, kind, degree)
+        item = self.pool.translation(sentence)
+        steps: list[Any] = list(made.steps)
+        return replace(
+            item,
+            id=permutation_id(item.id, kind, degree),
+            kind=str(ItemKind.PERMUTATION),
+            hypothesis=made.text or "",
+            type=kind,
+            degree=degree,
+            base=item.id,
+            steps=tuple(tuple(step) for step in steps),
+        )
+
+    def _add(self, part: _Part, item: Item) -> None:
+        part.items.append(item)
+        self._used.add(item.id)
+        own = item.base or item.id
+        first = part.references.setdefault(item.reference, own)
+        if first != own:
+            self.notes.append(f"{part.name}: {item.id} shows the reference of {first} again")
+        if item.kind == ItemKind.PERMUTATION and item.base is not None:
+            part.permuted[item.base] += 1
+
+    def _missing(self, part: _Part, row: Row) -> None:
+        what = f"{row.kind} {row.type}".strip()
+        self.notes.append(f"{part.name}: the pool has not enough for {row.items} x {what}")
+
+    def _picked(self, part: _Part) -> list[Row]:
+        """Take what was picked by hand and return the shared rows that are left to draw."""
+        rows = [row for row in self.study.composition if row.shared]
+        for pick in self.study.picks:
+            sentence = self._picked_sentence(pick)
+            kind = ItemKind.PERMUTATION if pick.type else ItemKind.TRANSLATION
+            fitting = [
+                place
+                for place, row in enumerate(rows)
+                if row.kind is kind and row.items and (row.type in (pick.type, RANDOM))
+            ]
+            if not fitting:
+                raise InputError(
+                    f"line {pick.line} of {pick.corpus} was picked, but no shared row of the "
+                    f"composition has a place for {kind} {pick.type}".rstrip()
+                )
+            rows[fitting[0]] = replace(rows[fitting[0]], items=rows[fitting[0]].items - 1)
+            item = (
+                self._permuted(sentence, pick.type, pick.degree)
+                if pick.type
+                else self.pool.translation(sentence)
+            )
+            if not item.hypothesis or item.id in self._used:
+                raise InputError(f"{item.id} was picked twice, or is impossible; pick another one")
+            if pick.type and part.permuted[self.pool.id(sentence)] == MOST_PER_BASE:
+                raise InputError(
+                    f"{item.id} was picked, but a sentence has at most {MOST_PER_BASE} permutations in a "
+                    "questionnaire; pick another one"
+                )
+            self._add(part, replace(item, tags=pick.tags))
+        self._check_picked(part, rows)
+        return [row for row in rows if row.items]
+
+    def _check_picked(self, part: _Part, rows: Sequence[Row]) -> None:
+        shown = {item.id for item in part.items if item.kind == ItemKind.TRANSLATION}
+        for item in part.items:
+            if item.base is not None and item.base not in shown:
+                self.notes.append(f"{part.name}: {item.id} was picked, but not its translation")
+        original = [row for row in self.study.composition if row.shared]
+        for before, after in zip(original, rows, strict=True):
+            if before.same_base and 0 < after.items < before.items:
+                raise InputError(
+                    f"{before.items - after.items} of {before.items} permutations of type "
+                    f"{before.type} with one base were picked; pick all of them, or none"
+                )
+
+    def _picked_sentence(self, pick: Pick) -> PoolSentence:
+        for corpus in {id(s.corpus): s.corpus for s in self.pool.sentences}.values():
+            if corpus.files.name == pick.corpus and pick.line <= len(corpus.references):
+                return PoolSentence(corpus, pick.line - 1)
+        raise InputError(f"{pick.corpus} has no line {pick.line}, which was picked")
+
+
+def permutation_id(base: str, kind: str, degree: int) -> str:
+    """Return how a permutation of a sentence is called."""
+    return f"{base} {kind} {degree}"
+
+
+def lazily_shuffled(size: int, chance: Chance) -> Iterator[int]:
+    """Yield the numbers below `size` in random order, without making a list of them.
+
+    >>> sorted(lazily_shuffled(5, Chance(1)))
+    [0, 1, 2, 3, 4]
+    """
+    moved: dict[int, int] = {}
+    for place in range(size):
+        other = place + chance.below(size - place)
+        value = moved.get(other, other)
+        moved[other] = moved.get(place, place)
+        yield value

@@ -1,0 +1,1 @@
+"""Answers out to files and in from paper."""

@@ -1,0 +1,189 @@
+"""Answers typed in from paper: a CSV file, checked completely before anything is kept."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kilter.errors import InputError
+from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
+from kilter.survey.instrument.instrument import QuestionKind
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from kilter.survey.design.item import Questionnaire
+    from kilter.survey.design.study import Study
+    from kilter.survey.instrument.instrument import Question
+    from kilter.survey.instrument.interface import Interface
+
+_KEYS = ("participant", "questionnaire", "position")
+_LONGEST_NAME = 100
+
+
+@dataclass(slots=True)
+class Typed:
+    """What one participant wrote on paper."""
+
+    name: str
+    questionnaire: int
+    answers: dict[int, dict[str, int | None]] = field(default_factory=dict)
+    personal: dict[str, Any] | None = None
+
+
+@dataclass(slots=True)
+class Intake:
+    """Reads files and collects everything that is wrong with them.
+
+    What participants say about themselves may be there for those who are `held_back` now.
+    """
+
+    study: Study
+    questionnaires: Sequence[Questionnaire]
+    interface: Interface
+    held_back: Collection[str] = frozenset()
+    people: dict[str, Typed] = field(default_factory=dict)
+    problems: list[InputError] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls,
+        study: Study,
+        questionnaires: Sequence[Questionnaire],
+        *,
+        held_back: Collection[str] = frozenset(),
+    ) -> Intake:
+        """Return the intake of a study, which speaks English where it can."""
+        interfaces = study.interfaces()
+        interface = interfaces.get("en") or next(iter(interfaces.values()))
+        return cls(study, questionnaires, interface, held_back)
+
+    def read_judgments(self, data: bytes, name: str) -> None:
+        """Read judgments: one row per participant and item; an empty cell is a missing answer."""
+        questions = self.study.instrument.questions
+        sizes = {entry.number: len(entry.items) for entry in self.questionnaires}
+        wanted = [*_KEYS, *(question.name for question in questions)]
+        for where, row in self._rows(data, name, wanted):
+            person = self._person(row, sizes, where)
+            if person is None:
+                continue
+            size = sizes[person.questionnaire]
+            position = _number(row["position"])
+            if position is None or not 1 <= position <= size:
+                self._wrong(where, f"position is {row['position']!r}; it lies between 1 and {size}")
+                continue
+            if position in person.answers:
+                self._wrong(where, f"{person.name} has item {position} twice; keep one of the rows")
+                continue
+            person.answers[position] = self._answers(questions, row, where)
+
+    def read_participants(self, data: bytes, name: str) -> None:
+        """Read what participants say about themselves: one row each, only for those with judgments."""
+        questions = self.study.questions
+        wanted = ["participant", *(column for q in questions for column in form_fields(q))]
+        for where, row in self._rows(data, name, wanted):
+            wanted_name = row["participant"].strip()
+            person = self.people.get(wanted_name)
+            if wanted_name in self.held_back:
+                continue
+            if person is None:
+                self._wrong(where, f"{row['participant']!r} has no judgments; check the name")
+            elif person.personal is not None:
+                self._wrong(where, f"{person.name} is there twice; keep one of the rows")
+            else:
+                try:
+                    person.personal = personal_answers(questions, row.__getitem__)
+                except InvalidAnswerError as error:
+                    self._invalid(where, error)
+
+    def _rows(
+        self, data: bytes, name: str, wanted: list[str]
+    ) -> Iterator[tuple[str, dict[str, str]]]:
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            self._wrong(name, "is not UTF-8; save it as CSV in UTF-8")
+            return
+        if not text.strip():
+            self._wrong(name, f"is empty; write {','.join(wanted)}")
+            return
+        if text.partition("\n")[0].count(";") >= len(wanted) - 1:
+            self._wrong(f"{name}:1", "separate columns with commas, not semicolons")
+            return
+        reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+        try:
+            header = [column.strip() for column in next(reader, [])]
+            missing = [column for column in wanted if column not in header]
+            unknown = [column for column in header if column not in wanted]
+            if missing or unknown or len({*header}) != len(header):
+                said = [f"lacks {column}" for column in missing] + [f"has {c}" for c in unknown]
+                self._wrong(
+                    f"{name}:1",
+                    f"the header {', '.join(said) or 'repeats a column'}; write {','.join(wanted)}",
+                )
+                return
+            for row in reader:
+                where = f"{name}:{reader.line_num}"
+                if not any(cell.strip() for cell in row):
+                    continue
+                if len(row) != len(header):
+                    self._wrong(where, f"has {len(row)} cells; the header has {len(header)}")
+                    continue
+                yield where, dict(zip(header, row, strict=True))
+        except csv.Error as error:
+            self._wrong(f"{name}:{reader.line_num}", f"is no CSV: {error}")
+
+    def _person(self, row: Mapping[str, str], sizes: Mapping[int, int], where: str) -> Typed | None:
+        name = row["participant"].strip()
+        if not name or len(name) > _LONGEST_NAME:
+            self._wrong(where, "participant needs a name or number of at most 100 characters")
+            return None
+        number = _number(row["questionnaire"])
+        if number is None or number not in sizes:
+            known = f"{min(sizes)} to {max(sizes)}"
+            self._wrong(where, f"questionnaire is {row['questionnaire']!r}; there are {known}")
+            return None
+        person = self.people.setdefault(name, Typed(name, number))
+        if person.questionnaire != number:
+            self._wrong(
+                where, f"{name} answers questionnaire {person.questionnaire} in an earlier row"
+            )
+            return None
+        return person
+
+    def _answers(
+        self, questions: Sequence[Question], row: Mapping[str, str], where: str
+    ) -> dict[str, int | None]:
+        found = {}
+        for question in questions:
+            try:
+                found[question.name] = judgment(question, row[question.name])
+            except InvalidAnswerError as error:
+                self._invalid(where, error)
+        return found
+
+    def _invalid(self, where: str, error: InvalidAnswerError) -> None:
+        reason = self.interface.say(error.key, **error.fields)
+        self._wrong(where, f"{error.question.name} is not {reason}; correct it or leave it empty")
+
+    def _wrong(self, where: str, message: str) -> None:
+        self.problems.append(InputError(message, where=where))
+
+
+def form_fields(question: Question) -> list[str]:
+    """Return the columns that a question about participants has."""
+    if question.kind is not QuestionKind.LANGUAGES:
+        return [question.name]
+    return [
+        f"{question.name}_{row}_{part}"
+        for row in range(1, question.rows + 1)
+        for part in ("name", "fluency", "qualifications")
+    ]
+
+
+def _number(text: str) -> int | None:
+    plain = text.strip()
+    return int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 9 else None

@@ -1,0 +1,105 @@
+"""Answers as forms and tables bring them: checked, and turned into values."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kilter.survey.instrument.instrument import QuestionKind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from kilter.survey.instrument.instrument import Question
+    from kilter.survey.instrument.interface import Interface
+
+
+class InvalidAnswerError(ValueError):
+    """An answer that the question does not allow; `key` and `fields` name the text that says so."""
+
+    def __init__(self, question: Question, key: str, **fields: object) -> None:
+        super().__init__(f"{question.name}: {key}")
+        self.question = question
+        self.key = key
+        self.fields = fields
+
+    def said(self, interface: Interface) -> str:
+        """Return what is wrong in a language."""
+        return interface.say("invalid", reason=interface.say(self.key, **self.fields))
+
+
+def judgment(question: Question, text: str) -> int | None:
+    """Return the number that an answer about an item stands for; no text is no answer."""
+    if not text.strip():
+        return None
+    return _whole(question, text.strip())
+
+
+def _whole(question: Question, text: str) -> int:
+    plain = text.removeprefix("-")
+    if plain.isascii() and plain.isdigit() and len(plain) <= 9 and int(text) in question.values:
+        return int(text)
+    raise InvalidAnswerError(question, "invalid_number", low=question.low, high=question.high)
+
+
+def personal_answers(questions: Sequence[Question], field: Callable[[str], str]) -> dict[str, Any]:
+    """Return what a participant says about themselves; questions without an answer are left out.
+
+    `field` gives the text of a form field by name. Options are kept as their words, languages as a list
+    of name, fluency and qualifications.
+    """
+    found: dict[str, Any] = {}
+    for question in questions:
+        if question.kind is QuestionKind.LANGUAGES:
+            value: Any = _languages(question, field)
+        else:
+            value = _personal(question, field(question.name))
+        if value not in (None, []):
+            found[question.name] = value
+    return found
+
+
+def _personal(question: Question, text: str) -> str | int | None:
+    text = text.strip()
+    if not text:
+        return None
+    if question.kind is QuestionKind.OPTIONS:
+        if text not in question.options:
+            raise InvalidAnswerError(question, "invalid_option")
+        return text
+    if question.kind is QuestionKind.TEXT:
+        return _short(question, text)
+    return _whole(question, text)
+
+
+def _languages(question: Question, field: Callable[[str], str]) -> list[dict[str, str]]:
+    found = []
+    for row in range(1, question.rows + 1):
+        entry = {
+            part: field(f"{question.name}_{row}_{part}").strip()
+            for part in ("name", "fluency", "qualifications")
+        }
+        if entry["fluency"] and entry["fluency"] not in question.options:
+            raise InvalidAnswerError(question, "invalid_option")
+        if entry["name"]:
+            found.append({key: _short(question, text) for key, text in entry.items()})
+    return found
+
+
+def _short(question: Question, text: str) -> str:
+    if len(text) > question.longest or any(
+        ord(letter) < 32 and letter not in "\r\n\t" for letter in text
+    ):
+        raise InvalidAnswerError(question, "invalid_text", longest=question.longest)
+    return text
+
+
+def language_points(languages: Sequence[Mapping[str, str]], levels: Sequence[str]) -> int:
+    """Return the sum of points over languages: the number of the level, from 1. Section 12.7
+
+    >>> levels = ["a few words", "basic", "conversational", "fluent", "advanced", "near-native", "native"]
+    >>> language_points([{"fluency": "native"}, {"fluency": "fluent"}, {"fluency": "a few words"}], levels)
+    12
+    """
+    return sum(
+        list(levels).index(entry["fluency"]) + 1 for entry in languages if entry.get("fluency")
+    )

@@ -1,0 +1,135 @@
+"""Texts of the interface and the documents of a study, in every language, as data."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kilter.errors import InputError
+from kilter.formats.toml_table import Table, inside, read_table
+from kilter.survey.instrument.instrument import DATA
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+_FIELD = re.compile(r"\{(\w+)\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """The words that pages are written with, in one language.
+
+    `research` are those of pages for researchers; a language may do without them.
+    """
+
+    language: str
+    name: str
+    direction: str
+    text: Mapping[str, str]
+    research: Mapping[str, str]
+    languages: Mapping[str, str]
+
+    def say(self, key: str, **fields: object) -> str:
+        """Return a text with its fields filled in."""
+        return filled(self.text[key], fields)
+
+    def tell(self, key: str, **fields: object) -> str:
+        """Return a text for researchers with its fields filled in."""
+        return filled(self.research[key], fields)
+
+    def language_name(self, code: str) -> str:
+        """Return what a language is called, or its code."""
+        return self.languages.get(code, code)
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Information sheet, consent form and debriefing in one language."""
+
+    information: tuple[str, ...]
+    coding: str
+    consent: Mapping[str, str]
+    debriefing: tuple[str, ...]
+
+
+def filled(text: str, fields: Mapping[str, object]) -> str:
+    """Return a text with {names} replaced by values; braces around other names stay.
+
+    >>> filled("{a} of {b}", {"a": 1})
+    '1 of {b}'
+    """
+    return _FIELD.sub(lambda found: str(fields.get(found[1], found[0])), text)
+
+
+def interface_languages() -> list[str]:
+    """Return the languages that the interface is written in."""
+    return sorted(path.stem for path in (DATA / "interface").glob("*.toml"))
+
+
+def read_interface(language: str, folder: Path) -> Interface:
+    """Return the interface in a language; a file interface/LANGUAGE.toml of the study comes first.
+
+    Every text of the English interface must be there, with the same fields; those for researchers, the
+    table [research], may be missing all together.
+    """
+    table = _read("interface", language, folder, "kilter.interface/1")
+    parts = {name: table.table(name) for name in ("text", "research", "languages")}
+    found = Interface(
+        language,
+        table.text("name"),
+        table.one_of("direction", ("ltr", "rtl")),
+        **{name: {key: part.text(key) for key in part.names()} for name, part in parts.items()},
+    )
+    table.finish()
+    if language != "en":
+        model = read_interface("en", DATA)
+        _compare(model.text, found.text, table)
+        if found.research:
+            _compare(model.research, found.research, table)
+    return found
+
+
+def _compare(model: Mapping[str, str], found: Mapping[str, str], table: Table) -> None:
+    for key, text in model.items():
+        if key not in found:
+            raise table.error(f"the text {key} is missing; the English one is {text!r}")
+        if {*_FIELD.findall(text)} != {*_FIELD.findall(found[key])}:
+            raise table.error(f"the text {key} must have the same fields in braces as {text!r}")
+
+
+def read_documents(language: str, folder: Path, fields: Mapping[str, object]) -> Documents:
+    """Return the documents of a study with its fields filled in; one left open is an `InputError`."""
+    table = _read("documents", language, folder, "kilter.documents/1")
+    consent = {entry.text("name"): entry.text("text") for entry in table.tables("consent")}
+    parts = {key: table.texts(key) for key in ("information", "debriefing")}
+    coding = table.text("coding")
+    table.finish()
+    for text in (*parts["information"], coding, *consent.values(), *parts["debriefing"]):
+        for name in _FIELD.findall(text):
+            if name not in fields:
+                raise InputError(
+                    f"the documents speak of {{{name}}}; add {name} to the table [documents] of the "
+                    "study",
+                    where=table.where,
+                )
+    return Documents(
+        tuple(filled(text, fields) for text in parts["information"]),
+        filled(coding, fields),
+        {name: filled(text, fields) for name, text in consent.items()},
+        tuple(filled(text, fields) for text in parts["debriefing"]),
+    )
+
+
+def _read(kind: str, language: str, folder: Path, schema: str) -> Table:
+    own = inside(folder, f"{kind}/{language}.toml", where=str(folder))
+    bundled = DATA / kind / f"{language}.toml"
+    path = own if own.is_file() else bundled
+    if not path.is_file():
+        known = ", ".join(interface_languages())
+        raise InputError(
+            f"there are no texts in {language!r}; choose {known}, or write {kind}/{language}.toml",
+            where=str(folder),
+        )
+    return read_table(path, schema=schema)

@@ -1,0 +1,1 @@
+"""Questionnaires on paper, printed and read back."""

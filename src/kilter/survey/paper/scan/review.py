@@ -1,0 +1,160 @@
+"""Doubtful answers: pictures for somebody to look at, and a table to fill in."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
+
+import cv2
+
+from kilter.errors import InputError
+from kilter.formats.output import make_folder, write_file
+from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from kilter.survey.instrument.instrument import Instrument
+    from kilter.survey.paper.scan.reading import Key, Reading
+
+TABLE, PAGE = "review.csv", "review.html"
+NO_ANSWER = "none"
+_HEAD = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Answers to confirm</title>
+<style>body { font: 1em sans-serif; margin: 1em } td, th { border: 1px solid gray; padding: .4em;
+text-align: left } table { border-collapse: collapse } img { max-width: 100% }</style>
+<h1>Answers to confirm</h1>
+<p>Write what you see into the column <b>answer</b> of review.csv: the number of the box, or none if no answer was
+given. Then run the same command again.</p>
+<table>
+<tr><th>participant<th>item<th>question<th>why<th>scan<th>picture
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """One doubtful answer; `answer` is empty until somebody has looked."""
+
+    participant: str
+    position: int
+    question: str
+    doubt: str
+    scan: str
+    picture: str
+    answer: str = ""
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        """Which answer this is."""
+        return self.participant, self.position, self.question
+
+
+_COLUMNS = [part.name for part in fields(ReviewRow)]
+
+
+class Review:
+    """A folder with doubtful answers.
+
+    What somebody has written into its table is kept, whatever is scanned later.
+    """
+
+    def __init__(self, folder: Path, instrument: Instrument) -> None:
+        self._folder = folder
+        self._instrument = instrument
+        self._rows: dict[tuple[str, int, str], ReviewRow] = {}
+        self._values: dict[tuple[str, int, str], int | None] = {}
+        path = folder / TABLE
+        if path.exists():
+            for where, row in _rows(path):
+                self._take(where, row)
+
+    def _take(self, where: str, row: ReviewRow) -> None:
+        if row.key in self._rows:
+            raise InputError(
+                f"{row.participant} has item {row.position}, {row.question} twice; keep one of the rows",
+                where=where,
+            )
+        self._rows[row.key] = row
+        text = row.answer.strip()
+        if not text:
+            return
+        try:
+            question = self._instrument.question(row.question)
+            self._values[row.key] = None if text == NO_ANSWER else judgment(question, text)
+        except StopIteration:
+            raise InputError(f"there is no question {row.question!r}", where=where) from None
+        except InvalidAnswerError as error:
+            raise InputError(
+                f"the answer is {text!r}; write a number from {error.question.low} to "
+                f"{error.question.high}, or {NO_ANSWER}",
+                where=where,
+            ) from error
+
+    def confirmed(self, participant: str) -> dict[Key, int | None]:
+        """Return what somebody has seen on the pages of a participant."""
+        return {
+            (position, question): value
+            for (name, position, question), value in self._values.items()
+            if name == participant
+        }
+
+    def write(self, doubts: Mapping[str, Mapping[Key, Reading]]) -> int:
+        """Write pictures, page and table for doubts by participant; return how many there are."""
+        rows = {key: row for key, row in self._rows.items() if row.answer.strip()}
+        open_rows = []
+        make_folder(self._folder)
+        for participant, readings in doubts.items():
+            for (position, question), reading in readings.items():
+                picture = f"{participant}-{position}-{question}.png"
+                _, data = cv2.imencode(".png", reading.picture)
+                write_file(self._folder / picture, data.tobytes())
+                row = ReviewRow(
+                    participant, position, question, reading.doubt, reading.scan, picture
+                )
+                rows[row.key] = row
+                open_rows.append(row)
+        write_file(self._folder / TABLE, _table(rows.values()))
+        write_file(self._folder / PAGE, _page(open_rows))
+        return len(open_rows)
+
+
+def _rows(path: Path) -> Iterable[tuple[str, ReviewRow]]:
+    try:
+        reader = csv.reader(io.StringIO(path.read_text("utf-8-sig"), newline=""), strict=True)
+        listed = [(reader.line_num, row) for row in reader if any(row)]
+    except (UnicodeDecodeError, csv.Error) as error:
+        raise InputError(f"is no CSV in UTF-8: {error}", where=str(path)) from error
+    if not listed or listed[0][1] != _COLUMNS:
+        raise InputError(f"the header must be {','.join(_COLUMNS)}", where=f"{path}:1")
+    for line, cells in listed[1:]:
+        where = f"{path}:{line}"
+        if len(cells) != len(_COLUMNS) or not cells[1].isascii() or not cells[1].isdigit():
+            raise InputError(
+                f"needs {len(_COLUMNS)} cells, with the number of an item in the second",
+                where=where,
+            )
+        yield where, ReviewRow(cells[0], int(cells[1]), *cells[2:])
+
+
+def _table(rows: Iterable[ReviewRow]) -> str:
+    out = io.StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(_COLUMNS)
+    writer.writerows([getattr(row, name) for name in _COLUMNS] for row in rows)
+    return out.getvalue()
+
+
+def _page(rows: Iterable[ReviewRow]) -> str:
+    lines = []
+    for row in rows:
+        cells = (row.participant, row.position, row.question, row.doubt, row.scan)
+        said = "".join(f"<td>{html.escape(str(cell))}" for cell in cells)
+        picture = html.escape(row.picture, quote=True)
+        lines.append(f'<tr>{said}<td><img src="{picture}" alt="{html.escape(row.doubt)}">\n')
+    return f"{_HEAD}{''.join(lines)}</table>\n"

@@ -1,0 +1,1 @@
+"""Studies that nobody was asked for."""

@@ -1,0 +1,61 @@
+"""What simulated participants say about themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kilter.perturbations.chance import Chance
+from kilter.survey.instrument.instrument import QuestionKind
+from kilter.survey.store.record import Participant
+
+if TYPE_CHECKING:
+    from kilter.survey.design.study import Study
+    from kilter.survey.instrument.instrument import Question
+
+# What people are like where bounds of a question say too little.
+_NUMBERS = {"age": (18, 65), "years_fluent": (1, 30)}
+_TEXTS = {"nationality": ("British", "German", "Indian", "Polish", "Spanish")}
+_LANGUAGES = ("French", "German", "Hindi", "Polish", "Spanish", "Arabic")
+
+
+def simulated_person(study: Study, *, seed: int, number: int, questionnaire: int) -> Participant:
+    """Return a participant (number from 1) who has consented, answered and submitted."""
+    chance = Chance(seed, "person", number)
+    consent = next(iter(study.documents().values())).consent
+    personal = {question.name: _said(question, chance) for question in study.questions}
+    return Participant(
+        id=number,
+        link=None,
+        origin="simulated",
+        questionnaire=questionnaire,
+        consent=dict.fromkeys(consent, True),
+        personal={name: value for name, value in personal.items() if value is not None},
+        informed_at=0.0,
+        consented_at=0.0,
+        described_at=0.0,
+        sampled_at=0.0,
+        submitted_at=0.0,
+        withdrawn_at=None,
+        created_at=0.0,
+    )
+
+
+def _said(question: Question, chance: Chance) -> Any:
+    if question.kind is QuestionKind.OPTIONS:
+        return chance.choice(question.options)
+    if question.kind is QuestionKind.TEXT:
+        return chance.choice(_TEXTS[question.name]) if question.name in _TEXTS else None
+    if question.kind is QuestionKind.LANGUAGES:
+        return _languages(question, chance)
+    low, high = _NUMBERS.get(question.name, (question.low, question.high))
+    low, high = max(low, question.low), min(high, question.high)
+    return low + chance.below(high - low + 1)
+
+
+def _languages(question: Question, chance: Chance) -> list[dict[str, str]]:
+    """Return English in the best levels, and up to three others in any."""
+    best = question.options[-2:]
+    known = [("English", chance.choice(best))]
+    others = chance.sample(_LANGUAGES, min(chance.below(4), question.rows - 1))
+    known += [(name, chance.choice(question.options)) for name in others]
+    return [{"name": name, "fluency": level, "qualifications": ""} for name, level in known]

@@ -1,0 +1,226 @@
+"""Judgments made from stated effects, so that analyses meet a known truth. Section 13.6"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.errors import InputError, OptionError
+from kilter.survey.simulation.damage import damages
+from kilter.survey.simulation.draw import Stream, normals, uniforms
+from kilter.survey.simulation.effect import PUBLISHED_QUESTIONS, Effects
+from kilter.survey.simulation.simulated_person import simulated_person
+from kilter.survey.store.collected import Collected
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.survey.design.item import Item, Questionnaire
+    from kilter.survey.design.study import Study
+    from kilter.survey.instrument.instrument import Question
+    from kilter.survey.store.record import Participant
+
+    Floats = NDArray[np.float64]
+    Ints = NDArray[np.int64]
+    Mask = NDArray[np.bool_]
+
+PARTICIPANTS = 36
+"""As many as in the published study."""
+_SECONDS, _CARELESS_SECONDS = 20.0, 2.5
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Layout:
+    """Who judges what: one row per judgment, and the damages of every sentence."""
+
+    participant: Ints
+    sentence: Ints
+    order: Floats
+    choice: Floats
+    participants: int
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Drawn:
+    """Repetitions of a study: what is true of participants, and scores before they are levels.
+
+    `offsets` and `careless` are repetitions x participants, `scores` repetitions x judgments by question.
+    """
+
+    offsets: Floats
+    careless: Mask
+    scores: Mapping[str, Floats]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SimulatedStudy:
+    """The data, as if it had been collected, and the truth: offsets and carelessness by participant."""
+
+    data: Collected
+    seed: int
+    effects: Effects
+    offsets: Floats
+    careless: Mask
+
+    @property
+    def secret(self) -> bytes:
+        """What the codes of participants are derived from; there is nobody to protect."""
+        return f"simulated {self.seed}".encode()
+
+
+def draw(
+    layout: Layout,
+    effects: Effects,
+    *,
+    questions: Sequence[str],
+    seed: int,
+    repetitions: int = 1,
+    block: int = 0,
+) -> Drawn:
+    """Return scores of many repetitions at once; careless participants' are between 0 and 1 at random.
+
+    Repetitions that are too many to be held at once are drawn in blocks, numbered from 0.
+    """
+    people, sentences = layout.participants, len(layout.order)
+    rows, count = len(layout.participant), repetitions
+    offsets = effects.participant_deviation * normals(seed, Stream.OFFSETS.of(block), count, people)
+    # The careless are those with the smallest numbers, so that there are as many as stated.
+    rank = uniforms(seed, Stream.CARELESS.of(block), count, people).argsort(axis=1).argsort(axis=1)
+    careless = rank < round(effects.careless * people)
+    own = effects.sentence_deviation * normals(seed, Stream.SENTENCES.of(block), count, sentences)
+    common = own[:, layout.sentence] + offsets[:, layout.participant]
+    noise = normals(seed, Stream.NOISE.of(block), len(questions), count, rows)
+    anything = uniforms(seed, Stream.RANDOM_ANSWERS.of(block), len(questions), count, rows)
+    scores = {}
+    for place, name in enumerate(questions):
+        effect = effects.of(name)
+        quality = effect.base - effect.order * layout.order - effect.choice * layout.choice
+        told = quality[layout.sentence] + common + effects.noise_deviation * noise[place]
+        scores[name] = np.where(careless[:, layout.participant], anything[place], told)
+    return Drawn(offsets=offsets, careless=careless, scores=scores)
+
+
+def nearest_levels(scores: Floats, *, low: int, high: int) -> Ints:
+    """Return the level nearest to each score from 0 to 1; scores beyond the ends give the ends.
+
+    >>> import numpy as np
+    >>> nearest_levels(np.array([-0.3, 0.3, 0.9, 2.0]), low=1, high=5).tolist()
+    [1, 2, 5, 5]
+    """
+    return np.clip(np.floor(low + scores * (high - low) + 0.5), low, high).astype(np.int64)
+
+
+def simulate(
+    study: Study,
+    items: Mapping[str, Item],
+    questionnaires: Sequence[Questionnaire],
+    *,
+    seed: int,
+    effects: Effects | None = None,
+    participants: int = PARTICIPANTS,
+) -> SimulatedStudy:
+    """Return judgments of so many participants, who take the questionnaires in turn.
+
+    The same study, seed and effects give the same judgments everywhere.
+    """
+    chosen = Effects() if effects is None else effects
+    questions = study.instrument.questions
+    _check(study, chosen, questionnaires, participants, seed)
+    lists = [questionnaires[number % len(questionnaires)] for number in range(participants)]
+    layout = layout_of(items, lists)
+    drawn = draw(layout, chosen, questions=[question.name for question in questions], seed=seed)
+    data = Collected(
+        study=study,
+        items=items,
+        questionnaires=questionnaires,
+        participants=[_person(study, seed, place, entry) for place, entry in enumerate(lists)],
+        answers=_answers(layout, drawn, questions, chosen, lists, seed),
+        seconds=_seconds(layout, drawn, lists, seed),
+        simulated=True,
+    )
+    return SimulatedStudy(
+        data=data, seed=seed, effects=chosen, offsets=drawn.offsets[0], careless=drawn.careless[0]
+    )
+
+
+def layout_of(items: Mapping[str, Item], lists: Sequence[Questionnaire]) -> Layout:
+    """Return who judges what if each questionnaire in the list is answered by one participant."""
+    places = {name: place for place, name in enumerate(items)}
+    found = [damages(item.hypothesis, item.reference) for item in items.values()]
+    order, choice = np.array(found, dtype=np.float64).reshape(-1, 2).T
+    return Layout(
+        participant=np.repeat(np.arange(len(lists)), [len(entry.items) for entry in lists]),
+        sentence=np.array([places[name] for entry in lists for name in entry.items], dtype=int),
+        order=order,
+        choice=choice,
+        participants=len(lists),
+    )
+
+
+def _check(
+    study: Study,
+    effects: Effects,
+    questionnaires: Sequence[Questionnaire],
+    participants: int,
+    seed: int,
+) -> None:
+    if participants < 1 or not 0 <= seed < 2**63:
+        raise OptionError(
+            f"participants is {participants} and seed {seed}; there must be a participant, and the seed "
+            "lies between 0 and 2^63 - 1"
+        )
+    if not questionnaires:
+        raise InputError("has no questionnaire", where=str(study.folder))
+    asked = [question.name for question in study.instrument.questions]
+    stated = [name for name in effects.questions if name not in (*asked, *PUBLISHED_QUESTIONS)]
+    if stated:
+        raise InputError(
+            f"effects are stated for the question {stated[0]}, but the study asks {', '.join(asked)}",
+            where=str(study.folder),
+        )
+
+
+def _person(study: Study, seed: int, place: int, entry: Questionnaire) -> Participant:
+    return simulated_person(study, seed=seed, number=place + 1, questionnaire=entry.number)
+
+
+def _positions(lists: Sequence[Questionnaire]) -> Iterator[tuple[int, int]]:
+    """Yield participant (from 1) and position (from 1) of every judgment, as a layout lists them."""
+    for person, entry in enumerate(lists, start=1):
+        for position in range(1, len(entry.items) + 1):
+            yield person, position
+
+
+def _answers(
+    layout: Layout,
+    drawn: Drawn,
+    questions: Sequence[Question],
+    effects: Effects,
+    lists: Sequence[Questionnaire],
+    seed: int,
+) -> dict[tuple[int, int], dict[str, int]]:
+    given = uniforms(seed, Stream.MISSING, len(layout.participant)) >= effects.missing
+    levels = {
+        question.name: nearest_levels(
+            drawn.scores[question.name][0], low=question.low, high=question.high
+        ).tolist()
+        for question in questions
+    }
+    return {
+        key: {name: values[row] for name, values in levels.items()}
+        for row, key in enumerate(_positions(lists))
+        if given[row]
+    }
+
+
+def _seconds(
+    layout: Layout, drawn: Drawn, lists: Sequence[Questionnaire], seed: int
+) -> dict[tuple[int, int], float]:
+    middle = np.where(drawn.careless[0], _CARELESS_SECONDS, _SECONDS)[layout.participant]
+    spread = np.exp(0.5 * normals(seed, Stream.SECONDS, len(middle)))
+    spent = (middle * spread).round(1).tolist()
+    return dict(zip(_positions(lists), spent, strict=True))

@@ -1,0 +1,46 @@
+"""A created study with its answers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kilter.survey.design.creation import Keys, read_keys
+from kilter.survey.design.item import read_design
+from kilter.survey.design.study import read_study
+from kilter.survey.store.collected import Collected
+from kilter.survey.store.database import open_database
+from kilter.survey.store.store import Store
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from kilter.survey.design.item import Item, Questionnaire
+    from kilter.survey.design.study import Study
+
+
+@dataclass(frozen=True, slots=True)
+class OpenStudy:
+    """A created study and its answers."""
+
+    study: Study
+    items: Mapping[str, Item]
+    questionnaires: Sequence[Questionnaire]
+    store: Store
+    keys: Keys
+
+    def collected(self) -> Collected:
+        """Return the data as it is now."""
+        return Collected.of(self.study, self.items, self.questionnaires, self.store)
+
+
+def open_study(folder: Path, *, database: str | None) -> OpenStudy:
+    """Return a created study with its database ready."""
+    keys = read_keys(folder)
+    study = read_study(folder)
+    items, questionnaires = read_design(folder)
+    store = Store(open_database(database, folder), questionnaires, secret=keys.secret)
+    limit = study.recruitment.limit if study.recruitment.open else 0
+    store.prepare(questionnaires, open_limit=limit)
+    return OpenStudy(study, items, questionnaires, store, keys)

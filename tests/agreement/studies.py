@@ -1,0 +1,47 @@
+"""Small studies for tests: systems, scores and judgments from a seed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kilter.agreement.scored import Scored
+from kilter.structures.judgment.judgments import JudgedPairs, Judgments
+
+SYSTEMS = ("A", "B", "C", "D", "E")
+
+
+def judged(
+    rows: list[tuple[int, int, int, int, int]], systems: tuple[str, ...] = SYSTEMS
+) -> Judgments:
+    """Return judgments from (segment, first, second, outcome, task)."""
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 5).T
+    pairs = JudgedPairs(
+        segment=columns[0],
+        first=columns[1],
+        second=columns[2],
+        outcome=columns[3].astype(np.int8),
+        task=columns[4],
+        line=np.arange(len(rows)),
+    )
+    return Judgments(source="made", systems=systems, pairs=pairs, counts={"pairs": len(rows)})
+
+
+def random_judgments(seed: int, *, segments: int = 12, tasks: int = 25) -> Judgments:
+    """Return judgments from tasks that rank three systems."""
+    chance = np.random.default_rng(seed)
+    rows = []
+    for task in range(tasks):
+        segment = int(chance.integers(segments))
+        chosen = chance.choice(len(SYSTEMS), size=3, replace=False).tolist()
+        ranks = chance.integers(1, 4, size=3).tolist()
+        for a in range(3):
+            for b in range(a + 1, 3):
+                outcome = int(np.sign(ranks[b] - ranks[a]))
+                rows.append((segment, chosen[a], chosen[b], outcome, task))
+    return judged(rows)
+
+
+def random_metric(name: str, seed: int, *, segments: int = 12, steps: int = 5) -> Scored:
+    """Return a metric with few different scores, so that there are ties."""
+    chance = np.random.default_rng(seed)
+    return Scored.external(name, chance.integers(0, steps, (len(SYSTEMS), segments)) / steps)

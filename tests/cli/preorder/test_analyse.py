@@ -1,0 +1,167 @@
+"""`kilter preorder analyse` and `kilter preorder select`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kilter.cli.main import run
+from tests.cli.preorder.test_evaluate import REFERENCE
+from tests.cli.sample import written
+from tests.conllu_text import CATS, DOGS, conllu
+
+Captured = pytest.CaptureFixture[str]
+WORSE = tuple((*word[:3], "conj") if word[0] == "mice" else word for word in CATS)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> list[str]:
+    """Return the arguments of two parses, the second of them better, and their reference."""
+    return [
+        *("-R", written(tmp_path, "references.txt", REFERENCE), "-r", "en-verb-final"),
+        written(tmp_path, "first.conllu", conllu(WORSE, DOGS)),
+        written(tmp_path, "second.conllu", conllu(CATS, DOGS)),
+    ]
+
+
+def shown(capsys: Captured, *arguments: str) -> str:
+    assert run(["preorder", *arguments]) == 0
+    return capsys.readouterr().out
+
+
+def test_all_analyses_are_written(files: list[str], capsys: Captured) -> None:
+    text = shown(capsys, "analyse", *files[:-1], "--minimum", "1")
+    for title in (
+        "words most often",
+        "classes of words",
+        "worst sentences",
+        "rules and their groups",
+    ):
+        assert f"{title}" in text
+    assert "  reference     Cats {{ night at }} small mice chase .\n" in text
+    assert "2 sentences, frs " in text
+
+
+def test_two_parsers_and_gold_trees(files: list[str], capsys: Captured) -> None:
+    options = ["--gold", files[-1], "--minimum", "1", "--format", "json"]
+    found = json.loads(shown(capsys, "analyse", *files, *options))
+    assert found["schema"] == "kilter.preordering.analysis/1"
+    assert found["analyses"]["sentences"][0]["segment"] == 1
+    assert found["analyses"]["sentences"][0]["difference"] > 0
+    kinds = {row["kind"]: row["class"] for row in found["analyses"]["classes"]}
+    assert kinds["gold label > label"] == "obj > conj"
+
+
+def test_a_parser_run_on_the_spot_is_compared_with_a_file(
+    files: list[str], capsys: Captured
+) -> None:
+    options = ["--parser", "perceptron", "--analysis", "sentences", "--format", "json"]
+    found = json.loads(shown(capsys, "analyse", *files[:-1], *options))
+    assert found["parser"] == "first"
+    assert "chase/VERB/0:root" in found["analyses"]["sentences"][0]["other_tree"]
+    assert run(["preorder", "analyse", *files, "--parser", "perceptron"]) == 2
+    assert "one file of trees or one parser, or two to compare" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("analysis", ["words", "classes", "sentences", "rules"])
+@pytest.mark.parametrize("form", ["jsonl", "tsv", "md", "latex", "text"])
+def test_every_analysis_in_every_format(
+    analysis: str, form: str, files: list[str], capsys: Captured
+) -> None:
+    options = ["--analysis", analysis, "--format", form, "--minimum", "1", "--top", "1"]
+    text = shown(capsys, "analyse", *files[:-1], *options)
+    first = {"words": "word", "classes": "kind", "sentences": "segment", "rules": "rule"}[analysis]
+    assert first in text
+    if form == "tsv" and analysis != "classes":
+        assert len(text.splitlines()) == 2
+
+
+@pytest.mark.parametrize("form", ["md", "latex"])
+def test_whole_sentences_do_not_stand_side_by_side(
+    form: str, files: list[str], capsys: Captured
+) -> None:
+    options = ["--analysis", "sentences", "--format", form]
+    lines = shown(capsys, "analyse", *files, *options).splitlines()
+    holding = [line for line in lines if "Cats" in line]
+    # Source, two systems, reference and two trees, a row each.
+    assert len(holding) == 6
+    assert all(line.count("Cats") == 1 for line in holding)
+
+
+def test_rows_are_limited_or_all(files: list[str], capsys: Captured) -> None:
+    options = ["--analysis", "words", "--format", "jsonl", "--minimum", "1"]
+    some = shown(capsys, "analyse", *files[:-1], *options, "--top", "2").splitlines()
+    everything = shown(capsys, "analyse", *files[:-1], *options, "--top", "0").splitlines()
+    assert len(some) == 2
+    assert len(everything) == 9
+    assert everything[:2] == some
+
+
+def test_rows_of_several_analyses_do_not_fit_one_table(files: list[str], capsys: Captured) -> None:
+    assert run(["preorder", "analyse", *files, "--format", "tsv"]) == 2
+    assert "tsv holds one analysis" in capsys.readouterr().err
+    assert run(["preorder", "analyse", *files, files[-1]]) == 2
+    assert "one parser, or two to compare" in capsys.readouterr().err
+
+
+def test_the_better_parse_of_each_sentence_is_written(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    statistics = tmp_path / "statistics.tsv"
+    assert run(["preorder", "select", *files, "--statistics", str(statistics)]) == 0
+    captured = capsys.readouterr()
+    assert captured.out.count("# rank = 2") == 1
+    assert captured.out.count("# rank = 1") == 1
+    assert "4\tmice\t_\tNOUN\t_\t_\t2\tobj" in captured.out
+    assert "1 of 2 sentences have a better parse than the first; 2 written" in captured.err
+    rows = statistics.read_text(encoding="utf-8").splitlines()
+    assert rows[0].split("\t") == [
+        "segment",
+        "parses",
+        "rank",
+        "first",
+        "selected",
+        "worst",
+        "written",
+    ]
+    assert len(rows) == 3
+
+
+def test_n_best_parses_of_one_file(files: list[str], tmp_path: Path, capsys: Captured) -> None:
+    ranked = conllu(WORSE, CATS).replace("# sent_id = 1\n", "# sent_id = 1\n# parse = 1\n")
+    ranked = ranked.replace("# sent_id = 2\n", "# sent_id = 1\n# parse = 2\n")
+    path = written(tmp_path, "nbest.conllu", ranked + conllu(DOGS).replace("= 1", "= 2"))
+    text = shown(capsys, "select", *files[:4], path, "--changed-only", "-q")
+    assert text.startswith("# sent_id = 1\n# rank = 2\n# frs = ")
+    assert "# parse" not in text
+    assert "Dogs" not in text
+    assert shown(capsys, "select", *files[:4], path, "--minimum", "1", "-q").count("# rank") == 2
+
+
+def test_a_file_with_other_words_writes_nothing(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    written(tmp_path, "second.conllu", conllu(DOGS, CATS))
+    assert run(["preorder", "select", *files]) == 3
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "second.conllu:1 (sentence 1): the words are not those of" in captured.err
+
+
+def test_a_file_that_is_given_twice_is_no_second_rank(files: list[str], capsys: Captured) -> None:
+    assert run(["preorder", "select", *files, files[-1]]) == 3
+    assert "second.conllu: is given twice" in capsys.readouterr().err
+
+
+def test_what_an_earlier_selection_said_is_not_said_again(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    selected = written(tmp_path, "selected.conllu", shown(capsys, "select", *files, "-q"))
+    again = shown(capsys, "select", *files[:4], selected, "-q")
+    assert again.count("# rank = 1\n") == again.count("# rank") == 2
+    assert again.count("# frs") == 2
+
+
+def test_a_minimum_that_is_no_number_is_wrong_use(files: list[str], capsys: Captured) -> None:
+    assert run(["preorder", "select", *files, "--minimum", "nan"]) == 2
+    assert "minimum is nan; it must lie between 0 and 1" in capsys.readouterr().err

@@ -1,0 +1,43 @@
+"""`kilter survey create`."""
+
+from pathlib import Path
+
+import pytest
+
+from kilter.cli.main import run
+from kilter.survey.design.creation import read_keys
+from kilter.survey.password import password_matches
+from tests.survey.generated import write_study
+
+Captured = pytest.CaptureFixture[str]
+
+
+def test_the_example_says_what_was_drawn_and_shows_the_password_once(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    folder = tmp_path / "study"
+    assert run(["survey", "create", "--example", str(folder)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == ("4 questionnaires of 15 items, 6 of them shared; 42 items in all, seed 1")
+    assert "every row of the composition is satisfied" in lines
+    password = lines[-1].rpartition(" ")[2]
+    assert password_matches(password, read_keys(folder).password)
+
+
+def test_what_could_not_be_satisfied_is_printed(tmp_path: Path, capsys: Captured) -> None:
+    folder = write_study(tmp_path / "study", lines=12, systems=1)
+    secret = tmp_path / "password"
+    secret.write_text("a password of my own\n", encoding="utf-8")
+    assert run(["survey", "create", str(folder), "--password-file", str(secret)]) == 0
+    said = capsys.readouterr().out
+    assert "wishes could not be satisfied:\n" in said
+    assert "sys0.de-en has 12 usable sentences, not the 450 of the pool" in said
+    assert "password" not in said
+    assert password_matches("a password of my own", read_keys(folder).password)
+
+
+def test_a_folder_without_a_study_is_an_error_with_its_name(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    assert run(["survey", "create", str(tmp_path)]) == 3
+    assert f"{tmp_path}/study.toml: cannot be read" in capsys.readouterr().err

@@ -1,0 +1,72 @@
+"""The second English parser."""
+
+import numpy as np
+import pytest
+
+from kilter.parsers.perceptron import elected, load_tables, turned_heads
+from kilter.parsers.registry import parser
+from tests.parsers.sentences import HARD, parsed, tree_lines
+
+
+def test_a_simple_sentence() -> None:
+    assert tree_lines(parsed("perceptron", "The neighbours painted their old fence .")) == [
+        "The DET neighbours det",
+        "neighbours NOUN painted nsubj",
+        "painted VERB - root",
+        "their PRON fence nmod:poss",
+        "old ADJ fence amod",
+        "fence NOUN painted obj",
+        ". PUNCT painted punct",
+    ]
+
+
+@pytest.mark.parametrize("text", HARD.values(), ids=HARD.keys())
+def test_anything_gets_a_tree_over_exactly_its_words(text: str) -> None:
+    tree = parsed("perceptron", text).trees.tree(0)
+    assert list(tree.words) == (text.split(" ") if text else [])
+    assert tree.heads.count(-1) == (1 if text else 0)
+    assert [label == "root" for label in tree.labels] == [head == -1 for head in tree.heads]
+
+
+def test_neighbours_and_threads_change_nothing() -> None:
+    texts = list(HARD.values()) * 30
+    together, threads = parsed("perceptron", *texts), parsed("perceptron", *texts, jobs=3)
+    assert np.array_equal(together.trees.heads, threads.trees.heads)
+    assert np.array_equal(together.trees.labels, threads.trees.labels)
+    for place, text in enumerate(HARD.values()):
+        assert parsed("perceptron", text).trees.tree(0) == together.trees.tree(place)
+
+
+def test_no_segments_are_no_trees() -> None:
+    assert len(parsed("perceptron").trees) == 0
+
+
+def test_turning_twice_changes_nothing() -> None:
+    heads, offsets = np.array([2, 0, -1, -1, 0], dtype=np.int32), np.array([0, 3, 3, 5])
+    assert turned_heads(heads, offsets).tolist() == [-1, 2, 0, 1, -1]
+    assert turned_heads(turned_heads(heads, offsets), offsets).tolist() == heads.tolist()
+
+
+def test_the_majority_wins_and_gives_its_label() -> None:
+    offsets = np.array([0, 2])
+    votes = [([-1, 0], [5, 1]), ([1, -1], [2, 6]), ([1, -1], [3, 7])]
+    found = [(np.array(heads, np.int32), np.array(names, np.int32)) for heads, names in votes]
+    heads, labels = elected(found, offsets)
+    assert heads.tolist() == [1, -1]
+    assert labels.tolist() == [2, 6]
+
+
+def test_a_single_voter_is_elected() -> None:
+    heads, names = np.array([1, -1, 1], np.int32), np.array([4, 5, 6], np.int32)
+    found = elected([(heads, names)], np.array([0, 3]))
+    assert [column.tolist() for column in found] == [[1, -1, 1], [4, 5, 6]]
+
+
+def test_of_two_voters_the_first_decides() -> None:
+    found = [(np.array(heads, np.int32), np.array(heads, np.int32)) for heads in ([-1, 0], [1, -1])]
+    assert elected(found, np.array([0, 2]))[0].tolist() == [-1, 0]
+
+
+def test_the_signature_names_the_version_of_the_model() -> None:
+    assert parser("perceptron").signature() == "perceptron(version:1.0.0)"
+    assert load_tables().moves.shape[2] == 3

@@ -1,0 +1,95 @@
+"""Analyses of words and classes: counted by hand, and by plain loops."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.errors import InputError
+from kilter.pipeline.preordering.evaluate import ReorderingScorer
+from kilter.preordering.accuracy import parser_accuracy
+from kilter.preordering.analysis import Misordered, kind_rows, word_rows
+from kilter.preordering.rule_file import load_rule_set
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from tests.pipeline.preordering.test_evaluate import in_order
+from tests.strategies import dependency_trees
+
+
+def tree() -> DependencyTree:
+    return DependencyTree(
+        ["b", "a", "c", "a"], [1, -1, 3, 1], labels=["x", "r", "y", "z"], tags=["N", "V", "N", "N"]
+    )
+
+
+def misordered_of(trees: list[DependencyTree], rules: str) -> tuple[TreeColumn, Misordered]:
+    column = TreeColumn.of(trees)
+    scorer = ReorderingScorer(column, in_order(trees))
+    found = scorer.score(load_rule_set(rules))
+    return column, Misordered.of(found.order, found.match)
+
+
+def test_words_that_begin_chunks_are_counted_by_form() -> None:
+    # a c a b: by form, a c a is one chunk and b another, which stands behind what it should precede.
+    column, found = misordered_of([tree()], "r2")
+    assert word_rows(column, found) == [
+        {"word": "b", "count": 1, "misordered": 1, "rate": 1.0, "wrong_pairs": 3},
+        {"word": "a", "count": 2, "misordered": 0, "rate": 0.0, "wrong_pairs": 2},
+        {"word": "c", "count": 1, "misordered": 0, "rate": 0.0, "wrong_pairs": 1},
+    ]
+
+
+def test_rare_words_are_left_out() -> None:
+    column, found = misordered_of([tree()], "r2")
+    assert [row["word"] for row in word_rows(column, found, minimum=2)] == ["a"]
+
+
+def test_classes_are_tags_labels_and_heads_with_labels() -> None:
+    column, found = misordered_of([tree(), tree()], "r2")
+    rows = kind_rows(column, found)
+    assert {row["kind"] for row in rows} == {"tag", "label", "head tag > label"}
+    counts = {(row["kind"], row["class"]): row["count"] for row in rows}
+    assert counts["tag", "N"] == 6
+    assert counts["head tag > label", "V > z"] == 2
+    assert counts["head tag > label", "ROOT > r"] == 2
+
+
+def test_gold_trees_add_confusions() -> None:
+    gold = DependencyTree(
+        ["b", "a", "c", "a"], [1, -1, 3, 1], labels=["q", "r", "y", "z"], tags=["A", "V", "N", "N"]
+    )
+    column, found = misordered_of([tree()], "r2")
+    rows = kind_rows(column, found, gold=TreeColumn.of([gold]))
+    confused = {
+        (row["kind"], row["class"]): row["misordered"] for row in rows if "gold" in row["kind"]
+    }
+    assert confused == {("gold tag > tag", "A > N"): 1, ("gold label > label", "q > x"): 1}
+    other = TreeColumn.of([DependencyTree(["x"] * 4, gold.heads)])
+    with pytest.raises(InputError, match="the words are not those of"):
+        kind_rows(column, found, gold=other)
+
+
+@given(st.lists(dependency_trees(min_size=1, max_size=8), min_size=1, max_size=4))
+def test_counts_add_up_to_all_words(trees: list[DependencyTree]) -> None:
+    column, found = misordered_of(trees, "r4")
+    rows = word_rows(column, found)
+    forms = Counter(word for each in trees for word in each.words)
+    assert {row["word"]: row["count"] for row in rows} == forms
+    assert sum(row["misordered"] for row in rows) == int(found.starts.sum())
+    kinds = kind_rows(column, found)
+    for kind in ("tag", "label", "head tag > label"):
+        of_kind = [row for row in kinds if row["kind"] == kind]
+        assert sum(row["count"] for row in of_kind) == forms.total()
+        assert sum(row["wrong_pairs"] for row in of_kind) == int(found.pairs.sum())
+
+
+def test_nothing_is_misordered_in_source_order() -> None:
+    _, found = misordered_of([tree()], "r1")
+    assert not found.starts.any()
+    assert not found.pairs.any()
+
+
+def test_the_accuracy_of_no_words_is_perfect() -> None:
+    nothing = TreeColumn.of([DependencyTree([], [])])
+    assert parser_accuracy(nothing, nothing) == (1.0, 1.0, 1.0)

@@ -1,0 +1,139 @@
+"""Rule files: what they say is read, and every mistake is named with file, rule and field."""
+
+from pathlib import Path
+
+import pytest
+
+from kilter.errors import InputError, OptionError
+from kilter.preordering.rule_file import load_rule_set, parse_rule_set, shipped_names, shipped_text
+from kilter.preordering.rule_set import Group, Method
+
+WORKED = """
+name = "own"
+description = "to the end with it"
+keep_final_punctuation = true
+
+[[rule]]
+head = ["VERB", "AUX"]
+order = ["nsubj:*", ["obl", "advmod"], "OTHER", { labels = ["aux", "cop"], reverse = true }, "HEAD"]
+
+[[rule]]
+head = "*"
+order = [{ labels = ["OTHER"], reverse = true }, "HEAD"]
+"""
+
+
+def test_everything_that_a_file_can_say() -> None:
+    rules = parse_rule_set(WORKED, where="own.toml", name="file")
+    assert rules.name == "own"
+    assert rules.description == "to the end with it"
+    assert rules.keep_final_punctuation
+    assert rules.method is Method.PRECEDENCE
+    assert rules.rules[0].heads == ("VERB", "AUX")
+    assert rules.rules[0].groups == (
+        Group(labels=("nsubj:*",)),
+        Group(labels=("obl", "advmod")),
+        Group(labels=("OTHER",)),
+        Group(labels=("aux", "cop"), reverse=True),
+        Group(labels=("HEAD",)),
+    )
+    assert rules.rules[1].groups[0].reverse
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_every_shipped_set_is_read(name: str) -> None:
+    rules = load_rule_set(name)
+    assert rules.name == name
+    assert rules.description
+    assert parse_rule_set(shipped_text(name), where=name, name=name) == rules
+
+
+def test_the_five_sets_of_the_paper_come_with_it() -> None:
+    assert {"r1", "r2", "r3", "r4", "r5"} <= set(shipped_names())
+
+
+def test_own_labels_and_tags_are_declared() -> None:
+    text = 'labels = ["S", "O"]\ntags = ["V"]\n[[rule]]\nhead = "V"\norder = ["S", "O:*", "OTHER", "HEAD"]'
+    assert parse_rule_set(text, where="x", name="x").rules[0].heads == ("V",)
+    loose = 'labels = "any"\ntags = "any"\n[[rule]]\nhead = "q"\norder = ["z", "OTHER", "HEAD"]'
+    assert parse_rule_set(loose, where="x", name="x").rules[0].groups[0].labels == ("z",)
+
+
+def rule(order: str, head: str = '"VERB"') -> str:
+    return f"[[rule]]\nhead = {head}\norder = {order}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "x.toml: says nothing about order; it needs [[rule]] tables"),
+        ("rule = 3", "field rule: write rules as [[rule]] tables"),
+        ("name = ", "x.toml: is no TOML: "),
+        ('method = "up"', "field method: it is 'up'; it can be precedence, none, reverse, head-final-"),
+        ('method = "precedence"', "field rule: there is no rule"),
+        ('method = "none"\n' + rule('["OTHER", "HEAD"]'), "the method none takes no rules"),
+        (rule('["other", "HEAD"]'), "there is no label 'other'; did you mean OTHER?"),
+        (rule('["obl:", "OTHER", "HEAD"]'), "'obl:' names no subtype; write obl for the label alone, obl:*"),
+        (rule('["OBL", "OTHER", "HEAD"]'), "there is no label 'OBL'; did you mean obl?"),
+        (rule('["OTHER", "HEAD"]').replace("VERB", "verb"), "no tag 'verb'; did you mean VERB?"),
+        ('colour = "red"', "there is no field 'colour'; there are name, description"),
+        ("name = 3\n" + rule('["OTHER", "HEAD"]'), "field name: it is 3; it must be a text"),
+        (
+            "keep_final_punctuation = 1\n" + rule('["OTHER", "HEAD"]'),
+            "field keep_final_punctuation: it is 1; it must be true or false",
+        ),
+        ('labels = "penn"\n' + rule('["OTHER", "HEAD"]'), "field labels: it is 'penn'; it can be ud, stanford"),
+        (rule('["nsbj", "OTHER", "HEAD"]'), "x.toml: rule 1 (VERB): field order: there is no label 'nsbj'; did you mean nsubj? the labels of ud are acl "),
+        (rule('["dobj", "OTHER", "HEAD"]'), "there is no label 'dobj'"),
+        ('labels = "stanford"\n' + rule('["obl", "OTHER", "HEAD"]'), "there is no label 'obl'"),
+        (rule('["OTHER", "HEAD"]', '"VRB"'), "rule 1 (VRB): field head: there is no tag 'VRB'; did you mean VERB?"),
+        (rule('["OTHER", "HEAD"]', "3"), "rule 1: field head: it is 3; it must be a tag"),
+        ('[[rule]]\norder = ["OTHER", "HEAD"]', "rule 1: field head: it is missing"),
+        ('[[rule]]\nhead = "VERB"', "field order: must be a list"),
+        (rule("[]"), "field order: must be a list"),
+        (rule('["OTHER"]'), "field order: HEAD occurs 0 times"),
+        (rule('["HEAD"]'), "field order: OTHER occurs 0 times"),
+        (rule('["HEAD", "OTHER", "HEAD"]'), "field order: HEAD occurs 2 times"),
+        (rule('["obj", "obj", "HEAD", "OTHER"]'), "field order: obj occurs twice"),
+        (rule('[["obj", "HEAD"], "OTHER"]'), "HEAD stands in a group with obj"),
+        (rule('["ob*", "OTHER", "HEAD"]'), "'ob*' is no pattern; a wildcard stands for a subtype, such as nsubj:*"),
+        (rule('["*", "OTHER", "HEAD"]'), "'*' is no pattern"),
+        (rule('[{ labels = ["obj"], reverse = 1 }, "OTHER", "HEAD"]'), "reverse is 1; it can be true or false"),
+        (rule('[{ label = "obj" }, "OTHER", "HEAD"]'), "there is no field 'label'; there are labels, reverse"),
+        (rule('[{ reverse = true }, "OTHER", "HEAD"]'), "field order: it is missing; it must be a label"),
+        (rule('[[], "OTHER", "HEAD"]'), "field order: it is []; it must be a label"),
+        (rule('["OTHER", "HEAD"]') * 2, "rule 2 (VERB): field head: VERB already has rule 1"),
+    ],
+)  # fmt: skip
+def test_every_mistake_is_named_with_file_rule_and_field(text: str, reason: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse_rule_set(text, where="x.toml", name="x")
+    assert reason in str(caught.value)
+    assert str(caught.value).startswith("x.toml: ")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("data", [b"", b" \n\n"])
+def test_an_empty_file_is_named(data: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_bytes(data)
+    with pytest.raises(InputError, match=r"rules.toml: the file is empty; it needs"):
+        load_rule_set(str(path))
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "rules.toml"
+    path.write_bytes(b"name = \xff")
+    with pytest.raises(InputError, match=r"rules.toml:1: byte 0xff in column 8 is not UTF-8"):
+        load_rule_set(str(path))
+
+
+def test_a_name_that_does_not_exist_lists_those_that_do() -> None:
+    with pytest.raises(OptionError, match=r"no rule set 'r9'; there are .*r1, r2"):
+        load_rule_set("r9")
+
+
+def test_the_name_of_a_file_is_the_name_of_its_rules(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('method = "reverse"', encoding="utf-8")
+    assert load_rule_set(str(path)).name == "mine"

@@ -1,0 +1,88 @@
+"""Figures of correlations: bars are the largest, strokes the smallest, stars where all are significant."""
+
+import numpy as np
+
+from kilter.agreement.hypothesis import hypotheses
+from kilter.reports.study.correlation_figure import (
+    configuration_figure,
+    correlation_figure,
+    external_figure,
+    hypothesis_figure,
+)
+from kilter.survey.analysis.external_tool import external_correlations
+from kilter.survey.analysis.judgment_study import JudgmentStudy, SentenceGroup
+from kilter.survey.analysis.tool_correlation import tool_correlations
+from tests.reports.picture import parsed, texts
+from tests.survey.analysis.studies import crossed, scores
+
+TRANSLATION = SentenceGroup.TRANSLATION
+LEVELS = [1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 2]
+
+
+def made() -> JudgmentStudy:
+    good = np.array(LEVELS, dtype=float)
+    noisy = good + np.tile([0.0, 1.5], 8)
+    return crossed(
+        [LEVELS, LEVELS],
+        tools=[
+            scores("tau", good, configuration="match"),
+            scores("tau", noisy, configuration="ribes"),
+            scores("flat", np.ones(16)),
+            scores("comet", good, external=True),
+            scores("few", np.where(np.arange(16) < 5, good, np.nan), external=True),
+        ],
+    )
+
+
+def test_a_bar_is_the_largest_correlation_and_the_stroke_the_smallest() -> None:
+    rows = tool_correlations(made())
+    (tau,) = [
+        row
+        for row in rows
+        if (row.tool, row.question, row.sentences) == ("tau", "order", TRANSLATION)
+    ]
+    picture = correlation_figure(rows, sentences=TRANSLATION, adjusted=False, simulated=False)
+    shown = texts(picture)
+    assert f"1.000 (min {tau.lowest:.3f}) *" in shown
+    assert shown.count("undefined: flat gives all these sentences the same score") == 2
+    bars = [bar for bar in parsed(picture).findall("{*}rect") if bar.get("height") == "12"]
+    strokes = [
+        line for line in parsed(picture).findall("{*}line") if line.get("stroke-width") == "2"
+    ]
+    first = bars[2]  # two are the legend's
+    start, length = (float(first.get(side, "")) for side in ("x", "width"))
+    at = float(strokes[1].get("x1", ""))
+    assert abs((at - start) / length - float(str(tau.lowest))) < 0.01
+    assert any("(n = 10 to 32 judgments)" in text for text in shown)
+
+
+def test_nothing_correlated_is_told() -> None:
+    picture = correlation_figure((), sentences=TRANSLATION, simulated=False)
+    assert "undefined: no tool was correlated with these judgments" in texts(picture)
+
+
+def test_every_configuration_has_its_stroke() -> None:
+    picture = configuration_figure(
+        tool_correlations(made()),
+        question="order",
+        sentences=TRANSLATION,
+        adjusted=False,
+        simulated=False,
+    )
+    assert any(text.endswith("to 1.000 (of 2)") for text in texts(picture))
+
+
+def test_external_tools_show_coverage_and_reasons() -> None:
+    shown = texts(external_figure(external_correlations(made()), simulated=False))
+    assert "comet (16 sentences, 100%)" in shown
+    assert "few (5 sentences, 31%)" in shown
+    assert "undefined: 5 common sentences; fewer than 15 are left out" in shown
+
+
+def test_hypotheses_show_margins_once_and_reasons() -> None:
+    results = hypotheses({"b": [0.4, 0.5], "fb": [0.1, 0.2]}, {"b": [0.6]}, {"bleu": [0.3]})
+    shown = texts(hypothesis_figure(results, simulated=False))
+    assert shown.count("+0.100") == 3  # b above bleu, and the spreads of b and fb
+    assert "EVAL: some variant outperforms every baseline: null rejected" in shown
+    assert any("(margins: see STRUC)" in text for text in shown)
+    assert "undefined: no variant of DERP and baseline to compare" in shown

@@ -1,0 +1,98 @@
+"""Figures of sentences and participants show the numbers of their analyses."""
+
+import numpy as np
+import pytest
+
+from kilter.reports.study.sample_figure import (
+    _values,
+    demographics_figure,
+    language_figure,
+    length_figure,
+    length_scatter_figure,
+    quality_figure,
+)
+from kilter.statistics.undefined import Undefined
+from kilter.survey.analysis.demographics import FieldDescription, demographics
+from kilter.survey.analysis.sentence_length import sentence_lengths
+from kilter.survey.analysis.summary import summarise
+from kilter.survey.analysis.uniformity import quality_by_position
+from tests.reports.picture import parsed, texts
+from tests.survey.analysis.studies import crossed, study, translation
+
+
+def test_curves_follow_the_means_of_positions() -> None:
+    made = crossed([[1, 3, 5], [1, 3, 5]])
+    picture = quality_figure(quality_by_position(made), by="position", simulated=False)
+    holistic = parsed(picture).findall(".//{*}polyline")[0].get("points", "").split()
+    heights = [float(point.split(",")[1]) for point in holistic]
+    assert heights[0] > heights[1] > heights[2]  # counted downwards
+    assert heights[0] - heights[1] == heights[1] - heights[2]
+    assert "position (n = 6 judgments)" in texts(picture)
+    note = next(text for text in texts(picture) if text.startswith("rank score"))
+    assert "at 3 of 3 positions: undefined: there is no value" in note
+
+
+def test_sentences_of_the_same_lengths_are_one_larger_circle() -> None:
+    sentences = [
+        translation(f"s{k}", reference="a b c", hypothesis="a b c" if k else "a") for k in range(5)
+    ]
+    report = sentence_lengths(study([(0, k, 1, 1) for k in range(5)], sentences))
+    assert report.pairs == {(3, 1): 1, (3, 3): 4}
+    picture = length_scatter_figure(report, simulated=False)
+    small, large = (float(dot.get("r", "")) for dot in parsed(picture).findall(".//{*}circle")[1:])
+    assert small < large
+    assert any("Regression: undefined: 5 sentences" in text for text in texts(picture))
+    columns = length_figure(report, simulated=False)
+    assert "n = 5; median 3" in texts(columns)
+    assert min(float(text) for text in texts(columns) if text.removeprefix("-").isdigit()) == 0
+
+
+def test_the_line_of_regression_says_its_numbers() -> None:
+    sentences = [
+        translation(f"s{k}", reference="a " * k, hypothesis="b " * (2 * k + 1)) for k in range(1, 5)
+    ]
+    report = sentence_lengths(study([(0, k, 1, 1) for k in range(4)], sentences))
+    shown = texts(length_scatter_figure(report, simulated=False))
+    assert "hypothesis = 1.00 + 2.00 * reference" in shown
+    assert "Pearson's r = 1.000 of 4 sentences." in shown
+
+
+def test_bars_of_languages_are_as_long_as_their_counts() -> None:
+    picture = language_figure({"de": 30, "cs": 10}, simulated=False)
+    background, *bars = parsed(picture).findall("{*}rect")
+    assert background.get("fill") == "#fff"
+    long, short = (float(bar.get("width", "")) for bar in bars)
+    assert abs(long - 3 * short) < 0.1
+    assert {"30 (75%)", "10 (25%)", "sentences (n = 40)"} <= set(texts(picture))
+    nothing = language_figure({}, simulated=False)
+    assert "undefined: there is no sentence" in texts(nothing)
+
+
+def test_many_ages_are_counted_in_steps_and_gaps_are_said() -> None:
+    fields = {k: {"age": str(20 + k), "gender": "female"} for k in range(30)} | {30: {}}
+    made = study([(k, 0, 1, 1) for k in range(31)], fields=fields)
+    found = demographics(made)
+    assert isinstance(found["nationality"], Undefined)
+    shown = texts(demographics_figure(found, simulated=False))
+    assert "age (n = 30, 1 missing, mean 34.5, standard deviation 8.8)" in shown
+    assert {"20 to under 25", "45 to under 50", "5 (17%)"} <= set(shown)
+    assert "undefined: no participant said anything about nationality" in shown
+
+
+@pytest.mark.parametrize(
+    ("lowest", "highest", "step"), [(100, 111, 1), (100, 112, 2), (100, 123, 2), (100, 124, 5)]
+)
+def test_many_numbers_are_counted_in_the_smallest_steps_that_make_few_groups(
+    lowest: int, highest: int, step: int
+) -> None:
+    values = [lowest, *(lowest + share / 20 for share in range(1, 20)), highest]
+    described = FieldDescription(
+        field="age",
+        answered=len(values),
+        missing=0,
+        counts={str(value): 1 for value in values},
+        summary=summarise(np.array(values)),
+    )
+    groups = _values(described)
+    assert next(iter(groups)) == f"{lowest} to under {lowest + step}"
+    assert sum(groups.values()) == len(values)

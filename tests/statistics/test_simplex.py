@@ -1,0 +1,61 @@
+"""Minima without derivatives: of bowls, valleys and corners, and of what is infinite nearby."""
+
+from collections.abc import Callable
+from math import inf
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from kilter.statistics.simplex import minimise
+
+Floats = NDArray[np.float64]
+
+
+def valley(x: Floats) -> float:
+    """Return a function whose minimum lies at (1, 1) in a narrow, bent valley. H. Rosenbrock (1960)"""
+    return float((1 - x[0]) ** 2 + 100 * (x[1] - x[0] ** 2) ** 2)
+
+
+def corner(x: Floats) -> float:
+    return float(abs(x[0] - 0.3) + 2 * abs(x[1] + 0.1))
+
+
+def walled(x: Floats) -> float:
+    return inf if x[0] <= 0 else float(x[0] - np.log(x[0]))
+
+
+@pytest.mark.parametrize(
+    ("function", "start", "place"),
+    [
+        (valley, (-1.2, 1.0), (1.0, 1.0)),
+        (valley, (0.0, 0.0), (1.0, 1.0)),
+        (corner, (5.0, 5.0), (0.3, -0.1)),
+        (walled, (0.01,), (1.0,)),
+        (lambda x: float(x[0] ** 4), (3.0,), (0.0,)),
+    ],
+)
+def test_the_minimum_is_found(
+    function: Callable[[Floats], float], start: tuple[float, ...], place: tuple[float, ...]
+) -> None:
+    found, value = minimise(function, start)
+    assert found == pytest.approx(place, abs=1e-2 if len(place) == 1 else 1e-5)
+    assert value == pytest.approx(function(np.array(place)), abs=1e-7)
+    assert value == function(np.array(found))
+
+
+def test_a_minimum_is_left_where_it_is() -> None:
+    found, value = minimise(valley, (1.0, 1.0))
+    assert found == pytest.approx((1.0, 1.0), abs=1e-6)
+    assert value == pytest.approx(0.0, abs=1e-12)
+
+
+def test_a_search_takes_few_steps_where_there_is_a_bowl() -> None:
+    asked = []
+
+    def bowl(x: Floats) -> float:
+        asked.append(1)
+        return float(((x - 3.0) ** 2).sum())
+
+    minimise(bowl, (0.0, 0.0))
+    assert len(asked) < 400

@@ -1,0 +1,45 @@
+"""Trees are made once per text, only when they are asked for, and fit their text."""
+
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_source import GivenTrees, TreeSource
+from kilter.structures.text.corpus import TextColumn
+from kilter.structures.text.token_column import Vocabulary
+
+
+def text(name: str, *lines: str) -> TextColumn:
+    return TextColumn(name, lines, Vocabulary().column([line.split() for line in lines]))
+
+
+class Chains(TreeSource):
+    """A parser that hangs every word from the one before it, and counts its calls."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def signature(self) -> str:
+        return "chains"
+
+    def _made(self, text: TextColumn) -> TreeColumn:
+        self.asked.append(text.name)
+        sizes = text.tokens.lengths.tolist()
+        return TreeColumn.of([DependencyTree(["w"] * size, range(-1, size - 1)) for size in sizes])
+
+
+def test_a_text_is_parsed_once_and_only_if_asked_for() -> None:
+    parser, first, second = Chains(), text("a", "x y", ""), text("a", "x y", "")
+    assert parser.asked == []
+    found = parser.trees(first)
+    assert parser.trees(first) is found
+    assert parser.asked == ["a"]
+    assert parser.trees(second) is not found
+    assert found.lengths.tolist() == [2, 0]
+
+
+def test_given_trees_are_those_of_their_text() -> None:
+    found = text("a.txt", "x y")
+    column = TreeColumn.of([DependencyTree(["x", "y"], [-1, 0])])
+    given = GivenTrees({found: column})
+    assert given.trees(found) is column
+    assert given.signature() == "given"

@@ -1,0 +1,70 @@
+"""Permutations in every form that callers have them, for every metric of permutations."""
+
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+import kilter
+from kilter.errors import InputError
+from kilter.metrics.metric import PermutationMetric
+from kilter.structures.permutation.permutation_input import as_batch
+
+ROWS = [[0, 2, 1, 3], [3, 2, 1, 0], [0, 1, 2, 3]]
+FLAT, OFFSETS = np.array(ROWS, dtype=np.int32).reshape(-1), np.array([0, 4, 8, 12])
+FORMS: dict[str, tuple[Any, ...]] = {
+    "lists": (ROWS,),
+    "tuples": (tuple(map(tuple, ROWS)),),
+    "an iterator": (iter(ROWS),),
+    "a table": (np.array(ROWS),),
+    "a flat array": (FLAT, OFFSETS),
+    "an Arrow array": (pa.array(ROWS),),
+    "a batch": (kilter.PermutationBatch(FLAT, OFFSETS),),
+}
+METRICS = [
+    found
+    for found in map(kilter.metric, kilter.metric_names())
+    if isinstance(found, PermutationMetric)
+]
+
+
+@pytest.mark.parametrize("metric", METRICS, ids=lambda metric: metric.name)
+def test_every_metric_of_permutations_takes_every_form(metric: PermutationMetric) -> None:
+    forms = {**FORMS, "an iterator": (iter(ROWS),)}
+    found = [metric.permutation_scores(*form).tolist() for form in forms.values()]
+    assert all(each == found[0] for each in found)
+    assert len(found[0]) == 3
+    assert metric.permutation_scores([[]]).tolist() == [metric.empty]
+
+
+@pytest.mark.parametrize("name", ["kendall", "spearman", "ulam", "pef", "pet", "pet-size"])
+def test_a_metric_gives_what_all_scores_hold(name: str) -> None:
+    metric = kilter.metric(name)
+    assert isinstance(metric, PermutationMetric)
+    assert (
+        metric.permutation_scores(ROWS).tolist() == kilter.permutation_scores(ROWS)[name].tolist()
+    )
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({(0, 1), (1, 0)}, "values: is a set, which has no order; pass a list of lists"),
+        ({"a": [0]}, "values: is a mapping"),
+        (None, "values: is None"),
+        ("01", "values: is a single string"),
+        ([[0, 2]], "permutation 0: 2 at index 1 is out of range"),
+        ([["a"]], "permutations are made of integers"),
+    ],
+)
+def test_what_are_no_permutations_is_refused(values: Any, reason: str) -> None:
+    for take in (as_batch, kilter.permutation_scores, METRICS[0].permutation_scores):
+        with pytest.raises(InputError) as raised:
+            take(values)
+        assert str(raised.value).startswith(reason)
+
+
+def test_a_batch_has_its_own_offsets() -> None:
+    with pytest.raises(InputError, match="a batch has offsets of its own"):
+        as_batch(kilter.PermutationBatch(FLAT, OFFSETS), OFFSETS)

@@ -1,0 +1,144 @@
+"""Booklets on paper."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from kilter.cli.main import run
+from kilter.survey.design.item import read_design
+from tests.survey.running import example
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return example(tmp_path_factory.mktemp("booklet") / "study")
+
+
+def printed(study: Path, folder: Path, *options: str) -> tuple[str, dict[str, object]]:
+    """Print questionnaire 2; return the text of its PDF and the form file."""
+    output = folder / "booklets"
+    arguments = ["survey", "print", str(study), "-o", str(output), "--questionnaire", "2"]
+    assert run([*arguments, "-q", *options]) == 0
+    reader = PdfReader(io.BytesIO((output / "questionnaire-2-1.pdf").read_bytes()))
+    form = json.loads((output / "questionnaire-2.form.json").read_text(encoding="utf-8"))
+    assert form["pages"] == len(reader.pages)
+    text = "\n".join(page.extract_text() for page in reader.pages)
+    return " ".join(text.split()), form
+
+
+@pytest.fixture(scope="module")
+def booklet(study: Path) -> tuple[str, dict[str, object]]:
+    return printed(study, study.parent)
+
+
+def test_a_booklet_holds_all_documents_items_and_questions(
+    study: Path, booklet: tuple[str, dict[str, object]]
+) -> None:
+    text, _ = booklet
+    items, questionnaires = read_design(study)
+    for name in questionnaires[1].items:
+        assert items[name].hypothesis in text
+        assert items[name].reference in text
+    for part in (
+        "Taking part is voluntary",
+        "I agree to take part",
+        "What is your gender?",
+        "Item 15 of 15",
+        "Thank you.",
+    ):
+        assert part in text
+    assert "Yesterday the letter bringed" in text
+
+
+def test_the_form_file_says_where_every_box_is(booklet: tuple[str, dict[str, object]]) -> None:
+    text, form = booklet
+    boxes = form["boxes"]
+    assert isinstance(boxes, list)
+    keys = {(box["position"], box["question"], box["value"]) for box in boxes}
+    assert keys == {
+        (position, question, value)
+        for position in range(1, 16)
+        for question in ("holistic", "order")
+        for value in range(1, 6)
+    }
+    assert len(keys) == len(boxes)
+    size = form["page_size"]
+    assert isinstance(size, list)
+    assert all(0 < box["x"] < size[0] and 0 < box["y"] < size[1] for box in boxes)
+    for box in boxes:
+        assert f"example-2-1-{box['page']}-{form['id']}" in text
+
+
+def test_booklets_are_the_same_every_time_and_in_every_language(
+    study: Path, booklet: tuple[str, dict[str, object]], tmp_path: Path
+) -> None:
+    assert printed(study, tmp_path / "again") == booklet
+    files = [
+        folder / "booklets" / "questionnaire-2-1.pdf"
+        for folder in (study.parent, tmp_path / "again")
+    ]
+    assert files[0].read_bytes() == files[1].read_bytes()
+    text, _ = printed(study, tmp_path / "third", "--language", "de")
+    assert "Die Teilnahme ist freiwillig" in text
+
+
+def test_wrong_wishes_are_refused(study: Path, tmp_path: Path, capsys: Captured) -> None:
+    arguments = ["survey", "print", str(study), "-o", str(tmp_path)]
+    assert run([*arguments, "--questionnaire", "9"]) == 2
+    assert "there is no questionnaire 9; there are 4" in capsys.readouterr().err
+    assert run([*arguments, "--language", "fr"]) == 2
+    assert "the study has en, de" in capsys.readouterr().err
+    assert run([*arguments, "--font", str(study / "study.toml")]) == 3
+    assert "is no TrueType font" in capsys.readouterr().err
+    assert run([*arguments, "--questionnaire", "1", "-q"]) == 0
+    assert run([*arguments, "--questionnaire", "1", "-q", "--language", "de"]) == 3
+    assert "exists; name another folder" in capsys.readouterr().err
+    assert run([*arguments, "--copies", "0-2"]) == 2
+    assert (
+        "--copies is '0-2'; write a number from 1, or a range such as 1-20"
+        in capsys.readouterr().err
+    )
+
+
+def test_copies_differ_in_their_code_only_and_can_be_added_later(
+    study: Path, tmp_path: Path
+) -> None:
+    _, form = printed(study, tmp_path, "--copies", "1-2")
+    before = {path.name: path.read_bytes() for path in (tmp_path / "booklets").iterdir()}
+    _, again = printed(study, tmp_path, "--copies", "3")
+    assert again == form
+    assert len(before) == 3
+    for name, data in before.items():
+        assert (tmp_path / "booklets" / name).read_bytes() == data
+    for copy in (1, 2, 3):
+        pages = PdfReader(tmp_path / "booklets" / f"questionnaire-2-{copy}.pdf").pages
+        assert f"example-2-{copy}-4-{form['id']}" in pages[3].extract_text()
+
+
+def test_booklets_say_how_to_mark_and_what_each_sentence_is(
+    booklet: tuple[str, dict[str, object]],
+) -> None:
+    text, _ = booklet
+    assert "fill the wrong box completely and put a cross into the right one" in text
+    assert "First sentence (Translation, translated from German)" in text
+    assert "Second sentence (Reference)" in text
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [("young doctor", "молодой doctor", "the font has no letter"), ("de-en", "en-ar", "from right to left")],
+)  # fmt: skip
+def test_what_cannot_be_set_is_said(
+    old: str, new: str, message: str, tmp_path: Path, capsys: Captured
+) -> None:
+    folder = example(tmp_path / "study")
+    for name in ("items.jsonl", "questionnaires.jsonl"):
+        file = folder / name
+        file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    assert run(["survey", "print", str(folder), "-o", str(tmp_path / "out")]) == 3
+    assert message in capsys.readouterr().err

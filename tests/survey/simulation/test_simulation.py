@@ -1,0 +1,296 @@
+"""Simulated studies: effects that are stated are there, others are not, and chance is the same everywhere."""
+
+import csv
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kilter.errors import InputError, OptionError
+from kilter.pipeline.survey.data import write_simulation
+from kilter.survey.analysis.export_reader import study_of
+from kilter.survey.analysis.judgment_study import JudgmentStudy
+from kilter.survey.analysis.power import Design
+from kilter.survey.design.creation import create
+from kilter.survey.design.item import Item, Questionnaire, read_design
+from kilter.survey.design.study import Study, read_study
+from kilter.survey.simulation.damage import damages
+from kilter.survey.simulation.draw import Stream, normals, uniforms
+from kilter.survey.simulation.effect import Effects, QuestionEffect, effects_text, read_effects
+from kilter.survey.simulation.simulated_person import simulated_person
+from kilter.survey.simulation.simulation import SimulatedStudy, draw, simulate
+from tests.survey.generated import write_study
+from tests.survey.running import PASSWORD, example
+
+Created = tuple[Study, dict[str, Item], tuple[Questionnaire, ...]]
+
+
+def created(folder: Path) -> Created:
+    items, questionnaires = read_design(folder)
+    return read_study(folder), items, questionnaires
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Created:
+    return created(example(tmp_path_factory.mktemp("small") / "study"))
+
+
+@pytest.fixture(scope="module")
+def published(tmp_path_factory: pytest.TempPathFactory) -> Created:
+    """A study of 36 questionnaires with the 50 items of the published design."""
+    folder = write_study(
+        tmp_path_factory.mktemp("published") / "study", lines=420, systems=4, questionnaires=36
+    )
+    create(folder, password=PASSWORD)
+    return created(folder)
+
+
+def read(made: SimulatedStudy) -> JudgmentStudy:
+    return study_of(made.data, secret=made.secret)
+
+
+def test_the_published_design_has_36_participants_and_1800_judgments(published: Created) -> None:
+    made = simulate(*published, seed=1)
+    study = read(made)
+    assert (len(study.participants), len(study)) == (36, 1800)
+    assert sorted(np.unique(study.questionnaire).tolist()) == list(range(1, 37))
+    assert study.simulated is True
+    missing = int(np.isnan(study.levels["order"]).sum())
+    # 17 of 1,800 are missing on average; 4 to 33 in 99.9% of cases.
+    assert 4 <= missing <= 33
+
+
+def test_the_same_seed_gives_the_same_judgments_and_another_gives_others(small: Created) -> None:
+    first, again, other = (simulate(*small, seed=seed, participants=5) for seed in (3, 3, 4))
+    assert first.data.answers == again.data.answers
+    assert first.data.seconds == again.data.seconds
+    assert first.data.participants == again.data.participants
+    assert first.data.answers != other.data.answers
+
+
+def test_more_participants_than_questionnaires_take_them_in_turn(small: Created) -> None:
+    made = simulate(*small, seed=1, participants=6)
+    assert [person.questionnaire for person in made.data.participants] == [1, 2, 3, 4, 1, 2]
+
+
+def test_without_noise_every_answer_is_what_the_effects_say(small: Created) -> None:
+    effects = Effects(
+        questions={"order": QuestionEffect(base=1.0, order=1.0, choice=0.0)},
+        participant_deviation=0.0,
+        sentence_deviation=0.0,
+        noise_deviation=0.0,
+        missing=0.0,
+    )
+    study = read(simulate(*small, seed=1, effects=effects, participants=4))
+    for row, place in enumerate(study.sentence.tolist()):
+        sentence = study.sentences[place]
+        order, _ = damages(sentence.hypothesis, sentence.reference)
+        assert study.levels["order"][row] == np.floor(5 - 4 * order + 0.5)
+
+
+def test_offsets_move_the_answers_of_their_participant(small: Created) -> None:
+    effects = Effects(participant_deviation=0.3, noise_deviation=0.01, missing=0.0)
+    made = simulate(*small, seed=2, effects=effects, participants=24)
+    study = read(made)
+    means = [float(study.levels["holistic"][study.participant == k].mean()) for k in range(24)]
+    assert np.corrcoef(means, made.offsets)[0, 1] > 0.9
+
+
+def test_careless_participants_are_as_many_as_stated_and_answer_at_random(small: Created) -> None:
+    made = simulate(*small, seed=1, effects=Effects(careless=0.25, missing=0.0), participants=40)
+    assert int(made.careless.sum()) == 10
+    study = read(made)
+    rows = made.careless[study.participant]
+    _, counts = np.unique(study.levels["holistic"][rows], return_counts=True)
+    # The boxes at the ends take half as much of the scale as those between.
+    assert np.abs(counts / rows.sum() - np.array([1, 2, 2, 2, 1]) / 8).max() < 0.12
+    assert np.median(study.seconds[rows]) < 5 < np.median(study.seconds[~rows])
+
+
+@pytest.mark.parametrize("instrument", ["adequacy-fluency", "direct-assessment"])
+def test_other_instruments_are_answered_within_their_scales(
+    tmp_path: Path, instrument: str
+) -> None:
+    folder = write_study(
+        tmp_path / "study",
+        options=f'instrument = "{instrument}"',
+        rest='\n[[composition]]\nitems = 4\nkind = "translation"\n',
+    )
+    create(folder, password=PASSWORD)
+    study = read(simulate(*created(folder), seed=1, participants=6))
+    for question in study.questions:
+        levels = study.levels[question.name]
+        known = levels[~np.isnan(levels)]
+        assert len(known)
+        assert question.low <= known.min() <= known.max() <= question.high
+
+
+def test_damages_see_order_and_choice_apart() -> None:
+    assert damages("The cat sat.", "the cat sat") == (0.0, 0.0)
+    assert damages("c b a", "a b c") == (1.0, 0.0)
+    assert damages("x y z", "a b c") == (0.0, 1.0)
+    assert damages("", "") == (0.0, 0.0)
+    assert damages("the the", "the")[1] == pytest.approx(1 / 3)
+
+
+def test_draws_have_the_distribution_they_should() -> None:
+    numbers = uniforms(1, Stream.DAMAGE, 20_000)
+    assert (numbers.min() >= 0.0, numbers.max() < 1.0) == (True, True)
+    assert np.histogram(numbers, bins=10, range=(0, 1))[0].min() > 1800
+    drawn = normals(1, Stream.NOISE, 100, 200)
+    assert drawn.shape == (100, 200)
+    assert (drawn.mean(), drawn.std()) == pytest.approx((0.0, 1.0), abs=0.03)
+    assert float(np.mean(np.abs(drawn) < 1.96)) == pytest.approx(0.95, abs=0.006)
+    assert not np.array_equal(uniforms(1, Stream.TOOL, 5), uniforms(2, Stream.TOOL, 5))
+
+
+def test_effects_are_read_back_as_they_were_written(tmp_path: Path) -> None:
+    effects = Effects(
+        questions={"order": QuestionEffect(order=0.3), "holistic": QuestionEffect(base=0.5)},
+        careless=0.125,
+    )
+    path = tmp_path / "effects.toml"
+    path.write_text(effects_text(effects), encoding="utf-8")
+    assert read_effects(path) == effects
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("careless = 2", "careless is 2; it must lie between 0 and 1"),
+        ('careless = "some"', "careless is 'some'; it must be a number or a whole number"),
+        ("careless = true", "careless is True; it must"),
+        ("carelss = 0.1", "carelss is unknown; did you mean careless?"),
+        ("[questions.order]\nbasis = 1", "basis is unknown; did you mean base?"),
+        ("[questions]\norder = 1", "order is 1; it must be a table"),
+    ],
+)
+def test_files_of_effects_that_are_wrong_are_refused(
+    tmp_path: Path, line: str, message: str
+) -> None:
+    path = tmp_path / "effects.toml"
+    path.write_text(f'schema = "kilter.effects/1"\n{line}\n', encoding="utf-8")
+    with pytest.raises(InputError, match=r"effects\.toml") as caught:
+        read_effects(path)
+    assert message in str(caught.value)
+
+
+def test_what_cannot_be_simulated_is_refused(small: Created) -> None:
+    with pytest.raises(OptionError, match="participants is 0"):
+        simulate(*small, seed=1, participants=0)
+    with pytest.raises(OptionError, match="noise_deviation is -1"):
+        Effects(noise_deviation=-1.0)
+    stated = Effects(questions={"fluency": QuestionEffect()})
+    with pytest.raises(
+        InputError, match=r"the question fluency, but the study asks holistic, order"
+    ):
+        simulate(*small, seed=1, effects=stated)
+    with pytest.raises(InputError, match="has no questionnaire"):
+        simulate(small[0], small[1], (), seed=1)
+
+
+def test_the_truth_is_written_beside_the_judgments_it_made(small: Created, tmp_path: Path) -> None:
+    made = simulate(*small, seed=5, effects=Effects(careless=0.25), participants=8)
+    write_simulation(made, tmp_path / "out", form="csv")
+    text = (tmp_path / "out" / "truth.csv").read_text(encoding="utf-8")
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["careless"] for row in rows] == ["yes" if c else "no" for c in made.careless]
+    assert [row["careless"] for row in rows].count("yes") == 2
+    assert [float(row["offset"]) for row in rows] == pytest.approx(made.offsets, abs=1e-6)
+    text = (tmp_path / "out" / "participants.csv").read_text(encoding="utf-8")
+    people = list(csv.DictReader(io.StringIO(text)))
+    assert [row["participant"] for row in rows] == [row["participant"] for row in people]
+
+
+def test_simulated_people_answer_within_the_bounds_of_questions(small: Created) -> None:
+    study = small[0]
+    people = [
+        simulated_person(study, seed=1, number=number, questionnaire=1) for number in range(1, 400)
+    ]
+    said = {question.name: question for question in study.questions}
+    assert {person.personal["age"] for person in people if person.personal} == {*range(18, 66)}
+    for person in people:
+        assert person.personal is not None
+        for name, value in person.personal.items():
+            question = said[name]
+            if isinstance(value, int):
+                assert question.low <= value <= question.high
+            elif isinstance(value, list):
+                assert 1 <= len(value) <= question.rows
+                assert value[0]["fluency"] in question.options[-2:]
+                assert len({entry["name"] for entry in value}) == len(value)
+    first = {len(person.personal["languages"]) for person in people if person.personal}
+    assert first == {1, 2, 3, 4}
+    narrow = replace(study, questions=tuple(replace(q, rows=2) for q in study.questions))
+    for number in range(1, 40):
+        person = simulated_person(narrow, seed=1, number=number, questionnaire=1)
+        assert person.personal is not None
+        assert 1 <= len(person.personal["languages"]) <= 2
+
+
+def test_what_a_file_says_of_a_question_leaves_the_rest_as_usual(tmp_path: Path) -> None:
+    path = tmp_path / "effects.toml"
+    path.write_text('schema = "kilter.effects/1"\n[questions.order]\nbase = 0.5\n')
+    found = read_effects(path).questions
+    assert found["order"] == QuestionEffect(base=0.5, order=1.2, choice=0.2)
+    assert found["holistic"] == QuestionEffect(base=0.95, order=0.7, choice=0.9)
+
+
+def test_as_many_judgments_are_missing_as_stated(published: Created) -> None:
+    made = simulate(*published, seed=2, effects=Effects(missing=0.3))
+    # Of 1,800, 540 on average; 476 to 604 in 99.9% of cases.
+    assert 476 <= 1800 - len(made.data.answers) <= 604
+    assert all(len(row) == 2 for row in made.data.answers.values())
+
+
+def test_the_own_quality_of_a_sentence_is_the_same_for_everybody(small: Created) -> None:
+    effects = Effects(
+        participant_deviation=0.0, noise_deviation=0.0, sentence_deviation=0.3, missing=0.0
+    )
+    made = simulate(*small, seed=1, effects=effects, participants=12)
+    study = read(made)
+    by_sentence: dict[int, set[float]] = {}
+    for place, level in zip(study.sentence.tolist(), study.levels["order"].tolist(), strict=True):
+        by_sentence.setdefault(place, set()).add(level)
+    assert {len(levels) for levels in by_sentence.values()} == {1}
+    plain = read(
+        simulate(*small, seed=1, effects=replace(effects, sentence_deviation=0.0), participants=12)
+    )
+    assert not np.array_equal(plain.levels["order"], study.levels["order"])
+
+
+@pytest.mark.parametrize(
+    ("chance", "level"),
+    [
+        ("participant_deviation", 0.3),
+        ("sentence_deviation", 0.3),
+        ("noise_deviation", 0.3),
+        ("careless", 1.0),
+        ("careless", 0.5),
+    ],
+)
+def test_no_block_of_repetitions_draws_the_numbers_of_another(chance: str, level: float) -> None:
+    nothing = dict.fromkeys(
+        ("participant_deviation", "sentence_deviation", "noise_deviation", "careless"), 0.0
+    )
+    effects = Effects(**nothing | {chance: level})  # type: ignore[arg-type]
+    layout = Design(participants=6, sentences=8, shared=3).layout(seed=1)
+    first, second = (
+        draw(layout, effects, questions=["holistic", "order"], seed=1, repetitions=4, block=block)
+        for block in (0, 1)
+    )
+    repetitions = [scores for drawn in (first, second) for scores in drawn.scores["order"].tolist()]
+    assert len({*map(tuple, repetitions)}) == 8
+    if level == 0.5:
+        careless = [*first.careless.tolist(), *second.careless.tolist()]
+        assert {sum(row) for row in careless} == {3}
+        assert careless[:4] != careless[4:]
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63])
+def test_seeds_that_the_generator_cannot_take_are_refused(small: Created, seed: int) -> None:
+    with pytest.raises(OptionError, match="the seed lies between 0 and 2\\^63 - 1"):
+        simulate(*small, seed=seed)
+    assert simulate(*small, seed=2**63 - 1, participants=1).seed == 2**63 - 1
