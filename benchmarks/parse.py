@@ -22,7 +22,7 @@ from kilter.structures.dependency.dependency_tree import ROOT
 from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
-    from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 PART = os.environ.get("KILTER_EWT_PART", "test")
@@ -74,7 +74,7 @@ def measure(name: str, place: Path) -> None:
     )
 
 
-def assert_trees(found: TreeColumn) -> None:
+def assert_trees(found: DependencyTreeColumn) -> None:
     """Assert one root and no cycle in every segment; that cycles are refused is the column's work."""
     roots = np.add.reduceat(found.heads == ROOT, found.offsets[:-1])
     assert (roots == 1).all()
@@ -82,7 +82,7 @@ def assert_trees(found: TreeColumn) -> None:
         print(f"  {len(found.joined)} trees of several roots, which were joined")
 
 
-def compared(gold: TreeColumn, found: TreeColumn, xpos: float) -> Accuracy:
+def compared(gold: DependencyTreeColumn, found: DependencyTreeColumn, xpos: float) -> Accuracy:
     """Return accuracy over all words, punctuation and subtypes of labels included."""
     head = gold.heads == found.heads
     return Accuracy(

@@ -27,7 +27,7 @@ from kilter.metrics.frs import Frs
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import load_rule_set
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.order_match import OrderMatch
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _command(parses: Sequence[list[DependencyTree]], random: Random) -> None:
         folder = Path(name)
         paths = [folder / f"parser{number}.conllu" for number in range(1, PARSERS + 1)]
         for path, trees in zip(paths, parses, strict=True):
-            bank = Treebank.of(TreeColumn.of(trees))
+            bank = Treebank.of(DependencyTreeColumn.of(trees))
             path.write_text("".join(write_conllu(bank)), encoding="utf-8")
         references = [_reference(tree, random) for tree in parses[0]]
         lines = (
@@ -176,7 +176,7 @@ def _naive_kendall(order: Sequence[int], groups: Sequence[Sequence[int]]) -> flo
 
 
 def _kernels(trees: list[DependencyTree], random: Random) -> None:
-    column = TreeColumn.of(trees)
+    column = DependencyTreeColumn.of(trees)
     rules = load_rule_set("r4")
     order = reorder_trees(column, rules)
     for place in range(CHECKED):
@@ -191,7 +191,7 @@ def _kernels(trees: list[DependencyTree], random: Random) -> None:
     _score_speed(column, trees, random)
 
 
-def _score_speed(column: TreeColumn, trees: list[DependencyTree], random: Random) -> None:
+def _score_speed(column: DependencyTreeColumn, trees: list[DependencyTree], random: Random) -> None:
     references = [_reference(tree, random) for tree in trees]
     numbers = np.empty(len(column.heads), dtype=np.int32)
     for place, groups in enumerate(references):

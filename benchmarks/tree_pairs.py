@@ -18,7 +18,7 @@ from benchmarks.timing import best_seconds
 from kilter.formats.conllu import read_trees
 from kilter.formats.stream import ByteSource
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.link.link_batch import Link, LinkBatch
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ class Pairs:
         sizes = [len(tree) for tree in (*self.hypotheses, *self.references)]
         return sum(sizes) / len(sizes)
 
-    def columns(self) -> tuple[TreeColumn, TreeColumn, LinkBatch]:
+    def columns(self) -> tuple[DependencyTreeColumn, DependencyTreeColumn, LinkBatch]:
         """Return what Kilter compares."""
         return (
-            TreeColumn.of(self.hypotheses),
-            TreeColumn.of(self.references),
+            DependencyTreeColumn.of(self.hypotheses),
+            DependencyTreeColumn.of(self.references),
             LinkBatch.of(self.links),
         )
 

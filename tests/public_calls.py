@@ -221,7 +221,7 @@ CALLS = {
     ),
     "SensitivitySettings": Call("kilter.pipeline.agreement.sensitivity:SensitivitySettings", dict),
     "Resampling": Call("kilter.statistics.resampling:Resampling", dict),
-    "Drawing": Call("kilter.pipeline.perturb:Drawing", dict),
+    "Drawing": Call("kilter.pipeline.perturb:DrawSettings", dict),
     "Links": Call("kilter.pipeline.scoring.links:Links", lambda: {
         "hypothesis_reference": ((links(),),)
     }),

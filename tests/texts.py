@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
-from kilter.structures.dependency.dependency_tree_source import GivenTrees
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.dependency.dependency_tree_source import GivenDependencyTrees
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_rule import OrderRule
@@ -42,7 +42,7 @@ def evaluation(
         return TextColumn(name, lines, vocabulary.column(segments))
 
     texts = [text("hypothesis", hypotheses), *(text("reference", each) for each in references)]
-    columns = dict(zip(texts, map(TreeColumn.of, trees), strict=False))
+    columns = dict(zip(texts, map(DependencyTreeColumn.of, trees), strict=False))
     return Evaluation(
         vocabulary,
         texts[0],
@@ -52,7 +52,7 @@ def evaluation(
         source_links=None if source_links is None else LinkBatch.of(source_links),
         reference_links=tuple(map(LinkBatch.of, reference_links)),
         rule=OrderRule.parse(rule),
-        trees=GivenTrees(columns) if columns else None,
+        trees=GivenDependencyTrees(columns) if columns else None,
         jobs=jobs,
     )
 

@@ -16,7 +16,7 @@ from kilter.formats import conllu
 from kilter.formats.conllu import Treebank, conllu_problems, read_conllu, read_trees, write_conllu
 from kilter.formats.stream import ByteSource
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.text.token_column import Vocabulary
 from tests.strategies import dependency_trees
 
@@ -108,7 +108,9 @@ def test_empty_nodes_after_one_word_are_counted(tmp_path: Path) -> None:
 
 def test_trees_without_comments_get_their_numbers_and_their_text() -> None:
     first, other = DependencyTree(["a", "b"], [-1, 0]), DependencyTree(["a", "b"], [1, -1])
-    text = "".join(write_conllu(Treebank.of(TreeColumn.of([first, [first, other], first]))))
+    text = "".join(
+        write_conllu(Treebank.of(DependencyTreeColumn.of([first, [first, other], first])))
+    )
     assert [line for line in text.splitlines() if line.startswith("#")] == [
         *("# sent_id = 1", "# text = a b"),
         *("# sent_id = 2", "# parse = 1", "# text = a b"),
@@ -129,7 +131,7 @@ def test_parses_of_one_sentence_are_numbered_and_share_its_name(tmp_path: Path) 
 @given(st.lists(st.lists(dependency_trees(3, 3), min_size=1, max_size=3), max_size=3))
 def test_trees_survive_writing_and_reading(segments: list[list[DependencyTree]]) -> None:
     same = [[_with_words(tree, parses[0].words) for tree in parses] for parses in segments]
-    column = TreeColumn.of([*same, DependencyTree([], [])])
+    column = DependencyTreeColumn.of([*same, DependencyTree([], [])])
     text = "".join(write_conllu(Treebank.of(column)))
     again = read_trees(_Bytes(text.encode()))
     assert [again.segment(s) for s in range(len(again))] == [*same, [DependencyTree([], [])]]
@@ -151,10 +153,10 @@ class _Bytes(ByteSource):
 
 @pytest.mark.parametrize("word_form", ["a\tb", "a\nb", ""])
 def test_what_conllu_cannot_hold_is_not_written(word_form: str) -> None:
-    column = TreeColumn.of([DependencyTree([word_form], [-1])])
+    column = DependencyTreeColumn.of([DependencyTree([word_form], [-1])])
     with pytest.raises(InputError, match="cannot be written as CoNLL-U"):
         list(write_conllu(Treebank.of(column, [[]])))
-    fine = TreeColumn.of([DependencyTree(["a"], [-1])])
+    fine = DependencyTreeColumn.of([DependencyTree(["a"], [-1])])
     with pytest.raises(InputError, match="must be one line that starts with #"):
         list(write_conllu(Treebank.of(fine, [["note"]])))
     with pytest.raises(InputError, match="comments for 0 trees, but 1 trees"):

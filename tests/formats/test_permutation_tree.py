@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 from kilter import Permutation
-from kilter.formats.permutation_tree import TreeFormat, write_tree
+from kilter.formats.permutation_tree import PermutationTreeFormat, write_tree
 from tests import strategies
 from tests.arrays import one_based
 from tests.oracles import permutation as oracle
@@ -15,7 +15,7 @@ from tests.thorough import examples
 
 
 def written(pi: list[int], form: str) -> str:
-    return write_tree(Permutation.from_one_based(pi).tree(), TreeFormat(form))
+    return write_tree(Permutation.from_one_based(pi).tree(), PermutationTreeFormat(form))
 
 
 def read_bracketed(text: str) -> oracle.FlatTree:
@@ -69,13 +69,13 @@ def test_every_format_holds_the_leaves_in_order(values: list[int]) -> None:
     pi = list(one_based(values))
     tree = Permutation(values).tree()
     for branching in ("left", "right"):
-        text = write_tree(tree.binary(branching), TreeFormat.PENN)
+        text = write_tree(tree.binary(branching), PermutationTreeFormat.PENN)
         assert [int(w) for w in re.sub(r"<[\d,]+>|[()]", " ", text).split()] == pi
-        assert " x " not in write_tree(tree.binary(branching), TreeFormat.BRACKETED)
-    dot = write_tree(tree, TreeFormat.DOT)
+        assert " x " not in write_tree(tree.binary(branching), PermutationTreeFormat.BRACKETED)
+    dot = write_tree(tree, PermutationTreeFormat.DOT)
     assert [int(leaf) for leaf in re.findall(r'label="(\d+)"', dot)] == pi
     assert len(re.findall("->", dot)) == len(tree) - 1
-    qtree = write_tree(tree, TreeFormat.QTREE)
+    qtree = write_tree(tree, PermutationTreeFormat.QTREE)
     assert qtree.count("[.") == qtree.count(" ]") == int((tree.children > 0).sum())
 
 
@@ -86,9 +86,9 @@ def test_edges_of_dot_go_from_parents_to_children() -> None:
     assert edges == [("<1,2>", "<2,1>"), ("<2,1>", "2"), ("<2,1>", "1"), ("<1,2>", "3")]
 
 
-@pytest.mark.parametrize("form", list(TreeFormat))
+@pytest.mark.parametrize("form", list(PermutationTreeFormat))
 @pytest.mark.parametrize("shape", ["wedge", "nested_primes"])
-def test_deep_trees_are_written_without_recursion(shape: str, form: TreeFormat) -> None:
+def test_deep_trees_are_written_without_recursion(shape: str, form: PermutationTreeFormat) -> None:
     tree = Permutation(SHAPES[shape](20_000)).tree()
     inner = int((tree.children > 0).sum())
     text = write_tree(tree, form)

@@ -9,7 +9,7 @@ from kilter.formats.reordering import ReorderingForm, read_reorderings
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import parse_rule_set, shipped_text
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.fuzz.lines import Pieces
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ PIECES = [
     ),
     *("é", "\r\n", "\t", "#", "1e999", "\\u0000", "method"),
 ]
-TREE = TreeColumn.of(
+TREE = DependencyTreeColumn.of(
     [
         DependencyTree(
             ["cats", "will", "chase", "mice"],

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from kilter.metrics.derp import derp, derp_tree
-from kilter.metrics.dted import Dted, Variant, dted, dted_edits
+from kilter.metrics.dted import Dted, DtedVariant, dted, dted_edits
 from kilter.structures.dependency.dependency_path import PathEncoding
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.dependency.dependency_tree_edit import (
     EditDistances,
     flat_edit_distances,
@@ -50,7 +50,9 @@ def distances(
     if flat:
         lengths = np.array([len(hypothesis)]), np.array([len(reference)])
         return flat_edit_distances(*lengths, batch)
-    return tree_edit_distances(TreeColumn.of([hypothesis]), TreeColumn.of([reference]), batch)
+    return tree_edit_distances(
+        DependencyTreeColumn.of([hypothesis]), DependencyTreeColumn.of([reference]), batch
+    )
 
 
 def row(*arguments: Any, flat: bool = False) -> list[int]:
@@ -64,7 +66,7 @@ def cellist(variant: str, *, flat: bool = False) -> float:
 
 def weight(share: float) -> float:
     """Return the weight of unlinked words, from the score where only they are edited."""
-    return float(Dted(variant=Variant.WEIGHTED)._weights(np.array([share]))[0])
+    return float(Dted(variant=DtedVariant.WEIGHTED)._weights(np.array([share]))[0])
 
 
 def disparity(first: str, second: str) -> list[int]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kilter.errors import InputError
 from kilter.judgments.reader import JudgmentFormat, read_judgments
-from kilter.judgments.survey_export import Question
+from kilter.judgments.survey_export import SurveyQuestion
 from kilter.structures.judgment.judgments import Judgments, Repeated, Unscored
 from tests.thorough import examples
 from tests.tolerance import close
@@ -208,9 +208,11 @@ def test_a_folder_of_mt_metrics_eval_holds_human_scores(tmp_path: Path) -> None:
     assert read_judgments(str(tmp_path), pair="en-de", name="mqm").source == path
 
 
-@pytest.mark.parametrize(("question", "score"), [(Question.ORDER, 0.25), (Question.HOLISTIC, 1.0)])
+@pytest.mark.parametrize(
+    ("question", "score"), [(SurveyQuestion.ORDER, 0.25), (SurveyQuestion.HOLISTIC, 1.0)]
+)
 def test_answers_of_the_survey_become_scores(
-    tmp_path: Path, question: Question, score: float
+    tmp_path: Path, question: SurveyQuestion, score: float
 ) -> None:
     rows = ["p1,q1,1,wmt14_online.A.de-en #12,5,2", "p2,q1,1,wmt14_B.de-en #3,,"]
     path = file(tmp_path, "participant,questionnaire,position,sentence,holistic,order", *rows)
@@ -223,7 +225,9 @@ def test_answers_of_the_survey_become_scores(
 def test_a_system_and_a_segment_count_only_together(tmp_path: Path, column: str) -> None:
     header = f"participant,questionnaire,position,sentence,holistic,order,{column}"
     path = file(tmp_path, header, "p1,q1,1,wmt14_online.A.de-en #12,5,2,7")
-    assert given_scores(read_judgments(path, question=Question.HOLISTIC)) == {(12, "online.A"): 1.0}
+    assert given_scores(read_judgments(path, question=SurveyQuestion.HOLISTIC)) == {
+        (12, "online.A"): 1.0
+    }
 
 
 def test_systems_are_numbered_along_the_outputs(tmp_path: Path) -> None:

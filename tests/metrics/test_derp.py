@@ -10,8 +10,8 @@ from kilter.errors import InputError
 from kilter.metrics.derp import Derp, derp, derp_tree
 from kilter.structures.dependency.dependency_path import PathEncoding, PathKind, path_tree
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
-from kilter.structures.dependency.dependency_tree_source import GivenTrees
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.dependency.dependency_tree_source import GivenDependencyTrees
 from tests import texts
 from tests.oracles import derp as oracle
 from tests.strategies import dependency_trees
@@ -43,7 +43,7 @@ def test_scores_are_those_of_the_oracle(pair: Pair) -> None:
 def test_labels_of_columns_read_apart_are_compared_by_name(pair: Pair) -> None:
     first, second, links = pair
     # The other side's vocabulary numbers its labels in another order.
-    column = TreeColumn.of([DependencyTree(["c"], [-1], labels=["c"]), second])
+    column = DependencyTreeColumn.of([DependencyTree(["c"], [-1], labels=["c"]), second])
     again = column.tree(1)
     assert derp(first, again, links=links) == derp(first, second, links=links)
 
@@ -167,9 +167,9 @@ def test_the_best_parse_of_either_side_counts() -> None:
     links = [(0, 0), (1, 1), (2, 2)]
     made = texts.evaluation([["w"] * 3] * 2, [["w"] * 3] * 2, links=[[links] * 2])
     columns = {
-        made.hypothesis: TreeColumn.of([[star], [star, chain]]),
-        made.references[0]: TreeColumn.of([[chain], [chain]]),
+        made.hypothesis: DependencyTreeColumn.of([[star], [star, chain]]),
+        made.references[0]: DependencyTreeColumn.of([[chain], [chain]]),
     }
-    scores = Derp().measure(replace(made, trees=GivenTrees(columns))).scores.tolist()
+    scores = Derp().measure(replace(made, trees=GivenDependencyTrees(columns))).scores.tolist()
     assert scores == [derp(star, chain, links=links), 1.0]
     assert scores[0] < 1.0

@@ -12,9 +12,9 @@ from kilter.errors import InputError
 from kilter.metrics.dependency_tree_metric import CorpusWeight
 from kilter.metrics.dted import Dted, dted, dted_edits
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.dependency.dependency_tree_edit import EditKind
-from kilter.structures.dependency.dependency_tree_source import GivenTrees
+from kilter.structures.dependency.dependency_tree_source import GivenDependencyTrees
 from kilter.structures.evaluation import Evaluation
 from tests import texts
 from tests.oracles import tree_edit as oracle
@@ -198,10 +198,10 @@ def evaluation(parses: list[list[DependencyTree]], reference: list[DependencyTre
     links = [[[(k, k) for k in range(size)]] * len(parses)]
     made = texts.evaluation(words, words, links=links)
     columns = {
-        made.hypothesis: TreeColumn.of(parses),
-        made.references[0]: TreeColumn.of([reference] * len(parses)),
+        made.hypothesis: DependencyTreeColumn.of(parses),
+        made.references[0]: DependencyTreeColumn.of([reference] * len(parses)),
     }
-    return replace(made, trees=GivenTrees(columns))
+    return replace(made, trees=GivenDependencyTrees(columns))
 
 
 def test_the_best_parse_of_either_side_counts() -> None:

@@ -7,7 +7,7 @@ import pytest
 from kilter import Permutation
 from kilter.errors import OptionError
 from kilter.metrics.operator_score import OperatorScore
-from kilter.metrics.pef import Pef, Variant, pef
+from kilter.metrics.pef import Pef, PefVariant, pef
 from tests.arrays import all_up_to, batch, zero_based
 from tests.oracles import permutation as oracle
 from tests.tolerance import close
@@ -40,13 +40,13 @@ def test_operators_may_be_scored_by_kendall() -> None:
 
 
 def test_beers_variant_is_the_mean_over_all_trees() -> None:
-    found = Pef(variant=Variant.BEER).permutation_scores(batch(map(zero_based, SMALL)))
+    found = Pef(variant=PefVariant.BEER).permutation_scores(batch(map(zero_based, SMALL)))
     assert found == close([oracle.pef_beer(pi) for pi in SMALL])
 
 
 @pytest.mark.parametrize("length", [2, 3, 6, 30, 100])
 def test_beers_variant_scores_reversals_zero_and_never_below(length: int) -> None:
-    found = Pef(variant=Variant.BEER).permutation_scores(
+    found = Pef(variant=PefVariant.BEER).permutation_scores(
         batch([range(length)[::-1], range(length)])
     )
     assert found.min() >= 0.0

@@ -8,7 +8,7 @@ from kilter.errors import InputError, KilterError
 from kilter.perturbations.perturbation import PerturbationType
 from kilter.perturbations.perturbation import perturb as usual
 from kilter.pipeline import perturb as module
-from kilter.pipeline.perturb import FRUITLESS, Drawing, perturb_texts
+from kilter.pipeline.perturb import FRUITLESS, DrawSettings, perturb_texts
 from kilter.structures.dependency.dependency_tree import DependencyTree
 
 ORDER = [PerturbationType.ORDER]
@@ -23,7 +23,7 @@ def test_a_short_sentence_is_not_drawn_from_for_ever(monkeypatch: pytest.MonkeyP
         return usual(*args, **kwargs)
 
     monkeypatch.setattr(module, "perturb", counting)
-    drawing = Drawing(degrees=(1, 9), variants=100_000)
+    drawing = DrawSettings(degrees=(1, 9), variants=100_000)
     rows = list(perturb_texts(["one two three"], ORDER, drawing=drawing))
     assert len(rows) == 200_000
     found = {row.result.text for row in rows if row.result.text is not None}
@@ -35,7 +35,9 @@ def test_a_short_sentence_is_not_drawn_from_for_ever(monkeypatch: pytest.MonkeyP
 
 def test_variants_up_to_the_bound_are_drawn_one_by_one() -> None:
     few, many = (
-        list(perturb_texts(["a b c d e f"], ORDER, drawing=Drawing(degrees=[2], variants=count)))
+        list(
+            perturb_texts(["a b c d e f"], ORDER, drawing=DrawSettings(degrees=[2], variants=count))
+        )
         for count in (30, FRUITLESS)
     )
     assert many[:30] == few

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from kilter.preordering.accuracy import parser_accuracy
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.tolerance import close
 
 NAMES = st.lists(st.sampled_from("abc"), min_size=3, max_size=3)
@@ -33,7 +33,7 @@ def test_accuracy_is_the_share_of_right_words(
         for a, b in zip(made, gold, strict=True)
         for k in range(3)
     ]
-    found = parser_accuracy(TreeColumn.of(made), TreeColumn.of(gold))
+    found = parser_accuracy(DependencyTreeColumn.of(made), DependencyTreeColumn.of(gold))
     assert found.las == close(sum(head and label for head, label, _ in words) / 6)
     assert found.uas == close(sum(head for head, _, _ in words) / 6)
     assert found.tags == close(sum(tag for _, _, tag in words) / 6)

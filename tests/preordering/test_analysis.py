@@ -12,7 +12,7 @@ from kilter.preordering.accuracy import parser_accuracy
 from kilter.preordering.analysis import Misordered, kind_rows, word_rows
 from kilter.preordering.rule_file import load_rule_set
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.pipeline.preordering.test_evaluate import in_order
 from tests.strategies import dependency_trees
 
@@ -23,8 +23,10 @@ def tree() -> DependencyTree:
     )
 
 
-def misordered_of(trees: list[DependencyTree], rules: str) -> tuple[TreeColumn, Misordered]:
-    column = TreeColumn.of(trees)
+def misordered_of(
+    trees: list[DependencyTree], rules: str
+) -> tuple[DependencyTreeColumn, Misordered]:
+    column = DependencyTreeColumn.of(trees)
     scorer = ReorderingScorer(column, in_order(trees))
     found = scorer.score(load_rule_set(rules))
     return column, Misordered.of(found.order, found.match)
@@ -60,12 +62,12 @@ def test_gold_trees_add_confusions() -> None:
         ["b", "a", "c", "a"], [1, -1, 3, 1], labels=["q", "r", "y", "z"], tags=["A", "V", "N", "N"]
     )
     column, found = misordered_of([tree()], "r2")
-    rows = kind_rows(column, found, gold=TreeColumn.of([gold]))
+    rows = kind_rows(column, found, gold=DependencyTreeColumn.of([gold]))
     confused = {
         (row["kind"], row["class"]): row["misordered"] for row in rows if "gold" in row["kind"]
     }
     assert confused == {("gold tag > tag", "A > N"): 1, ("gold label > label", "q > x"): 1}
-    other = TreeColumn.of([DependencyTree(["x"] * 4, gold.heads)])
+    other = DependencyTreeColumn.of([DependencyTree(["x"] * 4, gold.heads)])
     with pytest.raises(InputError, match="the words are not those of"):
         kind_rows(column, found, gold=other)
 
@@ -91,5 +93,5 @@ def test_nothing_is_misordered_in_source_order() -> None:
 
 
 def test_the_accuracy_of_no_words_is_perfect() -> None:
-    nothing = TreeColumn.of([DependencyTree([], [])])
+    nothing = DependencyTreeColumn.of([DependencyTree([], [])])
     assert parser_accuracy(nothing, nothing) == (1.0, 1.0, 1.0)

@@ -9,7 +9,7 @@ from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import load_rule_set
 from kilter.preordering.rule_set import Group, Rule, RuleSet
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.golden import Case, cases
 from tests.oracles import preorder as oracle
 from tests.strategies import dependency_trees
@@ -32,7 +32,7 @@ VERB = [
 
 def order(tree: DependencyTree, rules: RuleSet | str) -> list[int]:
     chosen = load_rule_set(rules) if isinstance(rules, str) else rules
-    found: list[int] = reorder_trees(TreeColumn.of([tree]), chosen).order.tolist()
+    found: list[int] = reorder_trees(DependencyTreeColumn.of([tree]), chosen).order.tolist()
     return found
 
 
@@ -101,7 +101,7 @@ def test_every_method_equals_its_naive_definition(tree: DependencyTree) -> None:
 @given(st.lists(dependency_trees(max_size=9), min_size=1, max_size=5))
 def test_a_column_equals_its_trees(jobs: int, trees: list[DependencyTree]) -> None:
     for name in ("r3", "r5"):
-        whole = reorder_trees(TreeColumn.of(trees), load_rule_set(name), jobs=jobs)
+        whole = reorder_trees(DependencyTreeColumn.of(trees), load_rule_set(name), jobs=jobs)
         alone = [place for tree in trees for place in order(tree, name)]
         assert whole.order.tolist() == alone
         ranks = whole.ranks()
@@ -112,14 +112,14 @@ def test_a_column_equals_its_trees(jobs: int, trees: list[DependencyTree]) -> No
 
 def test_a_long_chain_needs_no_recursion() -> None:
     size = 50_000
-    chain = TreeColumn(
+    chain = DependencyTreeColumn(
         words=np.zeros(size, dtype=np.int32),
         heads=np.arange(-1, size - 1, dtype=np.int32),
         labels=np.zeros(size, dtype=np.int32),
         tags=np.zeros(size, dtype=np.int32),
         offsets=np.array([0, size]),
         parses=np.array([0, 1]),
-        vocabulary=TreeColumn.of([DependencyTree(["a"], [-1])]).vocabulary,
+        vocabulary=DependencyTreeColumn.of([DependencyTree(["a"], [-1])]).vocabulary,
     )
     assert reorder_trees(chain, load_rule_set("r3")).order.tolist() == list(range(size))[::-1]
 

@@ -11,7 +11,7 @@ from kilter.formats.stream import ByteSource
 from kilter.pipeline.preordering.evaluate import evaluate_preorder
 from kilter.preordering.rule_file import load_rule_set
 from kilter.statistics.significance import Mark
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_rule import reorder
 from kilter.structures.reordering.printed_order import PrintedOrder
@@ -27,7 +27,7 @@ def test_the_set_for_verb_final_languages_beats_no_reordering_and_head_final_rev
     even = range(1, len(column), 2)
     trees = [column.tree(place) for place in even]
     links = LinkBatch.of([_links(listed[place]) for place in even])
-    half = TreeColumn.of(trees)
+    half = DependencyTreeColumn.of(trees)
     made = reorder(links, half.lengths, rule="talbot")
     rules = [load_rule_set(name) for name in ("r1", "r3", "r4", "en-verb-final")]
     found = evaluate_preorder(

@@ -8,36 +8,36 @@ import pytest
 from kilter.errors import InputError
 from kilter.survey.instrument.instrument import read_instrument
 from kilter.survey.paper.form import Box, Field, Form
-from kilter.survey.paper.scan.mark import Mark, Measured
+from kilter.survey.paper.scan.mark import BoxMark, BoxMeasure
 from kilter.survey.paper.scan.pile import ScannedBooklet
 from kilter.survey.paper.scan.reading import Reading, decide, joined
 from kilter.survey.paper.scan.review import Review
 
 PICTURE = np.full((4, 6), 200, np.uint8)
-EMPTY = Measured(0.0, 0.0, 0.0, 0.0, found=True)
-CROSS = Measured(0.2, 0.2, 0.0, 0.0, found=True)
-FILLED = Measured(0.9, 0.02, 0.0, 0.0, found=True)
-SHADOW = Measured(0.3, 0.0, 0.3, 0.0, found=True)
-CIRCLED = Measured(0.0, 0.0, 0.1, 0.1, found=True)
-LOST = Measured(0.0, 0.0, 0.0, 0.0, found=False)
+EMPTY = BoxMeasure(0.0, 0.0, 0.0, 0.0, found=True)
+CROSS = BoxMeasure(0.2, 0.2, 0.0, 0.0, found=True)
+FILLED = BoxMeasure(0.9, 0.02, 0.0, 0.0, found=True)
+SHADOW = BoxMeasure(0.3, 0.0, 0.3, 0.0, found=True)
+CIRCLED = BoxMeasure(0.0, 0.0, 0.1, 0.1, found=True)
+LOST = BoxMeasure(0.0, 0.0, 0.0, 0.0, found=False)
 
 
 @pytest.mark.parametrize(
     ("box", "mark"),
     [
-        (EMPTY, Mark.EMPTY),
-        (CROSS, Mark.MARKED),
-        (FILLED, Mark.FILLED),
-        (SHADOW, Mark.DOUBTFUL),
-        (LOST, Mark.DOUBTFUL),
-        (CIRCLED, Mark.EMPTY),
-        (Measured(0.2, 0.2, 0.15, 0.15, found=True), Mark.DOUBTFUL),  # a circle around a cross
-        (Measured(0.04, 0.04, 0.0, 0.0, found=True), Mark.DOUBTFUL),  # a dot
-        (Measured(0.9, 0.9, 0.0, 0.0, found=True), Mark.DOUBTFUL),  # a scribble
-        (Measured(0.7, 0.02, 0.5, 0.0, found=True), Mark.DOUBTFUL),  # dark, and dark beside it
+        (EMPTY, BoxMark.EMPTY),
+        (CROSS, BoxMark.MARKED),
+        (FILLED, BoxMark.FILLED),
+        (SHADOW, BoxMark.DOUBTFUL),
+        (LOST, BoxMark.DOUBTFUL),
+        (CIRCLED, BoxMark.EMPTY),
+        (BoxMeasure(0.2, 0.2, 0.15, 0.15, found=True), BoxMark.DOUBTFUL),  # a circle around a cross
+        (BoxMeasure(0.04, 0.04, 0.0, 0.0, found=True), BoxMark.DOUBTFUL),  # a dot
+        (BoxMeasure(0.9, 0.9, 0.0, 0.0, found=True), BoxMark.DOUBTFUL),  # a scribble
+        (BoxMeasure(0.7, 0.02, 0.5, 0.0, found=True), BoxMark.DOUBTFUL),  # dark, and dark beside it
     ],
 )
-def test_a_box_is_what_its_ink_and_strokes_make_it(box: Measured, mark: Mark) -> None:
+def test_a_box_is_what_its_ink_and_strokes_make_it(box: BoxMeasure, mark: BoxMark) -> None:
     assert box.mark is mark
 
 
@@ -56,7 +56,7 @@ def test_a_box_is_what_its_ink_and_strokes_make_it(box: Measured, mark: Mark) ->
     ],
 )
 def test_boxes_give_one_answer_or_a_doubt(
-    boxes: list[Measured], value: int | None, doubt: str
+    boxes: list[BoxMeasure], value: int | None, doubt: str
 ) -> None:
     assert decide(dict(enumerate(boxes, start=1))) == (value, doubt)
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kilter import _core
 
 
-class Reading(StrEnum):
+class HmmReading(StrEnum):
     """Which links are read off the model."""
 
     PATH = "path"
@@ -42,8 +42,8 @@ class Hmm(EmAligner):
     iterations: int = option(5, "iterations after those of Model 1", low=1, high=1000)
     model1: int = option(5, "iterations of Model 1 to begin with", low=0, high=1000)
     agree: bool = option(True, "whether both directions are trained to agree")  # noqa: FBT003 - the default of an option
-    links: Reading = option(
-        Reading.PATH, "the most probable path, or for each word its most probable link"
+    links: HmmReading = option(
+        HmmReading.PATH, "the most probable path, or for each word its most probable link"
     )
 
     def _iterate(self, trainer: _core.EmTrainer) -> Iterator[None]:
@@ -58,4 +58,4 @@ class Hmm(EmAligner):
         return self.model1 + self.iterations
 
     def _decoding(self) -> Decoding:
-        return Decoding.PATH if self.links is Reading.PATH else Decoding.POSTERIOR
+        return Decoding.PATH if self.links is HmmReading.PATH else Decoding.POSTERIOR

@@ -34,14 +34,14 @@ TRIALS = 256
 STAGES = ("exact", "stem", "synonym")
 
 
-class Case(StrEnum):
+class MatchCase(StrEnum):
     """Whether words match in any case, or only as they are written."""
 
     FOLD = "fold"
     KEEP = "keep"
 
 
-class Rule(StrEnum):
+class MatchRule(StrEnum):
     """What decides between link sets of equally many links."""
 
     CHUNKS = "chunks"
@@ -74,8 +74,10 @@ class Match(Aligner):
     stages: str = option("exact+stem", "what links words, in this order: exact, stem, synonym")
     language: str = option("en", f"language of the stemmer, or {NO_STEMMER}")
     synonyms: str = option("", "a file with one group of synonyms a line, or a WordNet folder")
-    case: Case = option(Case.FOLD, "match words in any case, or only as they are written")
-    rule: Rule = option(Rule.CHUNKS, "among most links: fewest chunks, or fewest crossings")
+    case: MatchCase = option(MatchCase.FOLD, "match words in any case, or only as they are written")
+    rule: MatchRule = option(
+        MatchRule.CHUNKS, "among most links: fewest chunks, or fewest crossings"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -104,7 +106,7 @@ class Match(Aligner):
         """Return the links between the words of each pair of segments."""
         check_pairs(first, second)
         if self.synonyms:  # what is wrong with the file is told also where no stage comes to it
-            read_synonyms(self.synonyms, fold=self.case is Case.FOLD)
+            read_synonyms(self.synonyms, fold=self.case is MatchCase.FOLD)
         links = LinkBatch(
             np.zeros((0, 2), dtype=np.int32), np.zeros(len(first) + 1, dtype=np.int64)
         )
@@ -124,7 +126,7 @@ class Match(Aligner):
     def _keys(
         self, stage: str, words: NDArray[np.int32], vocabulary: Vocabulary
     ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        normal = str.casefold if self.case is Case.FOLD else str
+        normal = str.casefold if self.case is MatchCase.FOLD else str
         if stage == "exact":
             kept = word_keys(vocabulary, (stage, normal), lambda: WordKeys(normal, itself))
             return SINGLE, kept.single(words, vocabulary)
@@ -133,7 +135,7 @@ class Match(Aligner):
                 vocabulary, (stage, normal, self.language), lambda: self._stems(normal)
             )
             return SINGLE, kept.single(words, vocabulary)
-        classes = read_synonyms(self.synonyms, fold=self.case is Case.FOLD)
+        classes = read_synonyms(self.synonyms, fold=self.case is MatchCase.FOLD)
         kept = word_keys(vocabulary, (stage, normal, classes), lambda: WordKeys(normal, classes))
         return kept.several(words, vocabulary)
 
@@ -159,7 +161,7 @@ class Match(Aligner):
             links.offsets,
             offsets,
             keys,
-            self.rule is Rule.CROSSINGS,
+            self.rule is MatchRule.CROSSINGS,
             SEARCH_BOUND,
             TRIALS,
             jobs,

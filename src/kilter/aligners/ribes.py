@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 
-class Case(StrEnum):
+class RibesCase(StrEnum):
     """Whether texts are lower-cased first, as version 1.03.1 does, or taken as they are."""
 
     LOWER = "lower"
@@ -29,7 +29,7 @@ class Case(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Ribes(Aligner):
+class RibesAligner(Aligner):
     """Links a word where the shortest context that holds it is unique in both sentences.
 
     The context is the word alone, then the word with 1, 2, ... words to its left, or with as many to its
@@ -41,7 +41,7 @@ class Ribes(Aligner):
     >>> vocabulary = Vocabulary()
     >>> hypothesis = vocabulary.column(["on the mat sat the cat".split()])
     >>> reference = vocabulary.column(["the cat sat on the mat".split()])
-    >>> Ribes().align(hypothesis, reference, vocabulary).segment(0)
+    >>> RibesAligner().align(hypothesis, reference, vocabulary).segment(0)
     [(0, 3), (1, 4), (2, 5), (3, 2), (4, 0), (5, 1)]
     """
 
@@ -49,7 +49,9 @@ class Ribes(Aligner):
     summary: ClassVar[str] = "links by the shortest context that is unique in both sentences"
     monolingual: ClassVar[bool] = True
 
-    case: Case = option(Case.LOWER, "lower-case both texts first, or take them as they are")
+    case: RibesCase = option(
+        RibesCase.LOWER, "lower-case both texts first, or take them as they are"
+    )
     repeats: bool = option(default=False, description="keep every link of a reference word")
 
     def align(
@@ -74,14 +76,14 @@ class Ribes(Aligner):
         found = LinkBatch(np.ascontiguousarray(rows, dtype=np.int32), offsets)
         return found if self.repeats else _first_of_each(found)
 
-    def one_to_one(self) -> Ribes:
+    def one_to_one(self) -> RibesAligner:
         """Return the aligner that keeps the first link of a reference word."""
         return replace(self, repeats=False)
 
     def _forms(
         self, vocabulary: Vocabulary, first: TokenColumn, second: TokenColumn
     ) -> NDArray[np.int32]:
-        if self.case is Case.KEEP:
+        if self.case is RibesCase.KEEP:
             return np.arange(len(vocabulary), dtype=np.int32)
         kept = word_keys(vocabulary, str.lower, lambda: WordKeys(str.lower, itself))
         words = np.zeros(len(vocabulary), dtype=np.bool_)

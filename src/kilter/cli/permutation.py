@@ -16,7 +16,7 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
-from kilter.formats.permutation_tree import TreeFormat
+from kilter.formats.permutation_tree import PermutationTreeFormat
 from kilter.formats.stream import ByteSource
 from kilter.metrics.kendall import Kendall
 from kilter.metrics.metric import PermutationMetric
@@ -123,7 +123,7 @@ class _Job:
 )
 @click.option("--branching", type=_choice(Branching), default="left", show_default=True,
               help="The canonical tree of pet, and of --tree --binary.")  # fmt: skip
-@click.option("--tree", "tree", type=_ChoiceWithDefault([str(form) for form in TreeFormat]), is_flag=False,
+@click.option("--tree", "tree", type=_ChoiceWithDefault([str(form) for form in PermutationTreeFormat]), is_flag=False,
               flag_value="bracketed", help="Write trees instead of scores.")  # fmt: skip
 @click.option(
     "--binary", is_flag=True, help="With --tree or --draw: the binary tree, not the flattened one."
@@ -388,6 +388,6 @@ def _structure_writer(
         elif draw == "text":
             out.write(shown.draw() + "\n\n")
         elif tree is not None:
-            out.write(write_tree(shown, TreeFormat(tree)) + "\n")
+            out.write(write_tree(shown, PermutationTreeFormat(tree)) + "\n")
 
     return write

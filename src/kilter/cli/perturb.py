@@ -17,7 +17,7 @@ from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.perturbations.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES, PerturbationType
 from kilter.perturbations.word_tree import TagColumn, treebank_texts, word_trees
-from kilter.pipeline.perturb import Drawing, check_inputs, parsed_trees, perturb_texts
+from kilter.pipeline.perturb import DrawSettings, check_inputs, parsed_trees, perturb_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -119,7 +119,7 @@ def command(
         trees=parsed,
         hypotheses=None if others is None or others[1] is None else (others[0], others[1]),
         case_texts=[line for name in case_files for line in read_text(ByteSource(name))] or None,
-        drawing=Drawing(degrees=asked, variants=variants, seed=seed, attempts=attempts),
+        drawing=DrawSettings(degrees=asked, variants=variants, seed=seed, attempts=attempts),
     )
     missing = _write(rows, form, possible_only=possible_only)
     if missing and not quiet:

@@ -22,7 +22,7 @@ class DrawnValues(Protocol):
     def __iter__(self) -> Iterator[int]: ...
 
 
-class DrawnTree(Protocol):
+class DrawnPermutationTree(Protocol):
     """What a drawing asks of a permutation tree: nodes by index, the root first."""
 
     @property
@@ -54,7 +54,7 @@ class DrawnTree(Protocol):
         """Return a node's operator, short."""
 
 
-def draw(tree: DrawnTree) -> str:
+def draw(tree: DrawnPermutationTree) -> str:
     """Return the tree above, the permutation diagram below; an outline beyond 40 elements.
 
     A node shows its operator without commas where digits suffice (2413), a merged linear node its
@@ -68,7 +68,7 @@ def draw(tree: DrawnTree) -> str:
     return "\n".join([*_picture(tree), "", *_diagram(tree)])
 
 
-def outline(tree: DrawnTree) -> str:
+def outline(tree: DrawnPermutationTree) -> str:
     """Return one line per node, indented by depth; runs of leaves share a line."""
     lines: list[str] = []
     # A task is (node, the prefix of its line, the prefix of its children's lines).
@@ -100,7 +100,7 @@ def outline(tree: DrawnTree) -> str:
     return "\n".join(lines)
 
 
-def _column_width(tree: DrawnTree) -> int:
+def _column_width(tree: DrawnPermutationTree) -> int:
     """Return the width of a leaf's column: room for its value and for the operators above."""
     digits = len(str(len(tree.permutation)))
     widest = digits + 1
@@ -111,7 +111,7 @@ def _column_width(tree: DrawnTree) -> int:
     return widest
 
 
-def _picture(tree: DrawnTree) -> list[str]:
+def _picture(tree: DrawnPermutationTree) -> list[str]:
     width = _column_width(tree)
     size = len(tree)
     centre = [0] * size
@@ -151,7 +151,7 @@ def _picture(tree: DrawnTree) -> list[str]:
     return ["".join(row).rstrip() for row in rows]
 
 
-def _diagram(tree: DrawnTree) -> list[str]:
+def _diagram(tree: DrawnPermutationTree) -> list[str]:
     width = _column_width(tree)
     length = len(tree.permutation)
     digits = len(str(length))

@@ -49,7 +49,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class EncoderOutput:
     """What the network says about some windows: rows of window w are `offsets[w]` to `offsets[w + 1]`.
 
     The arrays about whole sentences have one more row, the last: that of the root.
@@ -115,14 +115,14 @@ class Encoder:
         *,
         jobs: int = 1,
         progress: Progress | None = None,
-    ) -> Iterator[Answer]:
+    ) -> Iterator[EncoderOutput]:
         """Yield the asked outputs for all windows of all segments with words, shortest windows first.
 
         `progress` is called with the numbers of words done and of all words.
         """
         batches = list(_batches(self._windows(words, vocabulary)))
 
-        def answer(batch: list[Window]) -> Answer:
+        def answer(batch: list[Window]) -> EncoderOutput:
             return self._answer(batch, outputs)
 
         done, total = 0, len(words.ids)
@@ -169,7 +169,7 @@ class Encoder:
         shapes.append(0)
         return Window(segment, start, stop, pieces, shapes, first, last)
 
-    def _answer(self, batch: list[Window], outputs: Sequence[str]) -> Answer:
+    def _answer(self, batch: list[Window], outputs: Sequence[str]) -> EncoderOutput:
         length = len(batch[0].pieces)
         counts = [window.stop - window.start for window in batch]
         before = np.repeat(np.arange(len(batch), dtype=np.int64) * length, counts)
@@ -181,7 +181,7 @@ class Encoder:
         }
         found = self._session.run(list(outputs), given, self._options)
         offsets = np.concatenate([[0], np.cumsum(counts)])
-        return Answer(batch, offsets, dict(zip(outputs, found, strict=True)))
+        return EncoderOutput(batch, offsets, dict(zip(outputs, found, strict=True)))
 
 
 def _batches(found: Iterable[Window]) -> Iterator[list[Window]]:

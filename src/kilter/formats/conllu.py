@@ -13,7 +13,10 @@ from kilter.formats.stream import ByteSource
 from kilter.formats.text import problems as text_problems
 from kilter.options.argument import checked
 from kilter.structures.dependency.dependency_tree import NO_NAME
-from kilter.structures.dependency.dependency_tree_column import TreeColumn, TreeOrigin
+from kilter.structures.dependency.dependency_tree_column import (
+    DependencyTreeColumn,
+    DependencyTreeOrigin,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,14 +38,16 @@ class Treebank:
     the last line.
     """
 
-    trees: TreeColumn
+    trees: DependencyTreeColumn
     kept: NDArray[np.int32]
     comments: tuple[tuple[str, ...], ...]
     extra: dict[int, list[tuple[int, str]]]
     ending: str = "\n\n"
 
     @classmethod
-    def of(cls, trees: TreeColumn, comments: Sequence[Sequence[str]] | None = None) -> Treebank:
+    def of(
+        cls, trees: DependencyTreeColumn, comments: Sequence[Sequence[str]] | None = None
+    ) -> Treebank:
         """Return trees as a treebank that can be written.
 
         Without `comments` every tree gets its segment's number as sent_id, its words as text, and, where a
@@ -59,7 +64,7 @@ class Treebank:
         return cls(trees, kept, tuple(tuple(lines) for lines in comments), {})
 
 
-def _comments_of(trees: TreeColumn, segment: int, tree: int) -> list[str]:
+def _comments_of(trees: DependencyTreeColumn, segment: int, tree: int) -> list[str]:
     names = trees.vocabulary.words
     rows = trees.words[trees.offsets[tree] : trees.offsets[tree + 1]].tolist()
     text = " ".join(names[number] for number in rows)
@@ -82,7 +87,7 @@ def read_conllu(source: ByteSource) -> Treebank:
 
 
 @checked
-def read_trees(source: ByteSource) -> TreeColumn:
+def read_trees(source: ByteSource) -> DependencyTreeColumn:
     """Return only the trees of a file; see `read_conllu`."""
     parser, _ = _parsed(source, kept=False)
     return _trees(parser, source.name)
@@ -173,11 +178,11 @@ def _parsed(source: ByteSource, *, kept: bool) -> tuple[ConlluParser, str]:
     return parser, ending
 
 
-def _trees(parser: ConlluParser, name: str) -> TreeColumn:
+def _trees(parser: ConlluParser, name: str) -> DependencyTreeColumn:
     for fault in parser.faults:
         raise _error(name, fault)
     names = tuple(said.get("sent_id") for said in parser.names)
-    return TreeColumn(
+    return DependencyTreeColumn(
         words=parser.words(),
         heads=parser.heads(),
         labels=parser.labels(),
@@ -185,7 +190,7 @@ def _trees(parser: ConlluParser, name: str) -> TreeColumn:
         offsets=parser.offsets(),
         parses=np.array(parser.parses),
         vocabulary=parser.vocabulary,
-        origin=TreeOrigin(name, parser.lines(), names),
+        origin=DependencyTreeOrigin(name, parser.lines(), names),
     )
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kilter.structures.permutation.permutation_tree import PermutationTree
 
 
-class TreeFormat(StrEnum):
+class PermutationTreeFormat(StrEnum):
     """How a tree is written."""
 
     BRACKETED = "bracketed"
@@ -22,27 +22,30 @@ class TreeFormat(StrEnum):
     DOT = "dot"
 
 
-def write_tree(tree: PermutationTree, form: TreeFormat) -> str:
+def write_tree(tree: PermutationTree, form: PermutationTreeFormat) -> str:
     """Return a tree on one line (dot: on several); leaves are one-based values.
 
     >>> from kilter import Permutation
     >>> tree = Permutation.from_one_based([2, 4, 5, 6, 1, 3]).tree()
-    >>> write_tree(tree, TreeFormat.BRACKETED)
+    >>> write_tree(tree, PermutationTreeFormat.BRACKETED)
     '<2,4,1,3>[2, 2 x <1,2>[4, 5, 6], 1, 3]'
-    >>> write_tree(tree, TreeFormat.PENN)
+    >>> write_tree(tree, PermutationTreeFormat.PENN)
     '(<2,4,1,3> 2 (<1,2> 4 5 6) 1 3)'
     """
     if len(tree) == 0:
-        empty = {TreeFormat.BRACKETED: "[]", TreeFormat.DOT: "digraph permutation {\n}"}
+        empty = {
+            PermutationTreeFormat.BRACKETED: "[]",
+            PermutationTreeFormat.DOT: "digraph permutation {\n}",
+        }
         return empty.get(form, "()")
     match form:
-        case TreeFormat.BRACKETED:
+        case PermutationTreeFormat.BRACKETED:
             return _nested(tree, lambda i: f"{_counted(tree, i)}[", ", ", "]")
-        case TreeFormat.PENN:
+        case PermutationTreeFormat.PENN:
             return _nested(tree, lambda i: f"({_operator(tree, i)} ", " ", ")")
-        case TreeFormat.QTREE:
+        case PermutationTreeFormat.QTREE:
             return "\\Tree " + _nested(tree, lambda i: f"[.{_latex(tree, i)} ", " ", " ]")
-        case TreeFormat.DOT:
+        case PermutationTreeFormat.DOT:
             return _dot(tree)
 
 

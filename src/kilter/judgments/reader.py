@@ -14,7 +14,7 @@ from kilter.judgments.better_worse import better_worse, is_better_worse
 from kilter.judgments.metrics_eval import SUFFIX, human_score_file, metrics_eval
 from kilter.judgments.mqm import is_mqm, mqm
 from kilter.judgments.ranking import is_ranking, ranking
-from kilter.judgments.survey_export import Question, is_survey_export, survey_export
+from kilter.judgments.survey_export import SurveyQuestion, is_survey_export, survey_export
 from kilter.options.argument import checked
 from kilter.options.choice import Choice
 from kilter.structures.judgment.judgments import Judgments
@@ -55,7 +55,7 @@ def read_judgments(
     outputs: Mapping[str, Sequence[str]] | None = None,
     pair: str | None = None,
     name: str | None = None,
-    question: Question = Question.ORDER,
+    question: SurveyQuestion = SurveyQuestion.ORDER,
 ) -> Judgments:
     """Return the judgments of a file, or of a folder of mt-metrics-eval.
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _SENTENCE = re.compile(r"[a-z]+[0-9]*_(?P<system>.+)\.[a-z]{2,3}-[a-z]{2,3} #(?P<line>[0-9]+)")
 
 
-class Question(Choice):
+class SurveyQuestion(Choice):
     """What participants were asked about a translation."""
 
     ORDER = "order"
@@ -38,7 +38,7 @@ def survey_export(
     table: DelimitedTable,
     *,
     known: Container[str] = (),
-    question: Question = Question.ORDER,
+    question: SurveyQuestion = SurveyQuestion.ORDER,
 ) -> Judgments:
     """Return the answers to one question as (box - 1) / 4, the mean over participants.
 

@@ -36,7 +36,7 @@ class NoEvidence(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TreeMetric(MeanMetric):
+class DependencyTreeMetric(MeanMetric):
     """A metric of linked words in trees; the best reference of a segment counts, and the best parse.
 
     Its corpus score is a mean, in which segments may weigh as much as they have linked words.
@@ -87,7 +87,7 @@ class TreeMetric(MeanMetric):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FlattenedTreeMetric(TreeMetric):
+class FlattenedDependencyTreeMetric(DependencyTreeMetric):
     """A tree metric that can do without trees: sentences become chains of their words."""
 
     flat: bool = option(

@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter.metrics.dependency_tree_metric import FlattenedTreeMetric, NoEvidence, with_evidence
+from kilter.metrics.dependency_tree_metric import (
+    FlattenedDependencyTreeMetric,
+    NoEvidence,
+    with_evidence,
+)
 from kilter.options.configured import option
 from kilter.structures.dependency.dependency_path import (
     PathDisparities,
@@ -17,7 +21,7 @@ from kilter.structures.dependency.dependency_path import (
     path_disparities,
     path_tree,
 )
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
@@ -56,7 +60,7 @@ def derp(
     if metric.flat:
         found = flat_path_disparities(batch)
     else:
-        trees = TreeColumn.of([hypothesis]), TreeColumn.of([reference])
+        trees = DependencyTreeColumn.of([hypothesis]), DependencyTreeColumn.of([reference])
         found = path_disparities(*trees, batch, labels=metric.labels)
     scores = with_evidence(found.best(), batch.linked_words(), sizes, metric.no_evidence)
     return float(scores[0])
@@ -86,7 +90,7 @@ def derp_tree(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Derp(FlattenedTreeMetric):
+class Derp(FlattenedDependencyTreeMetric):
     """DERP, the best of several references and parses."""
 
     name: ClassVar[str] = "derp"

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.metrics.dependency_tree_metric import TreeMetric
+from kilter.metrics.dependency_tree_metric import DependencyTreeMetric
 from kilter.metrics.metric import brevity_penalty
 from kilter.options.configured import option
 from kilter.structures.dependency.dependency_path import PathDisparities, reference_disparities
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
@@ -48,13 +48,13 @@ def derp_reference(
     batch = LinkBatch.of([links])
     lengths = np.array([length])
     batch.check(lengths, np.array([len(reference)]))
-    found = reference_disparities(TreeColumn.of([reference]), lengths, batch)
+    found = reference_disparities(DependencyTreeColumn.of([reference]), lengths, batch)
     words = np.array([[length, len(reference)]])
     return float(DerpReference(**options).scores(found, batch.linked_words(), words)[0])
 
 
 @dataclass(frozen=True, kw_only=True)
-class DerpReference(TreeMetric):
+class DerpReference(DependencyTreeMetric):
     """The score against trees of references, the best of several references and parses."""
 
     name: ClassVar[str] = "derp-reference"

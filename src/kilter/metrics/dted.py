@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter.metrics.dependency_tree_metric import (
-    FlattenedTreeMetric,
+    FlattenedDependencyTreeMetric,
     NoEvidence,
     shares,
     with_evidence,
 )
 from kilter.options.configured import option
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.dependency.dependency_tree_edit import (
+    DependencyTreeEdit,
     EditDistances,
     EditModel,
-    TreeEdit,
     flat_edit_distances,
     tree_edit_distances,
     tree_edits,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from kilter.structures.link.link_batch import Link
 
 
-class Variant(StrEnum):
+class DtedVariant(StrEnum):
     """Which operations cost what, and what the distance is divided by."""
 
     BASIC = "b"
@@ -45,7 +45,7 @@ class Variant(StrEnum):
     WEIGHTED = "cl"
 
 
-class Mismatch(StrEnum):
+class MismatchCost(StrEnum):
     """What renaming a linked word to one that is not its partner costs: an operation, or each word."""
 
     OPERATION = "operation"
@@ -84,7 +84,9 @@ def dted(
     if metric.flat:
         found = flat_edit_distances(*sizes, batch)
     else:
-        found = tree_edit_distances(TreeColumn.of([hypothesis]), TreeColumn.of([reference]), batch)
+        found = tree_edit_distances(
+            DependencyTreeColumn.of([hypothesis]), DependencyTreeColumn.of([reference]), batch
+        )
     return float(metric.scores(found)[0])
 
 
@@ -94,7 +96,7 @@ def dted_edits(
     *,
     links: Iterable[Link],
     **options: Any,
-) -> list[TreeEdit]:
+) -> list[DependencyTreeEdit]:
     """Return the operations of one optimal mapping; options as those of the metric.
 
     Edit lists are not unique. This one is always the same: from the end of both postorders, two words
@@ -116,7 +118,7 @@ def dted_edits(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Dted(FlattenedTreeMetric):
+class Dted(FlattenedDependencyTreeMetric):
     """DTED, the best of several references and parses."""
 
     name: ClassVar[str] = "dted"
@@ -124,12 +126,12 @@ class Dted(FlattenedTreeMetric):
     formula: ClassVar[str] = "1 - edits / words; co, cl: edits of linked words over linked words"
     citations: ClassVar[tuple[str, ...]] = ("mccaffery-2017",)
 
-    variant: Variant = option(
-        Variant.LINKED,
+    variant: DtedVariant = option(
+        DtedVariant.LINKED,
         "b: links unused; c: linked words match; co: they alone count; cl: they count more",
     )
-    mismatch: Mismatch = option(
-        Mismatch.OPERATION, "co, cl: cost of renaming a linked word to another's partner"
+    mismatch: MismatchCost = option(
+        MismatchCost.OPERATION, "co, cl: cost of renaming a linked word to another's partner"
     )
     weight: Weight = option(Weight.LOG, "cl: how the share of linked words becomes a weight")
     base: float = option(0.1, "cl: base of the logarithmic weight", low=0.0, high=1.0)
@@ -141,11 +143,11 @@ class Dted(FlattenedTreeMetric):
     @property
     def model(self) -> EditModel:
         """What operations cost under the variant."""
-        if self.variant is Variant.BASIC:
+        if self.variant is DtedVariant.BASIC:
             return EditModel.BASIC
-        if self.variant is Variant.LINKED:
+        if self.variant is DtedVariant.LINKED:
             return EditModel.LINKED
-        return EditModel.NODE if self.mismatch is Mismatch.NODE else EditModel.OPERATION
+        return EditModel.NODE if self.mismatch is MismatchCost.NODE else EditModel.OPERATION
 
     def scores(self, found: EditDistances) -> NDArray[np.float64]:
         """Return one score per comparison."""
@@ -154,7 +156,7 @@ class Dted(FlattenedTreeMetric):
             return 1.0 - shares(found.rows[:, int(self.model)], words)
         column = 2 if self.model is EditModel.OPERATION else 4
         aligned = shares(found.rows[:, column], linked)
-        if self.variant is Variant.ALIGNED_ONLY:
+        if self.variant is DtedVariant.ALIGNED_ONLY:
             scores = 1.0 - aligned
         else:
             weights = self._weights(shares(linked, words))

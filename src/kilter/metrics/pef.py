@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
-class Variant(Choice):
+class PefVariant(Choice):
     """The score of the paper, or the one that the program BEER 1.1 computes."""
 
     PAPER = "paper"
@@ -64,13 +64,15 @@ class Pef(PermutationMetric):
     beta: float = option(0.6, "weight of a node's own operator", low=0.0, high=1.0)
     gamma: float = option(0.0, "score of the operator <2,1>", low=0.0, high=1.0)
     operator: OperatorScore = option(OperatorScore.ORDER, "score of an operator")
-    variant: Variant = option(Variant.PAPER, "the paper's rule, or that of the program BEER 1.1")
+    variant: PefVariant = option(
+        PefVariant.PAPER, "the paper's rule, or that of the program BEER 1.1"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.operator is OperatorScore.KENDALL and self.gamma != 0.0:
             raise OptionError("pef: operator=kendall scores <2,1> itself; leave out gamma")
-        if self.variant is Variant.BEER:
+        if self.variant is PefVariant.BEER:
             if self.gamma != 0.0 or self.operator is not OperatorScore.ORDER:
                 raise OptionError("pef: variant=beer takes neither gamma nor operator")
             if self.beta == 0.0:
@@ -78,7 +80,7 @@ class Pef(PermutationMetric):
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
         values, offsets, jobs = permutations.values, permutations.offsets, permutations.jobs
-        if self.variant is Variant.BEER:
+        if self.variant is PefVariant.BEER:
             return _core.score_beer(values, offsets, self.beta, 0.0, jobs)
         if self.operator is OperatorScore.KENDALL:
             return _core.score_kendall_operators(

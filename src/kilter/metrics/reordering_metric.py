@@ -31,7 +31,7 @@ class WordMatch(Choice):
     IDENTITY = "identity"
 
 
-class Average(Choice):
+class CorpusAverage(Choice):
     """The score of a corpus: the mean over segments, or one division over all of them."""
 
     MEAN = "mean"
@@ -48,7 +48,9 @@ class ReorderingMetric(MeanMetric):
     match: WordMatch = option(
         WordMatch.FORM, "words are the same by form, or by place in the source"
     )
-    average: Average = option(Average.MEAN, "mean over segments, or one share over all of them")
+    average: CorpusAverage = option(
+        CorpusAverage.MEAN, "mean over segments, or one share over all of them"
+    )
 
     @abstractmethod
     def parts(self, match: OrderMatch) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -61,13 +63,13 @@ class ReorderingMetric(MeanMetric):
     def match_statistics(self, match: OrderMatch) -> NDArray[np.float64]:
         """Return what sums to a corpus score: score and 1, or what is right and what could be."""
         right, possible = self.parts(match)
-        if self.average is Average.POOLED:
+        if self.average is CorpusAverage.POOLED:
             return np.column_stack([right, possible]).astype(np.float64)
         return np.column_stack([_shares(right, possible), np.ones(len(right))])
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the quotient; pooled over segments in which nothing could be wrong, 1."""
-        nothing = 1.0 if self.average is Average.POOLED else 0.0
+        nothing = 1.0 if self.average is CorpusAverage.POOLED else 0.0
         total, segments = sums[..., 0], sums[..., 1]
         return np.divide(total, segments, out=np.full_like(total, nothing), where=segments != 0)
 

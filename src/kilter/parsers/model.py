@@ -17,7 +17,7 @@ from kilter.structures.dependency.dependency_tree import ROOT
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.encoder.encoder import Answer
+    from kilter.encoder.encoder import EncoderOutput
     from kilter.parsers.parser import Progress
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
@@ -90,7 +90,7 @@ class _Decoder:
         self._offsets = words.offsets
         self._later: list[tuple[int, int]] = []
 
-    def add(self, answer: Answer) -> None:
+    def add(self, answer: EncoderOutput) -> None:
         """Decode some windows."""
         said, ends = answer.arrays, answer.offsets.tolist()
         spans = list(pairwise(ends))

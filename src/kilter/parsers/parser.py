@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter.options.configured import Configured
 from kilter.structures.dependency.dependency_tree import NO_NAME
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ class Parses:
     `trees.tags` are universal tags. `language_tags` are numbers of the trees' vocabulary, one a word.
     """
 
-    trees: TreeColumn
+    trees: DependencyTreeColumn
     language_tags: NDArray[np.int32]
 
 
@@ -73,7 +73,7 @@ def parses(
     language_tags: NDArray[np.int32] | None = None,
 ) -> Parses:
     """Return flat arrays, one entry a word, as the parses of a column."""
-    trees = TreeColumn(
+    trees = DependencyTreeColumn(
         words=words.ids,
         heads=heads,
         labels=labels,

@@ -15,7 +15,10 @@ from kilter.formats.tokenizer import check_spaced, token_column, tokenizer
 from kilter.options.argument import checked
 from kilter.parsers.parser import Parser
 from kilter.parsers.registry import parser as make_parser
-from kilter.structures.dependency.dependency_tree_column import TreeColumn, TreeOrigin
+from kilter.structures.dependency.dependency_tree_column import (
+    DependencyTreeColumn,
+    DependencyTreeOrigin,
+)
 from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 if TYPE_CHECKING:
@@ -75,7 +78,7 @@ def parse_sentences(
     *,
     jobs: int = 1,
     progress: Progress | None = None,
-) -> TreeColumn:
+) -> DependencyTreeColumn:
     """Return the trees of sentences that are split into words already; messages call them as the parser.
 
     >>> from kilter.parsers.registry import parser
@@ -89,7 +92,9 @@ def parse_sentences(
     words = TokenColumn(vocabulary.numbers(word for line in listed for word in line), offsets)
     found = parser.parse(words, vocabulary, jobs=jobs, progress=progress).trees
     lines = np.arange(1, len(listed) + 1)
-    return replace(found, origin=TreeOrigin(parser.signature(), lines, (None,) * len(lines)))
+    return replace(
+        found, origin=DependencyTreeOrigin(parser.signature(), lines, (None,) * len(lines))
+    )
 
 
 def _parsed(

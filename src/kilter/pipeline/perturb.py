@@ -67,7 +67,7 @@ def _listed(result: Perturbation) -> list[tuple[Any, ...]]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drawing:
+class DrawSettings:
     """What is drawn for each sentence and type, and the seed of chance."""
 
     degrees: Sequence[int] = DEGREES
@@ -87,7 +87,7 @@ def perturb_texts(
     trees: Sequence[DependencyTree] | None = None,
     hypotheses: tuple[Any, Sequence[DependencyTree]] | None = None,
     case_texts: Any = None,
-    drawing: Drawing | None = None,
+    drawing: DrawSettings | None = None,
 ) -> Iterator[PerturbedRow]:
     """Yield perturbations by segment, type, degree and variant, impossible ones with their reason.
 
@@ -109,7 +109,7 @@ def perturb_texts(
             )
         _check_one_each("tree of a hypothesis", others[1], lines)
     cased = lines if case_texts is None else text_lines(case_texts, where="case_texts")
-    drawn = Drawing() if drawing is None else drawing
+    drawn = DrawSettings() if drawing is None else drawing
     return _perturbed(lines, types, trees, others, CaseCounts.of(cased), drawn)
 
 
@@ -128,7 +128,7 @@ def _perturbed(
     trees: Sequence[DependencyTree] | None,
     hypotheses: tuple[Sequence[str], Sequence[DependencyTree]] | None,
     case: CaseCounts,
-    drawn: Drawing,
+    drawn: DrawSettings,
 ) -> Iterator[PerturbedRow]:
     for place, reference in enumerate(references):
         sentence = Sentence(
@@ -151,7 +151,7 @@ def _variants(
     degree: int,
     segment: int,
     case: CaseCounts,
-    drawn: Drawing,
+    drawn: DrawSettings,
 ) -> Iterator[Perturbation]:
     """Yield as many results of one kind as were asked for; once they are used up, nothing is drawn."""
     found = set[str]()

@@ -10,7 +10,7 @@ from kilter.counted import counted
 from kilter.errors import InputError
 
 if TYPE_CHECKING:
-    from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 
 class ParserAccuracy(NamedTuple):
@@ -24,7 +24,7 @@ class ParserAccuracy(NamedTuple):
     tags: float | None
 
 
-def parser_accuracy(trees: TreeColumn, gold: TreeColumn) -> ParserAccuracy:
+def parser_accuracy(trees: DependencyTreeColumn, gold: DependencyTreeColumn) -> ParserAccuracy:
     """Return the accuracy of one tree per segment; trees over other words are an `InputError`."""
     check_words(trees, gold)
     heads = trees.heads == gold.heads
@@ -41,7 +41,9 @@ def parser_accuracy(trees: TreeColumn, gold: TreeColumn) -> ParserAccuracy:
     )
 
 
-def check_words(trees: TreeColumn, gold: TreeColumn, *, noun: str = "gold trees") -> None:
+def check_words(
+    trees: DependencyTreeColumn, gold: DependencyTreeColumn, *, noun: str = "gold trees"
+) -> None:
     """Raise an `InputError` for the first segment whose words are not those of the gold tree.
 
     `noun` is what messages call the gold trees, where they are other ones that must have the same words.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.reordering.order_match import OrderMatch
     from kilter.structures.reordering.reordering import Reordering
 
@@ -76,7 +76,9 @@ def class_rows(
     return sorted(rows, key=lambda row: (-row["misordered"], -row["wrong_pairs"], row["class"]))
 
 
-def word_rows(trees: TreeColumn, misordered: Misordered, *, minimum: int = 1) -> list[Row]:
+def word_rows(
+    trees: DependencyTreeColumn, misordered: Misordered, *, minimum: int = 1
+) -> list[Row]:
     """Return the words most often misordered, by form. Section 11.4, analysis 1"""
     used, numbers = np.unique(trees.words, return_inverse=True)
     names = [trees.vocabulary.words[number] for number in used.tolist()]
@@ -85,10 +87,10 @@ def word_rows(trees: TreeColumn, misordered: Misordered, *, minimum: int = 1) ->
 
 
 def kind_rows(
-    trees: TreeColumn,
+    trees: DependencyTreeColumn,
     misordered: Misordered,
     *,
-    gold: TreeColumn | None = None,
+    gold: DependencyTreeColumn | None = None,
     minimum: int = 1,
 ) -> list[Row]:
     """Return the same by tag, by label, and by tag of the head > label. Section 11.4, analysis 2
@@ -127,13 +129,13 @@ def kind_rows(
     return rows
 
 
-def tree_text(trees: TreeColumn, segment: int) -> str:
+def tree_text(trees: DependencyTreeColumn, segment: int) -> str:
     """Return a tree in a line: each word with its tag, the number of its head (0: none) and its label.
 
     >>> from kilter.structures.dependency.dependency_tree import DependencyTree
     >>> from kilter.structures.dependency.dependency_tree_column import TreeColumn
     >>> tree = DependencyTree(["cats", "sleep"], [1, -1], labels=["nsubj", "root"], tags=["NOUN", "VERB"])
-    >>> tree_text(TreeColumn.of([tree]), 0)
+    >>> tree_text(DependencyTreeColumn.of([tree]), 0)
     'cats/NOUN/2:nsubj sleep/VERB/0:root'
     """
     tree = trees.segment(segment)[0]

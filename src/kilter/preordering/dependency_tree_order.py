@@ -9,7 +9,7 @@ import numpy as np
 from kilter import _core
 from kilter.options.argument import checked
 from kilter.preordering.rule_set import HEAD, Method, RuleSet
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.reordering import Reordering
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Slots(NamedTuple):
 
 
 @checked
-def reorder_trees(trees: TreeColumn, rules: RuleSet, *, jobs: int = 1) -> Reordering:
+def reorder_trees(trees: DependencyTreeColumn, rules: RuleSet, *, jobs: int = 1) -> Reordering:
     """Return the words of every tree, each parse counted, in the order of the rules. Section 11.1
 
     A child stands for its whole, recursively reordered subtree, so that words of one subtree come to stand
@@ -61,7 +61,7 @@ def reorder_trees(trees: TreeColumn, rules: RuleSet, *, jobs: int = 1) -> Reorde
     return Reordering(order, positions.astype(np.int32), places, offsets, jobs)
 
 
-def tree_slots(trees: TreeColumn, rules: RuleSet) -> Slots:
+def tree_slots(trees: DependencyTreeColumn, rules: RuleSet) -> Slots:
     """Return what the rules say of each word of the trees."""
     count = len(trees.heads)
     lengths = np.diff(trees.offsets)
@@ -92,7 +92,7 @@ def tree_slots(trees: TreeColumn, rules: RuleSet) -> Slots:
     )
 
 
-def fires(trees: TreeColumn, rules: RuleSet) -> bool:
+def fires(trees: DependencyTreeColumn, rules: RuleSet) -> bool:
     """Return whether some rule orders the children of some head, where there are any to be ordered."""
     heads = heads_above(trees)
     if rules.method is not Method.PRECEDENCE or not heads.size:
@@ -100,13 +100,13 @@ def fires(trees: TreeColumn, rules: RuleSet) -> bool:
     return bool((tree_slots(trees, rules).rule[heads] >= 0).any())
 
 
-def head_tags(trees: TreeColumn) -> list[str]:
+def head_tags(trees: DependencyTreeColumn) -> list[str]:
     """Return the tags of words that have children, in alphabetical order."""
     used = np.unique(trees.tags[heads_above(trees)])
     return sorted(trees.vocabulary.words[number] for number in used.tolist())
 
 
-def heads_above(trees: TreeColumn) -> NDArray[np.int64]:
+def heads_above(trees: DependencyTreeColumn) -> NDArray[np.int64]:
     """Return for each word that has a head the place of this head in the column."""
     starts = np.repeat(trees.offsets[:-1], np.diff(trees.offsets))
     places: NDArray[np.int64] = (trees.heads + starts)[trees.heads >= 0]
@@ -128,7 +128,7 @@ def _tables(
     return child, backward, head
 
 
-def final_punctuation(trees: TreeColumn) -> NDArray[np.bool_]:
+def final_punctuation(trees: DependencyTreeColumn) -> NDArray[np.bool_]:
     """Return which words are among the last of their tree, all of them punctuation."""
     vocabulary = trees.vocabulary
     tags = [vocabulary.number(tag) for tag in _PUNCTUATION_TAGS]
@@ -144,7 +144,7 @@ def final_punctuation(trees: TreeColumn) -> NDArray[np.bool_]:
 
 
 def _with_final(
-    trees: TreeColumn,
+    trees: DependencyTreeColumn,
     order: NDArray[np.int32],
     starts: NDArray[np.int64],
     positions: NDArray[np.int64],

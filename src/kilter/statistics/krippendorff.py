@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Scale(Choice):
+class ScaleLevel(Choice):
     """What the difference between two answers means."""
 
     NOMINAL = "nominal"
@@ -23,14 +23,14 @@ class Scale(Choice):
 
 
 def krippendorff_alpha(
-    units: Iterable[Sequence[int]], *, values: Sequence[int], scale: Scale
+    units: Iterable[Sequence[int]], *, values: Sequence[int], scale: ScaleLevel
 ) -> float | None:
     """Return 1 - observed / expected disagreement over units, each a list of its judges' answers.
 
     Units with fewer than two answers say nothing. Without any pair of answers, or if all answers are
     the same, alpha is undefined: None.
 
-    >>> krippendorff_alpha([[1, 1], [2, 2], [3, 3]], values=[1, 2, 3], scale=Scale.ORDINAL)
+    >>> krippendorff_alpha([[1, 1], [2, 2], [3, 3]], values=[1, 2, 3], scale=ScaleLevel.ORDINAL)
     1.0
     """
     place = {value: number for number, value in enumerate(values)}
@@ -52,11 +52,11 @@ def krippendorff_alpha(
 
 
 def _distances(
-    values: NDArray[np.float64], totals: NDArray[np.float64], scale: Scale
+    values: NDArray[np.float64], totals: NDArray[np.float64], scale: ScaleLevel
 ) -> NDArray[np.float64]:
-    if scale is Scale.NOMINAL:
+    if scale is ScaleLevel.NOMINAL:
         return 1.0 - np.eye(len(values))
-    if scale is Scale.INTERVAL:
+    if scale is ScaleLevel.INTERVAL:
         return np.asarray((values[:, None] - values[None, :]) ** 2, dtype=np.float64)
     # Ordinal: answers between two, and half of those at the two ends.
     middle = np.cumsum(totals) - totals / 2.0

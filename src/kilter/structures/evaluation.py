@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.dependency.dependency_tree_column import TreeColumn
-    from kilter.structures.dependency.dependency_tree_source import TreeSource
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+    from kilter.structures.dependency.dependency_tree_source import DependencyTreeSource
     from kilter.structures.link.link_batch import LinkBatch
     from kilter.structures.permutation.permutation_batch import PermutationBatch
     from kilter.structures.text.corpus import TextColumn
@@ -38,7 +38,7 @@ class Evaluation:
     source_links: LinkBatch | None = None
     reference_links: tuple[LinkBatch, ...] = ()
     rule: OrderRule = field(default_factory=OrderRule)
-    trees: TreeSource | None = None
+    trees: DependencyTreeSource | None = None
     jobs: int = 1
     kept: dict[Any, Any] = field(default_factory=dict)
     """Room for what several metrics share, such as permutations and n-gram counts."""
@@ -75,7 +75,7 @@ class Evaluation:
         found: NDArray[np.int64] = self.kept[key]
         return found
 
-    def trees_of(self, text: TextColumn) -> TreeColumn:
+    def trees_of(self, text: TextColumn) -> DependencyTreeColumn:
         """Return the trees of the hypothesis, of a reference or of the source."""
         if self.trees is None:
             raise InputError("there are no trees of this text", where=text.name)

@@ -17,7 +17,7 @@ from kilter.preordering.rule_file import load_rule_set, parse_rule_set
 from kilter.preordering.rule_set import RuleSet
 from kilter.statistics.resampling import Resampling
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.oracles.preorder import children
 from tests.pipeline.preordering.test_evaluate import chain, in_order
 from tests.strategies import dependency_trees
@@ -48,7 +48,7 @@ DRAWN = Resampling(resamples=50)
 def test_rules_with_without_and_alone_are_those_of_changed_sets(
     trees: list[DependencyTree],
 ) -> None:
-    column, reference = TreeColumn.of(trees), in_order(trees)
+    column, reference = DependencyTreeColumn.of(trees), in_order(trees)
     result = analyse_preorder(
         {"p": column}, RULES, reference, analyses=[Analysis.RULES], resampling=DRAWN
     )
@@ -96,7 +96,9 @@ def test_rules_with_without_and_alone_are_those_of_changed_sets(
 
 def test_sets_without_rules_have_no_analysis_of_them() -> None:
     trees = [chain(3)]
-    result = analyse_preorder({"p": TreeColumn.of(trees)}, load_rule_set("r3"), in_order(trees))
+    result = analyse_preorder(
+        {"p": DependencyTreeColumn.of(trees)}, load_rule_set("r3"), in_order(trees)
+    )
     assert result.analyses[Analysis.RULES] == []
     assert result.score == 0.0
     assert set(result.to_dict()["analyses"]) == {"words", "classes", "sentences", "rules"}
@@ -105,7 +107,7 @@ def test_sets_without_rules_have_no_analysis_of_them() -> None:
 def test_the_worst_sentences_come_first_then_those_with_more_chunks() -> None:
     trees = [chain(2), DependencyTree(["x", "y"], [1, -1]), chain(4)]
     result = analyse_preorder(
-        {"p": TreeColumn.of(trees)},
+        {"p": DependencyTreeColumn.of(trees)},
         load_rule_set("r3"),
         in_order(trees),
         analyses=[Analysis.SENTENCES],
@@ -121,7 +123,7 @@ def test_two_parsers_are_compared_by_their_largest_differences() -> None:
     one = [chain(2), chain(3)]
     other = [chain(2), DependencyTree(["w0", "w1", "w2"], [1, 2, -1])]
     result = analyse_preorder(
-        {"one": TreeColumn.of(one), "other": TreeColumn.of(other)},
+        {"one": DependencyTreeColumn.of(one), "other": DependencyTreeColumn.of(other)},
         load_rule_set("r3"),
         in_order(one),
         analyses=[Analysis.SENTENCES],
@@ -173,6 +175,6 @@ def toml(rules: dict[str, list[str]]) -> RuleSet:
 
 
 def test_three_parsers_are_too_many() -> None:
-    column = TreeColumn.of([chain(2)])
+    column = DependencyTreeColumn.of([chain(2)])
     with pytest.raises(OptionError, match="one parser, or compare two"):
         analyse_preorder({"a": column, "b": column, "c": column}, RULES, in_order([chain(2)]))

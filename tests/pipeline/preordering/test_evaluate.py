@@ -21,7 +21,7 @@ from kilter.preordering.rule_file import load_rule_set
 from kilter.statistics.resampling import Resampling
 from kilter.statistics.significance import share_mark
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.printed_order import PrintedOrder, group_numbers
 from tests.oracles.resampling import indices
 from tests.strategies import dependency_trees
@@ -56,7 +56,7 @@ def test_every_score_is_that_of_its_parser_and_rules(
     reference = reference_of(trees, groups)
     for match in WordMatch:
         found = evaluate_preorder(
-            {"one": TreeColumn.of(trees), "flat": TreeColumn.of(flat)},
+            {"one": DependencyTreeColumn.of(trees), "flat": DependencyTreeColumn.of(flat)},
             RULES,
             reference,
             metrics=[Frs(match=match), TiedKendall(match=match)],
@@ -69,7 +69,7 @@ def test_every_score_is_that_of_its_parser_and_rules(
             for rules in RULES:
                 scores = []
                 for tree, expected in zip(parsed, groups, strict=True):
-                    order = reorder_trees(TreeColumn.of([tree]), rules).order.tolist()
+                    order = reorder_trees(DependencyTreeColumn.of([tree]), rules).order.tolist()
                     if match is WordMatch.IDENTITY:
                         scores.append(frs(order, expected))
                     else:
@@ -93,7 +93,10 @@ def test_marks_are_shares_of_resamples_in_which_the_second_is_better() -> None:
     ]
     drawn = Resampling(resamples=200, seed=3)
     found = evaluate_preorder(
-        {"p": TreeColumn.of(trees)}, RULES[:2], reference_of(trees, groups), resampling=drawn
+        {"p": DependencyTreeColumn.of(trees)},
+        RULES[:2],
+        reference_of(trees, groups),
+        resampling=drawn,
     )
     (pair,) = found.comparison.metrics[0].pairs
     one, other = (found.scores["frs", name] for name in ("P1R1", "P1R2"))
@@ -118,10 +121,10 @@ def test_accuracy_against_gold_trees() -> None:
         )
     ]
     found = evaluate_preorder(
-        {"gold": TreeColumn.of(gold), "other": TreeColumn.of(other)},
+        {"gold": DependencyTreeColumn.of(gold), "other": DependencyTreeColumn.of(other)},
         RULES[:1],
         in_order(gold),
-        gold=TreeColumn.of(gold),
+        gold=DependencyTreeColumn.of(gold),
     )
     assert found.accuracies["gold"] == (1.0, 1.0, 1.0)
     assert found.accuracies["other"] == (0.5, 0.75, 0.75)
@@ -131,14 +134,16 @@ def test_accuracy_against_gold_trees() -> None:
 
 def test_without_gold_trees_accuracy_is_unknown() -> None:
     trees = [chain(3)]
-    found = evaluate_preorder({"p": TreeColumn.of(trees)}, RULES, in_order(trees))
+    found = evaluate_preorder({"p": DependencyTreeColumn.of(trees)}, RULES, in_order(trees))
     assert found.to_dict()["systems"][0]["uas"] is None
 
 
 def test_of_several_parses_the_first_counts() -> None:
     best = chain(3)
     worst = DependencyTree(best.words, [1, 2, -1])
-    found = evaluate_preorder({"p": TreeColumn.of([[best, worst]])}, RULES[2:], in_order([best]))
+    found = evaluate_preorder(
+        {"p": DependencyTreeColumn.of([[best, worst]])}, RULES[2:], in_order([best])
+    )
     assert found.scores["frs", "P1R1"].tolist() == [0.0]
 
 
@@ -158,18 +163,24 @@ def test_trees_and_references_hold_the_same_words(
     trees: list[DependencyTree], reference: list[DependencyTree], reason: str
 ) -> None:
     with pytest.raises(InputError, match=reason):
-        evaluate_preorder({"p": TreeColumn.of(trees)}, RULES, in_order(reference))
+        evaluate_preorder({"p": DependencyTreeColumn.of(trees)}, RULES, in_order(reference))
 
 
 def test_gold_trees_hold_the_same_words() -> None:
     trees, gold = [chain(2)], [DependencyTree(["x", "y"], [-1, 0])]
     with pytest.raises(InputError, match="tree 1: the words are not those of tree 1"):
         evaluate_preorder(
-            {"p": TreeColumn.of(trees)}, RULES, in_order(trees), gold=TreeColumn.of(gold)
+            {"p": DependencyTreeColumn.of(trees)},
+            RULES,
+            in_order(trees),
+            gold=DependencyTreeColumn.of(gold),
         )
     with pytest.raises(InputError, match="has trees for 1 sentence, but the gold trees has 2"):
         evaluate_preorder(
-            {"p": TreeColumn.of(trees)}, RULES, in_order(trees), gold=TreeColumn.of(trees * 2)
+            {"p": DependencyTreeColumn.of(trees)},
+            RULES,
+            in_order(trees),
+            gold=DependencyTreeColumn.of(trees * 2),
         )
 
 
@@ -184,7 +195,7 @@ def test_all_parses_have_the_same_words_in_the_same_order(
 ) -> None:
     trees = [chain(3)]
     anagram = [DependencyTree(["w2", "w1", "w0"], [-1, 0, 1])]
-    parses = {"one": TreeColumn.of(trees), "other": TreeColumn.of(anagram)}
+    parses = {"one": DependencyTreeColumn.of(trees), "other": DependencyTreeColumn.of(anagram)}
     expected = reference(trees)
     reason = "tree 1: the words are not those of tree 1; first trees and trees must be split"
     with pytest.raises(InputError, match=reason):
@@ -201,13 +212,17 @@ def test_by_identity_the_source_of_references_is_that_of_the_trees() -> None:
     expected = replace(in_order(others), sources=tuple(tree.words for tree in others))
     by_identity = [Frs(match=WordMatch.IDENTITY)]
     with pytest.raises(InputError, match="reference:2: the source words are not those of tree 2"):
-        evaluate_preorder({"p": TreeColumn.of(trees)}, RULES, expected, metrics=by_identity)
-    assert evaluate_preorder({"p": TreeColumn.of(others)}, RULES, expected, metrics=by_identity)
+        evaluate_preorder(
+            {"p": DependencyTreeColumn.of(trees)}, RULES, expected, metrics=by_identity
+        )
+    assert evaluate_preorder(
+        {"p": DependencyTreeColumn.of(others)}, RULES, expected, metrics=by_identity
+    )
 
 
 def test_rule_sets_are_given_by_name_too() -> None:
     trees = [chain(3)]
-    column, reference = TreeColumn.of(trees), in_order(trees)
+    column, reference = DependencyTreeColumn.of(trees), in_order(trees)
     found = evaluate_preorder({"p": column}, ["r1", RULES[2]], reference)
     assert [system.rules for system in found.systems] == ["r1", "r3"]
     assert analyse_preorder({"p": column}, "r3", reference).rules == "r3"
@@ -218,4 +233,4 @@ def test_rule_sets_are_given_by_name_too() -> None:
 
 def test_something_must_be_evaluated() -> None:
     with pytest.raises(OptionError, match="at least one rule set"):
-        evaluate_preorder({"p": TreeColumn.of([chain(2)])}, [], in_order([chain(2)]))
+        evaluate_preorder({"p": DependencyTreeColumn.of([chain(2)])}, [], in_order([chain(2)]))

@@ -12,7 +12,7 @@ from kilter.pipeline.preordering.select import best_rank, select_parses, write_s
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import load_rule_set
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from tests.golden import Case, cases
 from tests.pipeline.preordering.test_evaluate import chain, in_order
 from tests.strategies import heads
@@ -34,11 +34,11 @@ def parses(draw: st.DrawFn) -> list[DependencyTree]:
 
 
 def bank(*segments: list[DependencyTree]) -> Treebank:
-    return Treebank.of(TreeColumn.of(segments))
+    return Treebank.of(DependencyTreeColumn.of(segments))
 
 
 def score(tree: DependencyTree) -> float:
-    order = reorder_trees(TreeColumn.of([tree]), R3).order.tolist()
+    order = reorder_trees(DependencyTreeColumn.of([tree]), R3).order.tolist()
     return frs(order, [[place] for place in range(len(tree))])
 
 

@@ -10,19 +10,23 @@ from hypothesis import strategies as st
 
 from kilter.errors import InputError
 from kilter.structures.dependency.dependency_tree import ROOT, DependencyTree, cycle_of
-from kilter.structures.dependency.dependency_tree_column import TreeColumn, TreeOrigin, tree_faults
+from kilter.structures.dependency.dependency_tree_column import (
+    DependencyTreeColumn,
+    DependencyTreeOrigin,
+    tree_faults,
+)
 from kilter.structures.text.token_column import Vocabulary
 from tests.strategies import dependency_trees
 
 Parses = list[DependencyTree]
 
 
-def column_of_heads(*segments: list[int]) -> TreeColumn:
+def column_of_heads(*segments: list[int]) -> DependencyTreeColumn:
     """Return a column of heads that need not be trees."""
     vocabulary = Vocabulary()
     size = sum(map(len, segments))
     names = [vocabulary.numbers([name] * size) for name in ("word", "label", "tag")]
-    return TreeColumn(
+    return DependencyTreeColumn(
         names[0],
         np.array([head for heads in segments for head in heads], dtype=np.int32),
         names[1],
@@ -41,7 +45,7 @@ def n_best(draw: st.DrawFn) -> Parses:
 
 @given(st.lists(n_best(), max_size=4))
 def test_trees_survive_being_put_into_a_column(segments: list[Parses]) -> None:
-    column = TreeColumn.of(segments)
+    column = DependencyTreeColumn.of(segments)
     assert [column.segment(s) for s in range(len(column))] == segments
     assert column.lengths.tolist() == [len(parses[0]) for parses in segments]
     assert column.trees == sum(map(len, segments))
@@ -55,7 +59,7 @@ def test_trees_survive_being_put_into_a_column(segments: list[Parses]) -> None:
 def test_labels_of_two_columns_can_be_compared(
     first: list[DependencyTree], second: list[DependencyTree]
 ) -> None:
-    one, other = TreeColumn.of(first), TreeColumn.of(second)
+    one, other = DependencyTreeColumn.of(first), DependencyTreeColumn.of(second)
     numbers = other.labels_in(one.vocabulary).tolist()
     names = [one.vocabulary.words[number] for number in numbers]
     assert names == [label for tree in second for label in tree.labels]
@@ -104,7 +108,7 @@ def test_a_fault_names_the_tree_and_the_words() -> None:
 
 
 def test_arrays_that_do_not_fit_are_refused() -> None:
-    column = TreeColumn.of([DependencyTree(["a", "b"], [1, -1]), DependencyTree([], [])])
+    column = DependencyTreeColumn.of([DependencyTree(["a", "b"], [1, -1]), DependencyTree([], [])])
     for change in (
         {"words": column.words[:1]},
         {"offsets": np.array([0, 1, 1])},
@@ -119,23 +123,27 @@ def test_arrays_that_do_not_fit_are_refused() -> None:
 
 def test_parses_of_a_segment_have_equally_many_words() -> None:
     with pytest.raises(InputError, match=r"this parse has 1 word, but the first .* has 2"):
-        TreeColumn.of([[DependencyTree(["a", "b"], [1, -1]), DependencyTree(["a"], [-1])]])
+        DependencyTreeColumn.of(
+            [[DependencyTree(["a", "b"], [1, -1]), DependencyTree(["a"], [-1])]]
+        )
 
 
-def problems(column: TreeColumn, *lines: str) -> list[str]:
+def problems(column: DependencyTreeColumn, *lines: str) -> list[str]:
     vocabulary = Vocabulary()
     words = vocabulary.column([line.split() for line in lines])
     return [str(error) for error in column.problems(words, vocabulary, text="a.txt")]
 
 
 def test_other_numbers_of_words_than_the_text_are_reported_with_both() -> None:
-    column = TreeColumn.of([DependencyTree(["a", "b"], [1, -1]), DependencyTree(["c"], [-1])])
+    column = DependencyTreeColumn.of(
+        [DependencyTree(["a", "b"], [1, -1]), DependencyTree(["c"], [-1])]
+    )
     assert problems(column, "a b", "c") == []
     (found,) = problems(column, "a b", "c c c")
     assert found.startswith("tree 2: the tree has 1 word, but line 2 of a.txt has 3")
     (found,) = problems(column, "a b", "c", "c")
     assert "has trees for 2 segments, but a.txt has 3 lines" in found
-    origin = TreeOrigin("a.conllu", np.array([1, 6]), ("s1", None))
+    origin = DependencyTreeOrigin("a.conllu", np.array([1, 6]), ("s1", None))
     first, second = problems(replace(column, origin=origin), "", "")
     assert first.startswith("a.conllu:1 (sentence s1): the tree has 2 words, but line 1")
     assert second.startswith("a.conllu:6: the tree has 1 word, but line 2")
@@ -144,18 +152,22 @@ def test_other_numbers_of_words_than_the_text_are_reported_with_both() -> None:
 def test_trees_of_other_sentences_are_reported_with_their_first_other_word() -> None:
     tree = DependencyTree(["the", "Cat", "sleeps"], [1, 2, -1])
     other = DependencyTree(["the", "dog", "barks"], [1, 2, -1])
-    assert problems(TreeColumn.of([tree, other]), "The cat sleeps", "the dog barks") == []
-    first, second = problems(TreeColumn.of([tree, other]), "the dog barks", "the cat sleeps")
+    assert problems(DependencyTreeColumn.of([tree, other]), "The cat sleeps", "the dog barks") == []
+    first, second = problems(
+        DependencyTreeColumn.of([tree, other]), "the dog barks", "the cat sleeps"
+    )
     assert first == (
         "tree 1: word 2 of the tree is 'Cat', but that of line 1 of a.txt is 'dog'; give the trees of "
         "this text"
     )
     assert second.startswith("tree 2: word 2 of the tree is 'dog', but that of line 2")
-    (found,) = problems(TreeColumn.of([[tree, other], tree]), "the cat sleeps", "the cat sleeps")
+    (found,) = problems(
+        DependencyTreeColumn.of([[tree, other], tree]), "the cat sleeps", "the cat sleeps"
+    )
     assert found.startswith("tree 2: word 2 of the tree is 'dog', but that of line 1")
 
 
 def test_a_word_with_a_blank_is_named_where_the_text_has_more_words() -> None:
-    column = TreeColumn.of([DependencyTree(["25 000", "people"], [1, -1])])
+    column = DependencyTreeColumn.of([DependencyTree(["25 000", "people"], [1, -1])])
     (found,) = problems(column, "25 000 people")
     assert "has 3; the word '25 000' of the tree holds a blank" in found

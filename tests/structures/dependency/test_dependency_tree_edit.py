@@ -4,11 +4,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.dependency.dependency_tree_edit import (
+    DependencyTreeEdit,
     EditKind,
     EditModel,
-    TreeEdit,
     tree_edit_distances,
     tree_edits,
 )
@@ -26,7 +26,7 @@ def linked(draw: st.DrawFn) -> Case:
     return first, second, draw(texts.links(len(first), len(second)))
 
 
-def cost(edits: list[TreeEdit], *, aligned: bool) -> int:
+def cost(edits: list[DependencyTreeEdit], *, aligned: bool) -> int:
     return sum(edit.cost for edit in edits if edit.aligned is aligned)
 
 
@@ -34,7 +34,7 @@ def cost(edits: list[TreeEdit], *, aligned: bool) -> int:
 def test_edits_cost_as_much_as_the_distance_under_every_model(case: Case) -> None:
     first, second, links = case
     batch = LinkBatch.of([links])
-    columns = TreeColumn.of([first]), TreeColumn.of([second])
+    columns = DependencyTreeColumn.of([first]), DependencyTreeColumn.of([second])
     (row,) = tree_edit_distances(*columns, batch).rows.tolist()
     edits = {model: tree_edits(first, second, links, model=model) for model in EditModel}
     for model, column in ((EditModel.BASIC, 0), (EditModel.LINKED, 1)):

@@ -1,8 +1,11 @@
 """Trees are made once per text, only when they are asked for, and fit their text."""
 
 from kilter.structures.dependency.dependency_tree import DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
-from kilter.structures.dependency.dependency_tree_source import GivenTrees, TreeSource
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.dependency.dependency_tree_source import (
+    DependencyTreeSource,
+    GivenDependencyTrees,
+)
 from kilter.structures.text.corpus import TextColumn
 from kilter.structures.text.token_column import Vocabulary
 
@@ -11,7 +14,7 @@ def text(name: str, *lines: str) -> TextColumn:
     return TextColumn(name, lines, Vocabulary().column([line.split() for line in lines]))
 
 
-class Chains(TreeSource):
+class Chains(DependencyTreeSource):
     """A parser that hangs every word from the one before it, and counts its calls."""
 
     def __init__(self) -> None:
@@ -21,10 +24,12 @@ class Chains(TreeSource):
     def signature(self) -> str:
         return "chains"
 
-    def _made(self, text: TextColumn) -> TreeColumn:
+    def _made(self, text: TextColumn) -> DependencyTreeColumn:
         self.asked.append(text.name)
         sizes = text.tokens.lengths.tolist()
-        return TreeColumn.of([DependencyTree(["w"] * size, range(-1, size - 1)) for size in sizes])
+        return DependencyTreeColumn.of(
+            [DependencyTree(["w"] * size, range(-1, size - 1)) for size in sizes]
+        )
 
 
 def test_a_text_is_parsed_once_and_only_if_asked_for() -> None:
@@ -39,7 +44,7 @@ def test_a_text_is_parsed_once_and_only_if_asked_for() -> None:
 
 def test_given_trees_are_those_of_their_text() -> None:
     found = text("a.txt", "x y")
-    column = TreeColumn.of([DependencyTree(["x", "y"], [-1, 0])])
-    given = GivenTrees({found: column})
+    column = DependencyTreeColumn.of([DependencyTree(["x", "y"], [-1, 0])])
+    given = GivenDependencyTrees({found: column})
     assert given.trees(found) is column
     assert given.signature() == "given"

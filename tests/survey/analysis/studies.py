@@ -13,7 +13,7 @@ from kilter.survey.analysis.judgment_study import (
     StudyParticipant,
     ToolScores,
 )
-from kilter.survey.analysis.power import Design
+from kilter.survey.analysis.power import PowerDesign
 from kilter.survey.design.study import ItemKind
 from kilter.survey.simulation.draw import normals
 from kilter.survey.simulation.effect import Effects
@@ -119,7 +119,7 @@ def write(folder: Path, **files: str | None) -> Path:
 
 
 def drawn(
-    design: Design, effects: Effects, *, seed: int, tools: Mapping[tuple[str, str], float]
+    design: PowerDesign, effects: Effects, *, seed: int, tools: Mapping[tuple[str, str], float]
 ) -> tuple[JudgmentStudy, Drawn]:
     """Return a simulated study of translations with its truth; tools (name, variant) know order so well."""
     layout = design.layout(seed=seed)

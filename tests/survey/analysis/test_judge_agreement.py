@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.statistics.correlation import spearman
-from kilter.statistics.krippendorff import Scale, krippendorff_alpha
+from kilter.statistics.krippendorff import ScaleLevel, krippendorff_alpha
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judge_agreement import Weighting, judge_agreement, weighted_kappa
 from kilter.survey.analysis.judgment_study import SentenceGroup
@@ -50,7 +50,7 @@ def test_alpha_and_leave_one_out_of_a_study() -> None:
     found = judge_agreement(MADE, "order")
     units = [[1, 2, 1], [2, 2, 3], [3, 3, 2], [5, 5, 4], [4, 5]]
     assert (found.units, found.answers) == (5, 14)
-    for scale in Scale:
+    for scale in ScaleLevel:
         expected = krippendorff_alpha(units, values=range(1, 6), scale=scale)
         assert found.alpha[scale] == pytest.approx(expected)
     second = found.leave_one_out[1]

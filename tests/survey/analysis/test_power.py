@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from kilter.errors import OptionError
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis import power
-from kilter.survey.analysis.power import Design, Unit, share_interval, simulated_power
+from kilter.survey.analysis.power import PowerDesign, Unit, share_interval, simulated_power
 from kilter.survey.simulation.effect import Effects
 
-LAYOUT = Design(participants=3, sentences=10, shared=4).layout(seed=1)
+LAYOUT = PowerDesign(participants=3, sentences=10, shared=4).layout(seed=1)
 
 
 def correlated(monkeypatch: pytest.MonkeyPatch, rhos: list[float]) -> None:
@@ -56,7 +56,7 @@ def test_studies_of_which_none_has_a_correlation_show_nothing(
 
 def test_a_study_whose_answers_are_all_the_same_counts_as_not_significant() -> None:
     # One participant and two sentences: most answers fall on one level, and two prove nothing.
-    layout = Design(participants=1, sentences=2, shared=0).layout(seed=2)
+    layout = PowerDesign(participants=1, sentences=2, shared=0).layout(seed=2)
     found = simulated_power(
         layout, effects=Effects(), question="order", accuracy=1.0, repetitions=40
     )

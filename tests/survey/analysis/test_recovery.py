@@ -19,16 +19,16 @@ from kilter.survey.analysis.adjustment import EffectSource, Estimator, adjust
 from kilter.survey.analysis.hypothesis_table import hypothesis_table
 from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import SentenceGroup
-from kilter.survey.analysis.power import Design, Unit, share_interval, simulated_power
+from kilter.survey.analysis.power import PowerDesign, Unit, share_interval, simulated_power
 from kilter.survey.analysis.tool_correlation import tool_correlations
 from kilter.survey.simulation.draw import Stream
 from kilter.survey.simulation.effect import Effects, QuestionEffect
 from kilter.survey.simulation.simulation import draw
 from tests.survey.analysis.studies import drawn
 
-PUBLISHED = Design(participants=36, sentences=50, shared=20)
-TRANSLATIONS = Design(participants=36, sentences=25, shared=10)
-UNIQUE = Design(participants=36, sentences=25, shared=0)
+PUBLISHED = PowerDesign(participants=36, sentences=50, shared=20)
+TRANSLATIONS = PowerDesign(participants=36, sentences=25, shared=10)
+UNIQUE = PowerDesign(participants=36, sentences=25, shared=0)
 EFFECTS = Effects()
 STUDIES = 40
 
@@ -124,7 +124,7 @@ def test_true_correlations_lie_in_their_intervals_as_often_as_stated() -> None:
     # The truth is that of 80,000 judgments about as many sentences.
     tools = {("x", ""): 0.6}
     everything, _ = drawn(
-        Design(participants=2000, sentences=40, shared=0), EFFECTS, seed=10**6, tools=tools
+        PowerDesign(participants=2000, sentences=40, shared=0), EFFECTS, seed=10**6, tools=tools
     )
     truth = {
         name: float(spearman(levels, everything.tools[0].values[everything.sentence]))
@@ -245,7 +245,7 @@ def test_power_is_the_share_of_significant_studies_that_are_analysed() -> None:
 def test_a_study_is_repeated_as_often_as_asked_and_blocks_do_not_repeat_one_another(
     repetitions: int,
 ) -> None:
-    small = Design(participants=3, sentences=12, shared=2)
+    small = PowerDesign(participants=3, sentences=12, shared=2)
     found = simulated_power(
         small.layout(seed=1),
         effects=EFFECTS,

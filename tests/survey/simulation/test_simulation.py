@@ -12,7 +12,7 @@ from kilter.errors import InputError, OptionError
 from kilter.pipeline.survey.data import write_simulation
 from kilter.survey.analysis.export_reader import study_of
 from kilter.survey.analysis.judgment_study import JudgmentStudy
-from kilter.survey.analysis.power import Design
+from kilter.survey.analysis.power import PowerDesign
 from kilter.survey.design.creation import create
 from kilter.survey.design.item import Item, Questionnaire, read_design
 from kilter.survey.design.study import Study, read_study
@@ -276,7 +276,7 @@ def test_no_block_of_repetitions_draws_the_numbers_of_another(chance: str, level
         ("participant_deviation", "sentence_deviation", "noise_deviation", "careless"), 0.0
     )
     effects = Effects(**nothing | {chance: level})  # type: ignore[arg-type]
-    layout = Design(participants=6, sentences=8, shared=3).layout(seed=1)
+    layout = PowerDesign(participants=6, sentences=8, shared=3).layout(seed=1)
     first, second = (
         draw(layout, effects, questions=["holistic", "order"], seed=1, repetitions=4, block=block)
         for block in (0, 1)

@@ -13,7 +13,7 @@ from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
 from kilter.errors import OptionError
 from kilter.judgments.reader import JudgmentFormat
-from kilter.judgments.survey_export import Question
+from kilter.judgments.survey_export import SurveyQuestion
 from kilter.pipeline.agreement.evaluation_pair import Identical, JudgmentPolicy, StudyInputs
 from kilter.reports.table.long_table import LONG_FORMATS, write_long
 from kilter.reports.table.table import TableFormat
@@ -45,7 +45,7 @@ _FILES = [
                  default="auto", show_default=True, help="How the judgments are written."),
     click.option("--judgment-name", metavar="NAME",
                  help="Which human scores of an mt-metrics-eval folder."),
-    click.option("--question", type=click.Choice([str(question) for question in Question]),
+    click.option("--question", type=click.Choice([str(question) for question in SurveyQuestion]),
                  default="order", show_default=True, help="Which answer of a survey."),
     click.option("--threshold", default=0.0, show_default=True, type=click.FloatRange(0),
                  help="Human scores no further apart than this are a tie."),
@@ -125,7 +125,7 @@ def study_inputs(options: dict[str, Any], **extra: Any) -> StudyInputs:
         pair=options["pair"],
         judgment_format=JudgmentFormat(options["judgment_format"]),
         judgment_name=options["judgment_name"],
-        question=Question(options["question"]),
+        question=SurveyQuestion(options["question"]),
         threshold=options["threshold"],
         aligner=options["aligner"],
         tokenize=options["tokenize"],

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from kilter.preordering.rule_set import RuleSet
-    from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 _PARSERS = [
     click.option("--parser", "parsers", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
@@ -47,7 +47,7 @@ def parser_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def note_joined(columns: Iterable[TreeColumn], *, quiet: bool) -> None:
+def note_joined(columns: Iterable[DependencyTreeColumn], *, quiet: bool) -> None:
     """Say which trees had several roots; all but the first of them were attached to it."""
     for column in columns:
         if column.joined and not quiet:
@@ -57,7 +57,9 @@ def note_joined(columns: Iterable[TreeColumn], *, quiet: bool) -> None:
             )
 
 
-def note_idle(columns: Iterable[TreeColumn], rule_sets: Iterable[RuleSet], *, quiet: bool) -> None:
+def note_idle(
+    columns: Iterable[DependencyTreeColumn], rule_sets: Iterable[RuleSet], *, quiet: bool
+) -> None:
     """Say which rule sets do nothing with some trees, because no rule is for the tags of their heads."""
     if quiet:
         return
@@ -75,7 +77,7 @@ def note_idle(columns: Iterable[TreeColumn], rule_sets: Iterable[RuleSet], *, qu
         )
 
 
-def read_first_parses(path: str, *, quiet: bool) -> TreeColumn:
+def read_first_parses(path: str, *, quiet: bool) -> DependencyTreeColumn:
     """Return the first parse of every sentence of a file, and say if there are more."""
     column = read_trees(ByteSource(path))
     further = column.trees - len(column)
@@ -90,8 +92,8 @@ def read_first_parses(path: str, *, quiet: bool) -> TreeColumn:
 class Parsed(NamedTuple):
     """Trees of one source by the names of their parsers, and gold trees where there are any."""
 
-    parses: dict[str, TreeColumn]
-    gold: TreeColumn | None
+    parses: dict[str, DependencyTreeColumn]
+    gold: DependencyTreeColumn | None
 
 
 def read_parses(
@@ -132,7 +134,7 @@ def read_parses(
 
 
 def _sentences(
-    source: str | None, gold: TreeColumn | None, parses: dict[str, TreeColumn]
+    source: str | None, gold: DependencyTreeColumn | None, parses: dict[str, DependencyTreeColumn]
 ) -> Sequence[Sequence[str]]:
     if source is not None:
         return [line.split() for line in read_text(ByteSource(source))]

@@ -11,7 +11,7 @@ from typing import Any
 from kilter.errors import InputError
 from kilter.formats.stream import ByteSource
 from kilter.judgments.reader import JudgmentFormat
-from kilter.judgments.survey_export import Question
+from kilter.judgments.survey_export import SurveyQuestion
 from kilter.pipeline.agreement.evaluation_pair import StudyInputs
 
 # What a file may say for all language pairs; the command line has the last word.
@@ -19,7 +19,7 @@ _SHARED = {"metrics", "measures"}
 _PATHS = ("judgments", "source")
 _LISTS = ("references", "systems")
 _NAMES = ("lower_is_better",)
-_CHOICES = {"judgment_format": JudgmentFormat, "question": Question}
+_CHOICES = {"judgment_format": JudgmentFormat, "question": SurveyQuestion}
 _KINDS: dict[str, type] = {
     "pair": str,
     "judgment_name": str,

@@ -16,7 +16,7 @@ from kilter.formats.score_file import read_metric_scores, score_matrix
 from kilter.formats.stream import ByteSource
 from kilter.formats.text import read_text
 from kilter.judgments.reader import JudgmentFormat, read_judgments
-from kilter.judgments.survey_export import Question
+from kilter.judgments.survey_export import SurveyQuestion
 from kilter.metrics.registry import metric
 from kilter.options.argument import check_fields
 from kilter.options.choice import Choice
@@ -63,7 +63,7 @@ class StudyInputs:
     judgment_format: JudgmentFormat = JudgmentFormat.AUTO
     judgment_name: str | None = None
     pair: str | None = None
-    question: Question = Question.ORDER
+    question: SurveyQuestion = SurveyQuestion.ORDER
     threshold: float = 0.0
     aligner: str | None = None
     tokenize: str | None = None

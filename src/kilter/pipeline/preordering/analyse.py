@@ -21,7 +21,7 @@ from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import Method, RuleSet
 from kilter.statistics.resampling import Resampling, bootstrap_sums
 from kilter.statistics.significance import LEAST_SEGMENTS, percentile_intervals
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.printed_order import PrintedOrder
 
 if TYPE_CHECKING:
@@ -70,13 +70,13 @@ class AnalysisResult:
 
 @checked
 def analyse_preorder(  # noqa: PLR0913 - every knob of a run
-    parses: Mapping[str, TreeColumn],
+    parses: Mapping[str, DependencyTreeColumn],
     rules: RuleSet | str,
     reference: PrintedOrder,
     *,
     analyses: Sequence[Analysis] = tuple(Analysis),
     metric: Frs | None = None,
-    gold: TreeColumn | None = None,
+    gold: DependencyTreeColumn | None = None,
     minimum: int = 5,
     resampling: Resampling | None = None,
     jobs: int = 1,
@@ -128,7 +128,7 @@ def analyse_preorder(  # noqa: PLR0913 - every knob of a run
 
 
 def _sentence_rows(
-    columns: Mapping[str, TreeColumn],
+    columns: Mapping[str, DependencyTreeColumn],
     scored: Sequence[Scored],
     metric: Frs,
     reference: PrintedOrder,
@@ -202,7 +202,7 @@ def _rule_rows(
 class _Firing:
     """Which heads a rule orders, and which of them have a child of a group."""
 
-    def __init__(self, trees: TreeColumn, rules: RuleSet) -> None:
+    def __init__(self, trees: DependencyTreeColumn, rules: RuleSet) -> None:
         slots = tree_slots(trees, rules)
         self.offsets = trees.offsets
         self.heads = heads_above(trees)

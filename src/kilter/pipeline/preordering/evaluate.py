@@ -21,7 +21,7 @@ from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import RuleSet
 from kilter.statistics.resampling import Resampling
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.order_match import OrderMatch, TiedSpans, mismatch
 from kilter.structures.reordering.printed_order import PrintedOrder
 from kilter.structures.result.comparison import Comparison, SignificanceTest
@@ -51,7 +51,7 @@ class ReorderingScorer:
 
     def __init__(
         self,
-        trees: TreeColumn,
+        trees: DependencyTreeColumn,
         reference: PrintedOrder,
         *,
         match: WordMatch = WordMatch.FORM,
@@ -116,7 +116,7 @@ class ReorderingScorer:
         )
 
 
-def _hint(trees: TreeColumn) -> str:
+def _hint(trees: DependencyTreeColumn) -> str:
     """Return how parses are numbered, if there are some that look like parses of one sentence."""
     if not any(one == other for one, other in pairwise(trees.sentences())):
         return ""
@@ -135,14 +135,14 @@ def check_rule_names(rule_sets: Iterable[RuleSet]) -> None:
         seen.add(rules.name)
 
 
-def check_one_source(columns: Iterable[TreeColumn]) -> None:
+def check_one_source(columns: Iterable[DependencyTreeColumn]) -> None:
     """Raise an `InputError` for the first trees over other words than those that come first."""
     first, *others = columns
     for trees in others:
         check_words(trees, first, noun="first trees")
 
 
-def _words_of(reference: PrintedOrder, trees: TreeColumn) -> list[list[str]]:
+def _words_of(reference: PrintedOrder, trees: DependencyTreeColumn) -> list[list[str]]:
     sentences = trees.sentences()
     found = []
     for segment, words in enumerate(sentences):
@@ -236,12 +236,12 @@ def preorder_metrics(
 
 @checked
 def evaluate_preorder(
-    parses: Mapping[str, TreeColumn],
+    parses: Mapping[str, DependencyTreeColumn],
     rule_sets: Sequence[RuleSet | str],
     reference: PrintedOrder,
     *,
     metrics: Sequence[ReorderingMetric] | None = None,
-    gold: TreeColumn | None = None,
+    gold: DependencyTreeColumn | None = None,
     resampling: Resampling | None = None,
     jobs: int = 1,
 ) -> PreorderEvaluation:

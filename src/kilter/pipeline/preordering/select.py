@@ -36,7 +36,7 @@ class Candidate(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class ParseChoice:
     """What was selected for a sentence (zero-based): its rank among the parses, from 1."""
 
     segment: int
@@ -53,8 +53,8 @@ class Choice:
 class Selection:
     """One choice per sentence, and which of them are written."""
 
-    choices: tuple[Choice, ...]
-    written: tuple[Choice, ...]
+    choices: tuple[ParseChoice, ...]
+    written: tuple[ParseChoice, ...]
 
     def means(self) -> dict[str, float]:
         """Return the mean score of first, selected and worst parses over all sentences."""
@@ -127,7 +127,7 @@ def select_parses(
             for tree in range(int(bank.trees.parses[segment]), int(bank.trees.parses[segment + 1]))
         )
         rank = best_rank([candidate.score for candidate in candidates]) + 1
-        choices.append(Choice(segment=segment, rank=rank, candidates=candidates))
+        choices.append(ParseChoice(segment=segment, rank=rank, candidates=candidates))
     kept = (
         each
         for each in choices

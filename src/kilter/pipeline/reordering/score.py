@@ -11,7 +11,7 @@ from kilter.counted import counted
 from kilter.errors import InputError, OptionError, Setting
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
-from kilter.metrics.reordering_metric import Average, ReorderingMetric, WordMatch
+from kilter.metrics.reordering_metric import CorpusAverage, ReorderingMetric, WordMatch
 from kilter.metrics.tied_order import TiedComplete, TiedKendall
 from kilter.options.argument import checked
 from kilter.pipeline.scoring.score import metric_facts
@@ -35,7 +35,7 @@ def reordering_metrics(
     pooled: bool = True,
 ) -> list[ReorderingMetric]:
     """Return the metrics of reordered sentences: fuzzy score, Kendall score, complete match."""
-    averages = [Average.MEAN, Average.POOLED] if pooled else [Average.MEAN]
+    averages = [CorpusAverage.MEAN, CorpusAverage.POOLED] if pooled else [CorpusAverage.MEAN]
     fuzzy = [Frs(match=match, ties=ties, joints=joints, average=each) for each in averages]
     pairs = [TiedKendall(match=match, average=each) for each in averages]
     return [*fuzzy, *pairs, TiedComplete(match=match)]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from kilter.aligners.aligner import Aligner
     from kilter.parsers.parser import Parser
-    from kilter.structures.dependency.dependency_tree_source import TreeSource
+    from kilter.structures.dependency.dependency_tree_source import DependencyTreeSource
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,7 +19,7 @@ class Configuration:
 
     aligner: Aligner
     parser: Parser | None
-    trees: TreeSource | None
+    trees: DependencyTreeSource | None
 
 
 class Configurations:
@@ -30,7 +30,7 @@ class Configurations:
         *,
         aligners: Sequence[Aligner],
         parsers: Sequence[Parser],
-        trees: Sequence[TreeSource | None],
+        trees: Sequence[DependencyTreeSource | None],
     ) -> None:
         makers = parsers or (None,)
         self._rows = [

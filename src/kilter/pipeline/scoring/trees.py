@@ -11,8 +11,11 @@ from kilter.formats.text_list import entries
 from kilter.options.argument import check_fields
 from kilter.options.sequence import shown
 from kilter.structures.dependency.dependency_tree import ATTACHED, DependencyTree
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
-from kilter.structures.dependency.dependency_tree_source import GivenTrees, TreeSource
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.dependency.dependency_tree_source import (
+    DependencyTreeSource,
+    GivenDependencyTrees,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -31,7 +34,7 @@ TREE_NEEDS = {"trees", "reference-trees"}
 class Trees:
     """Trees of each system and of each reference, in order, and of the source.
 
-    A text's trees are a `TreeColumn`, or a list with a tree, or a list of parses, per segment.
+    A text's trees are a `DependencyTreeColumn`, or a list with a tree, or a list of parses, per segment.
     """
 
     systems: Sequence[Any] = ()
@@ -55,8 +58,8 @@ class Trees:
         return found | ({"reference-trees"} if self.references else set())
 
 
-def _column(given: Any, name: str) -> TreeColumn:
-    if isinstance(given, TreeColumn):
+def _column(given: Any, name: str) -> DependencyTreeColumn:
+    if isinstance(given, DependencyTreeColumn):
         return given
     where = f"trees of {name}"
     listed = entries(given, where=where, wanted=_TREES)
@@ -68,15 +71,15 @@ def _column(given: Any, name: str) -> TreeColumn:
                     f"is {shown(tree)}, not a kilter DependencyTree",
                     where=f"{where}: entry {place}",
                 )
-    return TreeColumn.of(listed)
+    return DependencyTreeColumn.of(listed)
 
 
-class ParsedTrees(TreeSource):
+class ParsedDependencyTrees(DependencyTreeSource):
     """Trees that a parser makes of the texts whose trees are not given."""
 
     def __init__(
         self,
-        given: dict[TextColumn, TreeColumn],
+        given: dict[TextColumn, DependencyTreeColumn],
         sides: Sequence[str],
         parser: Parser,
         vocabulary: Vocabulary,
@@ -94,7 +97,7 @@ class ParsedTrees(TreeSource):
         given = [f"given({','.join(self._sides)})"] if self._sides else []
         return ",".join([*given, self._parser.signature()])
 
-    def _made(self, text: TextColumn) -> TreeColumn:
+    def _made(self, text: TextColumn) -> DependencyTreeColumn:
         if text in self._given:
             return self._given[text]
         made = self._parser.parse(text.tokens, self._vocabulary, jobs=self._jobs).trees
@@ -109,7 +112,7 @@ def tree_sources(
     *,
     called: Callable[[str], str],
     jobs: int,
-) -> tuple[TreeSource | None, ...]:
+) -> tuple[DependencyTreeSource | None, ...]:
     """Return where trees come from: one source for each parser, else what is given, else None.
 
     `called` says how messages call a system.
@@ -117,17 +120,19 @@ def tree_sources(
     given = given_trees(corpus, trees, called=called)
     if parsers:
         sides = [noun for noun in ("systems", "references") if getattr(trees, noun)]
-        return tuple(ParsedTrees(given, sides, each, corpus.vocabulary, jobs) for each in parsers)
-    return (GivenTrees(given) if given else None,)
+        return tuple(
+            ParsedDependencyTrees(given, sides, each, corpus.vocabulary, jobs) for each in parsers
+        )
+    return (GivenDependencyTrees(given) if given else None,)
 
 
 def given_trees(
     corpus: Corpus, trees: Trees, *, called: Callable[[str], str]
-) -> dict[TextColumn, TreeColumn]:
+) -> dict[TextColumn, DependencyTreeColumn]:
     """Return the trees by text after checking that they are those of these texts."""
     if trees.source is not None and corpus.source is None:
         raise OptionError("trees of the source need the source text")
-    found: dict[TextColumn, TreeColumn] = {}
+    found: dict[TextColumn, DependencyTreeColumn] = {}
     for noun, columns, texts in (
         ("systems", trees.systems, corpus.systems),
         ("references", trees.references, corpus.references),

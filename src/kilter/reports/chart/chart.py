@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kilter.reports.chart.drawing import AXIS, FAINT, LINE, SIZE, Drawing, style, widest
 from kilter.reports.chart.frame import MARGIN, WIDTH, Caption, Key, finish, head
 from kilter.reports.chart.mark import Dot
-from kilter.reports.chart.row_chart import Row, Section, axis_label, row_chart, tick_labels
+from kilter.reports.chart.row_chart import Row, RowGroup, axis_label, row_chart, tick_labels
 from kilter.reports.chart.scale import LogScale, Scale, bounds, tick_label
 from kilter.reports.chart.text_box import broken_lines
 from kilter.reports.table.markup import visible
@@ -53,7 +53,7 @@ def interval_chart(rows: Sequence[tuple[str, float, float, float]], *, title: st
         )
         for label, value, low, high in rows
     ]
-    return row_chart([Section("", dots)], caption=Caption(title=title), axis=title)
+    return row_chart([RowGroup("", dots)], caption=Caption(title=title), axis=title)
 
 
 def line_chart(

@@ -42,7 +42,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class RowGroup:
     """Rows below a heading; the heading may be empty. A reason instead of rows is written out."""
 
     heading: str
@@ -55,7 +55,7 @@ class Section:
 
 
 def row_chart(
-    sections: Sequence[Section],
+    sections: Sequence[RowGroup],
     *,
     caption: Caption,
     axis: str,
@@ -80,7 +80,7 @@ def row_chart(
         top += SIZE + 4
         tick_labels(drawing, layout.scale, top - 4)
     y = top
-    parts = list[tuple[float, Section | Row]]()
+    parts = list[tuple[float, RowGroup | Row]]()
     for section in sections:
         parts.append((y, section))
         y += _head_height(section)
@@ -90,7 +90,7 @@ def row_chart(
     if layout.rows:
         y += _axis(drawing, layout.scale, (top, y), axis, rule)
     for at, part in parts:
-        if isinstance(part, Section):
+        if isinstance(part, RowGroup):
             _heading(drawing, part, at)
         else:
             layout.draw(drawing, part, at)
@@ -101,7 +101,7 @@ class _Layout:
     """Where labels end and numbers begin, from the lengths of the texts."""
 
     def __init__(
-        self, sections: Sequence[Section], reach: Sequence[float], *, least: float
+        self, sections: Sequence[RowGroup], reach: Sequence[float], *, least: float
     ) -> None:
         self.rows = [row for section in sections for row in section.listed]
         marks = [mark for row in self.rows for mark in row.marks if not isinstance(mark, Undefined)]
@@ -119,7 +119,7 @@ class _Layout:
             return 2 + height_of(str(mark), size=SMALL, room=self._reason_room)
         return max(mark.height, 2 + height_of(mark.text, size=SMALL, room=self.numbers))
 
-    def height(self, sections: Sequence[Section]) -> float:
+    def height(self, sections: Sequence[RowGroup]) -> float:
         """Return how high all sections are."""
         return sum(map(_head_height, sections)) + sum(map(self.row_height, self.rows))
 
@@ -158,7 +158,7 @@ class _Layout:
         drawing.paragraph((self.scale.start + 4, y + 1), str(reason), room=room, size=SMALL)
 
 
-def _head_height(section: Section) -> float:
+def _head_height(section: RowGroup) -> float:
     height = 0.0
     if section.heading:
         height += 10 + height_of(section.heading, room=ROOM, bold=True)
@@ -167,7 +167,7 @@ def _head_height(section: Section) -> float:
     return height
 
 
-def _heading(drawing: Drawing, section: Section, top: float) -> None:
+def _heading(drawing: Drawing, section: RowGroup, top: float) -> None:
     """Write the heading on white, and the reason if there are no rows."""
     height = _head_height(section)
     if height:
@@ -210,7 +210,7 @@ def tick_labels(drawing: Drawing, scale: Scale, base: float) -> None:
             free = at + half + 4
 
 
-def _described(sections: Sequence[Section], series: Sequence[str]) -> Iterator[str]:
+def _described(sections: Sequence[RowGroup], series: Sequence[str]) -> Iterator[str]:
     """Yield what the rows say in words, for readers who do not see them."""
     for section in sections:
         heading = f"{section.heading}: " if section.heading else ""

@@ -10,7 +10,7 @@ from kilter.counted import counted
 from kilter.reports.chart.drawing import INK, Style
 from kilter.reports.chart.frame import Caption, Key, statement
 from kilter.reports.chart.mark import Dot, Points
-from kilter.reports.chart.row_chart import Row, Section, row_chart
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.statistics.undefined import Undefined
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def effect_figure(adjustment: Adjustment, *, simulated: bool) -> str:
         return statement(caption, Undefined("there is no participant"))
     ordered = sorted(adjustment.effects, key=lambda entry: (entry.effect, entry.participant))
     return row_chart(
-        [Section("", [Row(entry.participant, [_effect(entry)]) for entry in ordered])],
+        [RowGroup("", [Row(entry.participant, [_effect(entry)]) for entry in ordered])],
         caption=caption,
         axis=f"effect on scores from 0 to 1 (n = {counted(adjustment.judgments, 'judgment')})",
         keys=[Key("mean residual", "stroke", Style(INK, "", "", ""))],
@@ -87,7 +87,7 @@ def adjusted_figure(study: JudgmentStudy, adjustment: Adjustment, *, simulated: 
         chosen = known & (study.participant == place)
         rows.append(Row(person.id, [_means(original[chosen], adjustment.scores[chosen])]))
     return row_chart(
-        [Section("", rows)],
+        [RowGroup("", rows)],
         caption=caption,
         axis=f"mean score (n = {counted(int(known.sum()), 'judgment')})",
         series=["original", "adjusted"],

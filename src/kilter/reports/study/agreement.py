@@ -8,7 +8,7 @@ from kilter.counted import counted
 from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
 from kilter.reports.study.agreement_figure import agreement_figure, leave_one_out_figure
 from kilter.reports.study.summary_cell import said
-from kilter.statistics.krippendorff import Scale
+from kilter.statistics.krippendorff import ScaleLevel
 from kilter.survey.analysis.judge_agreement import Weighting, judge_agreement
 from kilter.survey.analysis.judgment_study import SentenceGroup
 
@@ -32,7 +32,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
         title="Agreement between participants",
         figures=(Figure(svg=agreement_figure(everything, simulated=study.simulated)),),
         text=tuple(
-            f"{each.question}: Krippendorff's alpha (ordinal) is {said(each.alpha[Scale.ORDINAL])} over "
+            f"{each.question}: Krippendorff's alpha (ordinal) is {said(each.alpha[ScaleLevel.ORDINAL])} over "
             f"{counted(each.units, 'sentence')} with two answers or more; quadratically weighted kappa is on average "
             f"{said(each.kappa[Weighting.QUADRATIC].mean)}; a participant correlates with the mean of the "
             f"others by {said(each.mean_leave_one_out)} on average."
@@ -44,7 +44,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
                 "sentences",
                 "units",
                 "answers",
-                *(f"alpha_{scale}" for scale in Scale),
+                *(f"alpha_{scale}" for scale in ScaleLevel),
                 *(f"kappa_{w}_{part}" for w in Weighting for part in ("mean", "lowest", "highest")),
                 "pairs",
                 "undefined_pairs",
@@ -60,7 +60,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
                     "sentences",
                     "units",
                     "answers",
-                    *(f"alpha {s}" for s in Scale),
+                    *(f"alpha {s}" for s in ScaleLevel),
                 ),
                 rows=tuple(
                     (
@@ -68,7 +68,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
                         str(each.sentences),
                         each.units,
                         each.answers,
-                        *(each.alpha[scale] for scale in Scale),
+                        *(each.alpha[scale] for scale in ScaleLevel),
                     )
                     for each in found
                 ),
@@ -114,7 +114,7 @@ def _row(each: JudgeAgreement) -> tuple[Cell, ...]:
     kappas = [each.kappa[weighting] for weighting in Weighting]
     return (
         each.question, str(each.sentences), each.units, each.answers,
-        *(each.alpha[scale] for scale in Scale),
+        *(each.alpha[scale] for scale in ScaleLevel),
         *(cell for kappa in kappas for cell in (kappa.mean, kappa.lowest, kappa.highest)),
         kappas[0].pairs, kappas[0].undefined, each.mean_leave_one_out,
     )  # fmt: skip

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.chart.mark import Dot, Points
-from kilter.reports.chart.row_chart import Row, Section, row_chart
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.statistics.undefined import Number, Undefined
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def agreement_figure(agreements: Sequence[JudgeAgreement], *, simulated: bool) -
     ]
     rows.append(Row("leave-one-out rho", [_others(found) for found in agreements]))
     return row_chart(
-        [Section("", rows)],
+        [RowGroup("", rows)],
         caption=caption,
         axis="agreement: 1 complete, 0 by chance",
         series=_names(agreements),
@@ -69,7 +69,7 @@ def leave_one_out_figure(agreements: Sequence[JudgeAgreement], *, simulated: boo
         for entries in zip(*(found.leave_one_out for found in agreements), strict=True)
     ]
     return row_chart(
-        [Section("", rows)],
+        [RowGroup("", rows)],
         caption=caption,
         axis="Spearman's rho",
         series=_names(agreements),

@@ -12,7 +12,7 @@ from kilter.reports.chart.drawing import Style
 from kilter.reports.chart.frame import Caption, Key, statement
 from kilter.reports.chart.heat_map import heat_map
 from kilter.reports.chart.mark import Stack, shade_of
-from kilter.reports.chart.row_chart import Row, Section, row_chart
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.reports.chart.sentence_label import sentence_label
 from kilter.statistics.undefined import Undefined
 
@@ -47,7 +47,7 @@ def level_figure(uses: Sequence[LevelUse], *, simulated: bool) -> str:
             for place, level in enumerate(levels)
         ]
     sections = [
-        Section(question, _level_rows([use for use in uses if use.question == question]))
+        RowGroup(question, _level_rows([use for use in uses if use.question == question]))
         for question in questions
     ]
     few = keys if len(keys) <= _MOST_LEVELS else []

@@ -9,7 +9,7 @@ from kilter.counted import counted
 from kilter.reports.chart.drawing import INK, Style
 from kilter.reports.chart.frame import Caption, Key, statement
 from kilter.reports.chart.mark import Bar, Dot
-from kilter.reports.chart.row_chart import Row, Section, row_chart
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.reports.chart.sentence_label import sentence_label
 from kilter.reports.chart.tool_label import tool_label
 from kilter.statistics.undefined import Undefined
@@ -105,7 +105,7 @@ def _side_by_side(
     ]
     labels = [name if isinstance(name, str) else key for key, name in names.items()]
     return row_chart(
-        [Section("", listed)],
+        [RowGroup("", listed)],
         caption=caption,
         axis=f"{_AXIS} ({_judgments(everything)})",
         series=labels,
@@ -140,7 +140,7 @@ def configuration_figure(
         return statement(caption, _NOTHING)
     listed = [Row(tool_label(row.tool, row.variant), [_range(row)]) for row in chosen]
     return row_chart(
-        [Section("", listed)],
+        [RowGroup("", listed)],
         caption=caption,
         axis=f"Spearman's rho ({_judgments(chosen)})",
         keys=[Key("one configuration", "stroke", Style(INK, "", "", ""))],
@@ -166,7 +166,7 @@ def external_figure(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> 
         scored = f"{entries[0].count} sentences, {entries[0].coverage:.0f}%"
         listed.append(Row(f"{name} ({scored})", [_external(entry) for entry in entries]))
     return row_chart(
-        [Section("", listed)],
+        [RowGroup("", listed)],
         caption=caption,
         axis="Spearman's rho",
         series=questions,
@@ -176,23 +176,23 @@ def external_figure(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> 
 
 def hypothesis_figure(results: Sequence[HypothesisResult], *, simulated: bool) -> str:
     """Return the margins by which each variant supports the hypotheses, or fails to; the same ones once."""
-    sections, drawn = list[Section](), list[HypothesisResult]()
+    sections, drawn = list[RowGroup](), list[HypothesisResult]()
     for result in results:
         heading = f"{result.id}: {result.alternative}"
         if isinstance(result.supported, Undefined):
-            sections.append(Section(heading, result.supported))
+            sections.append(RowGroup(heading, result.supported))
             continue
         heading += f": {result.result}"
         same = [other.id for other in drawn if result.numbers.items() <= other.numbers.items()]
         if same:
-            sections.append(Section(f"{heading} (margins: see {same[0]})", ()))
+            sections.append(RowGroup(f"{heading} (margins: see {same[0]})", ()))
             continue
         drawn.append(result)
         rows = [
             Row(name, [Bar(value=value, text=f"{value:+.3f}")])
             for name, value in result.numbers.items()
         ]
-        sections.append(Section(heading, rows))
+        sections.append(RowGroup(heading, rows))
     caption = Caption(
         title="Hypotheses: margins by variant",
         notes=[

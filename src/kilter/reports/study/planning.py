@@ -13,7 +13,7 @@ from kilter.reports.study.planning_figure import power_figure, sample_size_figur
 from kilter.statistics.sample_size import sample_size
 from kilter.statistics.undefined import Number, Undefined
 from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
-from kilter.survey.analysis.power import Design, Power, simulated_power
+from kilter.survey.analysis.power import Power, PowerDesign, simulated_power
 from kilter.survey.analysis.summary import summarise
 from kilter.survey.simulation.effect import Effects
 
@@ -155,7 +155,7 @@ def power_report(
     )
 
 
-def _power_text(design: Design | None, rows: list[tuple[Cell, ...]]) -> str:
+def _power_text(design: PowerDesign | None, rows: list[tuple[Cell, ...]]) -> str:
     if design is None:
         return "There is no judged translation, and so no design to repeat."
     text = (
@@ -167,7 +167,7 @@ def _power_text(design: Design | None, rows: list[tuple[Cell, ...]]) -> str:
     return text
 
 
-def _design(study: JudgmentStudy) -> Design | None:
+def _design(study: JudgmentStudy) -> PowerDesign | None:
     chosen = study.rows(SentenceGroup.TRANSLATION)
     if not chosen.any():
         return None
@@ -175,7 +175,7 @@ def _design(study: JudgmentStudy) -> Design | None:
     sentences = max(1, int(np.median(counts)))
     shown = np.unique(study.sentence[chosen])
     shared = int(np.count_nonzero(study.shared[shown]))
-    return Design(
+    return PowerDesign(
         participants=len(study.participants), sentences=sentences, shared=min(shared, sentences)
     )
 

@@ -9,7 +9,7 @@ from kilter.counted import counted
 from kilter.reports.chart.chart import Curve, curve_chart
 from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.chart.mark import Bar, Histogram
-from kilter.reports.chart.row_chart import Row, Section, row_chart
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.statistics.undefined import Undefined
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def length_figure(report: LengthReport, *, simulated: bool) -> str:
         notes=["Columns count sentences with so many words; triangles are medians."],
         simulated=simulated,
     )
-    return row_chart([Section("", rows)], caption=caption, axis="words", reach=[0.0], whole=True)
+    return row_chart([RowGroup("", rows)], caption=caption, axis="words", reach=[0.0], whole=True)
 
 
 def _length_mark(lengths: Lengths) -> Histogram | Undefined:
@@ -145,7 +145,7 @@ def language_figure(languages: Mapping[str, int], *, simulated: bool) -> str:
         return statement(caption, Undefined("there is no sentence"))
     total = sum(languages.values())
     return row_chart(
-        [Section("", _bars(languages))],
+        [RowGroup("", _bars(languages))],
         caption=caption,
         axis=f"sentences (n = {total})",
         whole=True,
@@ -157,9 +157,9 @@ def demographics_figure(
 ) -> str:
     """Return what participants said of themselves, field by field."""
     sections = [
-        Section(name.replace("_", " "), found)
+        RowGroup(name.replace("_", " "), found)
         if isinstance(found, Undefined)
-        else Section(_field_heading(found), _bars(_values(found)))
+        else RowGroup(_field_heading(found), _bars(_values(found)))
         for name, found in fields.items()
     ]
     caption = Caption(title="Participants", simulated=simulated)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.chart.mark import Bar, Histogram
-from kilter.reports.chart.row_chart import Row, Section, row_chart
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.reports.chart.tool_label import tool_label
 from kilter.statistics.undefined import Undefined
 
@@ -28,7 +28,7 @@ def score_figure(distributions: Sequence[ScoreDistribution], *, simulated: bool)
     if not distributions:
         return statement(caption, Undefined("no tool has scored the sentences"))
     sections = [
-        Section(
+        RowGroup(
             configuration or "without aligner and parser",
             [
                 Row(tool_label(found.tool, found.variant), [_histogram(found)])
@@ -71,7 +71,7 @@ def token_change_figure(changes: Sequence[TokenChange] | Undefined, *, simulated
         for change in changes
     ]
     return row_chart(
-        [Section("", rows)],
+        [RowGroup("", rows)],
         caption=caption,
         axis="share of permutations in percent",
         reach=(0.0, 100.0),

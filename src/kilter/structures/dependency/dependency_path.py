@@ -10,8 +10,8 @@ import numpy as np
 
 from kilter import _core
 from kilter.errors import InputError
-from kilter.structures.dependency.dependency_tree_column import TreeColumn
-from kilter.structures.dependency.dependency_tree_pairs import TreePairs
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.dependency.dependency_tree_pairs import DependencyTreePairs
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.text.token_column import Vocabulary
 
@@ -42,7 +42,7 @@ class PathDisparities:
     """One row per comparison: the sums of L and of L_max over the spanning tree."""
 
     rows: NDArray[np.int64]
-    pairs: TreePairs | None = None
+    pairs: DependencyTreePairs | None = None
     """Which trees were compared; None for flattened sentences, one comparison per segment."""
 
     def scores(self) -> NDArray[np.float64]:
@@ -58,10 +58,15 @@ class PathDisparities:
 
 
 def path_disparities(
-    first: TreeColumn, second: TreeColumn, links: LinkBatch, *, labels: bool = True, jobs: int = 1
+    first: DependencyTreeColumn,
+    second: DependencyTreeColumn,
+    links: LinkBatch,
+    *,
+    labels: bool = True,
+    jobs: int = 1,
 ) -> PathDisparities:
     """Return the sums for all parses of every segment; links are (hypothesis, reference)."""
-    pairs = TreePairs.of(first, second)
+    pairs = DependencyTreePairs.of(first, second)
     rows = _core.path_disparities(
         first.heads,
         first.labels,
@@ -87,10 +92,10 @@ def flat_path_disparities(links: LinkBatch, *, jobs: int = 1) -> PathDisparities
 
 
 def reference_disparities(
-    reference: TreeColumn, lengths: NDArray[np.int64], links: LinkBatch, *, jobs: int = 1
+    reference: DependencyTreeColumn, lengths: NDArray[np.int64], links: LinkBatch, *, jobs: int = 1
 ) -> PathDisparities:
     """Return the sums for positions along the paths of references; `lengths` are those of hypotheses."""
-    pairs = TreePairs.single(reference)
+    pairs = DependencyTreePairs.single(reference)
     rows = _core.reference_disparities(
         reference.heads,
         reference.offsets,
@@ -174,7 +179,9 @@ def path_tree(
     batch = LinkBatch.of([links])
     batch.check(np.array([len(hypothesis)]), np.array([len(reference)]))
     vocabulary = Vocabulary()
-    one, other = (TreeColumn.of([tree], vocabulary=vocabulary) for tree in (hypothesis, reference))
+    one, other = (
+        DependencyTreeColumn.of([tree], vocabulary=vocabulary) for tree in (hypothesis, reference)
+    )
     edges = _core.path_edges(
         one.heads, one.labels, other.heads, other.labels, batch.links, int(kind)
     )

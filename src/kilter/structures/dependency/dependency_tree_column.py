@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TreeOrigin:
+class DependencyTreeOrigin:
     """Where trees were read: a file, and for each tree its first line and the name it has there."""
 
     name: str
@@ -36,7 +36,7 @@ class TreeOrigin:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TreeColumn:
+class DependencyTreeColumn:
     """Trees one after another; a segment has one tree, or several parses of the same words.
 
     The words of tree t are entries `offsets[t]` to `offsets[t + 1]` of the flat arrays, the trees of
@@ -53,7 +53,7 @@ class TreeColumn:
     offsets: NDArray[np.int64]
     parses: NDArray[np.int64]
     vocabulary: Vocabulary
-    origin: TreeOrigin | None = None
+    origin: DependencyTreeOrigin | None = None
     joined: tuple[int, ...] = field(default=())
 
     def __post_init__(self) -> None:
@@ -110,10 +110,10 @@ class TreeColumn:
         segments: Iterable[DependencyTree | Sequence[DependencyTree]],
         *,
         vocabulary: Vocabulary | None = None,
-    ) -> TreeColumn:
+    ) -> DependencyTreeColumn:
         """Return the column of trees, or of lists of parses, one per segment.
 
-        >>> column = TreeColumn.of([DependencyTree(["cats", "sleep"], [1, -1])])
+        >>> column = DependencyTreeColumn.of([DependencyTree(["cats", "sleep"], [1, -1])])
         >>> column.heads.tolist(), len(column), column.lengths.tolist()
         ([1, -1], 1, [2])
         """
@@ -185,7 +185,7 @@ class TreeColumn:
         numbers[used] = vocabulary.numbers(names[number] for number in used.tolist())
         return numbers[self.labels]
 
-    def first_parses(self) -> TreeColumn:
+    def first_parses(self) -> DependencyTreeColumn:
         """Return the column with the best parse of each segment only."""
         chosen = self.parses[:-1]
         kept = np.zeros(self.trees, dtype=bool)
@@ -194,7 +194,7 @@ class TreeColumn:
         origin = self.origin
         if origin is not None:
             names = tuple(origin.identifiers[tree] for tree in chosen.tolist())
-            origin = TreeOrigin(origin.name, origin.lines[chosen], names)
+            origin = DependencyTreeOrigin(origin.name, origin.lines[chosen], names)
         return replace(
             self,
             words=self.words[rows],
@@ -283,7 +283,7 @@ class TreeColumn:
         return "trees and text must be split into the same words"
 
 
-class TreeFault(NamedTuple):
+class DependencyTreeFault(NamedTuple):
     """What makes heads no tree: a head outside the sentence, or words that hang in a cycle."""
 
     tree: int
@@ -305,7 +305,7 @@ class TreeFault(NamedTuple):
         )
 
 
-def tree_faults(heads: NDArray[np.int32], offsets: NDArray[np.int64]) -> list[TreeFault]:
+def tree_faults(heads: NDArray[np.int32], offsets: NDArray[np.int64]) -> list[DependencyTreeFault]:
     """Return the first fault of every tree that has one; several roots are none."""
     lengths = np.diff(offsets)
     starts = np.repeat(offsets[:-1], lengths)
@@ -334,13 +334,13 @@ def _circling(
     return circling
 
 
-def _fault(tree: int, heads: NDArray[np.int32], offsets: NDArray[np.int64]) -> TreeFault:
+def _fault(tree: int, heads: NDArray[np.int32], offsets: NDArray[np.int64]) -> DependencyTreeFault:
     own = heads[offsets[tree] : offsets[tree + 1]].tolist()
     for word, head in enumerate(own):
         if not ROOT <= head < len(own):
-            return TreeFault(tree, word, head, len(own), ())
+            return DependencyTreeFault(tree, word, head, len(own), ())
     cycle = tuple(cycle_of(own))
-    return TreeFault(tree, cycle[0], own[cycle[0]], len(own), cycle)
+    return DependencyTreeFault(tree, cycle[0], own[cycle[0]], len(own), cycle)
 
 
 def _borders(sizes: Iterable[int]) -> NDArray[np.int64]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.errors import InputError
-from kilter.structures.dependency.dependency_tree_pairs import TreePairs
+from kilter.structures.dependency.dependency_tree_pairs import DependencyTreePairs
 from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.dependency.dependency_tree import DependencyTree
-    from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.link.link_batch import Link
 
 
@@ -48,7 +48,7 @@ class EditDistances:
     rows: NDArray[np.int64]
     words: NDArray[np.int64]
     linked: NDArray[np.int64]
-    pairs: TreePairs | None = None
+    pairs: DependencyTreePairs | None = None
     """Which trees were compared; None for flattened sentences, one comparison per segment."""
 
     def best(self, scores: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -57,10 +57,10 @@ class EditDistances:
 
 
 def tree_edit_distances(
-    first: TreeColumn, second: TreeColumn, links: LinkBatch, *, jobs: int = 1
+    first: DependencyTreeColumn, second: DependencyTreeColumn, links: LinkBatch, *, jobs: int = 1
 ) -> EditDistances:
     """Return the distances of all parses of every segment; links are (first, second)."""
-    pairs = TreePairs.of(first, second)
+    pairs = DependencyTreePairs.of(first, second)
     rows = _core.edit_distances(
         first.heads,
         first.offsets,
@@ -110,7 +110,7 @@ class EditKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TreeEdit:
+class DependencyTreeEdit:
     """One operation on a word of the hypothesis, of the reference, or on both (zero-based)."""
 
     kind: EditKind
@@ -127,7 +127,7 @@ def tree_edits(
     links: Iterable[Link],
     *,
     model: EditModel = EditModel.LINKED,
-) -> list[TreeEdit]:
+) -> list[DependencyTreeEdit]:
     """Return the operations of one optimal mapping, by hypothesis word; insertions come last.
 
     Of several optimal mappings this one is taken: from the end of both postorders, two words are
@@ -163,14 +163,14 @@ def _edit(
     given: set[Link],
     linked: tuple[set[int], set[int]],
     model: EditModel,
-) -> TreeEdit:
+) -> DependencyTreeEdit:
     touched = (first in linked[0]) + (second in linked[1])
     cost = 2 if model is EditModel.NODE and touched == 2 else 1
     if first is not None and second is not None and (first, second) in given:
         cost = 1 if model is EditModel.BASIC else 0
-        return TreeEdit(EditKind.MATCH, first, second, cost, aligned=True)
+        return DependencyTreeEdit(EditKind.MATCH, first, second, cost, aligned=True)
     if second is None:
         kind = EditKind.DELETE
     else:
         kind = EditKind.INSERT if first is None else EditKind.RENAME
-    return TreeEdit(kind, first, second, cost, aligned=touched > 0)
+    return DependencyTreeEdit(kind, first, second, cost, aligned=touched > 0)

@@ -10,11 +10,11 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TreePairs:
+class DependencyTreePairs:
     """Pair p compares tree `firsts[p]` with tree `seconds[p]` of segment `segments[p]`.
 
     The pairs of segment s are `starts[s]` to `starts[s + 1]`, at least one.
@@ -26,7 +26,7 @@ class TreePairs:
     starts: NDArray[np.int64]
 
     @classmethod
-    def of(cls, first: TreeColumn, second: TreeColumn) -> TreePairs:
+    def of(cls, first: DependencyTreeColumn, second: DependencyTreeColumn) -> DependencyTreePairs:
         """Return every parse of each segment in one column with every one in the other."""
         left, right = np.diff(first.parses), np.diff(second.parses)
         counts = left * right
@@ -41,7 +41,7 @@ class TreePairs:
         )
 
     @classmethod
-    def single(cls, second: TreeColumn) -> TreePairs:
+    def single(cls, second: DependencyTreeColumn) -> DependencyTreePairs:
         """Return the parses of one column, where the other side has no trees."""
         segments = np.repeat(np.arange(len(second)), np.diff(second.parses))
         trees = np.arange(second.trees)

@@ -6,20 +6,20 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.text.corpus import TextColumn
 
 
-class TreeSource(ABC):
+class DependencyTreeSource(ABC):
     """Gives the trees of a text, one entry per segment; every text is asked for once.
 
     Metrics reach it through an `Evaluation`, so that nothing is parsed that no metric looks at.
     """
 
     def __init__(self) -> None:
-        self._kept: dict[TextColumn, TreeColumn] = {}
+        self._kept: dict[TextColumn, DependencyTreeColumn] = {}
 
-    def trees(self, text: TextColumn) -> TreeColumn:
+    def trees(self, text: TextColumn) -> DependencyTreeColumn:
         """Return the trees of a text, which has the same words."""
         if text not in self._kept:
             self._kept[text] = self._made(text)
@@ -30,14 +30,14 @@ class TreeSource(ABC):
         """Return what signatures say of the trees."""
 
     @abstractmethod
-    def _made(self, text: TextColumn) -> TreeColumn:
+    def _made(self, text: TextColumn) -> DependencyTreeColumn:
         """Return the trees of a text that was not asked for before."""
 
 
-class GivenTrees(TreeSource):
+class GivenDependencyTrees(DependencyTreeSource):
     """Trees that are there already, by text."""
 
-    def __init__(self, trees: dict[TextColumn, TreeColumn]) -> None:
+    def __init__(self, trees: dict[TextColumn, DependencyTreeColumn]) -> None:
         super().__init__()
         self._given = trees
 
@@ -45,5 +45,5 @@ class GivenTrees(TreeSource):
         """Return `given`."""
         return "given"
 
-    def _made(self, text: TextColumn) -> TreeColumn:
+    def _made(self, text: TextColumn) -> DependencyTreeColumn:
         return self._given[text]

@@ -34,7 +34,7 @@ class Kind(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TreeNode:
+class PermutationTreeNode:
     """One node: the elements `start` to `end` (half-open), whose least value is `low` (zero-based)."""
 
     kind: Kind
@@ -131,7 +131,7 @@ class PermutationTree:
                 listed.extend([(1, 2) if node.kind is Kind.MONOTONE else (2, 1)] * node.merged)
         return sorted(listed)
 
-    def nodes(self) -> Iterator[TreeNode]:
+    def nodes(self) -> Iterator[PermutationTreeNode]:
         """Yield the nodes in preorder, leaves included."""
         depths = self.depths()
         columns = (self.kind, self.start, self.end, self.low, self.children)
@@ -140,7 +140,7 @@ class PermutationTree:
         ):
             operator = self.operator(index) if children else ()
             depth = int(depths[index])
-            yield TreeNode(Kind(kind), start, end, low, operator, children, index, depth)
+            yield PermutationTreeNode(Kind(kind), start, end, low, operator, children, index, depth)
 
     def depths(self) -> NDArray[np.int32]:
         """Return the number of ancestors of each node."""

@@ -11,7 +11,7 @@ import numpy as np
 from kilter.counted import counted
 from kilter.options.choice import Choice
 from kilter.statistics.correlation import spearman
-from kilter.statistics.krippendorff import Scale, krippendorff_alpha
+from kilter.statistics.krippendorff import ScaleLevel, krippendorff_alpha
 from kilter.statistics.undefined import Number, Undefined, number
 from kilter.survey.analysis.judgment_study import SentenceGroup
 
@@ -60,7 +60,7 @@ class JudgeAgreement:
     sentences: SentenceGroup
     units: int
     answers: int
-    alpha: Mapping[Scale, Number]
+    alpha: Mapping[ScaleLevel, Number]
     kappa: Mapping[Weighting, Kappa]
     leave_one_out: tuple[LeaveOneOut, ...]
     mean_leave_one_out: Number
@@ -85,7 +85,7 @@ def judge_agreement(
         answers=sum(map(len, units)),
         alpha={
             scale: number(krippendorff_alpha(units, values=levels, scale=scale), reason)
-            for scale in Scale
+            for scale in ScaleLevel
         },
         kappa={weighting: _kappa(answers, levels, weighting) for weighting in Weighting},
         leave_one_out=each,

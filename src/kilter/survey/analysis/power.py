@@ -42,7 +42,7 @@ class Unit(Choice):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Design:
+class PowerDesign:
     """How many participants judge how many sentences of a kind, so many of them the same for all."""
 
     participants: int = 36
@@ -105,7 +105,7 @@ def simulated_power(
     """Return the power to show that a tool correlates with the answers to a question.
 
     The tool's scores correlate with the true quality of order by `accuracy`, from -1 to 1. `layout` is
-    that of a `Design`, or of a study's questionnaires by `layout_of`.
+    that of a `PowerDesign`, or of a study's questionnaires by `layout_of`.
     """
     if not -1.0 <= accuracy <= 1.0 or not 0.0 < level < 1.0 or repetitions < 1:
         raise OptionError(

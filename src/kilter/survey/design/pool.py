@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class PoolCorpus:
     """One system's translations, read."""
 
     files: CorpusFiles
@@ -41,7 +41,7 @@ class Corpus:
 class PoolSentence:
     """A line of a corpus (from 0) that may be shown."""
 
-    corpus: Corpus
+    corpus: PoolCorpus
     place: int
 
     @property
@@ -50,7 +50,7 @@ class PoolSentence:
         return self.corpus.references[self.place]
 
 
-def read_corpus(files: CorpusFiles) -> Corpus:
+def read_corpus(files: CorpusFiles) -> PoolCorpus:
     """Return the texts and trees of a corpus, which must have the same number of lines."""
     references = _lines(files.reference)
     hypotheses = _lines(files.hypothesis)
@@ -62,7 +62,7 @@ def read_corpus(files: CorpusFiles) -> Corpus:
                 "belong together line by line",
                 where=str(path),
             )
-    return Corpus(
+    return PoolCorpus(
         files,
         hypotheses,
         references,
@@ -99,7 +99,7 @@ class Pool:
     _made: dict[tuple[str, str, int], Perturbation] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, study: Study, corpora: list[Corpus]) -> Pool:
+    def of(cls, study: Study, corpora: list[PoolCorpus]) -> Pool:
         """Return the pool of a study."""
         sentences, notes = list[PoolSentence](), list[str]()
         for corpus in corpora:

@@ -12,7 +12,14 @@ from kilter.perturbations.perturbation import PUBLISHED_TYPES
 from kilter.perturbations.word import join_words, split_sentence
 from kilter.survey.design.item import Item, Questionnaire
 from kilter.survey.design.pool import Pool, PoolSentence
-from kilter.survey.design.study import CONTROLS, MOST_PER_BASE, RANDOM, ItemKind, Presentation, Row
+from kilter.survey.design.study import (
+    CONTROLS,
+    MOST_PER_BASE,
+    RANDOM,
+    CompositionRow,
+    ItemKind,
+    Presentation,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -86,7 +93,7 @@ class Sampler:
             questionnaires.append(Questionnaire(number, tuple(shown)))
         return Design(tuple(items), tuple(questionnaires), tuple(self.notes))
 
-    def _fill(self, part: _Part, rows: Sequence[Row]) -> None:
+    def _fill(self, part: _Part, rows: Sequence[CompositionRow]) -> None:
         # Base sentences come first: their translations take places among the translations.
         for row in rows:
             if row.same_base:
@@ -104,7 +111,7 @@ class Sampler:
             elif row.kind is ItemKind.PAIR or row.kind in CONTROLS:
                 self._others(part, row)
 
-    def _same_base(self, part: _Part, row: Row) -> None:
+    def _same_base(self, part: _Part, row: CompositionRow) -> None:
         for sentence in self._sentences(part):
             if not self.pool.allows(sentence, row.type):
                 continue
@@ -125,7 +132,7 @@ class Sampler:
             f"{part.name}: no sentence has {row.items} permutations of type {row.type}"
         )
 
-    def _translations(self, part: _Part, row: Row) -> None:
+    def _translations(self, part: _Part, row: CompositionRow) -> None:
         wanted = row.items
         while wanted and part.bases:
             self._add(part, self.pool.translation(part.bases.pop(0)))
@@ -138,7 +145,7 @@ class Sampler:
                 return
             self._add(part, self.pool.translation(sentence))
 
-    def _permutations(self, part: _Part, row: Row) -> None:
+    def _permutations(self, part: _Part, row: CompositionRow) -> None:
         kinds = [str(kind) for kind in PUBLISHED_TYPES] if row.type == RANDOM else [row.type]
         bases = set[str]()
         for _ in range(row.items):
@@ -175,7 +182,7 @@ class Sampler:
                     return sentence, made
         return None
 
-    def _others(self, part: _Part, row: Row) -> None:
+    def _others(self, part: _Part, row: CompositionRow) -> None:
         make: Callable[[PoolSentence], Item | None]
         if row.kind is ItemKind.PAIR:
             make = self._pair(part)
@@ -271,11 +278,11 @@ class Sampler:
         if item.kind == ItemKind.PERMUTATION and item.base is not None:
             part.permuted[item.base] += 1
 
-    def _missing(self, part: _Part, row: Row) -> None:
+    def _missing(self, part: _Part, row: CompositionRow) -> None:
         what = f"{row.kind} {row.type}".strip()
         self.notes.append(f"{part.name}: the pool has not enough for {row.items} x {what}")
 
-    def _picked(self, part: _Part) -> list[Row]:
+    def _picked(self, part: _Part) -> list[CompositionRow]:
         """Take what was picked by hand and return the shared rows that are left to draw."""
         rows = [row for row in self.study.composition if row.shared]
         for pick in self.study.picks:
@@ -308,7 +315,7 @@ class Sampler:
         self._check_picked(part, rows)
         return [row for row in rows if row.items]
 
-    def _check_picked(self, part: _Part, rows: Sequence[Row]) -> None:
+    def _check_picked(self, part: _Part, rows: Sequence[CompositionRow]) -> None:
         shown = {item.id for item in part.items if item.kind == ItemKind.TRANSLATION}
         for item in part.items:
             if item.base is not None and item.base not in shown:

@@ -50,7 +50,7 @@ class Presentation(Choice):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class CompositionRow:
     """One row of the composition: so many items of a kind, shared by all questionnaires or not."""
 
     items: int
@@ -60,15 +60,19 @@ class Row:
     shared: bool = False
 
 
-def _published() -> tuple[Row, ...]:
+def _published() -> tuple[CompositionRow, ...]:
     rows = []
     for shared, translations, others in ((True, 10, 2), (False, 15, 7)):
-        rows.append(Row(items=translations, kind=ItemKind.TRANSLATION, shared=shared))
+        rows.append(CompositionRow(items=translations, kind=ItemKind.TRANSLATION, shared=shared))
         rows.extend(
-            Row(items=2, kind=ItemKind.PERMUTATION, type=str(kind), same_base=True, shared=shared)
+            CompositionRow(
+                items=2, kind=ItemKind.PERMUTATION, type=str(kind), same_base=True, shared=shared
+            )
             for kind in PUBLISHED_TYPES
         )
-        rows.append(Row(items=others, kind=ItemKind.PERMUTATION, type=RANDOM, shared=shared))
+        rows.append(
+            CompositionRow(items=others, kind=ItemKind.PERMUTATION, type=RANDOM, shared=shared)
+        )
     return tuple(rows)
 
 
@@ -132,7 +136,7 @@ class Study:
     pool: int
     degrees: range
     corpora: tuple[CorpusFiles, ...]
-    composition: tuple[Row, ...]
+    composition: tuple[CompositionRow, ...]
     picks: tuple[Pick, ...]
 
     @property
@@ -230,12 +234,12 @@ def _corpora(table: Table, folder: Path) -> tuple[CorpusFiles, ...]:
     return tuple(found)
 
 
-def _composition(table: Table) -> tuple[Row, ...]:
+def _composition(table: Table) -> tuple[CompositionRow, ...]:
     rows = []
     for entry in table.tables("composition"):
         kind = ItemKind(entry.one_of("kind", ItemKind))
         permuted = kind is ItemKind.PERMUTATION
-        row = Row(
+        row = CompositionRow(
             items=entry.whole("items", low=1, high=1000),
             kind=kind,
             type=entry.one_of("type", [*map(str, PUBLISHED_TYPES), RANDOM]) if permuted else "",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
 
-from kilter.statistics.krippendorff import Scale, krippendorff_alpha
+from kilter.statistics.krippendorff import ScaleLevel, krippendorff_alpha
 from kilter.survey.instrument.instrument import QuestionKind
 from kilter.survey.store.record import Stage
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from kilter.survey.store.store import Store
 
 _SCALES = {
-    QuestionKind.BOXES: Scale.ORDINAL,
-    QuestionKind.SLIDER: Scale.INTERVAL,
-    QuestionKind.OPTIONS: Scale.NOMINAL,
+    QuestionKind.BOXES: ScaleLevel.ORDINAL,
+    QuestionKind.SLIDER: ScaleLevel.INTERVAL,
+    QuestionKind.OPTIONS: ScaleLevel.NOMINAL,
 }
 FAST_SECONDS = 3.0
 LONG_RUN = 10

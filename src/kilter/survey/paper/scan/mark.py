@@ -40,7 +40,7 @@ _OUTSIDE = 0.5  # strokes beside a marked box, to those inside: more is a circle
 _WRITING = 0.002  # of a field: less than a single digit
 
 
-class Mark(Choice):
+class BoxMark(Choice):
     """What is in a box."""
 
     EMPTY = "empty"
@@ -50,7 +50,7 @@ class Mark(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class BoxMeasure:
     """Shares from 0 to 1 that are dark, or dark strokes, inside a box and beside it.
 
     `found` says whether the outline of the box was seen at all.
@@ -63,22 +63,22 @@ class Measured:
     found: bool
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> BoxMark:
         """What is in the box: a shadow is dark without strokes, and does not end at the outline."""
         if not self.found:
-            return Mark.DOUBTFUL
+            return BoxMark.DOUBTFUL
         if self.ink < _EMPTY and self.strokes < _EMPTY:
-            return Mark.EMPTY
+            return BoxMark.EMPTY
         if self.ink_beside - self.strokes_beside > _SHADE:
-            return Mark.DOUBTFUL
+            return BoxMark.DOUBTFUL
         if self.ink > _FILLED and self.strokes < _NO_LINES:
-            return Mark.FILLED
+            return BoxMark.FILLED
         is_drawn = (
             self.strokes > _LINES * self.ink and self.strokes_beside < _OUTSIDE * self.strokes
         )
         if is_drawn and self.strokes > _MARKED and self.ink < _MOST_MARKED:
-            return Mark.MARKED
-        return Mark.DOUBTFUL
+            return BoxMark.MARKED
+        return BoxMark.DOUBTFUL
 
     @property
     def has_strokes_beside(self) -> bool:
@@ -86,7 +86,7 @@ class Measured:
         return self.strokes_beside > _EMPTY
 
 
-def measure(page: FlatPage, box: Box) -> Measured:
+def measure(page: FlatPage, box: Box) -> BoxMeasure:
     """Return what is dark in a box and beside it."""
     around = _AROUND * POINTS_PER_MM
     darkness = _darkness(page, page.rectangle(box.x, box.y, box.size, box.size, around=around))
@@ -95,7 +95,7 @@ def measure(page: FlatPage, box: Box) -> Measured:
     row, column, contrast = _outline(np.clip(darkness[0], 0, 1), size)
     inset = round(_INSET * _MM)
     inside = np.s_[row + inset : row + size - inset, column + inset : column + size - inset]
-    return Measured(
+    return BoxMeasure(
         ink=float(dark[inside].mean()),
         strokes=float(strokes[inside].mean()),
         ink_beside=_beside(dark, row, column, size),

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.survey.paper.scan.mark import Mark, has_writing, measure
+from kilter.survey.paper.scan.mark import BoxMark, has_writing, measure
 from kilter.survey.paper.scan.registration import POINTS_PER_MM
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from kilter.survey.paper.form import Box, Field, Form
-    from kilter.survey.paper.scan.mark import Measured
+    from kilter.survey.paper.scan.mark import BoxMeasure
     from kilter.survey.paper.scan.registration import FlatPage
     from kilter.survey.paper.scan.sheet import Image
 
@@ -64,21 +64,21 @@ def _read_boxes(page: FlatPage, boxes: Sequence[Box]) -> Reading:
     return Reading(page.name, value, doubt, _shown(page, left, low, right - left, high - low))
 
 
-def decide(boxes: dict[int, Measured]) -> tuple[int | None, str]:
+def decide(boxes: dict[int, BoxMeasure]) -> tuple[int | None, str]:
     """Return the value of the one marked box, None if there is no mark, or the reason for a doubt.
 
     A filled box takes an answer back, so that it counts only beside a marked one.
     """
     marks = {value: box.mark for value, box in boxes.items()}
-    by_mark = {mark: [value for value in marks if marks[value] is mark] for mark in Mark}
-    marked, filled = by_mark[Mark.MARKED], by_mark[Mark.FILLED]
-    if by_mark[Mark.DOUBTFUL]:
-        return None, f"unclear: {_listed(by_mark[Mark.DOUBTFUL])}"
+    by_mark = {mark: [value for value in marks if marks[value] is mark] for mark in BoxMark}
+    marked, filled = by_mark[BoxMark.MARKED], by_mark[BoxMark.FILLED]
+    if by_mark[BoxMark.DOUBTFUL]:
+        return None, f"unclear: {_listed(by_mark[BoxMark.DOUBTFUL])}"
     if len(marked) > 1:
         return None, f"several are marked: {_listed(marked)}"
     if filled and not marked:
         return None, f"filled, and none is marked: {_listed(filled)}"
-    beside = [value for value in by_mark[Mark.EMPTY] if boxes[value].has_strokes_beside]
+    beside = [value for value in by_mark[BoxMark.EMPTY] if boxes[value].has_strokes_beside]
     if beside:
         return None, f"something is written beside: {_listed(beside)}"
     return (marked[0] if marked else None), ""
