@@ -133,7 +133,7 @@ def tree_text(trees: DependencyTreeColumn, segment: int) -> str:
     """Return a tree in a line: each word with its tag, the number of its head (0: none) and its label.
 
     >>> from kilter.structures.dependency.dependency_tree import DependencyTree
-    >>> from kilter.structures.dependency.dependency_tree_column import TreeColumn
+    >>> from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     >>> tree = DependencyTree(["cats", "sleep"], [1, -1], labels=["nsubj", "root"], tags=["NOUN", "VERB"])
     >>> tree_text(DependencyTreeColumn.of([tree]), 0)
     'cats/NOUN/2:nsubj sleep/VERB/0:root'
