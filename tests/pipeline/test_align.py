@@ -2,8 +2,9 @@
 
 import pytest
 
+from kilter.aligners.registry import aligner as make_aligner
 from kilter.errors import InputError, OptionError
-from kilter.pipeline.align import align_texts, language_aligner
+from kilter.pipeline.align import align_texts
 from kilter.pipeline.demo import SAMPLE
 
 
@@ -33,9 +34,9 @@ def test_the_language_goes_to_the_stemmer_unless_the_aligner_names_one() -> None
 def test_languages_without_a_stemmer_are_matched_as_they_stand(language: str) -> None:
     links, _ = align_texts(("s", ["b a"]), ("r", ["a b"]), language=language)
     assert links.segment(0) == [(0, 1), (1, 0)]
-    assert language_aligner("match", language).options()["language"] == "none"
+    assert make_aligner("match", language=language).options()["language"] == "none"
     with pytest.raises(OptionError, match=r"there is no stemmer for language 'xx'"):
-        language_aligner("match", "xx")
+        make_aligner("match", language="xx")
 
 
 @pytest.mark.parametrize("aligner", ["ibm1", "hmm", "ribes"])

@@ -43,6 +43,14 @@ class Aligner(Configured, ABC):
         `progress` is called with (done, total) by aligners that take their time.
         """
 
+    @classmethod
+    def language_options(cls, language: str) -> dict[str, str]:  # noqa: ARG003 - for those that have some
+        """Return the options, as text, that texts of a language (`de`, no country) ask for.
+
+        A specification that names one of these options decides itself.
+        """
+        return {}
+
     def check_pairs_of_texts(self, count: int) -> None:
         """Raise an `OptionError` if these options cannot serve so many pairs of texts."""
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.aligner import Aligner, check_pairs
-from kilter.aligners.stemmer import NO_STEMMER, check_language, stemmer
+from kilter.aligners.stemmer import NO_STEMMER, UNSTEMMED, check_language, stemmer
 from kilter.aligners.synonym import read_synonyms
 from kilter.aligners.word_key import SINGLE, WordKeys, itself, word_keys
 from kilter.errors import OptionError
@@ -93,6 +93,11 @@ class Match(Aligner):
                 "match: the stage synonym and the option synonyms go together; write, for example, "
                 "match:stages=exact+stem+synonym,synonyms=/usr/share/wordnet"
             )
+
+    @classmethod
+    def language_options(cls, language: str) -> dict[str, str]:
+        """Return the stemmer of a language, or none where the language is known to have none."""
+        return {"language": NO_STEMMER if language in UNSTEMMED else language}
 
     def align(
         self,

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kilter.aligners.aligner import Aligner
+from kilter.options.argument import checked
+from kilter.options.configured import split_specification
 from kilter.options.registry import Registry
-
-if TYPE_CHECKING:
-    from kilter.aligners.aligner import Aligner
+from kilter.structures.text.language import base_language, check_knows
 
 ALIGNERS: Registry[Aligner] = Registry("kilter.aligners", "aligner")
 
 
-def aligner(specification: str) -> Aligner:
-    """Return the aligner of a specification such as `match` or `match:language=de`."""
-    return ALIGNERS.make(specification)
+MONOLINGUAL = "match"
+"""What links two texts of one language where nobody chooses."""
+BILINGUAL = "hmm"
+"""What links a text and its translation where nobody chooses."""
+
+
+@checked
+def aligner(specification: str, *, language: str | None = None) -> Aligner:
+    """Return the aligner of a specification such as `match` or `match:language=de`.
+
+    The language of the texts gives options that the specification leaves open, such as the stemmer; one
+    that the aligner does not know is an `OptionError`.
+
+    >>> aligner("match", language="zh").specification()
+    'match:language=none'
+    """
+    name, options = split_specification(specification, ALIGNERS.noun)
+    kind = ALIGNERS.find(name)
+    base = base_language(language)
+    made = kind.from_text({**(kind.language_options(base) if base else {}), **options})
+    check_knows(made, made.only_language, base)
+    return made

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kilter.aligners.registry import ALIGNERS
+from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
@@ -27,7 +27,7 @@ from kilter.pipeline.align import align_texts
 @click.option("--source", type=FILE_NAME, metavar="FILE", help="Align this text ...")
 @click.option("--target", type=FILE_NAME, metavar="FILE", help="... with this translation of it.")
 @click.option("--aligner", metavar="NAME[:OPTION=VALUE,...]",
-              help=f"One of {', '.join(ALIGNERS.names())}.  [default: match for a reference, hmm for a target]")  # fmt: skip
+              help=f"One of {', '.join(ALIGNERS.names())}.  [default: {MONOLINGUAL} for a reference, {BILINGUAL} for a target]")  # fmt: skip
 @click.option("--tokenize", default="none", show_default=True, metavar="NAME",
               help="Links count words: those of the text as it stands, or of a tokeniser.")  # fmt: skip
 @click.option(
@@ -69,7 +69,7 @@ def command(
         links, columns = align_texts(
             (display_name(first), read_text(ByteSource(first))),
             (display_name(second), read_text(ByteSource(second))),
-            aligner=aligner or ("match" if monolingual else "hmm"),
+            aligner=aligner or (MONOLINGUAL if monolingual else BILINGUAL),
             progress=progress,
             **settings,
         )

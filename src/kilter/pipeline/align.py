@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
+from kilter.aligners.registry import MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
-from kilter.aligners.stemmer import NO_STEMMER, UNSTEMMED
 from kilter.formats.text_list import text_lines
 from kilter.formats.tokenizer import check_spaced, tokenizer
 from kilter.options.argument import checked
 from kilter.pipeline.scoring.corpus import Texts, check_counts
 from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.text.language import base_language, check_knows
 from kilter.structures.text.token_column import Vocabulary
-
-if TYPE_CHECKING:
-    from kilter.aligners.aligner import Aligner
 
 Named: TypeAlias = tuple[str, Any]
 """What messages call a text, and its lines."""
@@ -27,7 +23,7 @@ def align_texts(
     first: Named,
     second: Named,
     *,
-    aligner: str = "match",
+    aligner: str = MONOLINGUAL,
     tokenize: str = "none",
     language: str | None = None,
     lowercase: bool = False,
@@ -37,7 +33,7 @@ def align_texts(
     """Return the links between two named texts and the words that they count."""
     texts = [(name, text_lines(lines, where=name)) for name, lines in (first, second)]
     check_counts(Texts(systems=dict(texts[:1]), references=dict(texts[1:])))
-    chosen = language_aligner(aligner, language)
+    chosen = make_aligner(aligner, language=language)
     split = tokenizer(tokenize)
     words = tuple(
         [split(line.lower() if lowercase else line) for line in lines] for _, lines in texts
@@ -48,19 +44,3 @@ def align_texts(
         check_spaced(lines, where=name, name=tokenize)
     links = chosen.align(columns[0], columns[1], vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])
-
-
-def language_aligner(specification: str, language: str | None) -> Aligner:
-    """Return the aligner; the language of the texts is that of its stemmer unless it says otherwise.
-
-    >>> language_aligner("match", "zh").specification()
-    'match:language=none'
-    """
-    name, colon, options = str(specification).partition(":")
-    base = base_language(language)
-    if base and name == "match" and "language=" not in options:
-        stemmed = NO_STEMMER if base in UNSTEMMED else base
-        specification += ("," if colon else ":") + f"language={stemmed}"
-    made = make_aligner(specification)
-    check_knows(made, made.only_language, base)
-    return made

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kilter.aligners.registry import MONOLINGUAL
+from kilter.aligners.registry import aligner as make_aligner
 from kilter.metrics.metric import LinkUse
 from kilter.parsers.registry import parser as make_parser
-from kilter.pipeline.align import language_aligner
 from kilter.pipeline.scoring.configuration import Configuration, Configurations
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
 from kilter.pipeline.scoring.links import Links, aligned_by, check_link_options, corpus_links
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.settings import Settings
     from kilter.structures.link.link_batch import LinkBatch
     from kilter.structures.text.corpus import Corpus
-
-DEFAULT_ALIGNER = "match"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +67,7 @@ class Run:
         if parsers:
             offered |= TREE_NEEDS
         chosen = choose_metrics(settings.specifications, offered)
-        made = [language_aligner(each, language) for each in aligners or (DEFAULT_ALIGNER,)]
+        made = [make_aligner(each, language=language) for each in aligners or (MONOLINGUAL,)]
         makers = [make_parser(each) for each in parsers]
         for maker in makers:
             check_knows(maker, maker.only_language, base_language(language))
