@@ -21,6 +21,7 @@ from kilter.structures.once import ProcessLock, loaded_once
 from kilter.structures.permutation.permutation_batch import PermutationBatch
 from kilter.structures.text.token_column import Vocabulary
 from tests.public_calls import CALLS, lines, public_names
+from tests.thorough import some
 
 THREADS = 8
 MODELS = {
@@ -104,7 +105,7 @@ def _at_once(name: str) -> list[Any]:
     return together(lambda _: run(name))
 
 
-@pytest.mark.parametrize("method", ["fork", "spawn", "forkserver"])
+@pytest.mark.parametrize("method", some(["fork", "spawn", "forkserver"], quick=["fork"]))
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 def test_processes_give_what_their_parent_gives(method: str) -> None:
     names = [name for name in CALLS if name not in ("meta", "tune")]

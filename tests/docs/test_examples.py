@@ -7,21 +7,22 @@ import pytest
 from tests.docs.pages import ROOT, blocks, pages, reader, refreshed
 from tests.thorough import some
 
-# Pages whose examples take seconds; all commands on them are tested elsewhere as well.
-_LONG = ("docs/cli.md", "docs/survey/analysis.md", "docs/survey/data.md", "docs/permutations.md",
-         "docs/aligners.md", "docs/preordering.md", "docs/reordering.md", "docs/meta.md",
-         "docs/survey/simulation.md", "docs/misprints.md")  # fmt: skip
+# Each command takes a fraction of a second to start; what they do is tested elsewhere as well.
+_FEW_COMMANDS = 1
+_ALWAYS = ("README.md", "docs/tutorial.md")
 _RUN = frozenset({"console", "python"})
 _READ = frozenset({"text", "toml"})
 
 
-def test_the_pages_left_to_the_thorough_run_exist() -> None:
-    assert {ROOT / name for name in _LONG} < {*pages()}
+def _is_quick(page: Path) -> bool:
+    found = blocks(page.read_text(encoding="utf-8"))
+    commands = sum(len(block.examples()) for block in found if block.language == "console")
+    return commands <= _FEW_COMMANDS or page in {ROOT / name for name in _ALWAYS}
 
 
 @pytest.mark.parametrize(
     "page",
-    some(pages(), quick=[page for page in pages() if str(page.relative_to(ROOT)) not in _LONG]),
+    some(pages(), quick=[page for page in pages() if _is_quick(page)]),
     ids=lambda page: str(page.relative_to(ROOT)),
 )
 def test_every_example_says_what_the_page_shows(page: Path) -> None:

@@ -19,6 +19,7 @@ from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.text.token_column import Vocabulary
 from tests.strategies import dependency_trees
+from tests.thorough import some
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[3] / "shared" / "data"))
 
@@ -262,15 +263,18 @@ def test_a_missing_file_is_a_problem_like_any_other(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "ud-english-ewt/dev.conllu.gz",
-        "ud-english-ewt/test.conllu.gz",
-        "ud-english-ewt/train.conllu.gz",
-        "pud-aligned/en-fr/en.conllu.gz",
-        "pud-aligned/en-fr/target.conllu.gz",
-        "pud-aligned/en-jp/en.conllu.gz",
-        "pud-aligned/en-jp/target.conllu.gz",
-    ],
+    some(
+        [
+            "ud-english-ewt/dev.conllu.gz",
+            "ud-english-ewt/test.conllu.gz",
+            "ud-english-ewt/train.conllu.gz",
+            "pud-aligned/en-fr/en.conllu.gz",
+            "pud-aligned/en-fr/target.conllu.gz",
+            "pud-aligned/en-jp/en.conllu.gz",
+            "pud-aligned/en-jp/target.conllu.gz",
+        ],
+        quick=["pud-aligned/en-fr/target.conllu.gz", "pud-aligned/en-jp/target.conllu.gz"],
+    ),
 )
 def test_real_treebanks_are_written_as_they_were_read(name: str) -> None:
     path = DATA / name

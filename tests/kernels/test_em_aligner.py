@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from kilter import _core
 from tests.oracles import em
-from tests.thorough import examples
+from tests.thorough import examples, tried
 
 Column: TypeAlias = tuple[NDArray[np.int32], NDArray[np.int64], dict[str, int]]
 NULL, UNIFORM, REACH = 0.2, 0.1, 3
@@ -200,7 +200,8 @@ def test_decoding_is_the_same_for_every_number_of_threads(decoding: int) -> None
 def test_sentences_of_500_words_stay_finite() -> None:
     dice = random.Random(5)
     words = [f"w{k}" for k in range(2000)]
-    pairs = [(dice.choices(words, k=500), dice.choices(words, k=500)) for _ in range(3)]
+    count = tried(3, quick=1)
+    pairs = [(dice.choices(words, k=500), dice.choices(words, k=500)) for _ in range(count)]
     pairs += [(["w1"], dice.choices(words, k=500)), (dice.choices(words, k=500), ["w1"])]
     model = trainer(pairs)
     likelihoods = [model.model1() for _ in range(3)]

@@ -9,6 +9,7 @@ from hypothesis import given
 from kilter.metrics.ribes import Ribes, ribes, ribes_positions
 from tests.oracles import ribes as oracle
 from tests.texts import corpora, evaluation, sentences
+from tests.thorough import tried
 
 
 @given(sentences(max_size=16), sentences(max_size=16))
@@ -39,9 +40,9 @@ def test_scores_are_those_of_the_definition_with_the_best_reference(
 
 
 def test_long_repetitive_sentences_are_matched_as_short_ones() -> None:
-    generator = random.Random(7)
+    generator, length = random.Random(7), tried(150, quick=100)
     for vocabulary in ("ab", "abcdefghijklmnopqrst"):
-        words, reference = ([generator.choice(vocabulary) for _ in range(150)] for _ in range(2))
+        words, reference = ([generator.choice(vocabulary) for _ in range(length)] for _ in range(2))
         reference[20:80] = words[30:90]
         assert ribes_positions(words, reference) == oracle.positions(words, reference)
         assert ribes(words, [reference]) == pytest.approx(oracle.ribes(words, reference))

@@ -8,6 +8,7 @@ from tests.arrays import all_up_to
 from tests.golden import cases
 from tests.oracles import permutation as oracle
 from tests.oracles.chart import Chart, kendall_of, linear_node, published
+from tests.thorough import some
 from tests.tolerance import close
 
 SMALL = all_up_to(6)
@@ -23,7 +24,7 @@ def test_spans_operators_and_cuts_are_those_of_the_literal_forest() -> None:
         assert found == oracle.forest(pi)
 
 
-@pytest.mark.parametrize("beta", [0.6, 0.25])
+@pytest.mark.parametrize("beta", some([0.6, 0.25], quick=[0.6]))
 def test_scores_are_those_of_the_literal_definitions(beta: float) -> None:
     for pi in [(), *all_up_to(5), *RANDOM]:
         chart, weight = Chart(pi), Fraction(beta)

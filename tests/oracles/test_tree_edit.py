@@ -7,6 +7,7 @@ import pytest
 from tests.golden import Case, cases
 from tests.oracles import tree_edit as oracle
 from tests.oracles.tree_edit import Heads, Link
+from tests.thorough import some
 from tests.tolerance import close
 from tests.trees import all_trees, random_links
 
@@ -17,7 +18,7 @@ def test_there_are_as_many_ordered_trees_as_catalan_numbers() -> None:
     assert [len(all_trees(size)) for size in range(1, 8)] == [1, 1, 2, 5, 14, 42, 132]
 
 
-@pytest.mark.parametrize("size", range(1, 6))
+@pytest.mark.parametrize("size", some(range(1, 6), quick=range(1, 5)))
 def test_taking_forests_apart_finds_the_cheapest_mapping_of_small_trees(size: int) -> None:
     chance = random.Random(size)
     for first in all_trees(size):
@@ -25,7 +26,7 @@ def test_taking_forests_apart_finds_the_cheapest_mapping_of_small_trees(size: in
             check(first, second, random_links(len(first), len(second), chance))
 
 
-@pytest.mark.parametrize("seed", range(100))
+@pytest.mark.parametrize("seed", some(range(100), quick=range(20)))
 def test_taking_forests_apart_finds_the_cheapest_mapping_of_larger_trees(seed: int) -> None:
     chance = random.Random(seed)
     first, second = (chance.choice(all_trees(chance.randrange(5, 8))) for _ in range(2))

@@ -87,8 +87,8 @@ def _parent() -> tuple[IO[str], IO[str]]:
 
 def main() -> None:
     """Fork as asked on standard input, until it ends."""
-    from kilter.cli import survey_serve  # noqa: F401 - imported for the forks
-    from kilter.survey import opened  # noqa: F401
+    from kilter.cli.survey import serve  # noqa: F401 - imported for the forks
+    from kilter.survey.store import running_study  # noqa: F401
     from kilter.survey.web import server, site  # noqa: F401
 
     ended: dict[int, int] = {}

@@ -261,7 +261,7 @@ def test_scanned_booklets_are_imported_like_typed_ones(desk: Desk, capsys: Captu
         pages = desk.pages(number)
         given[number] = answer(pages, desk.forms[number], number)
         for page, image in pages.items():
-            desk.keep(f"{number}-{page}.jpg", drawn_page.rotated(image, number))
+            desk.keep(f"{number}-{page}.jpg", drawn_page.on_table(image))
     personal = desk.study.parent / "personal.csv"
     names = ["participant", *_personal_columns(desk)]
     rows = [["example-1-1", *[""] * (len(names) - 1)], ["example-2-1", *[""] * (len(names) - 1)]]
@@ -513,13 +513,14 @@ def test_a_name_can_be_given_for_copies_made_by_hand(desk: Desk, capsys: Capture
     assert desk.scan("--participant", "../anna") == 2
     assert "write letters, digits" in capsys.readouterr().err
     assert desk.scan() == 0
-    shutil.copy(desk.booklets / "questionnaire-2-1.pdf", desk.scans)
+    desk.keep("other.png", desk.pages(2).popitem()[1])
     assert desk.scan("--participant", "otto") == 3
     assert "scan the booklets one by one" in capsys.readouterr().out
 
 
 def test_wrong_personal_data_holds_everything_back(desk: Desk, capsys: Captured) -> None:
-    shutil.copy(desk.booklets / "questionnaire-2-1.pdf", desk.scans)
+    for name, image in desk.pages(2).items():
+        desk.keep(f"{name}.png", image)
     personal = desk.study.parent / "personal.csv"
     names = ["participant", *_personal_columns(desk)]
     for cells in (["nobody"], ["example-2-1"]):
@@ -535,7 +536,7 @@ def test_wrong_personal_data_holds_everything_back(desk: Desk, capsys: Captured)
 def test_forms_that_were_changed_or_belong_elsewhere_are_refused(
     desk: Desk, capsys: Captured, tmp_path: Path
 ) -> None:
-    shutil.copy(desk.booklets / "questionnaire-2-1.pdf", desk.scans)
+    desk.keep("page.png", desk.pages(2).popitem()[1])
     assert run(["survey", "scan", str(desk.study), str(desk.scans), "--forms", str(tmp_path)]) == 3
     assert "holds no form files" in capsys.readouterr().err
     form = desk.booklets / "questionnaire-2.form.json"

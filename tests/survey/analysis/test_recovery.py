@@ -25,12 +25,13 @@ from kilter.survey.simulation.draw import Stream
 from kilter.survey.simulation.effect import Effects, QuestionEffect
 from kilter.survey.simulation.simulation import draw
 from tests.survey.analysis.studies import drawn
+from tests.thorough import tried
 
 PUBLISHED = PowerDesign(participants=36, sentences=50, shared=20)
 TRANSLATIONS = PowerDesign(participants=36, sentences=25, shared=10)
 UNIQUE = PowerDesign(participants=36, sentences=25, shared=0)
 EFFECTS = Effects()
-STUDIES = 40
+STUDIES = tried(40, quick=12)
 
 
 @cache
