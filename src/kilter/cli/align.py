@@ -9,6 +9,9 @@ import click
 
 from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import form_option
+from kilter.cli.option.run import jobs_option, quiet_option
+from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
@@ -17,6 +20,7 @@ from kilter.formats.link_writer import write_links
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.pipeline.align import align_texts
+from kilter.pipeline.scoring.settings import Settings
 
 
 @click.command("align")
@@ -26,19 +30,25 @@ from kilter.pipeline.align import align_texts
 )
 @click.option("--source", type=FILE_NAME, metavar="FILE", help="Align this text ...")
 @click.option("--target", type=FILE_NAME, metavar="FILE", help="... with this translation of it.")
-@click.option("--aligner", metavar="NAME[:OPTION=VALUE,...]",
-              help=f"One of {', '.join(ALIGNERS.names())}.  [default: {MONOLINGUAL} for a reference, {BILINGUAL} for a target]")  # fmt: skip
-@click.option("--tokenize", default="none", show_default=True, metavar="NAME",
-              help="Links count words: those of the text as it stands, or of a tokeniser.")  # fmt: skip
-@click.option(
-    "-l", "--language", metavar="LANG", help="Language of the system: chooses the stemmer."
+@setting_option(
+    Settings,
+    "aligner",
+    multiple=False,
+    help=f"One of {', '.join(ALIGNERS.names())}.  [default: {MONOLINGUAL} for a reference, "
+    f"{BILINGUAL} for a target]",
 )
-@click.option("--lowercase", is_flag=True, help="Lower-case everything.")
-@click.option("--format", "form", type=click.Choice([str(form) for form in LinkFormat]),
-              default="pharaoh", show_default=True, help="How to write the links.")  # fmt: skip
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
-              help="Threads; the result is the same for every number.")  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@setting_option(
+    Settings,
+    "tokenize",
+    default="none",
+    show_default=True,
+    help="Links count words: those of the text as it stands, or of a tokeniser.",
+)
+@setting_option(Settings, "language", help="Language of the system: chooses the stemmer.")
+@setting_option(Settings, "lowercase")
+@form_option(LinkFormat, "pharaoh", "How to write the links.")
+@jobs_option
+@quiet_option
 def command(
     *,
     system: str | None,

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.text import read_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width, say_notes
@@ -18,10 +19,9 @@ from kilter.structures.result.comparison import SignificanceTest
 
 @click.command("compare")
 @text_options
-@click.option("--test", "tests", multiple=True, type=click.Choice([str(t) for t in SignificanceTest]),
+@click.option("--test", "tests", multiple=True, type=choice(SignificanceTest),
               help="A paired test; may be repeated. The first is the one that tables show.  [default: all]")  # fmt: skip
-@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
-              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@format_option
 def command(*, tests: tuple[str, ...], form: str, **options: Any) -> None:
     """Compare systems with a baseline, the first of SYSTEMS, and with one another.
 

@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.run import jobs_option, quiet_option
+from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.formats.output import check_output, written_text
 from kilter.formats.stream import ByteSource, display_name
@@ -15,20 +17,31 @@ from kilter.formats.text import read_text
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.parse import parse_text
+from kilter.pipeline.scoring.settings import Settings
 
 
 @click.command("parse")
 @click.argument("text", metavar="FILE", type=FILE_NAME)
-@click.option("--parser", default="model", show_default=True, metavar="NAME[:OPTION=VALUE,...]",
-              help=f"One of {', '.join(PARSERS.names())}.")  # fmt: skip
-@click.option("--tokenize", default="13a", show_default=True, metavar="NAME",
-              help="How lines are split into words; none: as they stand.")  # fmt: skip
+@setting_option(
+    Settings,
+    "parser",
+    multiple=False,
+    default="model",
+    show_default=True,
+    help=f"One of {', '.join(PARSERS.names())}.",
+)
+@setting_option(
+    Settings,
+    "tokenize",
+    default="13a",
+    show_default=True,
+    help="How lines are split into words; none: as they stand.",
+)
 @click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
               help="Write there, compressed if the name ends in .gz or .xz; the file appears when it is complete.  "
                    "[default: standard output]")  # fmt: skip
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
-              help="Threads; the result is the same for every number.")  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@jobs_option
+@quiet_option
 def command(*, text: str, output: str | None, quiet: bool, **settings: Any) -> None:
     """Write the dependency trees of a text, one sentence for each line, as CoNLL-U.
 

@@ -13,6 +13,8 @@ from click.core import ParameterSource
 
 from kilter import __version__
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import choice, format_option
+from kilter.cli.option.run import jobs_option, quiet_option
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
@@ -36,7 +38,6 @@ from kilter.structures.permutation.branching import Branching
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from enum import StrEnum
 
     from kilter.formats.permutation import PermutationBlock
     from kilter.structures.permutation.permutation import Permutation
@@ -51,10 +52,6 @@ _ALL = (
 )  # fmt: skip
 _FLAT = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pet-size", "pet-count", "max-op")
 _PAIRS = ("n", "kendall", "hamming", "spearman", "footrule")
-
-
-def _choice(values: type[StrEnum]) -> click.Choice[str]:
-    return click.Choice([str(value) for value in values])
 
 
 class _ChoiceWithDefault(click.Choice[str]):
@@ -111,8 +108,7 @@ class _Job:
 
 @click.command("permutation")
 @click.argument("file", default="-", type=FILE_NAME)
-@click.option("--format", "form", type=_choice(TableFormat), default="text",
-              show_default=True, help="How to write the result.")  # fmt: skip
+@format_option
 @click.option("-m", "--metric", "specifications", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
               help="Score with this metric ; may be repeated. all: every one.")  # fmt: skip
 @click.option(
@@ -121,7 +117,7 @@ class _Job:
 @click.option(
     "--gamma", default=0.0, show_default=True, help="Score of the operator <2,1> in pef and pet."
 )
-@click.option("--branching", type=_choice(Branching), default="left", show_default=True,
+@click.option("--branching", type=choice(Branching), default="left", show_default=True,
               help="The canonical tree of pet, and of --tree --binary.")  # fmt: skip
 @click.option("--tree", "tree", type=_ChoiceWithDefault([str(form) for form in PermutationTreeFormat]), is_flag=False,
               flag_value="bracketed", help="Write trees instead of scores.")  # fmt: skip
@@ -137,11 +133,10 @@ class _Job:
     help="Compare two permutations a line, separated by |||, a tab or brackets.",
 )
 @click.option("--zero-based", is_flag=True, help="The input counts from 0.")
-@click.option("--on-error", type=_choice(OnError), default="stop", show_default=True,
+@click.option("--on-error", type=choice(OnError), default="stop", show_default=True,
               help="A bad line stops everything, is skipped, or is marked in its row.")  # fmt: skip
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1, 2**31 - 1),
-              help="Threads; the result is the same for every number.")  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@jobs_option
+@quiet_option
 @click.pass_context
 def command(
     context: click.Context,

@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.option.form import choice
 from kilter.cli.option.number_range import number_range
+from kilter.cli.option.run import quiet_option, seed_option
+from kilter.cli.option.setting import setting_option
 from kilter.errors import OptionError
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource, display_name
@@ -18,6 +21,7 @@ from kilter.formats.text import read_text
 from kilter.perturbations.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES, PerturbationType
 from kilter.perturbations.word_tree import TagColumn, treebank_texts, word_trees
 from kilter.pipeline.perturb import DrawSettings, check_inputs, parsed_trees, perturb_texts
+from kilter.pipeline.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -42,9 +46,10 @@ _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutatio
 @click.option("--trees", metavar="FILE", help="Trees of the text in CoNLL-U.")
 @click.option("--hypothesis", metavar="FILE", help="Translations that choice takes words from.")
 @click.option("--trees-hypothesis", metavar="FILE", help="Their trees in CoNLL-U.")
-@click.option("--parser", metavar="NAME[:OPTION=VALUE,...]",
-              help="What makes the trees where none are given.")  # fmt: skip
-@click.option("--tags", default="upos", show_default=True, type=click.Choice([str(column) for column in TagColumn]),
+@setting_option(
+    Settings, "parser", multiple=False, help="What makes the trees where none are given."
+)
+@click.option("--tags", default="upos", show_default=True, type=choice(TagColumn),
               help="Which tags say that two words are of one kind.")  # fmt: skip
 @click.option("--case-from", "case_files", multiple=True, metavar="FILE",
               help="Sentences that say which words start with a capital; may be repeated.  [default: "
@@ -52,14 +57,15 @@ _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutatio
 @click.option("--possible-only", is_flag=True, help="Leave out what is impossible.")
 @click.option("--attempts", default=ATTEMPTS, show_default=True, type=click.IntRange(1),
               help="Draws before something counts as impossible.")  # fmt: skip
-@click.option(
-    "--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."
-)
+@seed_option
 @click.option("--format", "form", default="jsonl", show_default=True,
               type=click.Choice(["jsonl", "tsv", "text"]), help="How to write the result.")  # fmt: skip
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
-              help="Threads of the parser; the result is the same for every number.")  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@setting_option(
+    Settings,
+    "jobs",
+    help="Threads of the parser; the result is the same for every number.",
+)
+@quiet_option
 def command(
     *,
     text: str,

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import format_option
+from kilter.cli.option.output import segments_option
 from kilter.cli.option.text import given_files, read_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width, say_notes
@@ -24,10 +25,8 @@ if TYPE_CHECKING:
 
 @click.command("score")
 @text_options
-@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
-              default="text", show_default=True, help="How to write the result.")  # fmt: skip
-@click.option("--segments", "segments", type=FILE_NAME, metavar="FILE",
-              help="Write every metric x system x segment: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
+@format_option
+@segments_option("every metric x system x segment")
 @click.option("--cite", is_flag=True, help="Write the BibTeX of the metrics instead of scores.")
 def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> None:
     """Score systems against references: one text file a system, one segment a line.

@@ -8,15 +8,16 @@ import click
 
 from kilter.agreement.tuning import RESTARTS, Objective
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import choice
 from kilter.cli.option.judgment import (
     judgment_options,
     judgment_policy,
-    metric_option,
     run_options,
     study_inputs,
     tell,
     write_result,
 )
+from kilter.cli.option.setting import metric_option
 from kilter.errors import OptionError
 from kilter.pipeline.agreement.tune import Method, TuneResult, TuneSettings, curve_points, tune
 from kilter.reports.chart.chart import line_chart
@@ -39,14 +40,14 @@ from kilter.reports.table.tuning import curve_rows, write_tuning
 )
 @click.option(
     "--method",
-    type=click.Choice([str(method) for method in Method]),
+    type=choice(Method),
     default="exact",
     show_default=True,
     help="How the best options are found.",
 )
 @click.option(
     "--objective",
-    type=click.Choice([str(objective) for objective in Objective]),
+    type=choice(Objective),
     default="consistency",
     show_default=True,
     help="What is to be highest.",

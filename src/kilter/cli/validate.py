@@ -7,9 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.run import quiet_flag
+from kilter.cli.option.setting import setting_option
 from kilter.cli.option.text import check_standard_input, link_options, tree_options
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
+from kilter.pipeline.scoring.settings import Settings
 from kilter.pipeline.scoring.validate import find_problems
 
 if TYPE_CHECKING:
@@ -25,10 +28,13 @@ _CHECKED = ("systems", "references", "source", "trees", "trees_reference", "tree
 @click.option("-s", "--source", type=FILE_NAME, metavar="FILE", help="The source text.")
 @link_options
 @tree_options
-@click.option("--tokenize", metavar="NAME",
-              help="The tokeniser that will be used  [default: 13a; none with given links or trees]")  # fmt: skip
-@click.option("-l", "--language", metavar="LANG", help="Language of the systems.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing if all is well.")
+@setting_option(
+    Settings,
+    "tokenize",
+    help="The tokeniser that will be used  [default: 13a; none with given links or trees]",
+)
+@setting_option(Settings, "language", help="Language of the systems.")
+@quiet_flag("Say nothing if all is well.")
 @click.pass_context
 def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
     """Check texts, links and trees against one another and list every problem.

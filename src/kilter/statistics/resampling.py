@@ -12,6 +12,7 @@ import numpy as np
 from kilter import _core
 from kilter.errors import InputError, OptionError
 from kilter.options.argument import check_fields
+from kilter.options.setting import setting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,8 +27,8 @@ SEED = 1
 class Resampling:
     """How chance is drawn: the same for every system and metric of one comparison."""
 
-    resamples: int = RESAMPLES
-    seed: int = SEED
+    resamples: int = setting("--resamples", default=RESAMPLES, description="Bootstrap samples.")
+    seed: int = setting("--seed", default=SEED, description="Seed of chance.")
     level: float = 0.95
     jobs: int = 1
 

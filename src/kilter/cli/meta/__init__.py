@@ -13,11 +13,12 @@ from kilter.cli.group.once_group import OnceGroup
 from kilter.cli.meta.agreement import measure_agreement
 from kilter.cli.meta.sensitivity import command as sensitivity
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import choice
 from kilter.cli.option.judgment import (
     judgment_options,
-    metric_option,
     resample_options,
 )
+from kilter.cli.option.setting import metric_option
 
 
 @click.group("meta", cls=OnceGroup, invoke_without_command=True)
@@ -45,35 +46,35 @@ from kilter.cli.option.judgment import (
     "--measure",
     "measures",
     multiple=True,
-    type=click.Choice([str(m) for m in Measure]),
+    type=choice(Measure),
     help="A measure of agreement; may be repeated.  [default: segment_tau, consistency, "
     "system_spearman, system_pearson]",
 )
 @click.option(
     "--tau",
     "tie_rule",
-    type=click.Choice([str(rule) for rule in TieRule]),
+    type=choice(TieRule),
     default="wmt13",
     show_default=True,
     help="What a pair counts that only the metric ties.",
 )
 @click.option(
     "--human-ties",
-    type=click.Choice([str(rule) for rule in HumanTies]),
+    type=choice(HumanTies),
     default="leave",
     show_default=True,
     help="Human ties in win ratios: leave out, or count in the denominator.",
 )
 @click.option(
     "--resample",
-    type=click.Choice([str(kind) for kind in Resample]),
+    type=choice(Resample),
     default="segments",
     show_default=True,
     help="What intervals draw with replacement.",
 )
 @click.option(
     "--test",
-    type=click.Choice([str(test) for test in MetricTest]),
+    type=choice(MetricTest),
     default="percentile",
     show_default=True,
     help="How differences between metrics are tested.",

@@ -14,11 +14,11 @@ from kilter.agreement.metric_test import MetricTest
 from kilter.agreement.pairwise import TieRule
 from kilter.cli.option.judgment import (
     judgment_policy,
-    resampling,
     study_inputs,
     tell,
     write_result,
 )
+from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.talk.progress import progress_bar
 from kilter.errors import OptionError
 from kilter.pipeline.agreement.evaluation_file import read_study_file
@@ -97,7 +97,7 @@ def _settings(options: dict[str, Any], asked: dict[str, list[str]]) -> MetaSetti
         test=MetricTest(options["test"]),
         controls=options["controls"],
         policy=judgment_policy(options),
-        resampling=resampling(options),
+        resampling=chosen_resampling(options),
     )
 
 

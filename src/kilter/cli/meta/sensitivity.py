@@ -8,13 +8,12 @@ import click
 
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.judgment import (
-    metric_option,
     resample_options,
-    resampling,
     tell,
     word_options,
     write_result,
 )
+from kilter.cli.option.setting import chosen_resampling, metric_option
 from kilter.errors import OptionError
 from kilter.pipeline.agreement.sensitivity import (
     SENSITIVITY_METRICS,
@@ -67,7 +66,7 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
         language=options["language"],
         lowercase=options["lowercase"],
         window=options["window"],
-        resampling=resampling(options),
+        resampling=chosen_resampling(options),
     )
     if options["tag"] and not options["labels"]:
         raise OptionError("--tag goes with --labels")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.option_list import option_list
+from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
@@ -19,32 +21,27 @@ from kilter.formats.text import read_text
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.parse import parse_sentences
+from kilter.pipeline.scoring.settings import Settings
 from kilter.preordering.dependency_tree_order import fires, head_tags
 from kilter.structures.dependency.dependency_tree import NO_NAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kilter.preordering.rule_set import RuleSet
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
-_PARSERS = [
-    click.option("--parser", "parsers", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
-                 help=f"A parser to run, beside TREES or instead: {', '.join(PARSERS.names())}; may be "
-                      "repeated."),
+parser_options = option_list(
+    setting_option(Settings, "parser",
+                   help=f"A parser to run, beside TREES or instead: {', '.join(PARSERS.names())}; may be "
+                        "repeated."),
     click.option("-s", "--source", type=FILE_NAME, metavar="FILE",
                  help="What --parser parses, words separated by blanks.  [default: the words of --gold, "
                       "else of the first TREES]"),
     click.option("--gold", type=FILE_NAME, metavar="FILE",
                  help="Gold trees: adds how far each parser agrees with them."),
-]  # fmt: skip
-
-
-def parser_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that run parsers, and that measure parsers against gold trees."""
-    for option in reversed(_PARSERS):
-        function = option(function)
-    return function
+)  # fmt: skip
+"""The options that run parsers, and that measure parsers against gold trees."""
 
 
 def note_joined(columns: Iterable[DependencyTreeColumn], *, quiet: bool) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import choice, reference_form_option
+from kilter.cli.option.option_list import option_list
 from kilter.formats.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.formats.stream import ByteSource
 from kilter.formats.text import read_text
@@ -15,54 +17,42 @@ from kilter.metrics.reordering_metric import WordMatch
 from kilter.structures.reordering.order_match import TiedSpans
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
+    from kilter.cli.option.option_list import Decorator
     from kilter.structures.reordering.printed_order import PrintedOrder
 
-_MATCH = [
-    click.option("--match", type=click.Choice([str(match) for match in WordMatch]), default="form",
-                 show_default=True, help="Words are the same by form, or by place in the source."),
-    click.option("--ties", type=click.Choice([str(ties) for ties in TiedSpans]), default="best",
-                 show_default=True, help="Tied words: best reading of all, or pair by pair."),
-    click.option("--joints", type=click.Choice([str(joints) for joints in Joints]), default="inner",
-                 show_default=True, help="Count the joints at the sentence ends too, or not."),
-]  # fmt: skip
-_RULES = [
-    click.option("-r", "--rules", required=True, type=FILE_NAME, metavar="NAME|FILE.toml",
-                 help="A rule set."),
+match_options = option_list(
+    click.option("--match", type=choice(WordMatch), default="form", show_default=True,
+                 help="Words are the same by form, or by place in the source."),
+    click.option("--ties", type=choice(TiedSpans), default="best", show_default=True,
+                 help="Tied words: best reading of all, or pair by pair."),
+    click.option("--joints", type=choice(Joints), default="inner", show_default=True,
+                 help="Count the joints at the sentence ends too, or not."),
+)  # fmt: skip
+"""The options of the fuzzy reordering score."""
+
+
+def rules_option(description: str, *, multiple: bool = False) -> Decorator:
+    """Return the option that chooses a rule set, or several."""
+    return click.option(
+        "-r",
+        "--rules",
+        multiple=multiple,
+        required=True,
+        type=FILE_NAME,
+        metavar="NAME|FILE.toml",
+        help=description,
+    )
+
+
+reference_options = option_list(
     click.option("-R", "--reference", required=True, type=FILE_NAME, metavar="FILE",
                  help="Reference reorderings."),
-    click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
-                 help="How references are written.  [default: by the suffix]"),
-]  # fmt: skip
-_RESAMPLING = [
-    click.option("--resamples", default=1000, show_default=True, type=click.IntRange(1),
-                 help="Bootstrap samples."),
-    click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."),
-    click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
-                 help="Threads; the result is the same for every number."),
-]  # fmt: skip
-
-
-def rule_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options that choose a rule set and references to measure it by."""
-    for option in reversed(_RULES):
-        function = option(function)
-    return function
-
-
-def match_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of the fuzzy reordering score."""
-    for option in reversed(_MATCH):
-        function = option(function)
-    return function
-
-
-def resampling_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of the bootstrap."""
-    for option in reversed(_RESAMPLING):
-        function = option(function)
-    return function
+    reference_form_option("How references are written.  [default: by the suffix]"),
+)  # fmt: skip
+rule_options = option_list(rules_option("A rule set."), reference_options)
+"""The options that choose a rule set and references to measure it by."""
 
 
 def read_source(path: str) -> Sequence[str | Sequence[str]]:

@@ -3,48 +3,37 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from kilter.cli.option.option_list import option_list
+from kilter.cli.option.output import output_folder_option
+from kilter.cli.option.run import quiet_option
+from kilter.cli.option.setting import metric_option
 from kilter.errors import MissingToolError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from kilter.survey.store.running_study import OpenStudy
 
 
-def database_option(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option that says where answers are."""
-    return click.option(
-        "--database",
-        metavar="URL",
-        help="sqlite:///FILE or postgresql://USER@HOST/NAME.  [default: answers.db in FOLDER]",
-    )(function)
-
-
-_FORMATS = ("csv", "jsonl", "parquet")
-
-
-def export_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of commands that write an export."""
-    for option in reversed(
-        (
-            click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
-                         help="A new folder for the files."),
-            click.option("--format", "form", type=click.Choice(_FORMATS), default="csv",
-                         show_default=True, help="How to write the files."),
-            click.option("-m", "--metric", "metrics", multiple=True,
-                         metavar="NAME[:OPTION=VALUE,...]",
-                         help="Add scores of all items by this metric; may be repeated."),
-            click.option("-q", "--quiet", is_flag=True,
-                         help="Say nothing on standard error but errors."),
-        )
-    ):  # fmt: skip
-        function = option(function)
-    return function
+database_option = click.option(
+    "--database",
+    metavar="URL",
+    help="sqlite:///FILE or postgresql://USER@HOST/NAME.  [default: answers.db in FOLDER]",
+)
+"""The option that says where answers are."""
+export_options = option_list(
+    output_folder_option("A new folder for the files."),
+    click.option("--format", "form", type=click.Choice(("csv", "jsonl", "parquet")), default="csv",
+                 show_default=True, help="How to write the files."),
+    metric_option("Add scores of all items by this metric; may be repeated."),
+    quiet_option,
+)  # fmt: skip
+"""The options of commands that write an export."""
 
 
 def tell_written(output: Path, form: str, written: Mapping[str, int]) -> None:
@@ -68,7 +57,10 @@ def needs_extra(name: str) -> Iterator[None]:
 def opened_study(folder: Path, database: str | None) -> Iterator[OpenStudy]:
     """Give a created study with its answers."""
     with needs_extra("survey"):
-        from kilter.survey.store.running_study import open_study  # noqa: PLC0415 - heavy
+        pass
+
+    from kilter.survey.store.running_study import open_study  # noqa: PLC0415 - heavy
+
     opened = open_study(folder, database=database)
     try:
         yield opened

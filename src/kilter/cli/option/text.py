@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import link_format_option
+from kilter.cli.option.option_list import option_list
+from kilter.cli.option.run import quiet_option
+from kilter.cli.option.setting import chosen_settings, setting_option, settings_options
 from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.formats.conllu import read_trees
-from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import ByteSource, display_name, refuse_repeated
 from kilter.formats.text import read_text
-from kilter.pipeline.scoring.corpus import ALONE, EmptyLines, Texts
+from kilter.pipeline.scoring.corpus import ALONE, Texts
 from kilter.pipeline.scoring.links import LinkPath, Links
-from kilter.pipeline.scoring.settings import DEFAULT_METRICS, Settings
+from kilter.pipeline.scoring.settings import Settings
 from kilter.pipeline.scoring.trees import Trees
-from kilter.statistics.resampling import Resampling
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-LINK_OPTIONS = [
+_LINKS = option_list(
     click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
                  help="Hypothesis-reference links: one file per system (for several references, the "
                       "files of the first system first)."),
@@ -34,79 +33,33 @@ LINK_OPTIONS = [
                  help="Source-reference links, one file per reference."),
     click.option("--through-source", is_flag=True,
                  help="Join the two kinds of source links instead of running an aligner."),
-    click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
-                 default="pharaoh", show_default=True, help="How links are written."),
-    click.option("--rule", default="one-to-one", show_default=True, metavar="NAME[:null=WHERE]",
-                 help="How links become an order: one-to-one (no word may have two), birch, talbot, mean, "
-                      "span or drop."),
-]  # fmt: skip
-
-TREE_OPTIONS = [
+    link_format_option,
+)  # fmt: skip
+link_options = option_list(_LINKS, setting_option(Settings, "rule"))
+"""The options of given links, and of the orders that are made of them."""
+tree_options = option_list(
     click.option("--trees", "trees", multiple=True, type=FILE_NAME, metavar="FILE",
                  help="Dependency trees of a system in CoNLL-U; once for each system, in order."),
     click.option("--trees-reference", "trees_reference", multiple=True, type=FILE_NAME, metavar="FILE",
                  help="Dependency trees of a reference; once for each reference."),
     click.option("--trees-source", "trees_source", type=FILE_NAME, metavar="FILE",
                  help="Dependency trees of the source."),
-]  # fmt: skip
-
-_OPTIONS = [
+)  # fmt: skip
+"""The options of given dependency trees."""
+text_options = option_list(
     click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
     click.option("-r", "--reference", "references", multiple=True, required=True, type=FILE_NAME, metavar="FILE",
                  help="The reference; once for each, if there are several."),
     click.option("-s", "--source", "source", type=FILE_NAME, metavar="FILE", help="The source text."),
-    click.option("-m", "--metric", "metrics", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
-                 help="A metric; may be repeated. all: every metric that the inputs allow."),
-    *LINK_OPTIONS,
-    *TREE_OPTIONS,
+    *settings_options(),
     click.option("--name", "names", multiple=True, metavar="NAME",
                  help="Name of a system, once for each; else several are called as their files, and one "
                       "is called system."),
-    click.option("--aligner", "aligners", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
-                 help="What makes the links where none are given; with several, scores are also averaged.  "
-                      "[default: match]"),
-    click.option("--parser", "parsers", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
-                 help="What makes the trees where none are given; with several, scores are also averaged.  "
-                      "[default: model]"),
-    click.option("--tokenize", metavar="NAME",
-                 help="none, 13a, intl, char, zh, ja-mecab, ko-mecab or moses:LANG  [default: 13a; none "
-                      "with given links or trees]"),
-    click.option("-l", "--language", metavar="LANG",
-                 help="Language of the systems: chooses tokeniser and stemmer."),
-    click.option("--lowercase", is_flag=True, help="Lower-case everything."),
-    click.option("--empty", type=click.Choice([str(policy) for policy in EmptyLines]), default="keep",
-                 show_default=True, help="Score empty lines, or stop at the first."),
-    click.option("--resamples", default=1000, show_default=True, type=click.IntRange(1),
-                 help="Bootstrap samples."),
-    click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="Seed of chance."),
-    click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
-                 help="Threads; the result is the same for every number."),
-    click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors."),
-]  # fmt: skip
-
-
-def text_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of commands that score texts, in one order everywhere."""
-    return _with(_OPTIONS, function)
-
-
-def link_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of given links."""
-    return _with(LINK_OPTIONS, function)
-
-
-def tree_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of given trees."""
-    return _with(TREE_OPTIONS, function)
-
-
-def _with(
-    options: Sequence[Callable[[Callable[..., Any]], Callable[..., Any]]],
-    function: Callable[..., Any],
-) -> Callable[..., Any]:
-    for option in reversed(options):
-        function = option(function)
-    return function
+    _LINKS,
+    tree_options,
+    quiet_option,
+)  # fmt: skip
+"""The options of commands that score texts: what is given, and every one of `Settings`."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +102,7 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
         links=_given_links(options),
         trees=_given_trees(options),
     )
-    return TextInputs(texts, _settings(options))
+    return TextInputs(texts, chosen_settings(options))
 
 
 def _given_links(options: dict[str, Any]) -> Links:
@@ -169,22 +122,6 @@ def _given_links(options: dict[str, Any]) -> Links:
         source_hypothesis=_source_links(options, "source_hypothesis", len(systems)),
         source_reference=_source_links(options, "source_reference", len(references)),
         through_source=options["through_source"],
-    )
-
-
-def _settings(options: dict[str, Any]) -> Settings:
-    jobs = options["jobs"]
-    return Settings(
-        metrics=options["metrics"] or DEFAULT_METRICS,
-        aligner=options["aligners"] or None,
-        parser=options["parsers"] or None,
-        tokenize=options["tokenize"],
-        language=options["language"],
-        lowercase=options["lowercase"],
-        empty=EmptyLines(options["empty"]),
-        rule=options["rule"],
-        resampling=Resampling(resamples=options["resamples"], seed=options["seed"], jobs=jobs),
-        jobs=jobs,
     )
 
 

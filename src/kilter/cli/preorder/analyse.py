@@ -8,8 +8,11 @@ from typing import Any
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.preordering import note_idle, parser_options, read_parses
-from kilter.cli.option.reordering import match_options, resampling_options, rule_options
+from kilter.cli.option.reordering import match_options, rule_options
+from kilter.cli.option.run import quiet_option, resampling_options
+from kilter.cli.option.setting import chosen_resampling
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource
 from kilter.metrics.frs import Frs
@@ -19,7 +22,6 @@ from kilter.pipeline.preordering.analyse import Analysis, analyse_preorder
 from kilter.preordering.rule_file import load_rule_set
 from kilter.reports.table.preorder_analysis import write_analyses
 from kilter.reports.table.table import TableFormat
-from kilter.statistics.resampling import Resampling
 from kilter.structures.reordering.order_match import TiedSpans
 
 
@@ -28,24 +30,23 @@ from kilter.structures.reordering.order_match import TiedSpans
 @rule_options
 @parser_options
 @click.option("--analysis", "analyses", multiple=True,
-              type=click.Choice([str(analysis) for analysis in Analysis]),
+              type=choice(Analysis),
               help="What to look at; may be repeated.  [default: all]")  # fmt: skip
 @click.option("--minimum", default=5, show_default=True, type=click.IntRange(1),
               help="How often a word or class must occur.")  # fmt: skip
 @click.option("--top", default=10, show_default=True, type=click.IntRange(0),
               help="Rows of each analysis; 0 is all.")  # fmt: skip
 @match_options
-@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
-              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@format_option
 @resampling_options
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@quiet_option
 def command(
     *,
     trees: tuple[str, ...],
     rules: str,
     reference: str,
     reference_form: str | None,
-    parsers: tuple[str, ...],
+    parser: tuple[str, ...],
     source: str | None,
     gold: str | None,
     analyses: tuple[str, ...],
@@ -65,7 +66,7 @@ def command(
       kilter preorder analyse -r mine.toml -R references.jsonl text.conllu
       kilter preorder analyse -r mine.toml -R references.jsonl --analysis sentences a.conllu b.conllu
     """
-    if len(trees) + len(parsers) > 2:
+    if len(trees) + len(parser) > 2:
         raise click.UsageError("give one file of trees or one parser, or two to compare")
     chosen = tuple(dict.fromkeys(map(Analysis, analyses))) or tuple(Analysis)
     layout = TableFormat(form)
@@ -75,7 +76,7 @@ def command(
     parses, gold_trees = read_parses(
         trees,
         reference=reference,
-        parsers=parsers,
+        parsers=parser,
         source=source,
         gold=gold,
         jobs=options["jobs"],
@@ -94,9 +95,7 @@ def command(
         ),
         gold=gold_trees,
         minimum=minimum,
-        resampling=Resampling(
-            resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]
-        ),
+        resampling=chosen_resampling(options),
         jobs=options["jobs"],
     )
     write_analyses(result.to_dict(), sys.stdout, form=layout, top=top or None)

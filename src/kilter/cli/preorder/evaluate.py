@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import format_option
+from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import changes, note_idle, parser_options, read_parses
-from kilter.cli.option.reordering import match_options, resampling_options
+from kilter.cli.option.reordering import match_options, reference_options, rules_option
+from kilter.cli.option.run import quiet_option, resampling_options
+from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.talk.terminal import page_width
 from kilter.errors import KilterError
-from kilter.formats.reordering import ReorderingForm, read_reorderings
+from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
@@ -27,7 +31,6 @@ from kilter.reports.table.preorder import write_preorder
 from kilter.reports.table.preorder_change import write_change
 from kilter.reports.table.segment_file import check_segments_path, write_segments
 from kilter.reports.table.table import FULL_FORMATS, TableFormat
-from kilter.statistics.resampling import Resampling
 from kilter.structures.reordering.order_match import TiedSpans
 
 if TYPE_CHECKING:
@@ -38,35 +41,23 @@ if TYPE_CHECKING:
 
 @click.command("evaluate")
 @click.argument("trees", nargs=-1, type=FILE_NAME)
-@click.option("-r", "--rules", "rules", multiple=True, required=True, type=FILE_NAME, metavar="NAME|FILE.toml",
-              help="A rule set; once for each, if there are several.")  # fmt: skip
-@click.option(
-    "-R",
-    "--reference",
-    required=True,
-    type=FILE_NAME,
-    metavar="FILE",
-    help="Reference reorderings.",
-)
-@click.option("--reference-form", type=click.Choice([str(form) for form in ReorderingForm]),
-              help="How references are written.  [default: by the suffix]")  # fmt: skip
+@rules_option("A rule set; once for each, if there are several.", multiple=True)
+@reference_options
 @parser_options
 @match_options
-@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
-              default="text", show_default=True, help="How to write the result.")  # fmt: skip
-@click.option("--segments", type=FILE_NAME, metavar="FILE",
-              help="Write every metric x system x sentence: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
+@format_option
+@segments_option("every metric x system x sentence")
 @click.option("--watch", is_flag=True,
               help="Run again whenever a rule file changes, and show what got better and worse.")  # fmt: skip
 @resampling_options
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@quiet_option
 def command(
     *,
     trees: tuple[str, ...],
     rules: tuple[str, ...],
     reference: str,
     reference_form: str | None,
-    parsers: tuple[str, ...],
+    parser: tuple[str, ...],
     source: str | None,
     gold: str | None,
     form: str,
@@ -99,7 +90,7 @@ def command(
     parses, gold_trees = read_parses(
         trees,
         reference=reference,
-        parsers=parsers,
+        parsers=parser,
         source=source,
         gold=gold,
         jobs=options["jobs"],
@@ -118,9 +109,7 @@ def command(
                 joints=Joints(options["joints"]),
             ),
             gold=gold_trees,
-            resampling=Resampling(
-                resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"]
-            ),
+            resampling=chosen_resampling(options),
             jobs=options["jobs"],
         )
 
@@ -139,9 +128,9 @@ def _write(result: PreorderEvaluation, form: TableFormat) -> None:
 
 
 def _rule_sets(names: tuple[str, ...]) -> list[RuleSet]:
-    found = [load_rule_set(name) for name in names]
-    check_rule_names(found)
-    return found
+    rule_sets = [load_rule_set(name) for name in names]
+    check_rule_names(rule_sets)
+    return rule_sets
 
 
 def _watch(

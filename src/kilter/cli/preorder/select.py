@@ -8,8 +8,10 @@ from typing import Any
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import note_idle, note_joined
 from kilter.cli.option.reordering import match_options, rule_options
+from kilter.cli.option.run import jobs_option, quiet_option
 from kilter.formats.conllu import read_conllu
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource, refuse_repeated
@@ -30,11 +32,9 @@ from kilter.structures.reordering.order_match import TiedSpans
 @click.option("--changed-only", is_flag=True,
               help="Leave out sentences whose first parse is the best.")  # fmt: skip
 @match_options
-@click.option("--statistics", type=FILE_NAME, metavar="FILE",
-              help="Write rank and scores of each sentence: .tsv, .jsonl or .parquet, also .gz.")  # fmt: skip
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
-              help="Threads; the result is the same for every number.")  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@segments_option("rank and scores of each sentence", "--statistics")
+@jobs_option
+@quiet_option
 def command(
     *,
     trees: tuple[str, ...],

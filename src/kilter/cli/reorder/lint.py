@@ -9,9 +9,9 @@ import click
 from kilter.aligners.lint import Check, Severity, lint
 from kilter.aligners.lint_words import LINT_WORDS
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import format_option, link_format_option
 from kilter.cli.option.reordering import read_source
 from kilter.counted import counted
-from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.pipeline.reordering.make import read_linked, split_words
@@ -29,8 +29,7 @@ from kilter.reports.table.table import TableFormat
 @click.option(
     "-a", "--links", required=True, type=FILE_NAME, metavar="FILE", help="Source-target links."
 )
-@click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
-              default="pharaoh", show_default=True, help="How links are written.")  # fmt: skip
+@link_format_option
 @click.option("--possible", is_flag=True, help="Use links that are only possible, too.")
 @click.option("-l", "--language", type=click.Choice([*LINT_WORDS, "none"]), default="en",
               show_default=True, help="Language of the source: words that need no link.")  # fmt: skip
@@ -43,8 +42,7 @@ from kilter.reports.table.table import TableFormat
 @click.option("--severity", "severities", multiple=True, metavar="CHECK=SEVERITY",
               help=f"error, warning or off for one of {', '.join(Check)}; may be repeated.")  # fmt: skip
 @click.option("--summary", is_flag=True, help="Write counts only, not every finding.")
-@click.option("--format", "form", type=click.Choice([str(form) for form in TableFormat]),
-              default="text", show_default=True, help="How to write the result.")  # fmt: skip
+@format_option
 @click.pass_context
 def command(
     context: click.Context,

@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import choice, form_option, link_format_option
 from kilter.cli.option.reordering import read_source
-from kilter.formats.link_format import LinkFormat
+from kilter.cli.option.run import jobs_option
 from kilter.formats.reordering import ReorderingForm, write_reorderings
 from kilter.formats.stream import ByteSource, display_name
 from kilter.pipeline.reordering.make import make_reorderings
@@ -24,19 +25,16 @@ from kilter.structures.link.link_rule import LinkRule, NullWords, Ties
 )
 @click.option("-t", "--target", type=FILE_NAME, metavar="FILE",
               help="The target text: checks that every link points into it.")  # fmt: skip
-@click.option("--link-format", type=click.Choice([str(form) for form in LinkFormat]),
-              default="pharaoh", show_default=True, help="How links are written.")  # fmt: skip
+@link_format_option
 @click.option("--possible", is_flag=True, help="Use links that are only possible, too.")
-@click.option("--rule", type=click.Choice([str(rule) for rule in LinkRule]), default="talbot",
+@click.option("--rule", type=choice(LinkRule), default="talbot",
               show_default=True, help="What makes an order of the links.")  # fmt: skip
-@click.option("--null", type=click.Choice([str(null) for null in NullWords]),
+@click.option("--null", type=choice(NullWords),
               help="Where words without link go.  [default: as the rule says]")  # fmt: skip
-@click.option("--ties", type=click.Choice([str(ties) for ties in Ties]),
+@click.option("--ties", type=choice(Ties),
               help="What becomes of words that sort alike.  [default: as the rule says]")  # fmt: skip
-@click.option("--format", "form", type=click.Choice([str(form) for form in ReorderingForm]),
-              default="text", show_default=True, help="How to write the reorderings.")  # fmt: skip
-@click.option("-j", "--jobs", default=1, show_default=True, type=click.IntRange(1),
-              help="Threads; the result is the same for every number.")  # fmt: skip
+@form_option(ReorderingForm, "text", "How to write the reorderings.")
+@jobs_option
 def command(*, source: str, links: str, target: str | None, form: str, **settings: Any) -> None:
     """Write the words of each source sentence in the order of their translation.
 

@@ -8,35 +8,41 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.cli.option.judgment import chance_options, resampling
+from kilter.cli.option.output import output_folder_option
+from kilter.cli.option.run import quiet_option, resampling_options
+from kilter.cli.option.setting import chosen_resampling, metric_option, setting_option
 from kilter.cli.option.survey import database_option, opened_study
 from kilter.cli.talk.progress import progress_bar
 from kilter.errors import OptionError
 from kilter.formats.delimited import number
+from kilter.pipeline.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from kilter.pipeline.survey.chapter import AnalysisSettings
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
-_NAMED = "NAME[:OPTION=VALUE,...]"
-
 
 @click.command("analyse")
 @click.argument("export", required=False, type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
-              help="A new folder for the report.")  # fmt: skip
+@output_folder_option("A new folder for the report.")
 @click.option("--study", "folder", type=click.Path(path_type=Path), metavar="FOLDER",
               help="Analyse what this study has collected so far, in the place of an export.")  # fmt: skip
 @database_option
 @click.option("--scores", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
               help="Scores of external tools: CSV, TSV or JSON lines; may be repeated.")  # fmt: skip
-@click.option("-m", "--metric", "metrics", multiple=True, metavar=_NAMED,
-              help="Only this metric; may be repeated.  [default: all, and every variant of dted and "
-                   "derp]")  # fmt: skip
-@click.option("--aligner", "aligners", multiple=True, metavar=_NAMED,
-              help="A configuration's aligner; may be repeated.  [default: match and ribes]")  # fmt: skip
-@click.option("--parser", "parsers", multiple=True, metavar=_NAMED,
-              help="A configuration's parser; may be repeated.  [default: model and perceptron]")  # fmt: skip
+@metric_option(
+    "Only this metric; may be repeated.  [default: all, and every variant of dted and derp]"
+)
+@setting_option(
+    Settings,
+    "aligner",
+    help="A configuration's aligner; may be repeated.  [default: match and ribes]",
+)
+@setting_option(
+    Settings,
+    "parser",
+    help="A configuration's parser; may be repeated.  [default: model and perceptron]",
+)
 @click.option("--adjustment", type=click.Choice(["anova", "reml", "none"]), default="anova",
               show_default=True, help="How differences between participants are estimated: in closed form, "
                                       "with crossed effects of sentences, or not at all.")  # fmt: skip
@@ -47,7 +53,8 @@ _NAMED = "NAME[:OPTION=VALUE,...]"
 @click.option("--correction", type=click.Choice(["holm", "none"]), default="holm", show_default=True,
               help="How p-values of many comparisons are corrected before two stars are given.")  # fmt: skip
 @click.option("--no-png", is_flag=True, help="Write figures as SVG only.")
-@chance_options
+@resampling_options
+@quiet_option
 def command(
     *,
     export: Path | None,
@@ -119,13 +126,13 @@ def _settings(options: dict[str, Any]) -> AnalysisSettings:
     adjustment = options["adjustment"]
     return AnalysisSettings(
         metrics=options["metrics"] or usual.metrics,
-        aligners=options["aligners"] or usual.aligners,
-        parsers=options["parsers"] or usual.parsers,
+        aligners=options["aligner"] or usual.aligners,
+        parsers=options["parser"] or usual.parsers,
         adjustment=None if adjustment == "none" else Estimator(adjustment),
         source=EffectSource.SHARED if options["shared_only"] else EffectSource.ALL,
         splits=tuple(map(_split, options["splits"])),
         correction=Correction(options["correction"]),
-        resampling=resampling(options),
+        resampling=chosen_resampling(options),
     )
 
 

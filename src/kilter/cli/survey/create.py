@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from kilter.cli.option.run import quiet_flag
 from kilter.formats.stream import ByteSource
 from kilter.formats.text import read_text
 from kilter.survey.design.creation import Created, create, write_example
@@ -18,7 +19,7 @@ from kilter.survey.design.creation import Created, create, write_example
 @click.option("--password-file", metavar="FILE",
               help="The researcher's password is the first line of this file.  [default: a new one, "
                    "shown once]")  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Write only the password.")
+@quiet_flag("Write only the password.")
 def command(*, folder: Path, example: bool, password_file: str | None, quiet: bool) -> None:
     """Draw the questionnaires of the study that FOLDER/study.toml describes.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from kilter.cli.option.run import quiet_option
 from kilter.cli.option.survey import database_option, opened_study
 from kilter.counted import counted
 from kilter.errors import InputError
@@ -20,7 +21,7 @@ from kilter.survey.exchange.intake import Intake
     "--participants", metavar="FILE", help="CSV with what participants say about themselves."
 )
 @database_option
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@quiet_option
 def command(
     *, folder: Path, judgments: str, participants: str | None, database: str | None, quiet: bool
 ) -> None:

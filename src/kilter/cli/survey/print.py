@@ -7,11 +7,15 @@ from pathlib import Path
 import click
 
 from kilter.cli.option.number_range import number_range
+from kilter.cli.option.output import output_folder_option
+from kilter.cli.option.run import quiet_option
+from kilter.cli.option.setting import setting_option
 from kilter.cli.option.survey import needs_extra
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.output import make_folder, write_file
 from kilter.formats.stream import ByteSource
+from kilter.pipeline.scoring.settings import Settings
 from kilter.survey.design.creation import read_keys
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study import read_study
@@ -19,21 +23,17 @@ from kilter.survey.design.study import read_study
 
 @click.command("print")
 @click.argument("folder", type=click.Path(path_type=Path))
-@click.option("-o", "--output", required=True, type=click.Path(path_type=Path),
-              help="Folder for the booklets; it may exist, booklets may not.")  # fmt: skip
+@output_folder_option("Folder for the booklets; it may exist, booklets may not.")
 @click.option("--questionnaire", "numbers", multiple=True, type=click.IntRange(1),
               help="Only this one; may be repeated.")  # fmt: skip
-@click.option(
-    "-l",
-    "--language",
-    metavar="LANG",
-    help="Language of the booklets.  [default: the study's first]",
+@setting_option(
+    Settings, "language", help="Language of the booklets.  [default: the study's first]"
 )
 @click.option("--copies", default="1", show_default=True, metavar="N[-N]",
               help="Numbers of the copies: one, or a range.")  # fmt: skip
 @click.option("--font", type=click.Path(path_type=Path), metavar="FILE",
               help="A TrueType font, for letters that the usual one lacks.")  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@quiet_option
 def command(
     *,
     folder: Path,

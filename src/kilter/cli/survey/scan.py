@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kilter.cli.option.run import quiet_option
 from kilter.cli.option.survey import database_option, needs_extra, opened_study
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
@@ -34,7 +35,7 @@ _NAME = re.compile(r"[\w .-]{1,100}")
 )
 @click.option("--incomplete", is_flag=True, help="Import booklets with missing pages, too.")
 @database_option
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing on standard error but errors.")
+@quiet_option
 def command(
     *,
     folder: Path,

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from kilter.cli.option.run import quiet_flag
 from kilter.cli.option.survey import database_option, needs_extra, opened_study
 from kilter.errors import OptionError
 
@@ -24,7 +25,7 @@ from kilter.errors import OptionError
 )
 @click.option("--public-url", metavar="URL",
               help="How participants reach the survey, if not through host and port.")  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Do not say where the survey is.")
+@quiet_flag("Do not say where the survey is.")
 def command(
     *,
     folder: Path,

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import click
 
+from kilter.cli.option.setting import setting_option
 from kilter.cli.option.survey import export_options, tell_written
+from kilter.statistics.resampling import Resampling
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study import read_study
 from kilter.survey.simulation.effect import read_effects
@@ -16,8 +18,12 @@ from kilter.survey.simulation.simulation import PARTICIPANTS, simulate
 @click.command("simulate")
 @click.argument("study", type=click.Path(path_type=Path))
 @export_options
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=1, show_default=True,
-              help="The same seed gives the same judgments.")  # fmt: skip
+@setting_option(
+    Resampling,
+    "seed",
+    type=click.IntRange(0, 2**63 - 1),
+    help="The same seed gives the same judgments.",
+)
 @click.option("--participants", type=click.IntRange(1, 10_000), default=PARTICIPANTS, show_default=True,
               help="How many take part; they take the questionnaires in turn.")  # fmt: skip
 @click.option("--effects", type=click.Path(path_type=Path), metavar="FILE",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 from kilter.errors import OptionError
 from kilter.options.argument import check_fields, checked_value
+from kilter.options.setting import setting
 from kilter.pipeline.scoring.corpus import EmptyLines
 from kilter.statistics.resampling import Resampling
 from kilter.structures.link.link_rule import LinkRule
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 DEFAULT_METRICS = ("bleu", "kendall", "spearman", "ulam", "fuzzy", "pef", "ribes")
+NAMED = "NAME[:OPTION=VALUE,...]"
+"""How help writes what is chosen by name with options."""
 Function = TypeVar("Function", bound="Callable[..., Any]")
 
 
@@ -30,16 +33,61 @@ class Settings:
     has a score for each configuration, such as "dted@match+model", and under its own name their mean.
     """
 
-    metrics: str | Sequence[str] = DEFAULT_METRICS
-    aligner: str | Sequence[str] | None = None
-    parser: str | Sequence[str] | None = None
-    tokenize: str | None = None
-    language: str | None = None
-    lowercase: bool = False
-    empty: EmptyLines = EmptyLines.KEEP
-    rule: str = LinkRule.ONE_TO_ONE
+    metrics: str | Sequence[str] = setting(
+        "-m",
+        "--metric",
+        default=DEFAULT_METRICS,
+        description="A metric; may be repeated. all: every metric that the inputs allow.",
+        metavar=NAMED,
+    )
+    aligner: str | Sequence[str] | None = setting(
+        "--aligner",
+        default=None,
+        description="What makes the links where none are given; with several, scores are also averaged.  "
+        "[default: match]",
+        metavar=NAMED,
+    )
+    parser: str | Sequence[str] | None = setting(
+        "--parser",
+        default=None,
+        description="What makes the trees where none are given; with several, scores are also averaged.  "
+        "[default: model]",
+        metavar=NAMED,
+    )
+    tokenize: str | None = setting(
+        "--tokenize",
+        default=None,
+        description="none, 13a, intl, char, zh, ja-mecab, ko-mecab or moses:LANG  [default: 13a; none "
+        "with given links or trees]",
+        metavar="NAME",
+    )
+    language: str | None = setting(
+        "-l",
+        "--language",
+        default=None,
+        description="Language of the systems: chooses tokeniser and stemmer.",
+        metavar="LANG",
+    )
+    lowercase: bool = setting("--lowercase", default=False, description="Lower-case everything.")
+    empty: EmptyLines = setting(
+        "--empty",
+        default=EmptyLines.KEEP,
+        description="Score empty lines, or stop at the first.",
+    )
+    rule: str = setting(
+        "--rule",
+        default=LinkRule.ONE_TO_ONE,
+        description="How links become an order: one-to-one (no word may have two), birch, talbot, mean, "
+        "span or drop.",
+        metavar="NAME[:null=WHERE]",
+    )
     resampling: Resampling = field(default_factory=Resampling)
-    jobs: int = 1
+    jobs: int = setting(
+        "-j",
+        "--jobs",
+        default=1,
+        description="Threads; the result is the same for every number.",
+    )
 
     def __post_init__(self) -> None:
         check_fields(self)

@@ -1,0 +1,48 @@
+"""How results, links and files are written, as options; each takes the values of an enumeration."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.reordering import ReorderingForm
+from kilter.reports.table.table import TableFormat
+
+if TYPE_CHECKING:
+    from enum import StrEnum
+
+    from kilter.cli.option.option_list import Decorator
+
+
+def choice(values: type[StrEnum]) -> click.Choice[str]:
+    """Return the names of an enumeration's values as what an option can be."""
+    return click.Choice([str(value) for value in values])
+
+
+def form_option(values: type[StrEnum], default: str, description: str) -> Decorator:
+    """Return the option that says how a command writes."""
+    return click.option(
+        "--format",
+        "form",
+        type=choice(values),
+        default=default,
+        show_default=True,
+        help=description,
+    )
+
+
+format_option = form_option(TableFormat, "text", "How to write the result.")
+link_format_option = click.option(
+    "--link-format",
+    type=choice(LinkFormat),
+    default="pharaoh",
+    show_default=True,
+    help="How links are written.",
+)
+
+
+def reference_form_option(description: str) -> Decorator:
+    """Return the option that says how reference reorderings are written."""
+    return click.option("--reference-form", type=choice(ReorderingForm), help=description)

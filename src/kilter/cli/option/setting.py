@@ -1,0 +1,75 @@
+"""Options that are fields of settings: name, help, default and type come from the field."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from types import UnionType
+from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
+
+import click
+
+from kilter.cli.option.whole_number import WholeNumber
+from kilter.options.setting import spelled_fields
+from kilter.pipeline.scoring.settings import Settings
+from kilter.statistics.resampling import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kilter.cli.option.option_list import Decorator
+
+
+def setting_option(kind: type, name: str, **changed: Any) -> Decorator:
+    """Return the option that a field of settings declares; `changed` is what a command says otherwise."""
+    entry, spelling = spelled_fields(kind)[name]
+    known = {
+        "help": spelling.description,
+        "metavar": spelling.metavar,
+        **_kind(name, get_type_hints(kind)[name], entry.default),
+    }
+    return click.option(*spelling.flags, name, **(known | changed))
+
+
+def _kind(name: str, hint: Any, default: Any) -> dict[str, Any]:
+    """Return what values an option takes and how often, by the type of its field."""
+    if hint is bool:
+        return {"is_flag": True}
+    if _takes_several(hint):
+        return {"multiple": True}
+    if hint is int:
+        return {"type": WholeNumber(name), "default": default, "show_default": True}
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        values = [str(value) for value in hint]
+        return {"type": click.Choice(values), "default": str(default), "show_default": True}
+    return {} if default is None else {"default": str(default), "show_default": True}
+
+
+def _takes_several(hint: Any) -> bool:
+    return get_origin(hint) is UnionType and any(get_args(each) for each in get_args(hint))
+
+
+def settings_options() -> list[Decorator]:
+    """Return an option for every field of `Settings`, with those of its resampling before the threads."""
+    names = [name for name in spelled_fields(Settings) if name != "jobs"]
+    return [
+        *(setting_option(Settings, name) for name in names),
+        *(setting_option(Resampling, name) for name in spelled_fields(Resampling)),
+        setting_option(Settings, "jobs"),
+    ]
+
+
+def chosen_settings(options: Mapping[str, Any]) -> Settings:
+    """Return the settings that the options say; what is given nowhere is as usual."""
+    # An option that may be repeated and never is, is an empty tuple.
+    given = {name: options[name] for name in spelled_fields(Settings) if options[name] != ()}
+    return Settings(**given, resampling=chosen_resampling(options))
+
+
+def chosen_resampling(options: Mapping[str, Any]) -> Resampling:
+    """Return how chance is drawn, as the options say."""
+    return Resampling(resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"])
+
+
+def metric_option(description: str) -> Decorator:
+    """Return the option that names metrics, which means something else to every command."""
+    return setting_option(Settings, "metrics", help=description)
