@@ -1,8 +1,10 @@
 """What every registered metric promises."""
 
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import FrozenInstanceError, is_dataclass, replace
 from enum import StrEnum
+from functools import partial
 from importlib import import_module
 from inspect import Parameter, signature
 from itertools import product
@@ -47,6 +49,25 @@ POOLED = {"bleu", "full", "lr", "ter"}
 """Metrics that count matches with all references of a segment together, or their mean length."""
 every = pytest.mark.parametrize("name", NAMES)
 every_of_permutations = pytest.mark.parametrize("name", OF_PERMUTATIONS)
+
+
+def _each(names: Sequence[str], test: Callable[..., None]) -> Callable[..., None]:
+    """Return a test of all these metrics with the same drawn input, which takes longer to draw than to score."""
+
+    def all_metrics(**drawn: object) -> None:
+        for name in names:
+            try:
+                test(name=name, **drawn)
+            except Exception as error:
+                error.add_note(f"metric: {name}")
+                raise
+
+    all_metrics.__name__ = all_metrics.__qualname__ = test.__name__
+    return all_metrics
+
+
+each = partial(_each, NAMES)
+each_of_permutations = partial(_each, OF_PERMUTATIONS)
 
 
 def choices(found: type[Metric], option: str) -> list[Any]:
@@ -227,9 +248,9 @@ def test_all_computes_it_where_its_inputs_are_given(name: str) -> None:
         )
 
 
-@every
 @examples(15)
 @given(corpus=st.lists(texts.segments(), min_size=1, max_size=4))
+@each
 def test_scores_stay_within_its_range(name: str, corpus: list[texts.Segment]) -> None:
     whole = texts.evaluation_of(corpus)
     for made in neighbours(name):
@@ -242,12 +263,12 @@ def test_scores_stay_within_its_range(name: str, corpus: list[texts.Segment]) ->
         assert within(made.corpus_score(statistics.sum(axis=0)), made)
 
 
-@every
 @examples(30)
 @given(
     corpus=st.lists(texts.segments(), min_size=1, max_size=6),
     chance=st.randoms(use_true_random=False),
 )
+@each
 def test_scores_do_not_depend_on_the_order_of_segments(
     name: str, corpus: list[texts.Segment], chance: Any
 ) -> None:
@@ -265,9 +286,9 @@ def test_scores_do_not_depend_on_the_order_of_segments(
     assert made.corpus_score(totals[0]) == made.corpus_score(totals[1])
 
 
-@every
 @examples(15)
 @given(corpus=st.lists(texts.segments(), min_size=1, max_size=5))
+@each
 def test_scores_do_not_depend_on_the_number_of_threads(
     name: str, corpus: list[texts.Segment]
 ) -> None:
@@ -277,9 +298,9 @@ def test_scores_do_not_depend_on_the_number_of_threads(
     assert made.measure(alone).scores.tolist() == made.measure(shared).scores.tolist()
 
 
-@every
 @examples(20)
 @given(corpus=st.lists(texts.segments(references=1), min_size=1, max_size=4))
+@each
 def test_the_same_reference_twice_changes_nothing(name: str, corpus: list[texts.Segment]) -> None:
     twice = [
         replace(
@@ -298,9 +319,9 @@ def test_the_same_reference_twice_changes_nothing(name: str, corpus: list[texts.
     assert made.measure(one).statistics.tolist() == made.measure(both).statistics.tolist()
 
 
-@every
 @examples(60)
 @given(segment=texts.segments())
+@each
 def test_the_first_of_the_best_references_supplies_the_statistics(
     name: str, segment: texts.Segment
 ) -> None:
@@ -357,13 +378,13 @@ def test_one_word_in_its_place_is_in_order(name: str) -> None:
         assert score == (1.0 if made.higher_is_better else 0.0)
 
 
-@every
 @examples(20)
 @given(
     corpus=st.lists(
         texts.sentences(max_size=20).filter(lambda words: len(words) > 3), min_size=1, max_size=4
     )
 )
+@each
 def test_a_system_equal_to_its_reference_has_the_best_score(
     name: str, corpus: list[list[str]]
 ) -> None:
@@ -387,9 +408,9 @@ def test_a_system_equal_to_its_reference_has_the_best_score(
     assert made.corpus_score(made.measure(whole).statistics.sum(axis=0)) == pytest.approx(best)
 
 
-@every
 @examples(15)
 @given(corpus=st.lists(texts.segments(), min_size=4, max_size=4))
+@each
 def test_corpus_scores_are_made_of_sums_of_statistics(
     name: str, corpus: list[texts.Segment]
 ) -> None:
@@ -408,12 +429,12 @@ def test_corpus_scores_are_made_of_sums_of_statistics(
         assert made.corpus_score(rows.sum(axis=0)) == pytest.approx(mean)
 
 
-@every
 @examples(15)
 @given(
     corpus=st.lists(texts.segments(one_to_one=False), min_size=1, max_size=4),
     rule=st.sampled_from(RULES),
 )
+@each
 def test_any_links_are_scored_under_a_rule_unless_it_needs_one_to_one_links(
     name: str, corpus: list[texts.Segment], rule: str
 ) -> None:
@@ -481,9 +502,9 @@ def test_its_range_is_closed_unless_it_counts_edits(name: str) -> None:
     assert high >= 1.0
 
 
-@every_of_permutations
 @examples(6)
 @given(corpus=st.lists(strategies.permutations(0, 70), min_size=1, max_size=5))
+@each_of_permutations
 def test_scores_of_permutations_stay_within_its_range(name: str, corpus: list[list[int]]) -> None:
     made = batch(corpus)
     for variant in variants(name):
@@ -496,12 +517,12 @@ def test_scores_of_permutations_stay_within_its_range(name: str, corpus: list[li
         assert within(scores, variant)
 
 
-@every_of_permutations
 @examples(40)
 @given(
     corpus=st.lists(strategies.permutations(0, 70), max_size=6),
     chance=st.randoms(use_true_random=False),
 )
+@each_of_permutations
 def test_scores_of_permutations_do_not_depend_on_their_order(
     name: str, corpus: list[list[int]], chance: Any
 ) -> None:
@@ -545,12 +566,12 @@ def test_the_penalty_multiplies_by_the_brevity_of_the_links(name: str) -> None:
     assert made.measure(whole).scores.tolist() == pytest.approx(expected)
 
 
-@every_of_permutations
 @examples(15)
 @given(
     corpus=st.lists(texts.segments(1, one_to_one=False), min_size=1, max_size=4),
     rule=st.sampled_from(sorted(oracle.RULES)),
 )
+@each_of_permutations
 def test_the_order_of_a_rule_is_scored_with_the_penalty_of_linked_words(
     name: str, corpus: list[texts.Segment], rule: str
 ) -> None:
