@@ -62,7 +62,7 @@ def _makes_a_table(function: Callable[..., Any]) -> bool:
 
 
 # They write what they are given, under names that they are given too; their own tests hold them.
-PLAIN = {"write_cells", "write_long", "write_picture", "write_sub_report"}
+PLAIN = {"write_cells", "write_long", "write_picture", "write_result", "write_sub_report"}
 CASES: dict[str, Callable[[Book, pytest.MonkeyPatch], None]] = {}
 
 

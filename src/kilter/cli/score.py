@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -18,9 +17,6 @@ from kilter.pipeline.scoring.score import score_texts
 from kilter.reports.table.score import write_scores
 from kilter.reports.table.segment_file import check_segments_path, write_segments
 from kilter.reports.table.table import TableFormat
-
-if TYPE_CHECKING:
-    from kilter.structures.result.score_result import ScoreResult
 
 
 @click.command("score")
@@ -48,13 +44,5 @@ def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> N
         keys = dict.fromkeys(key for facts in result.metrics.values() for key in facts.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
     else:
-        _write(result, TableFormat(form))
+        write_scores(result, sys.stdout, form=TableFormat(form), width=page_width())
     say_notes(result, TableFormat(form), quiet=options["quiet"])
-
-
-def _write(result: ScoreResult, form: TableFormat) -> None:
-    if form is TableFormat.JSON:
-        json.dump(result.to_dict(), sys.stdout, ensure_ascii=False)
-        sys.stdout.write("\n")
-        return
-    write_scores(result, sys.stdout, form=form, width=page_width())

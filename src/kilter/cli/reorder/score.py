@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import Any
 
@@ -81,8 +80,4 @@ def command(
     )
     if segments:
         write_segments(result.segments, segments)
-    if form == TableFormat.JSON:
-        json.dump(result.to_dict(), sys.stdout, ensure_ascii=False)
-        sys.stdout.write("\n")
-    else:
-        write_scores(result, sys.stdout, form=TableFormat(form), width=page_width())
+    write_scores(result, sys.stdout, form=TableFormat(form), width=page_width())

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from kilter.counted import counted
 from kilter.reports.page.page import PAGE, Note, Page
-from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer
+from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.result import write_result
 from kilter.statistics.significance import LEAST_SEGMENTS, Mark, evidence_note
 from kilter.structures.result.comparison import SignificanceTest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator
     from typing import TextIO
 
+    from kilter.reports.table.table import TableFormat
     from kilter.structures.result.comparison import Comparison, Interval, MetricComparison, Pair
 
 # Corrected p-values from here on say nothing that the mark 0 does not say.
@@ -35,22 +36,14 @@ def write_comparison(
     comparison: Comparison, out: TextIO, *, form: TableFormat, width: int = PAGE
 ) -> None:
     """Write everything a comparison found, in the layout of the format; text for so many columns."""
-    if form is TableFormat.JSON:
-        json.dump(comparison.to_dict(), out, ensure_ascii=False, indent=1, allow_nan=False)
-        out.write("\n")
-    elif form in FULL_FORMATS:
-        _write_rows(list(_pair_rows(comparison)), _pair_columns(comparison), out, form)
-    else:
-        _write_page(comparison, Page(out, form, width))
-
-
-def _write_rows(
-    rows: Sequence[Mapping[str, Any]], names: Sequence[str], out: TextIO, form: TableFormat
-) -> None:
-    writer = table_writer(form, out, names, header={})
-    writer.start()
-    writer.rows({name: [row[name] for row in rows] for name in names})
-    writer.end()
+    write_result(
+        out,
+        form,
+        document=comparison.to_dict,
+        rows=lambda: LongTable.of(_pair_columns(comparison), _pair_rows(comparison)),
+        page=lambda: _write_page(comparison, Page(out, form, width)),
+        indent=1,
+    )
 
 
 def _pair_columns(comparison: Comparison) -> list[str]:

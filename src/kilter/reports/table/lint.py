@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from kilter.reports.page.page import Note, Page
-from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer, write_cells
+from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.result import write_result
+from kilter.reports.table.table import TableFormat, write_cells
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,22 +23,25 @@ def write_lint(
     *,
     form: TableFormat,
 ) -> None:
-    """Write findings and summary; TSV and JSON lines hold the findings only.
+    """Write findings and summary; rows for programs hold the findings only.
 
     `document` is a `kilter.lint/1`; findings have the keys segment, severity, check, position, word and
     reason.
     """
-    if form is TableFormat.JSON:
-        json.dump({**document, "rows": list(findings)}, out, ensure_ascii=False, indent=1)
-        out.write("\n")
-        return
-    if form in FULL_FORMATS:
-        writer = table_writer(form, out, _COLUMNS, header={})
-        writer.start()
-        writer.rows({name: [row[name] for row in findings] for name in _COLUMNS})
-        writer.end()
-        return
-    page = Page(out, form)
+    write_result(
+        out,
+        form,
+        document=lambda: {**document, "rows": list(findings)},
+        rows=lambda: LongTable.of(_COLUMNS, findings),
+        page=lambda: _write_page(document, findings, Page(out, form)),
+        indent=1,
+    )
+
+
+def _write_page(
+    document: Mapping[str, Any], findings: Sequence[Mapping[str, Any]], page: Page
+) -> None:
+    form, out = page.form, page.out
     page.start(str(row["word"]) for row in findings)
     if findings:
         rows = [[str(row[name]) for name in _COLUMNS] for row in findings]
@@ -48,8 +52,8 @@ def write_lint(
         out,
         ["check", "severity", "findings", "sentences"],
         [
-            [name, found["severity"], str(found["findings"]), str(found["segments"])]
-            for name, found in document["checks"].items()
+            [name, check["severity"], str(check["findings"]), str(check["segments"])]
+            for name, check in document["checks"].items()
         ],
         left=2,
     )

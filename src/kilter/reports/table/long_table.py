@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from kilter.reports.table.table import TableFormat, table_writer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import TextIO
 
 CSV = "csv"
@@ -20,6 +20,11 @@ class LongTable(NamedTuple):
 
     names: Sequence[str]
     rows: Sequence[Sequence[Any]]
+
+    @classmethod
+    def of(cls, names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> LongTable:
+        """Return the table of rows whose values are known by the names of their columns."""
+        return cls(names, [[row[name] for name in names] for row in rows])
 
 
 def write_long(table: LongTable, out: TextIO, *, form: str) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from kilter.counted import counted
 from kilter.reports.page.page import PAGE, Note, Page
-from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer, write_cells
+from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.result import write_result
+from kilter.reports.table.table import TableFormat, write_cells
 from kilter.statistics.significance import LEAST_SEGMENTS, Mark, evidence_note
 
 if TYPE_CHECKING:
@@ -30,31 +31,28 @@ def write_preorder(
     width: int = PAGE,
 ) -> None:
     """Write the document `kilter.preorder/1`: scores, then a triangle of marks for each metric."""
-    if form is TableFormat.JSON:
-        json.dump(document, out, ensure_ascii=False, indent=1, allow_nan=False)
-        out.write("\n")
-    elif form in FULL_FORMATS:
-        _write_rows(document, out, form)
-    else:
-        _write_pages(document, metrics, Page(out, form, width))
+    write_result(
+        out,
+        form,
+        document=lambda: document,
+        rows=lambda: _rows(document),
+        page=lambda: _write_page(document, metrics, Page(out, form, width)),
+        indent=1,
+    )
 
 
-def _write_rows(document: Mapping[str, Any], out: TextIO, form: TableFormat) -> None:
+def _rows(document: Mapping[str, Any]) -> LongTable:
     rows = []
     for system in document["systems"]:
         row = {key: system[key] for key in ("name", "parser", "rules")}
-        for metric, found in system["scores"].items():
-            row[metric] = found["score"]
-            row[f"{metric}_low"], row[f"{metric}_high"] = found["low"], found["high"]
+        for metric, scored in system["scores"].items():
+            row[metric] = scored["score"]
+            row[f"{metric}_low"], row[f"{metric}_high"] = scored["low"], scored["high"]
         rows.append(row | {key: system[key] for key in _ACCURACIES})
-    names = list(rows[0])
-    writer = table_writer(form, out, names, header={})
-    writer.start()
-    writer.rows({name: [row[name] for row in rows] for name in names})
-    writer.end()
+    return LongTable.of(list(rows[0]), rows)
 
 
-def _write_pages(
+def _write_page(
     document: Mapping[str, Any], metrics: Sequence[MetricComparison], page: Page
 ) -> None:
     systems = document["systems"]

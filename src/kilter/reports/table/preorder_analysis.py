@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any
 
 from kilter.counted import counted
 from kilter.reports.page.page import Note, Page
-from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer, write_cells
+from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.result import write_result
+from kilter.reports.table.table import TableFormat, write_cells
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -31,22 +32,28 @@ def write_analyses(
 ) -> None:
     """Write the document `kilter.preordering.analysis/1`, at most `top` rows of each analysis (and kind).
 
-    TSV and JSON lines take a document with one analysis.
+    Rows for programs take a document with one analysis.
     """
     analyses = {name: _top(rows, top) for name, rows in document["analyses"].items()}
-    if form is TableFormat.JSON:
-        json.dump({**document, "analyses": analyses}, out, ensure_ascii=False, indent=1)
-        out.write("\n")
-        return
-    if form in FULL_FORMATS:
-        (rows,) = analyses.values()
-        names = list(rows[0]) if rows else ["segment"]
-        writer = table_writer(form, out, names, header={})
-        writer.start()
-        writer.rows({name: [row[name] for row in rows] for name in names})
-        writer.end()
-        return
-    page = Page(out, form)
+    write_result(
+        out,
+        form,
+        document=lambda: {**document, "analyses": analyses},
+        rows=lambda: _rows(analyses),
+        page=lambda: _write_page(document, analyses, Page(out, form)),
+        indent=1,
+    )
+
+
+def _rows(analyses: Mapping[str, Sequence[Row]]) -> LongTable:
+    (rows,) = analyses.values()
+    return LongTable.of(list(rows[0]) if rows else ["segment"], rows)
+
+
+def _write_page(
+    document: Mapping[str, Any], analyses: Mapping[str, Sequence[Row]], page: Page
+) -> None:
+    form, out = page.form, page.out
     page.start([document["parser"], document["rules"]])
     last = list(analyses)[-1]
     for name, rows in analyses.items():

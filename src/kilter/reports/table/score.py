@@ -6,27 +6,35 @@ from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.page.page import PAGE, Note, Page
-from kilter.reports.table.table import TableFormat, table_writer
+from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.result import write_result
 from kilter.statistics.significance import evidence_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import TextIO
 
+    from kilter.reports.table.table import TableFormat
     from kilter.structures.result.score_result import MetricScore, ScoreResult
 
 _COLUMNS = ("system", "metric", "score", "low", "high", "segments", "signature")
 
 
 def write_scores(result: ScoreResult, out: TextIO, *, form: TableFormat, width: int = PAGE) -> None:
-    """Write scores as a table: one row a system for people, one a score else.
+    """Write scores as a table: one row a system for people, one a score for programs.
 
     Text is laid out for so many columns.
     """
-    if form in (TableFormat.TSV, TableFormat.JSONL):
-        _write_long(result, out, form)
-        return
-    page = Page(out, form, width)
+    write_result(
+        out,
+        form,
+        document=result.to_dict,
+        rows=lambda: _rows(result),
+        page=lambda: _write_page(result, Page(out, form, width)),
+    )
+
+
+def _write_page(result: ScoreResult, page: Page) -> None:
     names = list(result.systems)
     page.start([*names, *result.metrics])
     columns = [
@@ -37,16 +45,13 @@ def write_scores(result: ScoreResult, out: TextIO, *, form: TableFormat, width: 
     page.notes([*_notes(result), *page.full_names(names)])
 
 
-def _write_long(result: ScoreResult, out: TextIO, form: TableFormat) -> None:
+def _rows(result: ScoreResult) -> LongTable:
     rows = [
         (system, metric, each.score, each.low, each.high, each.segments, each.signature)
         for system, scores in result.systems.items()
         for metric, each in scores.items()
     ]
-    writer = table_writer(form, out, list(_COLUMNS), header={})
-    writer.start()
-    writer.rows({name: [row[place] for row in rows] for place, name in enumerate(_COLUMNS)})
-    writer.end()
+    return LongTable(_COLUMNS, rows)
 
 
 def _notes(result: ScoreResult) -> Iterator[Note]:

@@ -1,0 +1,34 @@
+"""A result in any format: one JSON document, rows for programs, or a page for people."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from kilter.reports.table.long_table import write_long
+from kilter.reports.table.table import FULL_FORMATS, TableFormat
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import TextIO
+
+    from kilter.reports.table.long_table import LongTable
+
+
+def write_result(
+    out: TextIO,
+    form: TableFormat,
+    *,
+    document: Callable[[], Mapping[str, Any]],
+    rows: Callable[[], LongTable],
+    page: Callable[[], None],
+    indent: int | None = None,
+) -> None:
+    """Write a result; only what the format needs is made of it."""
+    if form is TableFormat.JSON:
+        json.dump(document(), out, ensure_ascii=False, indent=indent, allow_nan=False)
+        out.write("\n")
+    elif form in FULL_FORMATS:
+        write_long(rows(), out, form=form)
+    else:
+        page()
