@@ -304,6 +304,13 @@ CHANGES = [
 ]
 
 
+def test_an_array_of_others_is_called_no_model(tmp_path: Path) -> None:
+    path = tmp_path / "array.npy"
+    np.save(path, np.arange(3))
+    with pytest.raises(InputError, match=r"array\.npy: this is no model of a Kilter aligner"):
+        load(path)
+
+
 @pytest.mark.parametrize(("name", "value", "message"), CHANGES)
 def test_a_model_with_a_wrong_part_is_refused(
     name: str, value: object, message: str, tmp_path: Path

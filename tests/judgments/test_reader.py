@@ -360,3 +360,25 @@ def test_every_severity_weighs_as_the_table_says_in_every_category(
     rows = [f"A\t1\tr1\t{category}\t{severity}", f"A\t1\tr1\t{category}\t{severity}"]
     found = read_judgments(file(tmp_path, "system\tseg_id\trater\tcategory\tseverity", *rows))
     assert given_scores(found) == {(1, "A"): close(-2 * _mqm_weight(category, severity))}
+
+
+def test_the_prefix_of_a_data_set_is_left_off_where_the_output_is_called_without_it(
+    tmp_path: Path,
+) -> None:
+    long = "newstest2013.de-en.A"
+    path = file(tmp_path, "seg\tbetter\tworse", f"1\t{long}\tB")
+    assert said(read_judgments(path, outputs=dict.fromkeys("AB", ()))) == [(1, "A", "B", 1)]
+    for outputs in ({long: (), "A": (), "B": ()}, {long: (), "B": ()}, {"B": ()}, {}):
+        assert said(read_judgments(path, outputs=outputs)) == [(1, long, "B", 1)]
+
+
+def test_a_pair_cannot_be_chosen_from_a_table_that_names_none(tmp_path: Path) -> None:
+    path = file(tmp_path, "seg\tbetter\tworse", "1\tA\tB")
+    with pytest.raises(InputError, match="does not say what language pair a row belongs to"):
+        read_judgments(path, pair="de-en")
+
+
+def test_a_table_with_one_column_of_a_ranking_is_no_ranking(tmp_path: Path) -> None:
+    for column in ("system1Id", "system1rank"):
+        path = file(tmp_path, f"system\tsegment\tscore\t{column}", "A\t1\t0.5\t1")
+        assert given_scores(read_judgments(path)) == {(1, "A"): 0.5}
