@@ -119,6 +119,16 @@ def test_every_option_is_demonstrated_and_every_demonstration_is_of_an_option() 
     assert sorted(listed) == sorted(OPTIONS)
 
 
+@pytest.mark.parametrize(("command", "name"), OPTIONS, ids=map(" ".join, OPTIONS))
+def test_the_help_of_an_option_says_what_it_is_for_and_its_default(command: str, name: str) -> None:
+    option = option_of(command, name)
+    assert option.help
+    given = isinstance(option.default, str | int | float) and not option.is_flag
+    if given:
+        _, described = option.get_help_record(click.Context(cli)) or ("", "")
+        assert f"[default: {option.default}" in " ".join(described.split())
+
+
 def shown_here(kind: str) -> list[tuple[str, str]]:
     """Return the options whose demonstration is of a kind."""
     return [

@@ -190,3 +190,13 @@ def test_wrong_use_is_exit_code_two(arguments: list[str], message: str) -> None:
     found = kilter("tune", *TEXTS, *arguments)
     assert (found.code, found.out) == (2, "")
     assert message in found.err
+
+
+@pytest.mark.parametrize("command", [["tune", "-m", "full", "-o", "alpha"], ["meta", "-m", "full"]])
+def test_a_picture_that_cannot_be_written_is_refused_before_anything_is_read(
+    command: list[str], capsys: Captured
+) -> None:
+    assert run([*command, "--judgments", "absent.csv", "--plot", "curves.gif"]) == 2
+    captured = capsys.readouterr()
+    assert "pictures are written as .svg or .png" in captured.err
+    assert "absent.csv" not in captured.err
