@@ -7,7 +7,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from importlib import import_module
+from inspect import isabstract
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -167,28 +169,90 @@ CALLS = {
         "hypotheses": {name: lines(name) for name in ("local", "verb")},
         "references": lines("reference"), "metrics": ("pef", "bleu"), "resampling": few()
     }),
-    "align": Call("kilter.pipeline.align:align_texts", lambda: {
+    "align": Call("kilter:align", lambda: {
+        "first": lines("local"), "second": lines("reference")
+    }),
+    "align by hmm": Call("kilter:align", lambda: {
+        "first": lines("local"), "second": lines("reference"), "aligner": "hmm",
+    }),
+    "align_texts": Call("kilter.pipeline.align:align_texts", lambda: {
         "first": ("local", lines("local")), "second": ("reference", lines("reference"))
     }),
-    "align by hmm": Call("kilter.pipeline.align:align_texts", lambda: {
-        "first": ("local", lines("local")), "second": ("reference", lines("reference")),
-        "aligner": "hmm",
-    }),
-    "parse": Call("kilter.pipeline.parse:parse_text", lambda: {
+    "aligner": Call("kilter:aligner", lambda: {"specification": "match", "language": "de"}),
+    "parser": Call("kilter:parser", lambda: {"specification": "perceptron"}),
+    "parse": Call("kilter:parse", lambda: {"lines": lines("local"), "parser": "perceptron"}),
+    "parse_text": Call("kilter.pipeline.parse:parse_text", lambda: {
         "name": "local", "lines": lines("local"), "parser": "perceptron"
     }),
     "parse_sentences": Call("kilter.pipeline.parse:parse_sentences", lambda: {
         "sentences": [line.split() for line in lines("local")],
         "parser": found("kilter.parsers.registry:parser", specification="model"),
     }),
-    "perturb": Call("kilter.pipeline.perturb:perturb_texts", lambda: {
+    "perturb": Call("kilter:perturb", lambda: {
+        "references": lines("reference", count=2), "types": ["order", "phrase"], "degrees": [2, 3],
+        "parser": "perceptron",
+    }),
+    "PerturbedRow": Call("tests.public_calls:perturbed", dict),
+    "PerturbationType": Call("kilter:PerturbationType", lambda: {"value": "order"}),
+    "perturb_texts": Call("kilter.pipeline.perturb:perturb_texts", lambda: {
         "references": lines("reference"), "types": every_kind()
     }),
     "parsed_trees": Call("kilter.pipeline.perturb:parsed_trees", lambda: {
         "texts": lines("reference"), "parser": "perceptron", "text_name": "reference"
     }),
-    "validate": Call("kilter.pipeline.scoring.validate:find_problems", lambda: {
+    "validate": Call("kilter:validate", lambda: {
         "systems": [str(EXAMPLES / "local.en")], "references": [str(EXAMPLES / "reference.en")]
+    }),
+    "ValidationReport": Call("kilter:ValidationReport", dict),
+    "reorder.make": Call("kilter.reorder:make", lambda: {
+        "source": ["She reads a book"], "links": links(), "target": ["yomu hon o"]
+    }),
+    "reorder.score": Call("kilter.reorder:score", lambda: {
+        "reference": reference_order(), "systems": {"system": printed()}, "resampling": few()
+    }),
+    "reorder.lint": Call("kilter.reorder:lint", lambda: {
+        "source": ["She reads a book"], "target": ["yomu hon o"], "links": links()
+    }),
+    "reorder.read": Call("kilter.reorder:read", lambda: {"path": str(EXAMPLES / "references.txt")}),
+    "reorder.lines": Call("kilter.reorder:lines", lambda: {"order": printed()}),
+    "preorder.apply": Call("kilter.preorder:apply", lambda: {
+        "trees": str(EXAMPLES / "trees.conllu"), "rules": "en-verb-final"
+    }),
+    "preorder.evaluate": Call("kilter.preorder:evaluate", lambda: {
+        "parses": {"gold": trees()}, "rules": ["r1", "en-verb-final"],
+        "reference": str(EXAMPLES / "references.txt"), "gold": trees(), "resampling": few(),
+    }),
+    "preorder.analyse": Call("kilter.preorder:analyse", lambda: {
+        "parses": {"gold": trees()}, "rules": "en-verb-final", "reference": reference_order(),
+        "minimum": 1, "resampling": few(),
+    }),
+    "preorder.select": Call("kilter.preorder:select", lambda: {
+        "trees": banks(), "rules": "en-verb-final", "reference": reference_order()
+    }),
+    "preorder.write": Call("kilter.preorder:write", lambda: {
+        "trees": banks(),
+        "selection": found("kilter.preorder:select", trees=banks(), rules="en-verb-final",
+                           reference=reference_order()),
+    }),
+    "preorder.rules": Call("kilter.preorder:rules", dict),
+    "Treebank": Call("kilter:Treebank.of", lambda: {"trees": trees()}),
+    "write_conllu": Call("kilter:write_conllu", lambda: {"treebank": banks()[0]}),
+    "read_links": Call("kilter:read_links", lambda: {"source": str(EXAMPLES / "gold.source-reference.links")}),
+    "DependencyTreeColumn": Call("tests.public_calls:trees", dict),
+    "RuleSet": Call("tests.public_calls:rules", dict),
+    "LintReport": Call("kilter.reorder:lint", lambda: {
+        "source": ["She reads a book"], "target": ["yomu hon o"], "links": links()
+    }),
+    "PreorderEvaluation": Call("kilter.preorder:evaluate", lambda: {
+        "parses": {"gold": trees()}, "rules": "r1", "reference": reference_order(),
+        "resampling": few(),
+    }),
+    "AnalysisResult": Call("kilter.preorder:analyse", lambda: {
+        "parses": {"gold": trees()}, "rules": "r1", "reference": reference_order(),
+        "analyses": ["words"], "resampling": few(),
+    }),
+    "Selection": Call("kilter.preorder:select", lambda: {
+        "trees": banks()[0], "rules": "r1", "reference": reference_order()
     }),
     "read_judgments": Call("kilter.judgments.reader:read_judgments", lambda: {
         "path": str(EXAMPLES / "rankings.csv")
@@ -301,9 +365,6 @@ CALLS = {
 }  # fmt: skip
 """Every public function by its name on the page, and more of those that hold models."""
 
-ERRORS = {"InputError", "KilterError"}
-"""Public names that are no functions."""
-
 
 def printed() -> Any:
     return found(
@@ -312,6 +373,10 @@ def printed() -> Any:
         reordering=order(),
         sources=trees().sentences(),
     )
+
+
+def perturbed() -> Any:
+    return kilter.perturb(lines("reference", count=1), degrees=2)[0].to_dict()
 
 
 def tree_of(values: list[int]) -> Any:
@@ -348,7 +413,17 @@ def public_names() -> set[str]:
     page = PAGE.read_text(encoding="utf-8")
     shown = re.findall(r"^>>> from kilter\.\S+ import (.+)$", page, re.MULTILINE)
     listed = {name.strip() for names in shown for name in names.split(",")}
-    return ({*kilter.__all__} | listed) - ERRORS
+    names = {name: getattr(kilter, name) for name in kilter.__all__}
+    modules = {name: each for name, each in names.items() if isinstance(each, ModuleType)}
+    inner = {f"{name}.{each}" for name, module in modules.items() for each in module.__all__}
+    return (
+        {name for name, each in names.items() if not _is_kind(each)} - {*modules} | inner | listed
+    )
+
+
+def _is_kind(each: Any) -> bool:
+    """Return whether something is an error or what plugins are made of: there is nothing to call."""
+    return isinstance(each, type) and (issubclass(each, BaseException) or isabstract(each))
 
 
 def plain(value: Any) -> Any:  # noqa: PLR0911 - one line for each kind of value

@@ -52,7 +52,8 @@ ODD: dict[str, Any] = {
 OWN = {
     "Permutation", "PermutationBatch", "DependencyTree", "ScoreTable", "Analysis", "Measure",
     "PermutationTree", "PermutationForest", "ScoreResult", "PrintedOrder", "KilterMetric",
-    "ByteSource", "LinkBatch", "metric_names",
+    "ByteSource", "LinkBatch", "metric_names", "PerturbationType", "Treebank",
+    "DependencyTreeColumn", "RuleSet", "ValidationReport", "PerturbedRow", "preorder.rules",
 }  # fmt: skip
 """Structures, which check what they are made of in tests of their own, and calls of this test."""
 

@@ -1,11 +1,15 @@
 """What an import costs."""
 
+import ast
 import subprocess
 import sys
+from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import kilter
+from tests.docs.pages import ROOT
 
 
 def imported_by(code: str) -> set[str]:
@@ -30,8 +34,27 @@ def test_scores_need_no_optional_package() -> None:
 
 @pytest.mark.parametrize("name", kilter.__all__)
 def test_every_public_name_is_there(name: str) -> None:
-    assert getattr(kilter, name).__name__ == name
+    assert getattr(kilter, name).__name__.removeprefix("kilter.") == name
     assert name in dir(kilter)
+
+
+@pytest.mark.parametrize("module", [kilter.preorder, kilter.reorder])
+def test_every_public_name_of_a_command_with_commands_is_its_own(module: ModuleType) -> None:
+    for name in module.__all__:
+        assert getattr(module, name).__module__ == module.__name__
+    commands = {path.stem for path in (ROOT / "src/kilter/cli" / module.__name__[7:]).glob("*.py")}
+    assert commands - {"__init__"} <= set(module.__all__)
+
+
+def test_type_checkers_see_what_is_there() -> None:
+    text = Path(kilter.__file__).read_text(encoding="utf-8")
+    seen = {
+        alias.name: node.module
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("kilter.")
+        for alias in node.names
+    }
+    assert seen == kilter._HOMES
 
 
 def test_other_names_are_not_there() -> None:

@@ -4,21 +4,41 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kilter.errors import InputError, KilterError
+    from kilter import preorder, reorder
+    from kilter.aligners.aligner import Aligner
+    from kilter.aligners.lint import LintReport
+    from kilter.aligners.registry import aligner
+    from kilter.errors import InputError, KilterError, MissingToolError, OptionError
+    from kilter.formats.conllu import Treebank, read_conllu, read_trees, write_conllu
+    from kilter.formats.links import read_links
+    from kilter.metrics.metric import Metric
     from kilter.metrics.registry import metric, metric_names
+    from kilter.parsers.parser import Parser
+    from kilter.parsers.registry import parser
+    from kilter.perturbations.perturbation import PerturbationType
+    from kilter.pipeline.align import align
+    from kilter.pipeline.parse import parse
     from kilter.pipeline.permutation import permutation_scores
+    from kilter.pipeline.perturb import PerturbedRow, perturb
+    from kilter.pipeline.preordering.analyse import AnalysisResult
+    from kilter.pipeline.preordering.evaluate import PreorderEvaluation
+    from kilter.pipeline.preordering.select import Selection
     from kilter.pipeline.scoring.compare import compare
     from kilter.pipeline.scoring.links import LinkPath, Links
     from kilter.pipeline.scoring.score import score
     from kilter.pipeline.scoring.settings import Settings
     from kilter.pipeline.scoring.trees import Trees
+    from kilter.pipeline.scoring.validate import ValidationReport, validate
+    from kilter.preordering.rule_set import RuleSet
     from kilter.statistics.resampling import Resampling
     from kilter.structures.dependency.dependency_tree import DependencyTree
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.link.link_batch import LinkBatch
     from kilter.structures.permutation.permutation import Permutation
     from kilter.structures.permutation.permutation_batch import PermutationBatch
     from kilter.structures.permutation.permutation_forest import PermutationForest
     from kilter.structures.permutation.permutation_tree import PermutationTree
+    from kilter.structures.reordering.printed_order import PrintedOrder
     from kilter.structures.result.comparison import Comparison
     from kilter.structures.result.score_result import ScoreResult
     from kilter.structures.result.score_table import ScoreTable
@@ -26,56 +46,114 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
+    "Aligner",
+    "AnalysisResult",
     "Comparison",
     "DependencyTree",
+    "DependencyTreeColumn",
     "InputError",
     "KilterError",
     "LinkBatch",
     "LinkPath",
     "Links",
+    "LintReport",
+    "Metric",
+    "MissingToolError",
+    "OptionError",
+    "Parser",
     "Permutation",
     "PermutationBatch",
     "PermutationForest",
     "PermutationTree",
+    "PerturbationType",
+    "PerturbedRow",
+    "PreorderEvaluation",
+    "PrintedOrder",
     "Resampling",
+    "RuleSet",
     "ScoreResult",
     "ScoreTable",
+    "Selection",
     "Settings",
+    "Treebank",
     "Trees",
+    "ValidationReport",
+    "align",
+    "aligner",
     "compare",
     "metric",
     "metric_names",
+    "parse",
+    "parser",
     "permutation_scores",
+    "perturb",
+    "preorder",
+    "read_conllu",
+    "read_links",
+    "read_trees",
+    "reorder",
     "score",
+    "validate",
+    "write_conllu",
 ]
 
 # Names are looked up on first use, so that `import kilter` loads nothing heavy.
 _HOMES = {
+    "Aligner": "kilter.aligners.aligner",
+    "AnalysisResult": "kilter.pipeline.preordering.analyse",
     "Comparison": "kilter.structures.result.comparison",
+    "DependencyTree": "kilter.structures.dependency.dependency_tree",
+    "DependencyTreeColumn": "kilter.structures.dependency.dependency_tree_column",
+    "InputError": "kilter.errors",
+    "KilterError": "kilter.errors",
     "LinkBatch": "kilter.structures.link.link_batch",
     "LinkPath": "kilter.pipeline.scoring.links",
     "Links": "kilter.pipeline.scoring.links",
-    "Resampling": "kilter.statistics.resampling",
-    "Settings": "kilter.pipeline.scoring.settings",
-    "Trees": "kilter.pipeline.scoring.trees",
-    "compare": "kilter.pipeline.scoring.compare",
-    "DependencyTree": "kilter.structures.dependency.dependency_tree",
-    "InputError": "kilter.errors",
-    "KilterError": "kilter.errors",
+    "LintReport": "kilter.aligners.lint",
+    "Metric": "kilter.metrics.metric",
+    "MissingToolError": "kilter.errors",
+    "OptionError": "kilter.errors",
+    "Parser": "kilter.parsers.parser",
     "Permutation": "kilter.structures.permutation.permutation",
     "PermutationBatch": "kilter.structures.permutation.permutation_batch",
     "PermutationForest": "kilter.structures.permutation.permutation_forest",
     "PermutationTree": "kilter.structures.permutation.permutation_tree",
+    "PerturbationType": "kilter.perturbations.perturbation",
+    "PerturbedRow": "kilter.pipeline.perturb",
+    "PreorderEvaluation": "kilter.pipeline.preordering.evaluate",
+    "PrintedOrder": "kilter.structures.reordering.printed_order",
+    "Resampling": "kilter.statistics.resampling",
+    "RuleSet": "kilter.preordering.rule_set",
+    "ScoreResult": "kilter.structures.result.score_result",
     "ScoreTable": "kilter.structures.result.score_table",
+    "Selection": "kilter.pipeline.preordering.select",
+    "Settings": "kilter.pipeline.scoring.settings",
+    "Treebank": "kilter.formats.conllu",
+    "Trees": "kilter.pipeline.scoring.trees",
+    "ValidationReport": "kilter.pipeline.scoring.validate",
+    "align": "kilter.pipeline.align",
+    "aligner": "kilter.aligners.registry",
+    "compare": "kilter.pipeline.scoring.compare",
     "metric": "kilter.metrics.registry",
     "metric_names": "kilter.metrics.registry",
+    "parse": "kilter.pipeline.parse",
+    "parser": "kilter.parsers.registry",
     "permutation_scores": "kilter.pipeline.permutation",
+    "perturb": "kilter.pipeline.perturb",
+    "read_conllu": "kilter.formats.conllu",
+    "read_links": "kilter.formats.links",
+    "read_trees": "kilter.formats.conllu",
     "score": "kilter.pipeline.scoring.score",
-    "ScoreResult": "kilter.structures.result.score_result",
+    "validate": "kilter.pipeline.scoring.validate",
+    "write_conllu": "kilter.formats.conllu",
 }
+_MODULES = {"preorder", "reorder"}
+"""Commands with commands of their own: a module with a function for each."""
 
 
 def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"kilter.{name}")
     home = _HOMES.get(name)
     if home is None:
         raise AttributeError(f"module 'kilter' has no attribute {name!r}")

@@ -13,10 +13,10 @@ from kilter.cli.option.text import check_standard_input, link_options, tree_opti
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
 from kilter.pipeline.scoring.settings import Settings
-from kilter.pipeline.scoring.validate import find_problems
+from kilter.pipeline.scoring.validate import validate
 
 if TYPE_CHECKING:
-    from kilter.pipeline.scoring.validate import Report
+    from kilter.pipeline.scoring.validate import ValidationReport
 
 _CHECKED = ("systems", "references", "source", "trees", "trees_reference", "trees_source")
 
@@ -45,7 +45,7 @@ def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
     if not any(options[name] for name in _CHECKED):
         raise click.UsageError("name at least one file")
     check_standard_input(options)
-    report = find_problems(**options)
+    report = validate(**options)
     try:
         for problem in report.problems:
             click.echo(problem)
@@ -59,7 +59,7 @@ def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
         say(_fitting(report))
 
 
-def _fitting(report: Report) -> str:
+def _fitting(report: ValidationReport) -> str:
     """Return how much was checked, and that nothing is wrong with it."""
     fits = "has no problem" if report.files == 1 else "fit one another"
     size = f" with {counted(report.segments, 'segment')}" if report.segments else ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from kilter.errors import InputError
 from kilter.formats.conllu_parser import KEPT, ConlluFault, ConlluParser
-from kilter.formats.stream import ByteSource
+from kilter.formats.stream import ByteSource, byte_source
 from kilter.formats.text import problems as text_problems
 from kilter.options.argument import checked
 from kilter.structures.dependency.dependency_tree import NO_NAME
@@ -19,7 +20,7 @@ from kilter.structures.dependency.dependency_tree_column import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -74,21 +75,23 @@ def _comments_of(trees: DependencyTreeColumn, segment: int, tree: int) -> list[s
 
 
 @checked
-def read_conllu(source: ByteSource) -> Treebank:
+def read_conllu(source: ByteSource | str) -> Treebank:
     """Return the treebank in a file; the first thing that is wrong with it is an `InputError`.
 
     A sentence is a block of lines before an empty line. Consecutive blocks that say `# parse = 1`,
     `# parse = 2`, ... and have one sent_id and the same words are the parses of one segment, the best
     first. A block of comments with a sent_id or a text is a segment without words.
     """
+    source = byte_source(source)
     parser, ending = _parsed(source, kept=True)
     trees = _trees(parser, source.name)
     return Treebank(trees, parser.kept(), tuple(parser.comments), parser.extra, ending)
 
 
 @checked
-def read_trees(source: ByteSource) -> DependencyTreeColumn:
+def read_trees(source: ByteSource | str) -> DependencyTreeColumn:
     """Return only the trees of a file; see `read_conllu`."""
+    source = byte_source(source)
     parser, _ = _parsed(source, kept=False)
     return _trees(parser, source.name)
 
@@ -114,6 +117,7 @@ def conllu_problems(
         yield from _trees(parser, source.name).problems(words, vocabulary, text=text)
 
 
+@checked
 def write_conllu(treebank: Treebank) -> Iterator[str]:
     """Yield the text of a file in pieces, one for each tree.
 

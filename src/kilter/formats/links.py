@@ -7,11 +7,13 @@ from heapq import merge
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.link_format import LinkFormat, detect_link_format, line_blocks
 from kilter.formats.link_parser import LinkFault, LinkRows, PhraseLinks, parse_links
+from kilter.formats.stream import ByteSource, byte_source
 from kilter.formats.text import (
     BYTE_ORDER_MARK,
     COMPRESSED,
@@ -19,6 +21,7 @@ from kilter.formats.text import (
     Fault,
     text_faults,
 )
+from kilter.options.argument import checked
 from kilter.options.choice import chosen
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_origin import SIDES, LinkOrigin
@@ -26,9 +29,6 @@ from kilter.structures.link.link_origin import SIDES, LinkOrigin
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from kilter.formats.stream import ByteSource
     from kilter.structures.link.link_batch import Link
 
 
@@ -67,8 +67,9 @@ class LinkFile:
         return LinkBatch.collected(owners, links, len(self.sure), origin=self.sure.origin)
 
 
+@checked
 def read_links(
-    source: ByteSource,
+    source: ByteSource | str,
     *,
     form: LinkFormat | str | None = None,
     segments: int | None = None,
@@ -88,6 +89,7 @@ def read_links(
     (TALP, NAACL); otherwise a 0 is wrong there. `phrases` says how links between phrases are read
     (`moses`: all, `meteor`: diagonal, which keeps its links one-to-one).
     """
+    source = byte_source(source)
     rows, form, count = _rows(source, form, segments, lengths, phrases, null_word=null_word)
     origin = _origin(rows, source.name, form, sides)
     for problem in _problems(rows, origin, form, count, lengths):
@@ -131,7 +133,7 @@ def _link_file(rows: LinkRows, origin: FileOrigin, form: LinkFormat, count: int 
 
 
 def link_problems(
-    source: ByteSource,
+    source: ByteSource | str,
     *,
     form: LinkFormat | str | None = None,
     segments: int | None = None,
@@ -141,6 +143,7 @@ def link_problems(
     phrases: PhraseLinks | str | None = None,
 ) -> Iterator[InputError]:
     """Yield everything that is wrong with a file of links, in the order of its lines."""
+    source = byte_source(source)
     try:
         rows, form, count = _rows(source, form, segments, lengths, phrases, null_word=null_word)
     except InputError as error:

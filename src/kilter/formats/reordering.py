@@ -7,14 +7,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from itertools import chain
+from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import InputError, Setting
-from kilter.formats.stream import ByteSource
+from kilter.formats.stream import ByteSource, byte_source
 from kilter.formats.text import read_text
+from kilter.formats.text_list import text_lines
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
 from kilter.options.sequence import shown
@@ -68,7 +70,7 @@ def reordering_text(words: Sequence[str], groups: Iterable[Sequence[int]]) -> st
 @checked
 def write_reorderings(
     texts: Sequence[Sequence[str]],
-    reordering: Reordering,
+    reordering: Reordering | PrintedOrder,
     *,
     form: ReorderingForm | str = ReorderingForm.TEXT,
     where: Callable[[int], str] = lambda segment: f"segment {segment + 1}",
@@ -116,25 +118,45 @@ class _Line(NamedTuple):
 
 @checked
 def read_reorderings(
-    source: ByteSource, *, form: ReorderingForm | str | None = None
+    source: ByteSource | str, *, form: ReorderingForm | str | None = None
 ) -> PrintedOrder:
     """Return the reordered sentences of a file, one a line; what is wrong with it is an `InputError`.
 
     Without `form` the name of the file decides, see `form_of`. An empty line is a sentence without words.
     """
+    source = byte_source(source)
     form = form_of(source.path) if form is None else chosen(ReorderingForm, form, "form")
+    return _read(read_text(source), source.name, form)
+
+
+def printed_order(given: Any, *, where: str) -> PrintedOrder:
+    """Return reordered sentences that are given: themselves, the name of a file, or lines of text.
+
+    Tied words of a line stand in double braces.
+
+    >>> printed_order(["A {{ Tax Deduction }} For"], where="references").group.tolist()
+    [0, 1, 1, 2]
+    """
+    if isinstance(given, PrintedOrder):
+        return given
+    if isinstance(given, (str, PathLike)):
+        return read_reorderings(fspath(given))
+    return _read(text_lines(given, where=where), where, ReorderingForm.TEXT)
+
+
+def _read(texts: Sequence[str], name: str, form: ReorderingForm) -> PrintedOrder:
     read = {
         ReorderingForm.TEXT: _text_line,
         ReorderingForm.POSITIONS: _positions_line,
         ReorderingForm.JSONL: _json_line,
     }[form]
     lines: list[_Line] = []
-    for number, line in enumerate(read_text(source), start=1):
+    for number, line in enumerate(texts, start=1):
         try:
             lines.append(read(line))
         except InputError as error:
-            raise InputError(str(error), where=f"{source.name}:{number}") from None
-    return _printed(source.name, form, lines)
+            raise InputError(str(error), where=f"{name}:{number}") from None
+    return _printed(name, form, lines)
 
 
 def parse_reordering(line: str) -> list[list[str]]:

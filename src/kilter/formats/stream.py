@@ -59,6 +59,11 @@ def refuse_repeated(paths: Sequence[str]) -> None:
         raise InputError(fault, where=display_name(path))
 
 
+def byte_source(source: ByteSource | str) -> ByteSource:
+    """Return the input that is given, or the one of that name."""
+    return source if isinstance(source, ByteSource) else ByteSource(source)
+
+
 class ByteSource:
     """An input that can be read more than once; standard input and pipes are kept aside for that.
 

@@ -49,7 +49,10 @@ BOUNDS: dict[str, tuple[int, int]] = {
 }
 """What whole numbers may be; a name means the same wherever it stands."""
 
-_FILES = {"path", "paths", "judgments", "references", "systems", "source", "scores", "published"}
+_FILES = {
+    *("path", "paths", "judgments", "references", "systems", "source", "scores", "published"),
+    *("trees", "parses", "gold", "links"),
+}
 """Texts that name files, which may also be given as paths."""
 _WHOLE = (-INT32, INT32)
 _LISTS = (collections.abc.Sequence, collections.abc.Iterable, tuple, list)

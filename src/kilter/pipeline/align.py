@@ -19,6 +19,36 @@ Named: TypeAlias = tuple[str, Any]
 
 
 @checked
+def align(
+    first: Any,
+    second: Any,
+    *,
+    aligner: str = MONOLINGUAL,
+    tokenize: str = "none",
+    language: str | None = None,
+    lowercase: bool = False,
+    jobs: int = 1,
+) -> LinkBatch:
+    """Return the links between two lists of strings; positions count words from 0.
+
+    The texts are hypotheses and references, or, for an aligner such as `hmm`, sources and translations.
+
+    >>> align(["the mat sat on a cat"], ["a cat sat on the mat"]).segment(0)
+    [(0, 4), (1, 5), (2, 2), (3, 3), (4, 0), (5, 1)]
+    """
+    links, _ = align_texts(
+        ("first", first),
+        ("second", second),
+        aligner=aligner,
+        tokenize=tokenize,
+        language=language,
+        lowercase=lowercase,
+        jobs=jobs,
+    )
+    return links
+
+
+@checked
 def align_texts(
     first: Named,
     second: Named,

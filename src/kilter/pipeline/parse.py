@@ -33,6 +33,24 @@ _LANGUAGE_TAGS = 1
 
 
 @checked
+def parse(lines: Any, *, parser: str = "model", tokenize: str = "13a", jobs: int = 1) -> Treebank:
+    """Return the trees of a list of strings, one for each; an empty one has a tree without words.
+
+    `trees` of the result is what `Trees` takes; written as CoNLL-U it is what the command writes.
+
+    >>> parse(["Cats sleep."], parser="perceptron").trees.heads.tolist()
+    [1, -1, 1]
+    """
+    listed = text_lines(lines, where="lines")
+    chosen = make_parser(parser)
+    vocabulary = Vocabulary()
+    words = token_column(listed, tokenize, vocabulary)
+    check_spaced(listed, where="lines", name=tokenize)
+    found = chosen.parse(words, vocabulary, jobs=jobs)
+    return _treebank(found, 0, _generator(chosen, tokenize))
+
+
+@checked
 def parse_text(
     name: str,
     lines: Any,
@@ -60,7 +78,7 @@ def _parsed_text(
     jobs: int,
     progress: Progress | None,
 ) -> Iterator[str]:
-    made = f"# generator = kilter {__version__} {chosen.signature()} tok:{tokenize}"
+    made = _generator(chosen, tokenize)
     size = BLOCK if chosen.blocks else max(1, len(lines))
     for begin in range(0, len(lines), size):
         block = lines[begin : begin + size]
@@ -113,6 +131,10 @@ def _parsed(
             progress(begin + len(words) * done // max(1, of), total)
 
     return chosen.parse(words, vocabulary, jobs=jobs, progress=lines_done)
+
+
+def _generator(chosen: Parser, tokenize: str) -> str:
+    return f"# generator = kilter {__version__} {chosen.signature()} tok:{tokenize}"
 
 
 def _treebank(found: Parses, begin: int, made: str) -> Treebank:

@@ -11,6 +11,7 @@ from kilter.counted import counted
 from kilter.errors import InputError, OptionError, Setting
 from kilter.formats.text_list import text_lines
 from kilter.options.argument import check_fields, checked
+from kilter.options.choice import chosen
 from kilter.parsers.registry import parser as make_parser
 from kilter.perturbations.case import CaseCounts
 from kilter.perturbations.perturbation import (
@@ -18,8 +19,8 @@ from kilter.perturbations.perturbation import (
     DEGREES,
     Perturbation,
     PerturbationType,
-    perturb,
 )
+from kilter.perturbations.perturbation import perturb as perturb_sentence
 from kilter.perturbations.sentence import Sentence, tagged_words
 from kilter.perturbations.word import split_sentence
 from kilter.perturbations.word_tree import TagColumn, word_trees
@@ -77,6 +78,62 @@ class DrawSettings:
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+
+@checked
+def perturb(  # noqa: PLR0913 - every option of the command
+    references: Any,
+    types: PerturbationType | str | Sequence[PerturbationType | str] = PerturbationType.ORDER,
+    *,
+    degrees: int | Sequence[int] = DEGREES,
+    variants: int = 1,
+    trees: Sequence[DependencyTree] | None = None,
+    hypotheses: Any = None,
+    hypothesis_trees: Sequence[DependencyTree] | None = None,
+    parser: str | None = None,
+    tags: TagColumn | str = TagColumn.UPOS,
+    case_texts: Any = None,
+    seed: int = 1,
+    attempts: int = ATTEMPTS,
+    jobs: int = 1,
+) -> tuple[PerturbedRow, ...]:
+    """Return sentences with their words moved, exchanged or replaced, impossible ones with their reason.
+
+    Rows come by segment, type, degree and variant. All types but `order` need trees: those that are given,
+    over the words between blanks, or those that a parser makes.
+
+    >>> [row.result.text for row in perturb(["I saw a small cat ."], degrees=[1, 2])]
+    ['I saw a cat small .', 'I small a saw cat .']
+    """
+    listed = (types,) if isinstance(types, str) else types
+    kinds = [chosen(PerturbationType, each, "types") for each in listed]
+    tagged = chosen(TagColumn, tags, "tags")
+    lines = text_lines(references, where="references")
+    others = None if hypotheses is None else text_lines(hypotheses, where="hypotheses")
+    if hypothesis_trees is not None and others is None:
+        raise OptionError("hypothesis_trees are those of hypotheses; give these, too")
+    needed = (trees is None, others is not None and hypothesis_trees is None)
+    if parser is None and needed[1]:
+        raise OptionError("hypotheses need trees; give hypothesis_trees, or a parser")
+    if parser is not None:
+        if not any(needed):
+            raise OptionError(
+                f"the parser {parser} would have nothing to do, because the trees are given; leave out the "
+                "trees, or the parser"
+            )
+        if needed[0]:
+            trees = parsed_trees(lines, parser, text_name="references", tags=tagged, jobs=jobs)
+        if needed[1]:
+            hypothesis_trees = parsed_trees(
+                others, parser, text_name="hypotheses", tags=tagged, jobs=jobs
+            )
+    given = None if others is None or hypothesis_trees is None else (others, hypothesis_trees)
+    asked = (degrees,) if isinstance(degrees, int) else tuple(degrees)
+    drawing = DrawSettings(degrees=asked, variants=variants, seed=seed, attempts=attempts)
+    rows = perturb_texts(
+        lines, kinds, trees=trees, hypotheses=given, case_texts=case_texts, drawing=drawing
+    )
+    return tuple(rows)
 
 
 @checked
@@ -159,7 +216,7 @@ def _variants(
     for variant in range(1, drawn.variants + 1):
         if fruitless < FRUITLESS:
             attempts = (
-                perturb(
+                perturb_sentence(
                     sentence,
                     kind,
                     degree=degree,

@@ -7,7 +7,7 @@ import pytest
 
 from kilter.errors import OptionError
 from kilter.pipeline.demo import SAMPLE
-from kilter.pipeline.scoring.validate import find_problems
+from kilter.pipeline.scoring.validate import validate
 
 
 def written(folder: Path, name: str, data: bytes) -> str:
@@ -17,7 +17,7 @@ def written(folder: Path, name: str, data: bytes) -> str:
 
 
 def test_the_sample_has_no_problem() -> None:
-    report = find_problems(
+    report = validate(
         systems=[str(SAMPLE / "verb.en")],
         references=[str(SAMPLE / "reference.en"), str(SAMPLE / "reference2.en")],
         source=str(SAMPLE / "source.de"),
@@ -29,7 +29,7 @@ def test_problems_are_listed_file_by_file(tmp_path: Path) -> None:
     reference = written(tmp_path, "r", b"a b\nc\n")
     bad = written(tmp_path, "bad", b"a\r\n\xff\n")
     long = written(tmp_path, "long", b"a\nb\nc\n")
-    report = find_problems(systems=[bad, long, "nowhere"], references=[reference])
+    report = validate(systems=[bad, long, "nowhere"], references=[reference])
     assert [problem.split(": ")[0] for problem in report.problems] == [
         f"{bad}:1",
         f"{bad}:2",
@@ -43,7 +43,7 @@ def test_links_are_checked_against_their_own_pair(tmp_path: Path) -> None:
     first, second = written(tmp_path, "r1", b"a b c\n"), written(tmp_path, "r2", b"a\n")
     system = written(tmp_path, "s", b"a b\n")
     links = written(tmp_path, "l", b"0-2\n")
-    report = find_problems(systems=[system], references=[first, second], links=[links, links])
+    report = validate(systems=[system], references=[first, second], links=[links, links])
     (problem,) = report.problems
     assert problem.startswith(
         f"{links}:1: link 0-2 points past the 1 word of the reference, counted from 0; "
@@ -54,14 +54,14 @@ def test_given_links_count_words_as_they_stand(tmp_path: Path) -> None:
     text = written(tmp_path, "t", b"a, b.\n")
     other = written(tmp_path, "u", b"a, b.\n")
     links = written(tmp_path, "l", b"0-0 3-3\n")
-    assert len(find_problems(systems=[text], references=[other], links=[links]).problems) == 1
-    split = find_problems(systems=[text], references=[other], links=[links], tokenize="13a")
+    assert len(validate(systems=[text], references=[other], links=[links]).problems) == 1
+    split = validate(systems=[text], references=[other], links=[links], tokenize="13a")
     assert split.problems == []
 
 
 def test_a_file_that_is_both_system_and_reference_is_read_once(tmp_path: Path) -> None:
     text = written(tmp_path, "t", b"a\n\n")
-    report = find_problems(systems=[text], references=[text])
+    report = validate(systems=[text], references=[text])
     assert (report.problems, report.files, report.segments, report.empty) == ([], 1, 2, 1)
 
 
@@ -69,12 +69,12 @@ def test_the_same_system_or_reference_twice_is_a_problem(tmp_path: Path) -> None
     text, other = written(tmp_path, "t", b"a\n"), str(tmp_path / "." / "x" / ".." / "t")
     (tmp_path / "x").mkdir()
     (tmp_path / "link").symlink_to(text)
-    assert find_problems(systems=[text, text]).problems == [f"{text}: is given twice"]
-    assert find_problems(references=[text, other]).problems == [
+    assert validate(systems=[text, text]).problems == [f"{text}: is given twice"]
+    assert validate(references=[text, other]).problems == [
         f"{other}: is given twice, first as {text}"
     ]
     linked = str(tmp_path / "link")
-    assert find_problems(systems=[text, linked]).problems == [
+    assert validate(systems=[text, linked]).problems == [
         f"{linked}: is given twice, first as {text}"
     ]
 
@@ -92,25 +92,25 @@ def pair(tmp_path: Path) -> dict[str, Any]:
 def test_source_links_are_checked(pair: dict[str, Any], tmp_path: Path) -> None:
     good = written(tmp_path, "good", b"0-0 0-1\n0-0\n")
     bad = written(tmp_path, "bad", b"0-0\n1-0 0-1\n")
-    fine = find_problems(**pair, source_hypothesis=[good], source_reference=[good])
+    fine = validate(**pair, source_hypothesis=[good], source_reference=[good])
     assert (fine.problems, fine.files) == ([], 5)
     for side, noun in (("hypothesis", "system"), ("reference", "reference")):
         option = f"source_{side}"
-        report = find_problems(**{**pair, option: [bad]})
+        report = validate(**{**pair, option: [bad]})
         assert [problem.partition(", counted")[0] for problem in report.problems] == [
             f"{bad}:2: link 1-0 points past the 1 word of the source",
             f"{bad}:2: link 0-1 points past the 1 word of the {side}",
         ]
-        report = find_problems(**{**pair, option: [good, good]})
+        report = validate(**{**pair, option: [good, good]})
         assert report.problems == [f"2 files of source-{side} links for 1 {noun}; give 1"]
-        report = find_problems(**{**pair, "source": None, option: [good]})
+        report = validate(**{**pair, "source": None, option: [good]})
         assert report.problems == [f"source-{side} links need the source text; add -s FILE"]
 
 
 def test_source_links_count_words_as_they_stand(tmp_path: Path) -> None:
     text, source = written(tmp_path, "t", b"a, b.\n"), written(tmp_path, "u", b"x, y.\n")
     links = written(tmp_path, "l", b"3-3\n")
-    report = find_problems(systems=[text], source=source, source_hypothesis=[links])
+    report = validate(systems=[text], source=source, source_hypothesis=[links])
     assert "points past the 2 words of the source" in report.problems[0]
 
 
@@ -118,15 +118,15 @@ def test_words_with_several_links_are_a_problem_of_the_default_rule(
     pair: dict[str, Any], tmp_path: Path
 ) -> None:
     links = written(tmp_path, "l", b"0-0 1-1 1-2\n0-0\n")
-    (problem,) = find_problems(**pair, links=[links]).problems
+    (problem,) = validate(**pair, links=[links]).problems
     assert problem == (
         f"{links}:1: word 1 of the hypothesis is linked with words 1 and 2 of the reference, counted "
         "from 0; metrics of order take one link a word under the rule one-to-one; choose what several "
         "links mean, such as the mean of their places with --rule mean"
     )
-    assert find_problems(**pair, links=[links], rule="mean").problems == []
+    assert validate(**pair, links=[links], rule="mean").problems == []
     with pytest.raises(OptionError, match="rule is 'x'"):
-        find_problems(**pair, links=[links], rule="x")
+        validate(**pair, links=[links], rule="x")
 
 
 def test_words_with_several_links_are_reported_once_a_file(
@@ -134,7 +134,7 @@ def test_words_with_several_links_are_reported_once_a_file(
 ) -> None:
     pair["references"] = [written(tmp_path, "wide", b"a b c\nd e\n")]
     links = written(tmp_path, "l", b"0-0 0-1\n0-0 0-1\n")
-    (problem,) = find_problems(**pair, links=[links]).problems
+    (problem,) = validate(**pair, links=[links]).problems
     assert problem.startswith(f"{links}:1: word 0 of the hypothesis ")
     assert ", counted from 0 (and in 1 more segment); " in problem
 
@@ -145,14 +145,14 @@ def test_links_joined_through_the_source_are_checked(pair: dict[str, Any], tmp_p
         written(tmp_path, "two", b"0-0 0-1\n\n"),
     )
     given = {**pair, "source_hypothesis": [first], "source_reference": [second]}
-    assert find_problems(**given).problems == []
-    (problem,) = find_problems(**given, through_source=True).problems
+    assert validate(**given).problems == []
+    (problem,) = validate(**given, through_source=True).problems
     assert problem.startswith(
         f"{first}:1 joined with {second}:1: word 0 of the hypothesis is linked"
     )
-    assert find_problems(**given, through_source=True, rule="birch").problems == []
+    assert validate(**given, through_source=True, rule="birch").problems == []
     with pytest.raises(OptionError, match="links through the source need source-hypothesis"):
-        find_problems(**pair, through_source=True)
+        validate(**pair, through_source=True)
 
 
 def test_source_links_of_a_broken_text_are_checked_by_themselves(
@@ -160,5 +160,5 @@ def test_source_links_of_a_broken_text_are_checked_by_themselves(
 ) -> None:
     broken = written(tmp_path, "broken", b"\xff\n\n")
     links = written(tmp_path, "l", b"0-0\nx\n")
-    report = find_problems(**{**pair, "source": broken}, source_hypothesis=[links])
+    report = validate(**{**pair, "source": broken}, source_hypothesis=[links])
     assert [problem.split(": ")[0] for problem in report.problems] == [f"{broken}:1", f"{links}:2"]

@@ -12,6 +12,8 @@ from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
 from kilter.formats.text_list import entries, word_list
 from kilter.options.argument import checked
+from kilter.pipeline.scoring.links import LinkPath
+from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_rule import LinkRule, NullWords, Ties, reorder
 from kilter.structures.reordering.reordering import Reordering
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.structures.link.link_batch import LinkBatch
+    from kilter.formats.link_format import LinkFormat
 
 Named: TypeAlias = tuple[str, Any]
 """What messages call a text, and its lines, or the words of each."""
@@ -51,7 +53,7 @@ def read_linked(
     links: ByteSource,
     *,
     target: Named | None = None,
-    link_format: str = "pharaoh",
+    link_format: LinkFormat | str | None = "pharaoh",
     possible: bool = False,
 ) -> tuple[list[list[str]], LinkBatch]:
     """Return the words of the source lines and the links of a file, checked against one another."""
@@ -69,6 +71,38 @@ def read_linked(
         lengths = _lengths(words), _lengths(others)
         file = read_links(links, form=link_format, lengths=lengths)
     return words, file.all() if possible else file.sure
+
+
+def linked_words(
+    source: Any, links: LinkBatch | LinkPath | str, *, target: Any = None, possible: bool = False
+) -> tuple[list[list[str]], LinkBatch]:
+    """Return the words of a source in memory, and its links, given or in a file, checked against it."""
+    if not isinstance(links, LinkBatch):
+        file = links if isinstance(links, LinkPath) else LinkPath(links)
+        other = None if target is None else ("target", target)
+        return read_linked(
+            ("source", source),
+            ByteSource(file.path),
+            target=other,
+            link_format=file.form,
+            possible=possible,
+        )
+    words = split_words(source, where="source")
+    if len(words) != len(links):
+        raise InputError(
+            f"cover {counted(len(links), 'segment')}, but the source has {len(words)}",
+            where="links",
+        )
+    if target is not None:
+        others = split_words(target, where="target")
+        if len(others) != len(words):
+            raise InputError(
+                f"has {counted(len(others), 'line')}, but the source has {len(words)}; both need one line "
+                "per segment",
+                where="target",
+            )
+        links.check(_lengths(words), _lengths(others))
+    return words, links
 
 
 def split_words(lines: Any, *, where: str = "text") -> list[list[str]]:

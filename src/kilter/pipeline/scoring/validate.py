@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Report:
+class ValidationReport:
     """What was found: problems as the command tells them, `file:line: what`, and counts."""
 
     problems: list[str] = field(default_factory=list)
@@ -38,10 +38,10 @@ class Report:
 
 
 @checked
-def find_problems(  # noqa: PLR0913 - every input of a run
-    *,
+def validate(  # noqa: PLR0913 - every input of a run
     systems: Sequence[str] = (),
     references: Sequence[str] = (),
+    *,
     source: str | None = None,
     links: Sequence[str] = (),
     source_hypothesis: Sequence[str] = (),
@@ -54,8 +54,8 @@ def find_problems(  # noqa: PLR0913 - every input of a run
     trees_source: str | None = None,
     tokenize: str | None = None,
     language: str | None = None,
-) -> Report:
-    """Return everything that would stop these inputs from being scored.
+) -> ValidationReport:
+    """Return everything that would stop these files from being scored.
 
     Under the rule one-to-one, words with several links between hypothesis and reference are a problem,
     because metrics of order refuse them; any other rule takes them.
@@ -118,7 +118,7 @@ class _Checks:
 
     form: LinkFormat
     one_to_one: bool
-    report: Report = field(default_factory=Report)
+    report: ValidationReport = field(default_factory=ValidationReport)
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     words: dict[str, TokenColumn] = field(default_factory=dict)
     """The words of each text that could be read."""

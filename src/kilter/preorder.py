@@ -1,0 +1,172 @@
+"""`kilter preorder` in Python: parsers and rules that bring a source into the order of the target.
+
+>>> import kilter
+>>> trees = kilter.parse(["Anna reads a long letter ."], tokenize="none")
+>>> kilter.reorder.lines(kilter.preorder.apply(trees, "en-verb-final"))
+['Anna a long letter reads .']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from kilter.formats.conllu import Treebank, read_conllu, read_trees
+from kilter.formats.reordering import printed_order
+from kilter.metrics.frs import Frs
+from kilter.metrics.fuzzy import Joints
+from kilter.metrics.reordering_metric import WordMatch
+from kilter.options.argument import checked
+from kilter.options.choice import chosen
+from kilter.pipeline.preordering.analyse import Analysis, AnalysisResult, analyse_preorder
+from kilter.pipeline.preordering.evaluate import (
+    PreorderEvaluation,
+    evaluate_preorder,
+    preorder_metrics,
+)
+from kilter.pipeline.preordering.select import Selection, select_parses, write_selection
+from kilter.preordering.dependency_tree_order import reorder_trees
+from kilter.preordering.rule_file import as_rule_set, load_rule_set, shipped_names
+from kilter.preordering.rule_set import RuleSet
+from kilter.statistics.resampling import Resampling
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.reordering.order_match import TiedSpans
+from kilter.structures.reordering.printed_order import PrintedOrder
+
+__all__ = ["analyse", "apply", "evaluate", "rules", "select", "write"]
+
+
+@checked
+def apply(
+    trees: DependencyTreeColumn | Treebank | str, rules: RuleSet | str, *, jobs: int = 1
+) -> PrintedOrder:
+    """Return the sentences of trees in the order of the rules; the first parse of each counts.
+
+    Trees are what `kilter.parse` or `kilter.read_conllu` returns, or the name of a CoNLL-U file; rules a
+    `RuleSet`, the name of one that comes with Kilter, or of a `.toml` file.
+    """
+    column = _column(trees)
+    order = reorder_trees(column, as_rule_set(rules), jobs=jobs)
+    return PrintedOrder.of("reorderings", order, column.sentences())
+
+
+@checked
+def evaluate(  # noqa: PLR0913 - every option of the command
+    parses: Mapping[str, DependencyTreeColumn | Treebank | str],
+    rules: RuleSet | str | Sequence[RuleSet | str],
+    reference: Any,
+    *,
+    gold: DependencyTreeColumn | Treebank | str | None = None,
+    match: WordMatch | str = WordMatch.FORM,
+    ties: TiedSpans | str = TiedSpans.BEST,
+    joints: Joints | str = Joints.INNER,
+    resampling: Resampling | None = None,
+    jobs: int = 1,
+) -> PreorderEvaluation:
+    """Return the scores of every parser x rule set against reference reorderings, all pairs compared.
+
+    `parses` are trees of one source by the names of their parsers, as `apply` takes them; `reference` is
+    as in `kilter.reorder.score`. With `gold` trees, parsers are measured against these, too.
+    """
+    sets = [rules] if isinstance(rules, (RuleSet, str)) else list(rules)
+    return evaluate_preorder(
+        {name: _column(each) for name, each in parses.items()},
+        sets,
+        printed_order(reference, where="reference"),
+        metrics=preorder_metrics(
+            match=chosen(WordMatch, match, "match"),
+            ties=chosen(TiedSpans, ties, "ties"),
+            joints=chosen(Joints, joints, "joints"),
+        ),
+        gold=None if gold is None else _column(gold),
+        resampling=resampling,
+        jobs=jobs,
+    )
+
+
+@checked
+def analyse(  # noqa: PLR0913 - every option of the command
+    parses: Mapping[str, DependencyTreeColumn | Treebank | str],
+    rules: RuleSet | str,
+    reference: Any,
+    *,
+    analyses: Sequence[Analysis | str] = tuple(Analysis),
+    gold: DependencyTreeColumn | Treebank | str | None = None,
+    minimum: int = 5,
+    match: WordMatch | str = WordMatch.FORM,
+    ties: TiedSpans | str = TiedSpans.BEST,
+    joints: Joints | str = Joints.INNER,
+    resampling: Resampling | None = None,
+    jobs: int = 1,
+) -> AnalysisResult:
+    """Return the words, classes of words, sentences and rules that cost most, of one parser or two."""
+    return analyse_preorder(
+        {name: _column(each) for name, each in parses.items()},
+        rules,
+        printed_order(reference, where="reference"),
+        analyses=[chosen(Analysis, each, "analyses") for each in analyses],
+        metric=Frs(
+            match=chosen(WordMatch, match, "match"),
+            ties=chosen(TiedSpans, ties, "ties"),
+            joints=chosen(Joints, joints, "joints"),
+        ),
+        gold=None if gold is None else _column(gold),
+        minimum=minimum,
+        resampling=resampling,
+        jobs=jobs,
+    )
+
+
+@checked
+def select(  # noqa: PLR0913 - every option of the command
+    trees: Treebank | str | Sequence[Treebank | str],
+    rules: RuleSet | str,
+    reference: Any,
+    *,
+    minimum: float = 0.0,
+    changed_only: bool = False,
+    match: WordMatch | str = WordMatch.FORM,
+    ties: TiedSpans | str = TiedSpans.BEST,
+    joints: Joints | str = Joints.INNER,
+    jobs: int = 1,
+) -> Selection:
+    """Return for each sentence the parse whose reordering scores best.
+
+    `trees` are n-best parses, or a treebank or file for each rank; `write` writes what was selected.
+    """
+    return select_parses(
+        _banks(trees),
+        rules,
+        printed_order(reference, where="reference"),
+        metric=Frs(
+            match=chosen(WordMatch, match, "match"),
+            ties=chosen(TiedSpans, ties, "ties"),
+            joints=chosen(Joints, joints, "joints"),
+        ),
+        minimum=minimum,
+        changed_only=changed_only,
+        jobs=jobs,
+    )
+
+
+@checked
+def write(trees: Treebank | str | Sequence[Treebank | str], selection: Selection) -> Iterator[str]:
+    """Yield the selected trees as CoNLL-U, with comments that say their rank and score."""
+    return write_selection(_banks(trees), selection)
+
+
+def rules() -> dict[str, RuleSet]:
+    """Return the rule sets that come with Kilter, by name."""
+    return {name: load_rule_set(name) for name in shipped_names()}
+
+
+def _column(trees: DependencyTreeColumn | Treebank | str) -> DependencyTreeColumn:
+    """Return the first parse of every sentence."""
+    if isinstance(trees, str):
+        trees = read_trees(trees)
+    return (trees.trees if isinstance(trees, Treebank) else trees).first_parses()
+
+
+def _banks(trees: Treebank | str | Sequence[Treebank | str]) -> list[Treebank]:
+    listed = [trees] if isinstance(trees, (Treebank, str)) else list(trees)
+    return [read_conllu(each) if isinstance(each, str) else each for each in listed]

@@ -1,0 +1,145 @@
+"""`kilter reorder` in Python: sentences in the order of their translation, made, scored and checked.
+
+>>> import kilter
+>>> links = kilter.LinkBatch.of([[(1, 0), (2, 2), (3, 1)]])
+>>> made = kilter.reorder.make(["She reads a book"], links)
+>>> kilter.reorder.lines(made)
+['She reads book a']
+>>> result = kilter.reorder.score(made, ["reads She book a"])
+>>> round(result.system["frs"].score, 4)
+0.3333
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from kilter.aligners.lint import Check, LintReport, Severity
+from kilter.aligners.lint import lint as lint_words
+from kilter.errors import InputError
+from kilter.formats.reordering import (
+    ReorderingForm,
+    printed_order,
+    read_reorderings,
+    write_reorderings,
+)
+from kilter.metrics.fuzzy import Joints
+from kilter.metrics.reordering_metric import WordMatch
+from kilter.options.argument import checked
+from kilter.options.choice import chosen
+from kilter.pipeline.reordering.make import linked_words, split_words
+from kilter.pipeline.reordering.score import reordering_metrics, score_reorderings
+from kilter.pipeline.scoring.links import LinkPath
+from kilter.statistics.resampling import Resampling
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.link_rule import LinkRule, NullWords, Ties
+from kilter.structures.link.link_rule import reorder as reorder_links
+from kilter.structures.reordering.order_match import TiedSpans
+from kilter.structures.reordering.printed_order import PrintedOrder
+from kilter.structures.result.score_result import ScoreResult
+
+__all__ = ["lines", "lint", "make", "read", "score"]
+
+
+@checked
+def make(
+    source: Any,
+    links: LinkBatch | LinkPath | str,
+    *,
+    target: Any = None,
+    possible: bool = False,
+    rule: LinkRule | str = LinkRule.TALBOT,
+    null: NullWords | str | None = None,
+    ties: Ties | str | None = None,
+    jobs: int = 1,
+) -> PrintedOrder:
+    """Return the words of each source sentence in the order of their translation.
+
+    `source` is a list of strings, or of the words of each; `links` join it with its translation, and are
+    given, or a file of them. With `target`, the translation, every link is checked to point into it.
+    """
+    words, found = linked_words(source, links, target=target, possible=possible)
+    lengths = [len(each) for each in words]
+    return PrintedOrder.of(
+        "reorderings",
+        reorder_links(found, lengths, rule=rule, null=null, ties=ties, jobs=jobs),
+        words,
+    )
+
+
+@checked
+def score(
+    reference: Any,
+    systems: Any,
+    *,
+    source: Any = None,
+    match: WordMatch | str = WordMatch.FORM,
+    ties: TiedSpans | str = TiedSpans.BEST,
+    joints: Joints | str = Joints.INNER,
+    resampling: Resampling | None = None,
+    jobs: int = 1,
+) -> ScoreResult:
+    """Return the scores of reordered sentences against reference reorderings.
+
+    Both are what `make` and `read` return, the name of a file, or a list of strings, in which tied words
+    of a reference stand in double braces. Several systems are a mapping from their names. `source` is
+    needed where files give positions only.
+    """
+    named = systems if isinstance(systems, Mapping) else {"system": systems}
+    return score_reorderings(
+        printed_order(reference, where="reference"),
+        {name: printed_order(each, where=str(name)) for name, each in named.items()},
+        metrics=reordering_metrics(
+            match=chosen(WordMatch, match, "match"),
+            ties=chosen(TiedSpans, ties, "ties"),
+            joints=chosen(Joints, joints, "joints"),
+        ),
+        sources=None if source is None else split_words(source, where="source"),
+        resampling=resampling,
+        jobs=jobs,
+    )
+
+
+@checked
+def lint(
+    source: Any,
+    target: Any,
+    links: LinkBatch | LinkPath | str,
+    *,
+    possible: bool = False,
+    language: str | None = "en",
+    allowed: Iterable[str] = (),
+    severities: Mapping[Check, Severity] | None = None,
+) -> LintReport:
+    """Return what is wrong with sentences and links that references are to be made from.
+
+    `allowed` are more words that need no link; `severities` say how much a check matters.
+    """
+    words, found = linked_words(source, links, target=target, possible=possible)
+    return lint_words(
+        words,
+        split_words(target, where="target"),
+        found,
+        language=language,
+        allowed=allowed,
+        severities=severities,
+    )
+
+
+@checked
+def read(path: str, *, form: ReorderingForm | str | None = None) -> PrintedOrder:
+    """Return the reordered sentences of a file; without `form` its name says how it is written."""
+    return read_reorderings(path, form=form)
+
+
+@checked
+def lines(order: PrintedOrder, *, form: ReorderingForm | str = ReorderingForm.TEXT) -> list[str]:
+    """Return reordered sentences as the command writes them, a line each."""
+    if order.sources is None or order.order is None:
+        raise InputError(
+            "gives words or positions only; both are known of what is made from links or trees, or read "
+            "from .jsonl",
+            where=order.name,
+        )
+    return list(write_reorderings(order.sources, order, form=form, where=order.where))

@@ -1,0 +1,114 @@
+"""What functions of the package return is what commands print."""
+
+import json
+
+import pytest
+
+import kilter
+from kilter.errors import InputError, OptionError
+from kilter.formats.link_writer import write_links
+from tests.cli.command import kilter as command
+from tests.docs.pages import ROOT
+
+EXAMPLES = ROOT / "examples"
+
+
+def lines(name: str) -> list[str]:
+    return (EXAMPLES / name).read_text(encoding="utf-8").splitlines()
+
+
+def file(name: str) -> str:
+    return str(EXAMPLES / name)
+
+
+def printed(*arguments: str) -> str:
+    done = command(*arguments)
+    assert done.code == 0, done.err
+    return done.out
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"lowercase": True, "tokenize": "13a"}, {"aligner": "ribes"}]
+)
+def test_align_gives_the_links_that_the_command_writes(options: dict[str, str | bool]) -> None:
+    flags = [
+        part
+        for name, value in options.items()
+        for part in ([f"--{name}"] if value is True else [f"--{name}", str(value)])
+    ]
+    found = kilter.align(lines("verb.en"), lines("reference.en"), **options)  # type: ignore[arg-type]
+    written = printed("align", "-r", file("reference.en"), file("verb.en"), *flags)
+    texts = [[line.split() for line in lines(name)] for name in ("verb.en", "reference.en")]
+    assert "\n".join(write_links(found, texts=(texts[0], texts[1]))) + "\n" == written
+
+
+def test_links_of_align_can_be_scored() -> None:
+    texts = lines("verb.en"), lines("reference.en")
+    links = kilter.Links(hypothesis_reference=((kilter.align(*texts),),))
+    given = kilter.score(*texts, links=links, metrics="kendall")
+    run = kilter.score(*texts, tokenize="none", metrics="kendall")
+    assert given.system["kendall"].score == run.system["kendall"].score
+
+
+@pytest.mark.parametrize("tokenize", ["13a", "none"])
+def test_parse_gives_the_trees_that_the_command_writes(tokenize: str) -> None:
+    found = kilter.parse(lines("verb.en"), parser="perceptron", tokenize=tokenize)
+    written = printed("parse", file("verb.en"), "--parser", "perceptron", "--tokenize", tokenize)
+    assert "".join(kilter.write_conllu(found)) == written
+
+
+@pytest.mark.parametrize("types", [["order"], ["swap", "phrase"]])
+def test_perturb_gives_the_rows_that_the_command_writes(types: list[str]) -> None:
+    flags = [part for kind in types for part in ("-t", kind)]
+    parser = None if types == ["order"] else "perceptron"
+    found = kilter.perturb(
+        lines("reference.en"),
+        [kilter.PerturbationType(kind) for kind in types],
+        degrees=range(2, 4),
+        variants=2,
+        seed=7,
+        parser=parser,
+    )
+    if parser:
+        flags += ["--parser", parser]
+    numbers = ("-d", "2-3", "--variants", "2", "--seed", "7", "-q")
+    written = printed("perturb", file("reference.en"), *flags, *numbers)
+    assert [row.to_dict() for row in found] == [json.loads(line) for line in written.splitlines()]
+
+
+def test_perturb_takes_words_of_hypotheses_whose_trees_a_parser_makes() -> None:
+    found = kilter.perturb(
+        lines("reference.en"),
+        "choice",
+        degrees=1,
+        hypotheses=lines("lexical.en"),
+        parser="perceptron",
+    )
+    flags = ("--hypothesis", file("lexical.en"), "--parser", "perceptron", "-q")
+    written = printed("perturb", file("reference.en"), "-t", "choice", "-d", "1", *flags)
+    assert [row.to_dict() for row in found] == [json.loads(line) for line in written.splitlines()]
+
+
+def test_perturb_refuses_trees_without_a_text_and_a_parser_without_work() -> None:
+    tree = kilter.DependencyTree(["a", "b"], [1, -1])
+    with pytest.raises(OptionError, match="hypothesis_trees are those of hypotheses"):
+        kilter.perturb(["a b"], hypothesis_trees=[tree])
+    with pytest.raises(OptionError, match="hypotheses need trees"):
+        kilter.perturb(["a b"], hypotheses=["b a"])
+    with pytest.raises(OptionError, match="the parser model would have nothing to do"):
+        kilter.perturb(["a b"], trees=[tree], parser="model")
+
+
+def test_validate_lists_the_problems_that_the_command_lists() -> None:
+    assert kilter.validate([file("local.en")], [file("reference.en")]).problems == []
+    report = kilter.validate([file("local.en")], [EXAMPLES / "trees-reference.en"])  # type: ignore[list-item]
+    done = command("validate", "-r", file("trees-reference.en"), file("local.en"))
+    assert done.code == 3
+    assert "".join(f"{problem}\n" for problem in report.problems) == done.out
+
+
+def test_files_are_named_by_a_text_or_a_path() -> None:
+    by_name = kilter.read_trees(file("trees.conllu"))
+    assert by_name.heads.tolist() == kilter.read_trees(EXAMPLES / "trees.conllu").heads.tolist()  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="nowhere: cannot be opened"):
+        kilter.read_links("nowhere")
