@@ -18,7 +18,8 @@ from kilter.structures.text.token_column import TokenColumn, Vocabulary
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from kilter.structures.link.link_batch import Link, LinkBatch
+    from kilter.structures.link.link import Link
+    from kilter.structures.link.link_batch import LinkBatch
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 WORDNET = Path("/usr/share/wordnet")

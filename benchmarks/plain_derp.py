@@ -9,7 +9,7 @@ from rapidfuzz.distance import Levenshtein
 
 if TYPE_CHECKING:
     from kilter.structures.dependency.dependency_tree import DependencyTree
-    from kilter.structures.link.link_batch import Link
+    from kilter.structures.link.link import Link
 
 
 def derp_sums(

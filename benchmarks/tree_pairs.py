@@ -19,10 +19,12 @@ from kilter.formats.conllu import read_trees
 from kilter.formats.stream import ByteSource
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.link.link_batch import Link, LinkBatch
+from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from kilter.structures.link.link import Link
 
 DATA = Path(os.environ.get("KILTER_DATA", Path(__file__).parents[2] / "shared" / "data"))
 SHORTEST, LONGEST = 10, 60

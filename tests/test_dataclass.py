@@ -12,7 +12,7 @@ import kilter
 
 # They gather what comes one by one, or work through it.
 GATHERING = {
-    "kilter.cli.perturb._TreeMaker",
+    "kilter.cli.perturb._DependencyTreeMaker",
     "kilter.formats.link_parser.LinkRows",
     "kilter.pipeline.permutation.LineCount",
     "kilter.pipeline.survey.scan.Scanned",
@@ -21,7 +21,7 @@ GATHERING = {
     "kilter.pipeline.scoring.validate._Checks",
     "kilter.survey.paper.form.Form",
     "kilter.survey.exchange.intake.Intake",
-    "kilter.survey.exchange.intake.Typed",
+    "kilter.survey.store.record.PaperAnswers",
     "kilter.survey.design.pool.Pool",
     "kilter.survey.design.sampling.Sampler",
     "kilter.survey.design.sampling._Part",

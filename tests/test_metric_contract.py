@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from kilter.errors import OptionError, SeveralLinksError
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.lr import Lr, Through
-from kilter.metrics.metric import LinkUse, MeanMetric, Metric, PermutationMetric
+from kilter.metrics.metric import LinkUse, MeanMetric, Metric
+from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.registry import metric, metric_class, metric_from_signature, metric_names
 from kilter.pipeline.scoring.metric_choice import choose_metrics
 from kilter.statistics.resampling import column_sums

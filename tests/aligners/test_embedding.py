@@ -9,7 +9,7 @@ from kilter.aligners.embedding import Embedding
 from kilter.aligners.registry import aligner
 from kilter.encoder.encoder import load_encoder
 from kilter.errors import InputError, MissingToolError
-from kilter.structures.link.link_batch import Link
+from kilter.structures.link.link import Link
 from kilter.structures.text.token_column import Vocabulary
 
 

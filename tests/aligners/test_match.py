@@ -8,7 +8,8 @@ from kilter.aligners import word_key
 from kilter.aligners.match import Match
 from kilter.aligners.registry import ALIGNERS, aligner
 from kilter.errors import InputError, OptionError
-from kilter.structures.link.link_batch import Link, LinkBatch
+from kilter.structures.link.link import Link
+from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.text.token_column import Vocabulary
 
 

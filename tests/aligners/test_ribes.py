@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.aligners.registry import aligner
-from kilter.structures.link.link_batch import Link
+from kilter.structures.link.link import Link
 from kilter.structures.text.token_column import Vocabulary
 from tests.oracles import match as oracle
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from kilter.aligners.symmetrization import Symmetrization, symmetrize
 from kilter.errors import InputError
-from kilter.structures.link.link_batch import Link, LinkBatch
+from kilter.structures.link.link import Link
+from kilter.structures.link.link_batch import LinkBatch
 from tests.oracles import em
 
 link_sets = st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=14)

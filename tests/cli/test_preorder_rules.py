@@ -3,9 +3,9 @@
 import tomllib
 
 import pytest
+from kilter.preorder.rule_file import load_rule_set
 
 from kilter.cli.main import run
-from kilter.preorder.rule_file import load_rule_set
 from tests.docs.pages import ROOT
 
 SETS = sorted(path.stem for path in (ROOT / "src" / "kilter" / "preorder" / "sets").glob("*.toml"))

@@ -16,7 +16,8 @@ from kilter.structures.dependency.dependency_tree_edit import (
     flat_edit_distances,
     tree_edit_distances,
 )
-from kilter.structures.link.link_batch import Link, LinkBatch
+from kilter.structures.link.link import Link
+from kilter.structures.link.link_batch import LinkBatch
 from tests.golden import Case, cases
 
 CELLIST = DependencyTree(

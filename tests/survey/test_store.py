@@ -13,10 +13,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy.exc import InterfaceError, ProgrammingError
 
-from kilter.survey.exchange.intake import Typed
 from kilter.survey.store.database import open_database
 from kilter.survey.store.model import METADATA
-from kilter.survey.store.record import Participant, Stage, Timing
+from kilter.survey.store.record import PaperAnswers, Participant, Stage, Timing
 from kilter.survey.store.running_study import OpenStudy, open_study
 from kilter.survey.store.store import ClosedError, FullError
 from tests.survey.generated import edited
@@ -221,7 +220,7 @@ def test_a_link_counts_when_it_is_used_and_not_before(opened: OpenStudy) -> None
 
 def test_people_on_paper_take_no_place_of_open_recruitment(opened: OpenStudy) -> None:
     store = opened.store
-    store.enter([Typed(f"person {number}", 1) for number in range(60)])
+    store.enter([PaperAnswers(f"person {number}", 1) for number in range(60)])
     assert store.has_place()
     assert joined(opened).questionnaire == 2
     (person,) = [p for p in store.participants() if p.id == 5]

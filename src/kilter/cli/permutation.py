@@ -21,8 +21,8 @@ from kilter.errors import InputError, OptionError
 from kilter.formats.permutation_tree import PermutationTreeFormat
 from kilter.formats.stream import ByteSource
 from kilter.metrics.kendall import Kendall
-from kilter.metrics.metric import PermutationMetric
 from kilter.metrics.pef import Pef
+from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.pet import Pet
 from kilter.metrics.registry import metric, metric_class, metric_names
 from kilter.pipeline.permutation import (

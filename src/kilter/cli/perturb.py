@@ -19,7 +19,7 @@ from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.perturbations.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES, PerturbationType
-from kilter.perturbations.word_tree import TagColumn, treebank_texts, word_trees
+from kilter.perturbations.word_dependency_tree import TagColumn, treebank_texts, word_trees
 from kilter.pipeline.perturb import DrawSettings, check_inputs, parsed_trees, perturb_texts
 from kilter.pipeline.scoring.settings import Settings
 
@@ -111,7 +111,7 @@ def command(
         trees=trees is not None or text.endswith(_CONLLU) or parser is not None,
         hypotheses=hypothesis is not None,
     )
-    makes = _TreeMaker(parser, TagColumn(tags), jobs)
+    makes = _DependencyTreeMaker(parser, TagColumn(tags), jobs)
     references, parsed = _read(text, trees, makes)
     others = None if hypothesis is None else _read(hypothesis, trees_hypothesis, makes)
     if parser is not None and not makes.used:
@@ -138,7 +138,7 @@ def _kinds(types: Sequence[str]) -> list[PerturbationType]:
 
 
 @dataclass(slots=True)
-class _TreeMaker:
+class _DependencyTreeMaker:
     """How texts get trees: the parser, if there is one, and which tags count."""
 
     parser: str | None
@@ -159,7 +159,7 @@ class _TreeMaker:
 
 
 def _read(
-    name: str, trees: str | None, makes: _TreeMaker
+    name: str, trees: str | None, makes: _DependencyTreeMaker
 ) -> tuple[tuple[str, ...], tuple[DependencyTree, ...] | None]:
     """Return sentences and, where there are any, their trees."""
     if name.endswith(_CONLLU):

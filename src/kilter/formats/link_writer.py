@@ -11,7 +11,8 @@ from kilter.options.choice import chosen
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kilter.structures.link.link_batch import Link, LinkBatch
+    from kilter.structures.link.link import Link
+    from kilter.structures.link.link_batch import LinkBatch
 
 Texts = tuple["Sequence[Sequence[str]]", "Sequence[Sequence[str]]"]
 

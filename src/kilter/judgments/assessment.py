@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.judgments.better_worse import SEGMENT_NAMES
+from kilter.judgments.column_name import SEGMENT_NAMES, SYSTEM_NAMES
 from kilter.judgments.language_pair import rows_of_pair
+from kilter.judgments.mean_score import mean_scores
 from kilter.judgments.system_name import SystemNames
-from kilter.structures.judgment.judgments import JudgedScores, Judgments
+from kilter.structures.judgment.judgments import Judgments
 
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from numpy.typing import NDArray
-
     from kilter.formats.delimited import DelimitedTable
 
-SYSTEM_NAMES = ("system", "sys")
 SCORE_NAMES = ("score", "z.scr", "z", "raw.scr", "raw", "mqm_avg_score", "rating")
 
 
@@ -50,21 +48,3 @@ def assessment(
         "repeated": len(filled) - len(judgments),
     }
     return Judgments(source=table.name, systems=names.names, scores=judgments, counts=counts)
-
-
-def mean_scores(
-    segment: NDArray[np.int64],
-    system: NDArray[np.int64],
-    value: NDArray[np.float64],
-    line: NDArray[np.int64],
-) -> JudgedScores:
-    """Return one score per system and segment: the mean of all that were given."""
-    places, first, which, count = np.unique(
-        np.stack([segment, system]),
-        axis=1,
-        return_index=True,
-        return_inverse=True,
-        return_counts=True,
-    )
-    total = np.bincount(which.ravel(), weights=value, minlength=len(first))
-    return JudgedScores(segment=places[0], system=places[1], value=total / count, line=line[first])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.judgments.column_name import SEGMENT_NAMES
 from kilter.judgments.language_pair import rows_of_pair
 from kilter.judgments.system_name import SystemNames
 from kilter.structures.judgment.judgments import JudgedPairs, Judgments
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.formats.delimited import DelimitedTable
-
-SEGMENT_NAMES = ("segment", "seg", "sid", "seg_id", "segmentid")
 
 
 def is_better_worse(table: DelimitedTable) -> bool:

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.judgments.assessment import SYSTEM_NAMES, mean_scores
+from kilter.judgments.column_name import SYSTEM_NAMES
 from kilter.judgments.language_pair import rows_of_pair
+from kilter.judgments.mean_score import mean_scores
 from kilter.judgments.system_name import SystemNames
 from kilter.structures.judgment.judgments import Judgments
 

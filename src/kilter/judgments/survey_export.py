@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.judgments.assessment import mean_scores
 from kilter.judgments.conversion import likert_score
+from kilter.judgments.mean_score import mean_scores
 from kilter.judgments.system_name import SystemNames
 from kilter.options.choice import Choice
 from kilter.structures.judgment.judgments import Judgments

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link_batch import Link
+    from kilter.structures.link.link import Link
 
 
 def anticipation(links: Iterable[Link], *, k: int = 3, empty: float = 1.0) -> float:

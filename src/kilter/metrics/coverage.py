@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import PermutationMetric
+from kilter.metrics.permutation_metric import PermutationMetric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link_batch import Link
+    from kilter.structures.link.link import Link
 
 
 def derp(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import PermutationMetric
+from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.choice import Choice
 from kilter.options.configured import option
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter import _core
-from kilter.metrics.metric import PermutationMetric
+from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.configured import option
 from kilter.structures.permutation.permutation_pair import pair_score
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.link.link_batch import Link
+    from kilter.structures.link.link import Link
 
 
 def meteor_chunk(links: Iterable[Link], *, weight: float = 0.5, exponent: float = 3.0) -> float:

@@ -14,7 +14,7 @@ from kilter.structures.text.token_column import Vocabulary
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from kilter.structures.link.link_batch import Link
+    from kilter.structures.link.link import Link
 
 
 _REFERENCES = "a list of references, each a list of words"

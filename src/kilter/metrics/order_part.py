@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kilter.errors import OptionError
-from kilter.metrics.metric import PermutationMetric
+from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.registry import metric, metric_class
 
 

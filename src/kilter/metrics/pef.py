@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter import _core
 from kilter.errors import OptionError
-from kilter.metrics.metric import PermutationMetric
 from kilter.metrics.operator_score import OperatorScore
+from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.choice import Choice
 from kilter.options.configured import option
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from kilter.metrics.metric import PermutationMetric
+from kilter.metrics.permutation_metric import PermutationMetric
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link_batch import Link
+    from kilter.structures.link.link import Link
 
 
 class TauMethod(StrEnum):

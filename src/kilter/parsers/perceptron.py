@@ -16,7 +16,7 @@ from kilter.encoder.model_folder import ModelFolder, model_folder
 from kilter.encoder.word_shape import word_shape
 from kilter.options.configured import option
 from kilter.parsers.parser import Parser, Parses, parses
-from kilter.parsers.vote_tree import vote_tree
+from kilter.parsers.voted_dependency_tree import vote_tree
 from kilter.structures.dependency.dependency_tree import ROOT
 from kilter.structures.once import loaded_once
 

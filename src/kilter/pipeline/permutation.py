@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.formats.stream import ByteSource
-    from kilter.metrics.metric import PermutationMetric
+    from kilter.metrics.permutation_metric import PermutationMetric
 
 
 @checked

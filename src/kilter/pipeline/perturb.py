@@ -23,7 +23,7 @@ from kilter.perturbations.perturbation import (
 from kilter.perturbations.perturbation import perturb as perturb_sentence
 from kilter.perturbations.sentence import Sentence, tagged_words
 from kilter.perturbations.word import split_sentence
-from kilter.perturbations.word_tree import TagColumn, word_trees
+from kilter.perturbations.word_dependency_tree import TagColumn, word_trees
 from kilter.pipeline.parse import treebank_of
 from kilter.structures.dependency.dependency_tree import NO_NAME, DependencyTree
 from kilter.structures.text.token_column import Vocabulary

@@ -8,7 +8,7 @@ import pytest
 
 import kilter
 from kilter.errors import InputError
-from kilter.metrics.metric import PermutationMetric
+from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.structures.permutation.permutation_input import as_batch
 
 ROWS = [[0, 2, 1, 3], [3, 2, 1, 0], [0, 1, 2, 3]]

@@ -7,7 +7,7 @@ from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from kilter.cli.talk.standard_error import say
-from kilter.reports.page.page import PAGE
+from kilter.reports.table.page import PAGE
 from kilter.reports.table.table import FULL_FORMATS, TableFormat
 from kilter.statistics.significance import evidence_note
 

@@ -11,7 +11,7 @@ from kilter.reports.chart.mark import Dot
 from kilter.reports.chart.row_chart import Row, RowGroup, axis_label, row_chart, tick_labels
 from kilter.reports.chart.scale import LogScale, Scale, bounds, tick_label
 from kilter.reports.chart.text_box import broken_lines
-from kilter.reports.table.markup import visible
+from kilter.reports.markup import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

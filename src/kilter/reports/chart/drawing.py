@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zlib import crc32
 
 from kilter.reports.chart.text_box import broken_lines, text_length
-from kilter.reports.table.markup import visible
+from kilter.reports.markup import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

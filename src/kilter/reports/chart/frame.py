@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilter.reports.chart.drawing import INK, LINE, SIZE, SMALL, TITLE, Drawing, Style
 from kilter.reports.chart.text_box import text_length
-from kilter.reports.table.markup import visible
+from kilter.reports.markup import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -9,8 +9,8 @@ from html import unescape
 from typing import TYPE_CHECKING, TypeAlias
 
 from kilter.formats.csv_table import csv_text
-from kilter.reports.page.page import Note, Page
-from kilter.reports.table.markup import latex_text, markdown_text
+from kilter.reports.markup import latex_text, markdown_text
+from kilter.reports.table.page import Note, Page
 from kilter.reports.table.table import TableFormat, people_text, table_writer, write_cells
 from kilter.statistics.undefined import Undefined
 

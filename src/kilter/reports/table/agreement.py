@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.agreement.agreement import Measure, Resample, drawn_of
 from kilter.counted import counted
-from kilter.reports.page.page import PAGE, Note, Page
 from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.page import PAGE, Note, Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

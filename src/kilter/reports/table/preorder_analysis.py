@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kilter.counted import counted
-from kilter.reports.page.page import Note, Page
 from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.page import Note, Page
 from kilter.reports.table.result import write_result
 from kilter.reports.table.table import TableFormat, write_cells
 

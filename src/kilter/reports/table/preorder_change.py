@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.reports.page.page import Page
+from kilter.reports.table.page import Page
 from kilter.reports.table.table import TableFormat, write_cells
 from kilter.statistics.significance import TIE
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kilter.counted import counted
-from kilter.reports.page.page import PAGE, Note, Page
 from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.page import PAGE, Note, Page
 
 if TYPE_CHECKING:
     from collections.abc import Callable

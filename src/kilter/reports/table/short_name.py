@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.reports.table.markup import text_width
+from kilter.reports.markup import text_width
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

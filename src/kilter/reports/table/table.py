@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.reports.table.markup import escaped_latex, latex_text, markdown_text, text_width
+from kilter.reports.markup import escaped_latex, latex_text, markdown_text, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.dependency.dependency_tree import DependencyTree
-    from kilter.structures.link.link_batch import Link
+    from kilter.structures.link.link import Link
 
 
 class PathKind(IntEnum):

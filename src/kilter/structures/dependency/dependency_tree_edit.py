@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-    from kilter.structures.link.link_batch import Link
+    from kilter.structures.link.link import Link
 
 
 class EditModel(IntEnum):

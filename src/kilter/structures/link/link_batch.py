@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-Link = tuple[int, int]
+    from kilter.structures.link.link import Link
 
 
 @dataclass(frozen=True, slots=True, eq=False)

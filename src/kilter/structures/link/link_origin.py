@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kilter.counted import counted
 
 if TYPE_CHECKING:
-    from kilter.structures.link.link_batch import Link
+    from kilter.structures.link.link import Link
 
 SIDES = ("first sentence", "second sentence")
 

@@ -16,7 +16,7 @@ from kilter.structures.link.link_rule import LinkRule, NullWords, null_words, re
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.link.link_batch import Link
+    from kilter.structures.link.link import Link
     from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 

@@ -181,7 +181,7 @@ class PermutationTree:
         Left-branching is what a shift-reduce parser from left to right builds, and the canonical
         tree of PETscore.
         """
-        builder = _TreeWriter(self)
+        builder = _PermutationTreeWriter(self)
         builder.write(Branching(branching))
         return builder.tree()
 
@@ -228,7 +228,7 @@ class PermutationTree:
         return merged.astype(np.int64)
 
 
-class _TreeWriter:
+class _PermutationTreeWriter:
     """Copies a flattened tree in preorder, splitting linear nodes; no recursion at any depth."""
 
     def __init__(self, source: PermutationTree) -> None:

@@ -14,7 +14,7 @@ from kilter.perturbations.case import CaseCounts
 from kilter.perturbations.chance import Chance
 from kilter.perturbations.perturbation import PerturbationType, perturb
 from kilter.perturbations.sentence import Sentence, tagged_words
-from kilter.perturbations.word_tree import word_trees
+from kilter.perturbations.word_dependency_tree import word_trees
 from kilter.survey.design.item import Item
 
 if TYPE_CHECKING:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from kilter.errors import InputError
 from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
 from kilter.survey.instrument.instrument import QuestionKind
+from kilter.survey.store.record import PaperAnswers
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
-    from typing import Any
 
     from kilter.survey.design.item import Questionnaire
     from kilter.survey.design.study import Study
@@ -22,16 +22,6 @@ if TYPE_CHECKING:
 
 _KEYS = ("participant", "questionnaire", "position")
 _LONGEST_NAME = 100
-
-
-@dataclass(slots=True)
-class Typed:
-    """What one participant wrote on paper."""
-
-    name: str
-    questionnaire: int
-    answers: dict[int, dict[str, int | None]] = field(default_factory=dict)
-    personal: dict[str, Any] | None = None
 
 
 @dataclass(slots=True)
@@ -45,7 +35,7 @@ class Intake:
     questionnaires: Sequence[Questionnaire]
     interface: Interface
     held_back: Collection[str] = frozenset()
-    people: dict[str, Typed] = field(default_factory=dict)
+    people: dict[str, PaperAnswers] = field(default_factory=dict)
     problems: list[InputError] = field(default_factory=list)
 
     @classmethod
@@ -136,7 +126,9 @@ class Intake:
         except csv.Error as error:
             self._wrong(f"{name}:{reader.line_num}", f"is no CSV: {error}")
 
-    def _person(self, row: Mapping[str, str], sizes: Mapping[int, int], where: str) -> Typed | None:
+    def _person(
+        self, row: Mapping[str, str], sizes: Mapping[int, int], where: str
+    ) -> PaperAnswers | None:
         name = row["participant"].strip()
         if not name or len(name) > _LONGEST_NAME:
             self._wrong(where, "participant needs a name or number of at most 100 characters")
@@ -146,7 +138,7 @@ class Intake:
             known = f"{min(sizes)} to {max(sizes)}"
             self._wrong(where, f"questionnaire is {row['questionnaire']!r}; there are {known}")
             return None
-        person = self.people.setdefault(name, Typed(name, number))
+        person = self.people.setdefault(name, PaperAnswers(name, number))
         if person.questionnaire != number:
             self._wrong(
                 where, f"{name} answers questionnaire {person.questionnaire} in an earlier row"

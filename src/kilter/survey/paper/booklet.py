@@ -27,8 +27,8 @@ from reportlab.platypus import (
 )
 
 from kilter.errors import InputError
+from kilter.survey.design.item_text import shown_sentences
 from kilter.survey.instrument.instrument import QuestionKind
-from kilter.survey.instrument.item_text import shown_sentences
 from kilter.survey.paper.form import Box, Field, Form, PageCode
 
 if TYPE_CHECKING:

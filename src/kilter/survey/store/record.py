@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kilter.options.choice import Choice
@@ -74,6 +74,16 @@ class Answer:
     question: str
     value: int
     saved_at: float
+
+
+@dataclass(slots=True)
+class PaperAnswers:
+    """What one participant wrote on paper."""
+
+    name: str
+    questionnaire: int
+    answers: dict[int, dict[str, int | None]] = field(default_factory=dict)
+    personal: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Row, Table
 
     from kilter.survey.design.item import Questionnaire
-    from kilter.survey.exchange.intake import Typed
     from kilter.survey.store.database import Database
-    from kilter.survey.store.record import Timing
+    from kilter.survey.store.record import PaperAnswers, Timing
 
 SESSION_SECONDS = 12 * 3600
 _SETTLE_SECONDS = 5.0
@@ -152,7 +151,7 @@ class Store:
     def _paper_token(self, name: str) -> str:
         return derived_token(self._secret, f"paper {name}")
 
-    def enter(self, people: Sequence[Typed]) -> None:
+    def enter(self, people: Sequence[PaperAnswers]) -> None:
         """Add participants whose answers were typed in, all of them or none."""
         now = time.time()
         with self._database.writing() as connection:

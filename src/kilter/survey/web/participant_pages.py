@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse
 
+from kilter.survey.design.item_text import shown_sentences
 from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
-from kilter.survey.instrument.item_text import shown_sentences
 from kilter.survey.store.record import Stage, Timing
 from kilter.survey.store.store import FullError
 from kilter.survey.web.request import PARTICIPANT, ElsewhereError, PageError

@@ -14,7 +14,7 @@ _HEADINGS = ("first", "second", "third")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ItemSentence:
     """One sentence of an item: the names of its heading and kind among the texts, text and languages."""
 
     heading: str
@@ -32,7 +32,7 @@ class Shown:
         return f"{said}, {interface.say('translated_from', language=language)}"
 
 
-def shown_sentences(instrument: Instrument, item: Item | None) -> list[Shown]:
+def shown_sentences(instrument: Instrument, item: Item | None) -> list[ItemSentence]:
     """Return the sentences of an item in the instrument's order, or those of the sample for None."""
     names = {"hypothesis": "hypothesis", "reference": "reference", "second": "hypothesis_b"}
     if "second" in instrument.shows:
@@ -42,7 +42,7 @@ def shown_sentences(instrument: Instrument, item: Item | None) -> list[Shown]:
     else:
         language, source = item.target_language, item.source_language
     return [
-        Shown(
+        ItemSentence(
             heading, names[part], getattr(item or instrument.sample, part) or "", language, source
         )
         for heading, part in zip(_HEADINGS, instrument.shows, strict=False)

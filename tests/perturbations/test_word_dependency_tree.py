@@ -7,7 +7,7 @@ import pytest
 from kilter.errors import InputError
 from kilter.formats.conllu import Treebank, read_conllu
 from kilter.formats.stream import ByteSource
-from kilter.perturbations.word_tree import TagColumn, treebank_texts, word_trees
+from kilter.perturbations.word_dependency_tree import TagColumn, treebank_texts, word_trees
 
 ROWS = """# sent_id = 1
 # text = The dog doesn't "bark", at cats.

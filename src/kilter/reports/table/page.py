@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from kilter.reports.table.markup import latex_text, markdown_text, text_width, visible
+from kilter.reports.markup import latex_text, markdown_text, text_width, visible
 from kilter.reports.table.short_name import short_names
 from kilter.reports.table.table import TableFormat, write_cells
 

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from kilter.reports.page.page import Note, Page
-from kilter.reports.table.markup import text_width
+from kilter.reports.markup import text_width
+from kilter.reports.table.page import Note, Page
 from kilter.reports.table.table import TableFormat
 from tests.oracles.markup import latex_rows, latex_shows, markdown_rows
 

@@ -1,0 +1,74 @@
+"""What metrics of the order of linked words share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import LinkUse, MeanMetric, Metric, brevity_penalty
+from kilter.metrics.registry import metric
+from kilter.options.configured import option
+from kilter.structures.permutation.permutation_input import as_batch
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.permutation.permutation_batch import PermutationBatch
+
+
+@dataclass(frozen=True, kw_only=True)
+class PermutationMetric(MeanMetric):
+    """A metric of the permutation of a segment's linked words.
+
+    Over text a segment scores BP(linked words, reference length) x score with the penalty, so that
+    dropping words cannot win, and the best of several references counts. Linked words are those of the
+    hypothesis, also where a rule puts others into the permutation.
+    """
+
+    needs: ClassVar[tuple[str, ...]] = ("links",)
+    link_use: ClassVar[LinkUse] = LinkUse.ORDER
+
+    penalty: bool = option(
+        default=True, description="multiply by BP(linked words, reference length)"
+    )
+    empty: float = option(0.0, "score of a segment without any linked word", low=0.0, high=1.0)
+
+    def control(self) -> Metric | None:
+        """Return the brevity penalty alone, which is mostly coverage; None where there is none."""
+        if not self.penalty or self.name == "coverage":
+            return None
+        return metric(f"coverage:empty={self.empty}")
+
+    def permutation_scores(self, values: Any, offsets: Any = None) -> NDArray[np.float64]:
+        """Return one bare score per permutation; length 0 scores `empty`.
+
+        Permutations may be given as to `kilter.permutation_scores`, or as a `PermutationBatch`.
+        """
+        permutations = as_batch(values, offsets)
+        scores = self._scores(permutations)
+        return np.where(permutations.lengths == 0, self.empty, scores)
+
+    @abstractmethod
+    def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
+        """Return the scores; what stands where the length is 0 is not read."""
+
+    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+        """Return the best score over references."""
+        places = range(len(evaluation.references))
+        best: NDArray[np.float64] = np.max(
+            [self.reference_scores(evaluation, place) for place in places], axis=0
+        )
+        return best
+
+    def reference_scores(self, evaluation: Evaluation, place: int) -> NDArray[np.float64]:
+        """Return the scores against one reference, with the brevity penalty if asked for."""
+        scores = self.permutation_scores(evaluation.permutations(place))
+        linked = evaluation.linked_words(place)
+        scores = np.where(linked == 0, self.empty, scores)
+        if self.penalty:
+            scores *= brevity_penalty(linked, evaluation.references[place].tokens.lengths)
+        return scores
