@@ -29,7 +29,7 @@ from kilter.structures.link.link_origin import SIDES, LinkOrigin
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from kilter.structures.link.link.link import Link
+    from kilter.structures.link.link import Link
 
 
 @dataclass(frozen=True, slots=True, eq=False)
