@@ -2,24 +2,22 @@
 
 from collections.abc import Iterator
 
-from kilter.reports.study.adjustment_figure import adjusted_figure, effect_figure
-from kilter.reports.study.agreement_figure import agreement_figure, leave_one_out_figure
-from kilter.reports.study.answer_figure import degree_figure, level_figure, question_table_figure
-from kilter.reports.study.correlation_figure import (
-    configuration_figure,
-    correlation_figure,
-    external_figure,
-    hypothesis_figure,
-    subgroup_figure,
-)
-from kilter.reports.study.sample_figure import (
-    demographics_figure,
+from kilter.reports.study.adjustment import adjusted_figure, effect_figure
+from kilter.reports.study.answer_distribution import level_figure, question_table_figure
+from kilter.reports.study.demographics import demographics_figure
+from kilter.reports.study.external_tool import external_figure
+from kilter.reports.study.hypothesis_table import hypothesis_figure
+from kilter.reports.study.judge_agreement import agreement_figure, leave_one_out_figure
+from kilter.reports.study.permutation_degree import degree_figure
+from kilter.reports.study.score_distribution import score_figure, token_change_figure
+from kilter.reports.study.sentence_length import (
     language_figure,
     length_figure,
     length_scatter_figure,
-    quality_figure,
 )
-from kilter.reports.study.score_figure import score_figure, token_change_figure
+from kilter.reports.study.subgroup import subgroup_figure
+from kilter.reports.study.tool_correlation import configuration_figure, correlation_figure
+from kilter.reports.study.uniformity import quality_figure
 from kilter.survey.analysis.adjustment import adjust
 from kilter.survey.analysis.answer_distribution import level_use, question_table
 from kilter.survey.analysis.demographics import demographics

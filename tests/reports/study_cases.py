@@ -12,16 +12,21 @@ from kilter.agreement.hypothesis import HypothesisResult
 from kilter.reports.page.sub_report import ReportTable, SubReport, report_csv
 from kilter.reports.study import (
     adjustment,
-    agreement,
-    answers,
-    correlation,
-    hypothesis,
-    planning,
-    sample,
-    scores,
+    answer_distribution,
+    demographics,
+    external_tool,
+    hypothesis_table,
+    judge_agreement,
+    permutation_degree,
+    power,
+    sample_size,
+    score_distribution,
+    sentence_length,
     subgroup,
+    tool_correlation,
+    uniformity,
 )
-from kilter.reports.study.correlation import Correction
+from kilter.reports.study.tool_correlation import Correction
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import Adjustment
 from kilter.survey.analysis.answer_distribution import LevelUse, QuestionTable
@@ -118,7 +123,7 @@ def judged(book: Book) -> Callable[..., JudgeAgreement]:
 
 @case("agreement_report")
 def _(book: Book, monkeypatch: PATCH) -> None:
-    faked(agreement, monkeypatch, judge_agreement=judged(book))
+    faked(judge_agreement, monkeypatch, judge_agreement=judged(book))
     titles = {
         "pairs": "kappa_linear_pairs",
         "undefined_pairs": "kappa_linear_undefined",
@@ -127,7 +132,7 @@ def _(book: Book, monkeypatch: PATCH) -> None:
         "linear kappa": "kappa_linear_mean",
         "quadratic kappa": "kappa_quadratic_mean",
     }
-    report = agreement.agreement_report(STUDY)
+    report = judge_agreement.agreement_report(STUDY)
     for table in (report.data, *report.tables):
         for row in table.rows:
             by_group = [cell for cell in row if not isinstance(cell, str)]
@@ -141,8 +146,8 @@ def _(book: Book, monkeypatch: PATCH) -> None:
 
 @case("leave_one_out_report")
 def _(book: Book, monkeypatch: PATCH) -> None:
-    faked(agreement, monkeypatch, judge_agreement=judged(book))
-    check_report(book, agreement.leave_one_out_report(STUDY))
+    faked(judge_agreement, monkeypatch, judge_agreement=judged(book))
+    check_report(book, judge_agreement.leave_one_out_report(STUDY))
 
 
 @case("level_report")
@@ -156,8 +161,8 @@ def _(book: Book, monkeypatch: PATCH) -> None:
         return made
 
     uses = tuple(use(question, who) for question in QUESTIONS for who in (None, "p0", "p1"))
-    faked(answers, monkeypatch, level_use=lambda _: uses)
-    report = answers.level_report(STUDY)
+    faked(answer_distribution, monkeypatch, level_use=lambda _: uses)
+    report = answer_distribution.level_report(STUDY)
     titles = {"n": "answered"}
     for row in report.data.rows:
         who, question, level, share, *rest = row
@@ -183,8 +188,8 @@ def _(book: Book, monkeypatch: PATCH) -> None:
         )
         return made
 
-    faked(answers, monkeypatch, question_table=table)
-    report = answers.question_report(STUDY)
+    faked(answer_distribution, monkeypatch, question_table=table)
+    report = answer_distribution.question_report(STUDY)
     for row in report.data.rows:
         named = dict(zip(report.data.columns, row, strict=True))
         (made,) = [m for p, m in book.objects.items() if p == (named["sentences"],)]
@@ -205,8 +210,8 @@ def _(book: Book, monkeypatch: PATCH) -> None:
     found = tuple(
         book.make(DegreeAnswers, name, question=name, type=SentenceGroup.SWAP) for name in QUESTIONS
     )
-    faked(answers, monkeypatch, answers_by_degree=lambda _: found)
-    check_report(book, answers.degree_report(STUDY), titles=SUMMARY)
+    faked(permutation_degree, monkeypatch, answers_by_degree=lambda _: found)
+    check_report(book, permutation_degree.degree_report(STUDY), titles=SUMMARY)
 
 
 def tool_rows(book: Book, group: str = "all") -> list[ToolCorrelation]:
@@ -252,11 +257,11 @@ def check_correlations(
 def _(book: Book, _: PATCH) -> None:
     rows = tool_rows(book)
     for intervals in (False, True):
-        table = correlation.correlation_table(rows, intervals=intervals)
+        table = tool_correlation.correlation_table(rows, intervals=intervals)
         check_correlations(table, rows, intervals=intervals)
     value = book.make(Correlation, "alone")
-    cells = correlation.correlation_cells(value)
-    check_row(book, correlation.COLUMNS, cells, titles=CORRELATION)
+    cells = tool_correlation.correlation_cells(value)
+    check_row(book, tool_correlation.COLUMNS, cells, titles=CORRELATION)
 
 
 def ranges(cell: Any) -> tuple[float, ...]:
@@ -266,9 +271,9 @@ def ranges(cell: Any) -> tuple[float, ...]:
 
 @case("correlation_reports")
 def _(book: Book, monkeypatch: PATCH) -> None:
-    faked(correlation, monkeypatch)
+    faked(tool_correlation, monkeypatch)
     rows = tool_rows(book)
-    (report, *others) = correlation.correlation_reports(
+    (report, *others) = tool_correlation.correlation_reports(
         rows, adjusted=True, correction=Correction.HOLM, simulated=False
     )
     check_correlations(report.data, rows, intervals=True)
@@ -296,12 +301,12 @@ def _(book: Book, monkeypatch: PATCH) -> None:
 
 @case("external_report")
 def _(book: Book, monkeypatch: PATCH) -> None:
-    faked(correlation, monkeypatch)
+    faked(external_tool, monkeypatch)
     rows = [
         book.make(ExternalCorrelation, name, question=name, coverage=place + 12.5)
         for place, name in enumerate(QUESTIONS)
     ]
-    report = correlation.external_report(rows, correction=Correction.NONE, simulated=False)
+    report = external_tool.external_report(rows, correction=Correction.NONE, simulated=False)
     titles = {
         **CORRELATION, "n": "correlation_judgments", "sentences": "correlation_sentences",
         "tool": "tool", "corr.": "rho", "p-value": "p", "%": "coverage",
@@ -316,9 +321,9 @@ def _(book: Book, monkeypatch: PATCH) -> None:
 
 @case("hypothesis_report")
 def _(book: Book, monkeypatch: PATCH) -> None:
-    faked(hypothesis, monkeypatch)
+    faked(hypothesis_table, monkeypatch)
     results = [book.make(HypothesisResult, str(k)) for k in range(2)]
-    report = hypothesis.hypothesis_report(results, adjusted=True, simulated=False)
+    report = hypothesis_table.hypothesis_report(results, adjusted=True, simulated=False)
     rows = iter(report.data.rows)
     for made in results:
         for name, value in made.numbers.items():
@@ -345,28 +350,28 @@ def _(book: Book, monkeypatch: PATCH) -> None:
         asked[size] = options
         return size
 
-    faked(planning, monkeypatch, summarise=lambda _: next(made), sample_size=needed)
-    report = planning.sample_size_report(STUDY)
+    faked(sample_size, monkeypatch, summarise=lambda _: next(made), sample_size=needed)
+    report = sample_size.sample_size_report(STUDY)
     for row in report.data.rows:
         named = dict(zip(report.data.columns, row, strict=True))
         summary = book.objects[str(named.pop("question")),]
         assert (named.pop("n"), named["deviation"]) == (summary.count, summary.deviation)
         options = asked[int(str(named.pop("needed")))]
-        assert options == {**named, "level": planning.LEVEL}
+        assert options == {**named, "level": sample_size.LEVEL}
 
 
 @case("power_report")
 def _(book: Book, monkeypatch: PATCH) -> None:
     found: dict[tuple[object, ...], Power] = {}
 
-    def power(layout: Any, *, question: str, accuracy: float, **_options: Any) -> Power:
+    def drawn_power(layout: Any, *, question: str, accuracy: float, **_options: Any) -> Power:
         key = (question, accuracy, layout.participants)
         found[key] = book.make(Power, *map(str, key), question=question)
         return found[key]
 
-    faked(planning, monkeypatch, simulated_power=power)
+    faked(power, monkeypatch, simulated_power=drawn_power)
     variances = {name: book.make(Adjustment, name, question=name) for name in QUESTIONS}
-    report = planning.power_report(STUDY, variances, seed=1)
+    report = power.power_report(STUDY, variances, seed=1)
     titles = {"sentences": "count", "power": "share", "mean rho": "rho"}
     assert len(found) == len(report.data.rows)
     for row in report.data.rows:
@@ -386,8 +391,8 @@ def _(book: Book, monkeypatch: PATCH) -> None:
 @case("participant_report")
 def _(book: Book, monkeypatch: PATCH) -> None:
     fields = {name: book.make(FieldDescription, name, field=name) for name in ("age", "degree")}
-    faked(sample, monkeypatch, demographics=lambda _: fields)
-    report = sample.participant_report(STUDY)
+    faked(demographics, monkeypatch, demographics=lambda _: fields)
+    report = demographics.participant_report(STUDY)
     for row in report.data.rows:
         made = fields[str(row[0])]
         count = made.counts[str(row[1])]
@@ -406,8 +411,8 @@ def _(book: Book, monkeypatch: PATCH) -> None:
 def _(book: Book, monkeypatch: PATCH) -> None:
     lengths = tuple(book.make(Lengths, text, text=text) for text in ("source", "reference"))
     made = book.make(LengthReport, "all", lengths=lengths, pairs={})
-    faked(sample, monkeypatch, sentence_lengths=lambda _: made)
-    report = sample.length_report(STUDY)
+    faked(sentence_length, monkeypatch, sentence_lengths=lambda _: made)
+    report = sentence_length.length_report(STUDY)
     assert report.data.columns == ("text", "words", "sentences")
     assert [*report.data.rows] == [(e.text, *entry) for e in lengths for entry in e.counts.items()]
     (shown,) = report.tables
@@ -418,8 +423,8 @@ def _(book: Book, monkeypatch: PATCH) -> None:
 @case("language_report")
 def _(_book: Book, monkeypatch: PATCH) -> None:
     languages = {"de": 30, "cs": 10}
-    faked(sample, monkeypatch, source_languages=lambda _: languages)
-    report = sample.language_report(STUDY)
+    faked(sentence_length, monkeypatch, source_languages=lambda _: languages)
+    report = sentence_length.language_report(STUDY)
     assert report.data.columns == ("source language", "sentences", "share")
     assert [*report.data.rows] == [("de", 30, 0.75), ("cs", 10, 0.25)]
 
@@ -436,8 +441,8 @@ def _(book: Book, monkeypatch: PATCH) -> None:
             for k in range(2)
         )  # fmt: skip
         analyses = {f"quality_by_{by}": lambda _, found=places: found}
-        faked(sample, monkeypatch, **analyses)
-        report = getattr(sample, f"{by}_report")(STUDY)
+        faked(uniformity, monkeypatch, **analyses)
+        report = getattr(uniformity, f"{by}_report")(STUDY)
         for table in (report.data, *report.tables):
             for place, row in zip(places, table.rows, strict=True):
                 for column, cell in zip(table.columns, row, strict=True):
@@ -457,8 +462,8 @@ def _(book: Book, monkeypatch: PATCH) -> None:
         made: ScoreDistribution = book.make(ScoreDistribution, str(sentences), sentences=sentences)
         return (made,)
 
-    faked(scores, monkeypatch, score_distributions=found)
-    report = scores.score_report(STUDY)
+    faked(score_distribution, monkeypatch, score_distributions=found)
+    report = score_distribution.score_report(STUDY)
     titles = {**SUMMARY, "bins": "edges", "range": "lowest"}
     check_report(book, replace(report, shown=None), titles=titles, computed=("bins", "counts"))
     for row in report.data.rows:
@@ -479,8 +484,8 @@ def _joined(values: Sequence[float]) -> str:
 @case("token_report")
 def _(book: Book, monkeypatch: PATCH) -> None:
     found = tuple(book.make(TokenChange, str(k)) for k in range(2))
-    faked(scores, monkeypatch, token_changes=lambda _: found)
-    check_report(book, scores.token_report(STUDY))
+    faked(score_distribution, monkeypatch, token_changes=lambda _: found)
+    check_report(book, score_distribution.token_report(STUDY))
 
 
 def split(book: Book) -> Split:

@@ -1,6 +1,6 @@
 """Figures of participants show effects, intervals and means."""
 
-from kilter.reports.study.adjustment_figure import adjusted_figure, effect_figure
+from kilter.reports.study.adjustment import adjusted_figure, effect_figure
 from kilter.survey.analysis.adjustment import adjust
 from tests.reports.picture import parsed, texts
 from tests.survey.analysis.studies import crossed

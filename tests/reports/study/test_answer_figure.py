@@ -2,17 +2,13 @@
 
 import pytest
 
-from kilter.reports.study.answer_figure import (
-    degree_figure,
-    level_figure,
-    mean_interval,
-    question_table_figure,
-)
+from kilter.reports.study.answer_distribution import level_figure, question_table_figure
+from kilter.reports.study.permutation_degree import degree_figure
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.answer_distribution import LevelUse, level_use, question_table
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.permutation_degree import answers_by_degree
-from kilter.survey.analysis.summary import Summary
+from kilter.survey.analysis.summary import Summary, mean_interval
 from tests.reports.picture import parsed, texts
 from tests.survey.analysis.studies import crossed, permutation, study
 

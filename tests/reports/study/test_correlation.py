@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kilter.reports.study.correlation import Correction, best_sentence, range_text, stars
+from kilter.reports.study.tool_correlation import Correction, best_sentence, range_text, stars
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import SentenceGroup

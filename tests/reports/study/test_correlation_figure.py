@@ -3,12 +3,9 @@
 import numpy as np
 
 from kilter.agreement.hypothesis import hypotheses
-from kilter.reports.study.correlation_figure import (
-    configuration_figure,
-    correlation_figure,
-    external_figure,
-    hypothesis_figure,
-)
+from kilter.reports.study.external_tool import external_figure
+from kilter.reports.study.hypothesis_table import hypothesis_figure
+from kilter.reports.study.tool_correlation import configuration_figure, correlation_figure
 from kilter.survey.analysis.external_tool import external_correlations
 from kilter.survey.analysis.judgment_study import JudgmentStudy, SentenceGroup
 from kilter.survey.analysis.tool_correlation import tool_correlations

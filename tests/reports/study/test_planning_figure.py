@@ -1,6 +1,7 @@
 """Figures for planning show sizes and powers."""
 
-from kilter.reports.study.planning_figure import power_figure, sample_size_figure
+from kilter.reports.study.power import power_figure
+from kilter.reports.study.sample_size import sample_size_figure
 from kilter.statistics.sample_size import sample_size
 from kilter.survey.analysis.power import Power, Unit
 from tests.reports.picture import overlaps, parsed, rises, texts

@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 
-from kilter.reports.study.sample_figure import (
-    _values,
-    demographics_figure,
+from kilter.reports.study.demographics import _values, demographics_figure
+from kilter.reports.study.sentence_length import (
     language_figure,
     length_figure,
     length_scatter_figure,
-    quality_figure,
 )
+from kilter.reports.study.uniformity import quality_figure
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.demographics import FieldDescription, demographics
 from kilter.survey.analysis.sentence_length import sentence_lengths

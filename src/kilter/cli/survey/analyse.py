@@ -119,7 +119,7 @@ def _read(export: Path | None, folder: Path | None, database: str | None) -> Jud
 
 def _settings(options: dict[str, Any]) -> AnalysisSettings:
     from kilter.pipeline.survey.chapter import AnalysisSettings  # noqa: PLC0415 - heavy
-    from kilter.reports.study.correlation import Correction  # noqa: PLC0415 - heavy
+    from kilter.reports.study.tool_correlation import Correction  # noqa: PLC0415 - heavy
     from kilter.survey.analysis.adjustment import EffectSource, Estimator  # noqa: PLC0415 - heavy
 
     usual = AnalysisSettings()

@@ -10,20 +10,19 @@ from kilter.errors import OptionError
 from kilter.pipeline.survey.scores import ALIGNERS, PARSERS, STUDY_METRICS
 from kilter.reports.page.results_page import Section
 from kilter.reports.study.adjustment import adjustment_report, effect_report
-from kilter.reports.study.agreement import agreement_report, leave_one_out_report
-from kilter.reports.study.answers import degree_report, level_report, question_report
-from kilter.reports.study.correlation import Correction, correlation_reports, external_report
-from kilter.reports.study.hypothesis import hypothesis_report
-from kilter.reports.study.planning import power_report, sample_size_report
-from kilter.reports.study.sample import (
-    language_report,
-    length_report,
-    participant_report,
-    position_report,
-    questionnaire_report,
-)
-from kilter.reports.study.scores import score_report, token_report
+from kilter.reports.study.answer_distribution import level_report, question_report
+from kilter.reports.study.demographics import participant_report
+from kilter.reports.study.external_tool import external_report
+from kilter.reports.study.hypothesis_table import hypothesis_report
+from kilter.reports.study.judge_agreement import agreement_report, leave_one_out_report
+from kilter.reports.study.permutation_degree import degree_report
+from kilter.reports.study.power import power_report
+from kilter.reports.study.sample_size import sample_size_report
+from kilter.reports.study.score_distribution import score_report, token_report
+from kilter.reports.study.sentence_length import language_report, length_report
 from kilter.reports.study.subgroup import split_report, subgroup_report
+from kilter.reports.study.tool_correlation import Correction, correlation_reports
+from kilter.reports.study.uniformity import position_report, questionnaire_report
 from kilter.statistics.resampling import Resampling
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import Adjustment, EffectSource, Estimator, adjust

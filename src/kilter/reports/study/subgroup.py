@@ -5,25 +5,53 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
+from kilter.reports.chart.sentence_label import sentence_label
 from kilter.reports.chart.tool_label import tool_label
 from kilter.reports.page.sub_report import Figure, ReportTable, SubReport, file_name
-from kilter.reports.study.correlation import (
+from kilter.reports.study.tool_correlation import (
     NAMES,
     Correction,
+    _is_of,
+    _of_question,
+    _side_by_side,
+    _tool,
     best_sentence,
     chosen,
     correlation_table,
     range_text,
 )
-from kilter.reports.study.correlation_figure import subgroup_figure
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from kilter.survey.analysis.subgroup import Split
+    from kilter.survey.analysis.subgroup import Split, Subgroup
     from kilter.survey.analysis.tool_correlation import ToolCorrelation
+
+
+def subgroup_figure(
+    rows: Sequence[ToolCorrelation],
+    *,
+    question: str,
+    sentences: SentenceGroup,
+    groups: Sequence[Subgroup],
+    adjusted: bool = True,
+    simulated: bool,
+) -> str:
+    """Return every tool's correlation with one question, subgroups of participants side by side."""
+    chosen = _of_question(rows, sentences, adjusted=adjusted)
+    series = {
+        group.name: {_tool(row): row for row in chosen if _is_of(row, question, group.name)}
+        for group in groups
+    }
+    sizes = {
+        group.name: f"{group.name} ({counted(group.participants, 'participant')}, "
+        f"{counted(group.judgments, 'judgment')})"
+        for group in groups
+    }
+    title = f"Correlation of tools with {question} by subgroup: {sentence_label(sentences)}"
+    return _side_by_side(series, sizes, title, adjusted=adjusted, simulated=simulated)
 
 
 def split_report(splits: Mapping[str, Split | Undefined], *, participants: int) -> SubReport:

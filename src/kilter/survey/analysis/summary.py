@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +12,10 @@ from kilter.statistics.undefined import Number, Undefined
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+
+_NORMAL = 1.959963984540054
+"""The 97.5% quantile of the standard normal distribution."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,3 +56,28 @@ def summarise(values: NDArray[np.float64]) -> Summary:
         lowest=float(known.min()),
         highest=float(known.max()),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MeanInterval:
+    """A mean and the ends of its 95% interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+def mean_interval(summary: Summary) -> MeanInterval | Undefined:
+    """Return a mean with its 95% interval; a single value has no width.
+
+    >>> import numpy as np
+    >>> mean_interval(summarise(np.array([0.5])))
+    MeanInterval(value=0.5, low=0.5, high=0.5)
+    """
+    mean, deviation = summary.mean, summary.deviation
+    if isinstance(mean, Undefined):
+        return mean
+    half = 0.0
+    if not isinstance(deviation, Undefined):
+        half = _NORMAL * deviation / sqrt(summary.count)
+    return MeanInterval(value=mean, low=mean - half, high=mean + half)

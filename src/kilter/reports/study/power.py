@@ -1,98 +1,36 @@
-"""How large the next study should be. Section 13.6"""
+"""The power of the next study, by simulation. Section 13.6"""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from math import comb, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport, file_name
-from kilter.reports.study.planning_figure import power_figure, sample_size_figure
-from kilter.statistics.sample_size import sample_size
+from kilter.reports.chart.chart import Curve, curve_chart
+from kilter.reports.chart.frame import Caption, statement
+from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.study.sample_size import LEVEL
 from kilter.statistics.undefined import Number, Undefined
-from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
+from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.power import Power, PowerDesign, simulated_power
-from kilter.survey.analysis.summary import summarise
 from kilter.survey.simulation.effect import Effects
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from kilter.survey.analysis.adjustment import Adjustment
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
-DIFFERENCES = (0.05, 0.1, 0.15, 0.2, 0.25)
-POWERS = (0.8, 0.9)
-LEVEL = 0.05
 ACCURACIES = (0.1, 0.2, 0.3)
+
+
 REPETITIONS = 500
 
 
-def sample_size_report(study: JudgmentStudy) -> SubReport:
-    """Return the sub-report of judgments needed to tell two means apart."""
-    rows = list[tuple[Cell, ...]]()
-    text, figures = [], []
-    for question in study.questions:
-        found = summarise(study.scores(question.name)[study.rows()])
-        text.append(f"{question.name}: {_deviation_text(found.deviation)}")
-        if isinstance(found.deviation, float) and found.deviation > 0.0:
-            drawn = sample_size_figure(deviation=found.deviation, simulated=study.simulated)
-            figures.append(
-                Figure(svg=drawn, name=file_name("figure", question.name), subject=question.name)
-            )
-        rows += [
-            (question.name, found.count, found.deviation, difference, comparisons, power,
-             _size(found.deviation, difference, comparisons, power))
-            for comparisons in (1, comb(len(TYPES), 2))
-            for power in POWERS
-            for difference in DIFFERENCES
-        ]  # fmt: skip
-    return SubReport(
-        name="sample-size",
-        title="Sample size for a comparison of means",
-        text=tuple(text),
-        figures=tuple(figures),
-        data=ReportTable(
-            columns=("question", "n", "deviation", "difference", "comparisons", "power", "needed"),
-            rows=tuple(rows),
-        ),
-        notes=(
-            (
-                "n: answers that the standard deviation is taken from, missing ones left out. needed: judgments per "
-                "group = 2 (z_(1 - a/2k) + z_(1 - b))^2 s^2 / d^2, rounded up, for k two-tailed comparisons at the "
-                f"level a = {LEVEL} and the power 1 - b."
-            ),
-            "Judgments are taken for independent; several of one participant or sentence are worth less.",
-        ),
-    )
-
-
-def _deviation_text(deviation: Number) -> str:
-    if isinstance(deviation, Undefined):
-        return f"no sample size can be computed: {deviation.reason}."
-    needed = _size(deviation, 0.1, 1, 0.8)
-    if isinstance(needed, Undefined):
-        return f"no sample size can be computed: {needed.reason}."
-    return (
-        f"with the standard deviation {deviation:.3f} of this study, {needed} judgments per group show a "
-        "difference of 0.1 with a power of 0.8."
-    )
-
-
-def _size(deviation: Number, difference: float, comparisons: int, power: float) -> int | Undefined:
-    if isinstance(deviation, Undefined):
-        return deviation
-    if deviation == 0.0:
-        return Undefined("all answers are the same")
-    return sample_size(
-        deviation=deviation,
-        difference=difference,
-        level=LEVEL,
-        power=power,
-        comparisons=comparisons,
-    )
+_ENOUGH = 0.8
+"""The power that studies are usually planned for."""
 
 
 def power_report(
@@ -194,3 +132,33 @@ def effects_like(found: Adjustment | None) -> Effects:
 
 def _deviation(variance: Number, usual: float) -> float:
     return usual if isinstance(variance, Undefined) else min(1.0, sqrt(variance))
+
+
+def power_figure(
+    powers: Mapping[str, Sequence[tuple[float, Power]]], *, x: str, simulated: bool
+) -> str:
+    """Return the power of designs by what `x` names, a curve for each name, with 95% intervals."""
+    found = [power for points in powers.values() for _, power in points]
+    if not found:
+        caption = Caption(title="Power by simulation", simulated=simulated)
+        return statement(caption, Undefined("no power was simulated"))
+    first = found[0]
+    caption = Caption(
+        title="Power by simulation",
+        notes=[
+            (
+                f"Share of {first.repetitions} simulated studies a point with a correlation that is "
+                f"significant at {first.level:g}, with 95% intervals. Dashed: {_ENOUGH}."
+            )
+        ],
+        simulated=simulated,
+    )
+    curves = [
+        Curve(
+            name=name,
+            points=[(at, power.share) for at, power in points],
+            intervals=[(power.low, power.high) for _, power in points],
+        )
+        for name, points in powers.items()
+    ]
+    return curve_chart(curves, caption=caption, x=x, y="power", reach=(0.0, 1.0), rule=_ENOUGH)

@@ -4,15 +4,48 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.agreement.hypothesis import HypothesisResult
 from kilter.counted import counted
+from kilter.reports.chart.frame import Caption, statement
+from kilter.reports.chart.mark import Bar
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
-from kilter.reports.study.correlation_figure import hypothesis_figure
 from kilter.statistics.undefined import Undefined
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilter.agreement.hypothesis import HypothesisResult
+
+def hypothesis_figure(results: Sequence[HypothesisResult], *, simulated: bool) -> str:
+    """Return the margins by which each variant supports the hypotheses, or fails to; the same ones once."""
+    sections, drawn = list[RowGroup](), list[HypothesisResult]()
+    for result in results:
+        heading = f"{result.id}: {result.alternative}"
+        if isinstance(result.supported, Undefined):
+            sections.append(RowGroup(heading, result.supported))
+            continue
+        heading += f": {result.result}"
+        same = [other.id for other in drawn if result.numbers.items() <= other.numbers.items()]
+        if same:
+            sections.append(RowGroup(f"{heading} (margins: see {same[0]})", ()))
+            continue
+        drawn.append(result)
+        rows = [
+            Row(name, [Bar(value=value, text=f"{value:+.3f}")])
+            for name, value in result.numbers.items()
+        ]
+        sections.append(RowGroup(heading, rows))
+    caption = Caption(
+        title="Hypotheses: margins by variant",
+        notes=[
+            "Positive margins support the alternative.",
+            "EVAL_CONF: spreads over configurations; it holds if none is above the threshold.",
+        ],
+        simulated=simulated,
+    )
+    if not sections:
+        return statement(caption, Undefined("there is no hypothesis"))
+    return row_chart(sections, caption=caption, axis="difference of correlations", rule=0.0)
 
 
 def hypothesis_report(

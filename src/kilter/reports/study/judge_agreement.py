@@ -5,18 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
+from kilter.reports.chart.frame import Caption, statement
+from kilter.reports.chart.mark import Dot, Points
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
-from kilter.reports.study.agreement_figure import agreement_figure, leave_one_out_figure
 from kilter.reports.study.summary_cell import said
 from kilter.statistics.krippendorff import ScaleLevel
+from kilter.statistics.undefined import Number, Undefined
 from kilter.survey.analysis.judge_agreement import Weighting, judge_agreement
 from kilter.survey.analysis.judgment_study import SentenceGroup
 
 if TYPE_CHECKING:
-    from kilter.survey.analysis.judge_agreement import JudgeAgreement
+    from collections.abc import Sequence
+
+    from kilter.survey.analysis.judge_agreement import JudgeAgreement, Kappa, LeaveOneOut
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
 _GROUPS = (SentenceGroup.ALL, SentenceGroup.TRANSLATION, SentenceGroup.PERMUTATION)
+
+
+_NOBODY = Undefined("there is no question that two participants could agree about")
 
 
 def agreement_report(study: JudgmentStudy) -> SubReport:
@@ -143,4 +151,108 @@ def leave_one_out_report(study: JudgmentStudy) -> SubReport:
             left=2,
         ),
         notes=("n: sentences that the participant and somebody else answered; three are needed.",),
+    )
+
+
+def agreement_figure(agreements: Sequence[JudgeAgreement], *, simulated: bool) -> str:
+    """Return alpha, kappa and the mean leave-one-out correlation of every question."""
+    caption = Caption(
+        title="Agreement between participants",
+        notes=[
+            (
+                "Markers of kappa are means over pairs of participants, lines go from the smallest to the largest; "
+                "of leave-one-out likewise over participants."
+            ),
+            *(
+                f"{found.question}: {found.answers} answers about {found.units} sentences that two or more "
+                "participants judged"
+                for found in agreements
+            ),
+        ],
+        simulated=simulated,
+    )
+    if not agreements:
+        return statement(caption, _NOBODY)
+    rows = [
+        Row(f"alpha, {scale}", [_value(found.alpha[scale]) for found in agreements])
+        for scale in agreements[0].alpha
+    ]
+    rows += [
+        Row(f"kappa, {weighting}", [_kappa(found.kappa[weighting]) for found in agreements])
+        for weighting in agreements[0].kappa
+    ]
+    rows.append(Row("leave-one-out rho", [_others(found) for found in agreements]))
+    return row_chart(
+        [RowGroup("", rows)],
+        caption=caption,
+        axis="agreement: 1 complete, 0 by chance",
+        series=_names(agreements),
+        reach=(0.0, 1.0),
+        rule=0.0,
+    )
+
+
+def leave_one_out_figure(agreements: Sequence[JudgeAgreement], *, simulated: bool) -> str:
+    """Return every participant's correlation with the mean of all others."""
+    caption = Caption(
+        title="Every participant against the mean of all others",
+        notes=["In brackets: sentences that others judged as well."],
+        simulated=simulated,
+    )
+    if not agreements or not agreements[0].leave_one_out:
+        return statement(caption, _NOBODY)
+    rows = [
+        Row(entries[0].participant, [_each(entries)])
+        for entries in zip(*(found.leave_one_out for found in agreements), strict=True)
+    ]
+    return row_chart(
+        [RowGroup("", rows)],
+        caption=caption,
+        axis="Spearman's rho",
+        series=_names(agreements),
+        reach=(0.0, 1.0),
+        rule=0.0,
+    )
+
+
+def _names(agreements: Sequence[JudgeAgreement]) -> list[str]:
+    """Return names of questions, with the sentences where these differ."""
+    groups = {found.sentences for found in agreements}
+    return [
+        found.question if len(groups) == 1 else f"{found.question}, {found.sentences}"
+        for found in agreements
+    ]
+
+
+def _value(value: Number) -> Dot | Undefined:
+    return value if isinstance(value, Undefined) else Dot(value=value, text=f"{value:.3f}")
+
+
+def _each(entries: Sequence[LeaveOneOut]) -> Points | Undefined:
+    """Return one participant's correlations by question; a reason only where there is none at all."""
+    values = [None if isinstance(entry.rho, Undefined) else entry.rho for entry in entries]
+    if all(value is None for value in values):
+        return next(entry.rho for entry in entries if isinstance(entry.rho, Undefined))
+    texts = [
+        str(entry.rho) if isinstance(entry.rho, Undefined) else f"{entry.rho:.3f}"
+        for entry in entries
+    ]
+    return Points(values=values, text=f"{', '.join(texts)} ({entries[0].sentences})")
+
+
+def _kappa(kappa: Kappa) -> Dot | Undefined:
+    if isinstance(kappa.mean, Undefined):
+        return kappa.mean
+    low = None if isinstance(kappa.lowest, Undefined) else kappa.lowest
+    high = None if isinstance(kappa.highest, Undefined) else kappa.highest
+    return Dot(value=kappa.mean, low=low, high=high, text=f"{kappa.mean:.3f} ({kappa.pairs} pairs)")
+
+
+def _others(found: JudgeAgreement) -> Dot | Undefined:
+    mean = found.mean_leave_one_out
+    if isinstance(mean, Undefined):
+        return mean
+    known = [entry.rho for entry in found.leave_one_out if not isinstance(entry.rho, Undefined)]
+    return Dot(
+        value=mean, low=min(known), high=max(known), text=f"{mean:.3f} ({len(known)} participants)"
     )

@@ -1,6 +1,6 @@
 """Figures of agreement show coefficients, or reasons in their place."""
 
-from kilter.reports.study.agreement_figure import agreement_figure, leave_one_out_figure
+from kilter.reports.study.judge_agreement import agreement_figure, leave_one_out_figure
 from kilter.survey.analysis.judge_agreement import judge_agreement
 from tests.reports.picture import texts
 from tests.survey.analysis.studies import crossed

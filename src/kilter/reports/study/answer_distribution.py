@@ -1,27 +1,102 @@
-"""What people answered: levels, two questions together, degrees of permutation. Section 13.1"""
+"""Which levels people used, and two questions together. Section 13.1"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
+from kilter.reports.chart.drawing import Style
+from kilter.reports.chart.frame import Caption, Key, statement
+from kilter.reports.chart.heat_map import heat_map
+from kilter.reports.chart.mark import Stack, shade_of
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
+from kilter.reports.chart.sentence_label import sentence_label
 from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport, file_name
-from kilter.reports.study.answer_figure import degree_figure, level_figure, question_table_figure
 from kilter.reports.study.summary_cell import SUMMARY, said, summary_cells
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.answer_distribution import MOST_LEVELS, level_use, question_table
-from kilter.survey.analysis.judgment_study import TYPES, SentenceGroup
-from kilter.survey.analysis.permutation_degree import answers_by_degree
+from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.summary import summarise
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kilter.survey.analysis.answer_distribution import LevelUse, QuestionTable
     from kilter.survey.analysis.judgment_study import JudgmentStudy
-    from kilter.survey.analysis.permutation_degree import DegreeAnswers
+
+_MOST_LEVELS = 11
+
 
 _TABLES = (SentenceGroup.ALL, SentenceGroup.TRANSLATION, SentenceGroup.PERMUTATION)
+
+
 EVERYBODY = "all"
+
+
 _PUBLISHED = ("holistic", "order")
+
+
+def level_figure(uses: Sequence[LevelUse], *, simulated: bool) -> str:
+    """Return the share of each level by question and participant, all participants first."""
+    questions = list(dict.fromkeys(use.question for use in uses))
+    caption = Caption(
+        title="Use of levels by participant",
+        notes=["Numbers in bars are percentages; from the worst level, dark, to the best, white."],
+        simulated=simulated,
+    )
+    if not uses:
+        return statement(caption, Undefined("there is no question on a scale"))
+    scales = {tuple(use.shares) for use in uses if not isinstance(use.shares, Undefined)}
+    keys = list[Key]()
+    if len(scales) == 1:
+        (levels,) = scales
+        keys = [
+            Key(f"level {level}", "shade", Style(shade_of(place, len(levels)).fill, "", "", ""))
+            for place, level in enumerate(levels)
+        ]
+    sections = [
+        RowGroup(question, _level_marks([use for use in uses if use.question == question]))
+        for question in questions
+    ]
+    few = keys if len(keys) <= _MOST_LEVELS else []
+    return row_chart(sections, caption=caption, axis="share of answers", keys=few)
+
+
+def _level_marks(uses: Sequence[LevelUse]) -> list[Row] | Undefined:
+    known = [len(use.shares) for use in uses if not isinstance(use.shares, Undefined)]
+    levels = max(known, default=0)
+    if levels > _MOST_LEVELS:
+        return Undefined(f"there are {levels} levels, too many for shares of each")
+    return [Row(use.participant or "all participants", [_stack(use)]) for use in uses]
+
+
+def _stack(use: LevelUse) -> Stack | Undefined:
+    if isinstance(use.shares, Undefined):
+        return use.shares
+    missing = f", {use.missing} missing" if use.missing else ""
+    return Stack(shares=list(use.shares.values()), text=f"n = {use.answered}{missing}")
+
+
+def question_table_figure(table: QuestionTable | Undefined, *, simulated: bool) -> str:
+    """Return the table of two questions as shaded cells with their counts."""
+    if isinstance(table, Undefined):
+        caption = Caption(title="Answers to two questions", simulated=simulated)
+        return statement(caption, table)
+    r = table.pearson
+    caption = Caption(
+        title=f"Answers to {table.rows} and {table.columns}: {sentence_label(table.sentences)}",
+        notes=[
+            f"n = {table.judgments} judgments with both answers, {table.missing} without; "
+            + (f"Pearson's r {r}" if isinstance(r, Undefined) else f"Pearson's r = {r:.3f}")
+        ],
+        simulated=simulated,
+    )
+    return heat_map(
+        table.counts,
+        caption=caption,
+        rows=(table.rows, [str(level) for level in table.row_levels]),
+        columns=(table.columns, [str(level) for level in table.column_levels]),
+    )
 
 
 def level_report(study: JudgmentStudy) -> SubReport:
@@ -212,87 +287,3 @@ def _square(table: QuestionTable) -> ReportTable:
         caption=f"{_name(table.sentences)}: judgments by level of {table.rows} (rows) and of {table.columns} "
         "(columns)",
     )
-
-
-def degree_report(study: JudgmentStudy) -> SubReport:
-    """Return the sub-report of answers by type and degree of permutation."""
-    found = answers_by_degree(study)
-    absent = [str(kind) for kind in TYPES if not any(each.type is kind for each in found)]
-    text = [
-        f"{each.name}: {_ends([entry for entry in found if entry.question == each.name])}"
-        for each in study.questions
-    ]
-    if absent:
-        text.append(f"There is no judged permutation of type {', '.join(absent)}.")
-    return SubReport(
-        name="degrees",
-        title="Answers by type and degree of permutation",
-        figures=tuple(
-            Figure(
-                svg=degree_figure(found, question=question.name, simulated=study.simulated),
-                name=file_name("figure", question.name),
-            )
-            for question in study.questions
-        ),
-        text=tuple(text),
-        data=ReportTable(
-            columns=("question", "type", "degree", "sentences", *SUMMARY),
-            rows=tuple(
-                (
-                    each.question,
-                    str(each.type),
-                    each.degree,
-                    each.sentences,
-                    *summary_cells(each.answers),
-                )
-                for each in found
-            ),
-            left=2,
-        ),
-        shown=(
-            ReportTable(
-                columns=(
-                    "question",
-                    "type",
-                    "degree",
-                    "sentences",
-                    "n",
-                    "missing",
-                    "mean",
-                    "deviation",
-                ),
-                rows=tuple(
-                    (
-                        each.question,
-                        str(each.type),
-                        each.degree,
-                        each.sentences,
-                        *summary_cells(each.answers)[:4],
-                    )
-                    for each in found
-                ),
-                left=2,
-            ),
-        ),
-        notes=(
-            (
-                "n: answers, from 0, the worst, to 1; missing answers are left out of the means. The degree is the "
-                "number of words that are affected."
-            ),
-        ),
-    )
-
-
-def _ends(found: list[DegreeAnswers]) -> str:
-    parts = []
-    for kind in TYPES:
-        means = [
-            (each.degree, each.answers.mean) for each in found
-            if each.type is kind and not isinstance(each.answers.mean, Undefined)
-        ]  # fmt: skip
-        if means:
-            (first, high), (last, low) = means[0], means[-1]
-            parts.append(f"{kind} {said(high)} at degree {first} and {said(low)} at degree {last}")
-    return (
-        "mean answers of " + "; ".join(parts) if parts else "no answer about a permutation"
-    ) + "."

@@ -6,28 +6,33 @@ from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.options.choice import Choice
+from kilter.reports.chart.drawing import INK, Style
+from kilter.reports.chart.frame import Caption, Key, statement
+from kilter.reports.chart.mark import Bar, Dot
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
+from kilter.reports.chart.sentence_label import sentence_label
 from kilter.reports.chart.tool_label import tool_label
 from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport, file_name
-from kilter.reports.study.correlation_figure import (
-    configuration_figure,
-    correlation_figure,
-    external_figure,
-)
-from kilter.reports.table.table import people_text
-from kilter.statistics.undefined import Number, Undefined
-from kilter.survey.analysis.external_tool import LEAST_COMMON
+from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judged_correlation import LEVEL, Correlation
 from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from kilter.survey.analysis.external_tool import ExternalCorrelation
     from kilter.survey.analysis.tool_correlation import ToolCorrelation
 
+    Tool = tuple[str, str]
+
 COLUMNS = ("rho", "n", "sentences", "p", "p_holm", "sentence_p", "sentence_p_holm")
+
+
 INTERVAL = ("low", "high")
+
+
 _KEY = ("group", "question", "kind of sentences", "adjusted", "tool", "variant", "configuration")
+
+
 NAMES = {
     SentenceGroup.TRANSLATION: "translations",
     SentenceGroup.ORDER: "permutations of type order",
@@ -35,6 +40,18 @@ NAMES = {
     SentenceGroup.PHRASE: "permutations of type phrase",
     SentenceGroup.CHOICE: "permutations of type choice",
 }
+
+
+_STAR = "* significant at 0.05 in all configurations, uncorrected, by unadjusted judgments."
+
+
+_AXIS = "Spearman's rho, bar: largest over configurations"
+
+
+_LEAST = Key("smallest over configurations", "stroke", Style(INK, "", "", ""))
+
+
+_NOTHING = Undefined("no tool was correlated with these judgments")
 
 
 class Correction(Choice):
@@ -233,73 +250,150 @@ def _notes(rows: Sequence[ToolCorrelation], correction: Correction) -> tuple[str
     )  # fmt: skip
 
 
-def external_report(
-    rows: Sequence[ExternalCorrelation], *, correction: Correction, simulated: bool
-) -> SubReport:
-    """Return the sub-report of tools whose scores were read from files."""
-    kept = [row for row in rows if isinstance(row.correlation, Correlation)]
-    tools = {(row.tool, row.variant, row.configuration) for row in rows}
-    left_out = len(tools - {(row.tool, row.variant, row.configuration) for row in kept})
-    text = "No scores of external tools were given."
-    if rows:
-        text = (
-            f"{counted(len(tools), 'external tool')} were read from files; {left_out} of them have no correlation, "
-            f"for instance since they share fewer than {LEAST_COMMON} sentences with the study."
+def correlation_figure(
+    rows: Sequence[ToolCorrelation],
+    *,
+    sentences: SentenceGroup,
+    adjusted: bool = True,
+    group: str = "all",
+    simulated: bool,
+) -> str:
+    """Return every tool's correlation with each question, for one group of sentences and participants."""
+    chosen = _of_question(rows, sentences, adjusted=adjusted)
+    series = {
+        row.question: {
+            _tool(other): other for other in chosen if _is_of(other, row.question, group)
+        }
+        for row in chosen
+        if row.group == group
+    }
+    who = "" if group == "all" else f", participants {group}"
+    title = f"Correlation of tools with judgments: {sentence_label(sentences)}{who}"
+    return _side_by_side(series, series, title, adjusted=adjusted, simulated=simulated)
+
+
+def _side_by_side(
+    series: Mapping[str, Mapping[Tool, ToolCorrelation]],
+    names: Mapping[str, object],
+    title: str,
+    *,
+    adjusted: bool,
+    simulated: bool,
+) -> str:
+    everything = [row for found in series.values() for row in found.values()]
+    missing = max((row.missing for row in everything), default=0)
+    left_out = [f"Judgments without answer, left out: {missing}."] if missing else []
+    caption = Caption(
+        title=f"{title} ({'adjusted' if adjusted else 'unadjusted'})",
+        notes=[_STAR, "f: flattened.", *left_out],
+        simulated=simulated,
+    )
+    tools = list(dict.fromkeys(tool for found in series.values() for tool in found))
+    if not tools:
+        return statement(caption, _NOTHING)
+    nothing = Undefined("not correlated with these judgments")
+    listed = [
+        Row(
+            tool_label(*tool),
+            [_bar(found[tool]) if tool in found else nothing for found in series.values()],
         )
-    return SubReport(
-        name="external",
-        title="External tools on translations",
-        figures=(Figure(svg=external_figure(rows, simulated=simulated)),),
-        text=(text,),
-        data=ReportTable(
-            columns=("question", "tool", "variant", "configuration", "count", "coverage", *COLUMNS),
-            rows=tuple(
-                (
-                    row.question,
-                    row.tool,
-                    row.variant,
-                    row.configuration,
-                    row.count,
-                    row.coverage,
-                    *correlation_cells(row.correlation),
-                )
-                for row in rows
-            ),
-            left=4,
-        ),
-        shown=(
-            ReportTable(
-                columns=("question", "tool", "configuration", "count", "%", "corr.", "p-value"),
-                rows=tuple(
-                    (
-                        row.question,
-                        tool_label(row.tool, row.variant),
-                        row.configuration or None,
-                        row.count,
-                        f"{row.coverage:.1f}",
-                        *_external_cells(row, correction),
-                    )
-                    for row in rows
-                ),
-                left=3,
-            ),
-        )
-        if rows
-        else (),
-        notes=(
-            (
-                f"n: translations with a score (count), in percent of all judged ones; tools with fewer than "
-                f"{LEAST_COMMON} common sentences are left out."
-            ),
-        ),
+        for tool in tools
+    ]
+    labels = [name if isinstance(name, str) else key for key, name in names.items()]
+    return row_chart(
+        [RowGroup("", listed)],
+        caption=caption,
+        axis=f"{_AXIS} ({_judgments(everything)})",
+        series=labels,
+        keys=[_LEAST],
+        rule=0.0,
     )
 
 
-def _external_cells(row: ExternalCorrelation, correction: Correction) -> tuple[Cell, Cell]:
-    value = row.correlation
-    if isinstance(value, Undefined):
-        return value, value
-    shown: Number = value.p
-    if isinstance(shown, Undefined):
-        return value.rho, shown
-    return value.rho, people_text(shown) + stars([value], correction)
+def configuration_figure(
+    rows: Sequence[ToolCorrelation],
+    *,
+    question: str,
+    sentences: SentenceGroup,
+    adjusted: bool = True,
+    group: str = "all",
+    simulated: bool,
+) -> str:
+    """Return the correlations of every tool in each configuration, and their range."""
+    chosen = [
+        row
+        for row in _of_question(rows, sentences, adjusted=adjusted)
+        if _is_of(row, question, group)
+    ]
+    caption = Caption(
+        title=f"Correlation of tools with {question} in each configuration: {sentence_label(sentences)} "
+        f"({'adjusted' if adjusted else 'unadjusted'})",
+        notes=[
+            "The marker is the mean over configurations, the line their range.",
+            "f: flattened.",
+        ],
+        simulated=simulated,
+    )
+    if not chosen:
+        return statement(caption, _NOTHING)
+    listed = [Row(tool_label(row.tool, row.variant), [_range_dot(row)]) for row in chosen]
+    return row_chart(
+        [RowGroup("", listed)],
+        caption=caption,
+        axis=f"Spearman's rho ({_judgments(chosen)})",
+        keys=[Key("one configuration", "stroke", Style(INK, "", "", ""))],
+        rule=0.0,
+    )
+
+
+def _of_question(
+    rows: Sequence[ToolCorrelation], sentences: SentenceGroup, *, adjusted: bool
+) -> list[ToolCorrelation]:
+    return [row for row in rows if row.sentences == sentences and row.adjusted == adjusted]
+
+
+def _is_of(row: ToolCorrelation, question: str, group: str) -> bool:
+    return (row.question, row.group) == (question, group)
+
+
+def _tool(row: ToolCorrelation) -> Tool:
+    return row.tool, row.variant
+
+
+def _bar(row: ToolCorrelation) -> Bar | Undefined:
+    """Return the largest correlation as a bar and the smallest as a stroke; a reason if there is none."""
+    if isinstance(row.highest, Undefined) or isinstance(row.lowest, Undefined):
+        reasons = [value for value in row.configurations.values() if isinstance(value, Undefined)]
+        return reasons[0] if reasons else _NOTHING
+    star = " *" if row.is_starred else ""
+    several = len(row.configurations) > 1
+    text = f"{row.highest:.3f}" + (f" (min {row.lowest:.3f})" if several else "") + star
+    return Bar(value=row.highest, least=row.lowest if several else None, text=text)
+
+
+def _range_dot(row: ToolCorrelation) -> Dot | Undefined:
+    values = [
+        value.rho for value in row.configurations.values() if not isinstance(value, Undefined)
+    ]
+    if not values:
+        return next(
+            (value for value in row.configurations.values() if isinstance(value, Undefined)),
+            _NOTHING,
+        )
+    low, high, mean = min(values), max(values), sum(values) / len(values)
+    text = f"{low:.3f} to {high:.3f} (of {len(values)})" if len(values) > 1 else f"{mean:.3f}"
+    return Dot(value=mean, low=low, high=high, strokes=values, text=text)
+
+
+def _judgments(rows: Sequence[ToolCorrelation]) -> str:
+    """Return how many judgments the correlations are of."""
+    counts = {
+        value.judgments
+        for row in rows
+        for value in row.configurations.values()
+        if not isinstance(value, Undefined)
+    }
+    if not counts:
+        return "n = 0 judgments"
+    low, high = min(counts), max(counts)
+    return f"n = {counted(high, 'judgment')}" if low == high else f"n = {low} to {high} judgments"

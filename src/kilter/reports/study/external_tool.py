@@ -1,0 +1,129 @@
+"""External tools: how many translations they scored, and how well. Section 13.3"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.counted import counted
+from kilter.reports.chart.frame import Caption, statement
+from kilter.reports.chart.mark import Bar
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
+from kilter.reports.chart.tool_label import tool_label
+from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.study.tool_correlation import COLUMNS, Correction, correlation_cells, stars
+from kilter.reports.table.table import people_text
+from kilter.statistics.undefined import Number, Undefined
+from kilter.survey.analysis.external_tool import LEAST_COMMON
+from kilter.survey.analysis.judged_correlation import Correlation
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilter.survey.analysis.external_tool import ExternalCorrelation
+
+
+def external_report(
+    rows: Sequence[ExternalCorrelation], *, correction: Correction, simulated: bool
+) -> SubReport:
+    """Return the sub-report of tools whose scores were read from files."""
+    kept = [row for row in rows if isinstance(row.correlation, Correlation)]
+    tools = {(row.tool, row.variant, row.configuration) for row in rows}
+    left_out = len(tools - {(row.tool, row.variant, row.configuration) for row in kept})
+    text = "No scores of external tools were given."
+    if rows:
+        text = (
+            f"{counted(len(tools), 'external tool')} were read from files; {left_out} of them have no correlation, "
+            f"for instance since they share fewer than {LEAST_COMMON} sentences with the study."
+        )
+    return SubReport(
+        name="external",
+        title="External tools on translations",
+        figures=(Figure(svg=external_figure(rows, simulated=simulated)),),
+        text=(text,),
+        data=ReportTable(
+            columns=("question", "tool", "variant", "configuration", "count", "coverage", *COLUMNS),
+            rows=tuple(
+                (
+                    row.question,
+                    row.tool,
+                    row.variant,
+                    row.configuration,
+                    row.count,
+                    row.coverage,
+                    *correlation_cells(row.correlation),
+                )
+                for row in rows
+            ),
+            left=4,
+        ),
+        shown=(
+            ReportTable(
+                columns=("question", "tool", "configuration", "count", "%", "corr.", "p-value"),
+                rows=tuple(
+                    (
+                        row.question,
+                        tool_label(row.tool, row.variant),
+                        row.configuration or None,
+                        row.count,
+                        f"{row.coverage:.1f}",
+                        *_external_cells(row, correction),
+                    )
+                    for row in rows
+                ),
+                left=3,
+            ),
+        )
+        if rows
+        else (),
+        notes=(
+            (
+                f"n: translations with a score (count), in percent of all judged ones; tools with fewer than "
+                f"{LEAST_COMMON} common sentences are left out."
+            ),
+        ),
+    )
+
+
+def _external_cells(row: ExternalCorrelation, correction: Correction) -> tuple[Cell, Cell]:
+    value = row.correlation
+    if isinstance(value, Undefined):
+        return value, value
+    shown: Number = value.p
+    if isinstance(shown, Undefined):
+        return value.rho, shown
+    return value.rho, people_text(shown) + stars([value], correction)
+
+
+def external_figure(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> str:
+    """Return the correlations of tools whose scores were read from files, with their coverage."""
+    caption = Caption(
+        title="Correlation of external tools with judgments of translations",
+        notes=["* significant at 0.05, uncorrected, by unadjusted judgments."],
+        simulated=simulated,
+    )
+    if not rows:
+        return statement(caption, Undefined("no scores of external tools were given"))
+    questions = list(dict.fromkeys(row.question for row in rows))
+    found = {(row.tool, row.variant, row.configuration, row.question): row for row in rows}
+    listed = []
+    for tool, variant, configuration in dict.fromkeys(key[:3] for key in found):
+        entries = [found[tool, variant, configuration, question] for question in questions]
+        name = tool_label(tool, variant) + (f", {configuration}" if configuration else "")
+        scored = f"{entries[0].count} sentences, {entries[0].coverage:.0f}%"
+        listed.append(Row(f"{name} ({scored})", [_external(entry) for entry in entries]))
+    return row_chart(
+        [RowGroup("", listed)],
+        caption=caption,
+        axis="Spearman's rho",
+        series=questions,
+        rule=0.0,
+    )
+
+
+def _external(entry: ExternalCorrelation) -> Bar | Undefined:
+    found = entry.correlation
+    if isinstance(found, Undefined):
+        return found
+    star = " *" if found.is_significant else ""
+    p = found.p if isinstance(found.p, Undefined) else f"{found.p:.3g}"
+    return Bar(value=found.rho, text=f"{found.rho:.3f} (p {p}){star}")

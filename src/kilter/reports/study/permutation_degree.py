@@ -1,0 +1,145 @@
+"""Answers by type and degree of permutations. Section 13.3"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.counted import counted
+from kilter.reports.chart.chart import Curve, curve_chart
+from kilter.reports.chart.frame import Caption, statement
+from kilter.reports.page.sub_report import Figure, ReportTable, SubReport, file_name
+from kilter.reports.study.summary_cell import SUMMARY, said, summary_cells
+from kilter.statistics.undefined import Undefined
+from kilter.survey.analysis.judgment_study import TYPES
+from kilter.survey.analysis.permutation_degree import answers_by_degree
+from kilter.survey.analysis.summary import mean_interval
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilter.survey.analysis.judgment_study import JudgmentStudy
+    from kilter.survey.analysis.permutation_degree import DegreeAnswers
+
+
+def degree_figure(answers: Sequence[DegreeAnswers], *, question: str, simulated: bool) -> str:
+    """Return mean answers to a question with 95% intervals by degree, a curve for each type."""
+    chosen = [entry for entry in answers if entry.question == question]
+    kinds = list(dict.fromkeys(entry.type for entry in chosen))
+    curves, notes = list[Curve](), list[str]()
+    for number, kind in enumerate(kinds):
+        found = [entry for entry in chosen if entry.type == kind]
+        means = [(entry, mean_interval(entry.answers)) for entry in found]
+        known = [(entry, mean) for entry, mean in means if not isinstance(mean, Undefined)]
+        notes += [
+            f"{kind}, degree {entry.degree}: {mean}"
+            for entry, mean in means
+            if isinstance(mean, Undefined)
+        ]
+        total = sum(entry.answers.count for entry in found)
+        curves.append(
+            Curve(
+                name=f"{kind} (n = {counted(total, 'judgment')})",
+                points=[(float(entry.degree), mean.value) for entry, mean in known],
+                intervals=[(mean.low, mean.high) for _, mean in known],
+                aside=5.0 * (number - (len(kinds) - 1) / 2),
+            )
+        )
+    intervals = "Vertical lines are 95% intervals of the mean, judgments taken as independent."
+    caption = Caption(
+        title=f"Answers to {question} by type and degree of permutation",
+        notes=[intervals, *notes],
+        simulated=simulated,
+    )
+    if not curves:
+        return statement(caption, Undefined("there is no judgment about a permutation"))
+    return curve_chart(
+        curves,
+        caption=caption,
+        x="degree",
+        y="mean answer, from 0 (worst) to 1 (best)",
+        reach=(0.0, 1.0),
+    )
+
+
+def degree_report(study: JudgmentStudy) -> SubReport:
+    """Return the sub-report of answers by type and degree of permutation."""
+    found = answers_by_degree(study)
+    absent = [str(kind) for kind in TYPES if not any(each.type is kind for each in found)]
+    text = [
+        f"{each.name}: {_ends([entry for entry in found if entry.question == each.name])}"
+        for each in study.questions
+    ]
+    if absent:
+        text.append(f"There is no judged permutation of type {', '.join(absent)}.")
+    return SubReport(
+        name="degrees",
+        title="Answers by type and degree of permutation",
+        figures=tuple(
+            Figure(
+                svg=degree_figure(found, question=question.name, simulated=study.simulated),
+                name=file_name("figure", question.name),
+            )
+            for question in study.questions
+        ),
+        text=tuple(text),
+        data=ReportTable(
+            columns=("question", "type", "degree", "sentences", *SUMMARY),
+            rows=tuple(
+                (
+                    each.question,
+                    str(each.type),
+                    each.degree,
+                    each.sentences,
+                    *summary_cells(each.answers),
+                )
+                for each in found
+            ),
+            left=2,
+        ),
+        shown=(
+            ReportTable(
+                columns=(
+                    "question",
+                    "type",
+                    "degree",
+                    "sentences",
+                    "n",
+                    "missing",
+                    "mean",
+                    "deviation",
+                ),
+                rows=tuple(
+                    (
+                        each.question,
+                        str(each.type),
+                        each.degree,
+                        each.sentences,
+                        *summary_cells(each.answers)[:4],
+                    )
+                    for each in found
+                ),
+                left=2,
+            ),
+        ),
+        notes=(
+            (
+                "n: answers, from 0, the worst, to 1; missing answers are left out of the means. The degree is the "
+                "number of words that are affected."
+            ),
+        ),
+    )
+
+
+def _ends(found: list[DegreeAnswers]) -> str:
+    parts = []
+    for kind in TYPES:
+        means = [
+            (each.degree, each.answers.mean) for each in found
+            if each.type is kind and not isinstance(each.answers.mean, Undefined)
+        ]  # fmt: skip
+        if means:
+            (first, high), (last, low) = means[0], means[-1]
+            parts.append(f"{kind} {said(high)} at degree {first} and {said(low)} at degree {last}")
+    return (
+        "mean answers of " + "; ".join(parts) if parts else "no answer about a permutation"
+    ) + "."
