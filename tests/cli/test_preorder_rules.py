@@ -3,12 +3,14 @@
 import tomllib
 
 import pytest
-from kilter.preorder.rule_file import load_rule_set
 
 from kilter.cli.main import run
+from kilter.preordering.rule_file import load_rule_set
 from tests.docs.pages import ROOT
 
-SETS = sorted(path.stem for path in (ROOT / "src" / "kilter" / "preorder" / "sets").glob("*.toml"))
+SETS = sorted(
+    path.stem for path in (ROOT / "src" / "kilter" / "preordering" / "sets").glob("*.toml")
+)
 
 
 def test_without_a_name_every_rule_set_is_listed_with_what_it_is(
