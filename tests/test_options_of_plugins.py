@@ -201,7 +201,7 @@ def test_every_option_of_a_parser_is_shown_below_or_belongs_to_a_package_of_othe
     found = {pair for pair in options(PARSER_KINDS) if pair[0] not in _OF_PACKAGES}
     assert found == {*_OF_MODELS[:2], ("conllu", "file")}
     # What these give to their packages is held by tests with the packages or stand-ins for them.
-    tests = (ROOT / "tests" / "parse" / "test_external.py").read_text(encoding="utf-8")
+    tests = (ROOT / "tests" / "parsers" / "test_external.py").read_text(encoding="utf-8")
     for name, field in options(PARSER_KINDS):
         assert name not in _OF_PACKAGES or f"{field}=" in tests
 
