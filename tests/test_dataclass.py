@@ -17,7 +17,7 @@ GATHERING = {
     "kilter.pipeline.permutation.LineCount",
     "kilter.pipeline.survey.scan.Scanned",
     "kilter.pipeline.scoring.measurement._Column",
-    "kilter.pipeline.scoring.validate.Report",
+    "kilter.pipeline.scoring.validate.ValidationReport",
     "kilter.pipeline.scoring.validate._Checks",
     "kilter.survey.paper.form.Form",
     "kilter.survey.exchange.intake.Intake",

@@ -22,7 +22,7 @@ from kilter.reports.chart.text_box import text_length
 from kilter.statistics.undefined import Undefined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from kilter.reports.chart.mark import Mark
 
@@ -223,3 +223,12 @@ def _described(sections: Sequence[RowGroup], series: Sequence[str]) -> Iterator[
                 texts = [f"{name} {text}" for name, text in zip(series, texts, strict=True)]
             yield f"{heading}{row.label} {', '.join(texts)}"
             heading = ""
+
+
+def count_rows(counts: Mapping[str, int]) -> list[Row]:
+    """Return a bar for each count, with its share of all."""
+    total = sum(counts.values())
+    return [
+        Row(name, [Bar(value=count, text=f"{count} ({100 * count / total:.0f}%)")])
+        for name, count in counts.items()
+    ]

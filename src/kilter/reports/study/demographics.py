@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.chart.frame import Caption
-from kilter.reports.chart.row_chart import RowGroup, row_chart
+from kilter.reports.chart.row_chart import RowGroup, count_rows, row_chart
 from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
 from kilter.reports.study.summary_cell import SUMMARY, said, summary_cells
-from kilter.reports.study.uniformity import _bars
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.demographics import demographics
 
@@ -21,9 +20,6 @@ if TYPE_CHECKING:
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
 _ABSENT = "absent"
-
-
-_MOST_NAMED = 30
 
 
 _MOST_VALUES = 12
@@ -98,7 +94,7 @@ def demographics_figure(
     sections = [
         RowGroup(name.replace("_", " "), found)
         if isinstance(found, Undefined)
-        else RowGroup(_field_heading(found), _bars(_values(found)))
+        else RowGroup(_field_heading(found), count_rows(_values(found)))
         for name, found in fields.items()
     ]
     caption = Caption(title="Participants", simulated=simulated)

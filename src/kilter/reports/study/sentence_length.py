@@ -9,10 +9,9 @@ from kilter.counted import counted
 from kilter.reports.chart.chart import Curve, curve_chart
 from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.chart.mark import Histogram
-from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
+from kilter.reports.chart.row_chart import Row, RowGroup, count_rows, row_chart
 from kilter.reports.page.sub_report import Figure, ReportTable, SubReport
 from kilter.reports.study.summary_cell import SUMMARY, summary_cells
-from kilter.reports.study.uniformity import _bars
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.sentence_length import sentence_lengths, source_languages
 
@@ -159,7 +158,7 @@ def language_figure(languages: Mapping[str, int], *, simulated: bool) -> str:
         return statement(caption, Undefined("there is no sentence"))
     total = sum(languages.values())
     return row_chart(
-        [RowGroup("", _bars(languages))],
+        [RowGroup("", count_rows(languages))],
         caption=caption,
         axis=f"sentences (n = {total})",
         whole=True,

@@ -11,14 +11,14 @@ from kilter.reports.page.sub_report import Figure, ReportTable, SubReport, file_
 from kilter.reports.study.tool_correlation import (
     NAMES,
     Correction,
-    _is_of,
-    _of_question,
-    _side_by_side,
-    _tool,
     best_sentence,
     chosen,
     correlation_table,
+    is_of,
+    on_sentences_of,
     range_text,
+    side_by_side,
+    tool_of,
 )
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
@@ -40,9 +40,9 @@ def subgroup_figure(
     simulated: bool,
 ) -> str:
     """Return every tool's correlation with one question, subgroups of participants side by side."""
-    chosen = _of_question(rows, sentences, adjusted=adjusted)
+    chosen = on_sentences_of(rows, sentences, adjusted=adjusted)
     series = {
-        group.name: {_tool(row): row for row in chosen if _is_of(row, question, group.name)}
+        group.name: {tool_of(row): row for row in chosen if is_of(row, question, group.name)}
         for group in groups
     }
     sizes = {
@@ -51,7 +51,7 @@ def subgroup_figure(
         for group in groups
     }
     title = f"Correlation of tools with {question} by subgroup: {sentence_label(sentences)}"
-    return _side_by_side(series, sizes, title, adjusted=adjusted, simulated=simulated)
+    return side_by_side(series, sizes, title, adjusted=adjusted, simulated=simulated)
 
 
 def split_report(splits: Mapping[str, Split | Undefined], *, participants: int) -> SubReport:

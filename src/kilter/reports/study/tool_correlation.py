@@ -259,20 +259,20 @@ def correlation_figure(
     simulated: bool,
 ) -> str:
     """Return every tool's correlation with each question, for one group of sentences and participants."""
-    chosen = _of_question(rows, sentences, adjusted=adjusted)
+    chosen = on_sentences_of(rows, sentences, adjusted=adjusted)
     series = {
         row.question: {
-            _tool(other): other for other in chosen if _is_of(other, row.question, group)
+            tool_of(other): other for other in chosen if is_of(other, row.question, group)
         }
         for row in chosen
         if row.group == group
     }
     who = "" if group == "all" else f", participants {group}"
     title = f"Correlation of tools with judgments: {sentence_label(sentences)}{who}"
-    return _side_by_side(series, series, title, adjusted=adjusted, simulated=simulated)
+    return side_by_side(series, series, title, adjusted=adjusted, simulated=simulated)
 
 
-def _side_by_side(
+def side_by_side(
     series: Mapping[str, Mapping[Tool, ToolCorrelation]],
     names: Mapping[str, object],
     title: str,
@@ -280,6 +280,7 @@ def _side_by_side(
     adjusted: bool,
     simulated: bool,
 ) -> str:
+    """Return the figure of several series of correlations, tool by tool."""
     everything = [row for found in series.values() for row in found.values()]
     missing = max((row.missing for row in everything), default=0)
     left_out = [f"Judgments without answer, left out: {missing}."] if missing else []
@@ -322,8 +323,8 @@ def configuration_figure(
     """Return the correlations of every tool in each configuration, and their range."""
     chosen = [
         row
-        for row in _of_question(rows, sentences, adjusted=adjusted)
-        if _is_of(row, question, group)
+        for row in on_sentences_of(rows, sentences, adjusted=adjusted)
+        if is_of(row, question, group)
     ]
     caption = Caption(
         title=f"Correlation of tools with {question} in each configuration: {sentence_label(sentences)} "
@@ -346,17 +347,20 @@ def configuration_figure(
     )
 
 
-def _of_question(
+def on_sentences_of(
     rows: Sequence[ToolCorrelation], sentences: SentenceGroup, *, adjusted: bool
 ) -> list[ToolCorrelation]:
+    """Return the correlations on these sentences, with adjusted judgments or without."""
     return [row for row in rows if row.sentences == sentences and row.adjusted == adjusted]
 
 
-def _is_of(row: ToolCorrelation, question: str, group: str) -> bool:
+def is_of(row: ToolCorrelation, question: str, group: str) -> bool:
+    """Return whether a correlation is of this question and group of participants."""
     return (row.question, row.group) == (question, group)
 
 
-def _tool(row: ToolCorrelation) -> Tool:
+def tool_of(row: ToolCorrelation) -> Tool:
+    """Return what a correlation is of: a tool and its variant."""
     return row.tool, row.variant
 
 

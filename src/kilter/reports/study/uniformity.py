@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 from kilter.counted import counted
 from kilter.reports.chart.chart import Curve, curve_chart
 from kilter.reports.chart.frame import Caption, statement
-from kilter.reports.chart.mark import Bar
-from kilter.reports.chart.row_chart import Row
 from kilter.reports.page.sub_report import Figure, ReportTable, SubReport
-from kilter.reports.study.demographics import _MOST_NAMED
 from kilter.reports.study.summary_cell import prefixed, summary_cells
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.uniformity import quality_by_position, quality_by_questionnaire
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from kilter.survey.analysis.judgment_study import JudgmentStudy
     from kilter.survey.analysis.summary import Summary
     from kilter.survey.analysis.uniformity import PlaceQuality
+
+
+_MOST_NAMED = 30
 
 
 def position_report(study: JudgmentStudy) -> SubReport:
@@ -146,11 +146,3 @@ def _left_out(name: str, summaries: Sequence[Summary], by: str) -> str:
     missing = [summary.mean for summary in summaries if isinstance(summary.mean, Undefined)]
     where = f"at {len(missing)} of {counted(len(summaries), by)}"
     return f"{name}, {where}: {missing[0]}"
-
-
-def _bars(counts: Mapping[str, int]) -> list[Row]:
-    total = sum(counts.values())
-    return [
-        Row(name, [Bar(value=count, text=f"{count} ({100 * count / total:.0f}%)")])
-        for name, count in counts.items()
-    ]
