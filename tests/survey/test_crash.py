@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli.command import KILTER
 from tests.survey.running import PASSWORD, Person, Server, await_start, free_port
-from tests.survey.test_researcher_pages import table
+from tests.survey.web.test_researcher_pages import table
 from tests.thorough import tried
 
 

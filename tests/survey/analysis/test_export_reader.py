@@ -10,7 +10,6 @@ from kilter.errors import InputError
 from kilter.pipeline.survey.data import write_simulation
 from kilter.survey.analysis.export_reader import read_export, study_of
 from kilter.survey.analysis.judgment_study import JudgmentStudy, SentenceGroup
-from kilter.survey.analysis.score_file import read_scores
 from kilter.survey.design.creation import create, write_example
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study import read_study
@@ -118,35 +117,6 @@ def test_json_lines_that_are_none_are_refused(tmp_path: Path) -> None:
         read_export(tmp_path)
 
 
-SCORES = "sentence,tool,variant,configuration,value\ns1,ours,x=1,a,0.5\ns2,ours,x=1,a,\ns1,ours,x=1,b,1\n"
-
-
-def test_scores_of_the_export_and_of_other_files_are_joined(tmp_path: Path) -> None:
-    study = read_export(write(tmp_path, scores=SCORES))
-    assert [(tool.name, tool.configuration) for tool in study.tools] == [
-        ("degree", ""),
-        ("ours:x=1", "a"),
-        ("ours:x=1", "b"),
-    ]
-    assert study.tools[1].values[0] == 0.5
-    assert np.isnan(study.tools[1].values[1:]).all()
-    path = tmp_path / "further.tsv"
-    path.write_text("system\tsegment\tmetric\tscore\nsys\t2\tx:a=1\t0.25\nother\t1\tx:a=1\t1\n")
-    (external,) = read_scores(path, study)
-    assert (external.tool, external.variant, external.external) == ("x", "a=1", True)
-    assert external.values[1] == 0.25
-    assert np.isnan(external.values[[0, 2, 3]]).all()
-
-
-def test_the_column_of_variants_goes_before_options_in_the_name_of_a_tool(tmp_path: Path) -> None:
-    study = read_export(write(tmp_path))
-    path = tmp_path / "further.csv"
-    path.write_text("sentence,tool,variant,value\ns1,x:a=1,b=2,0.5\ns2,x:a=1,,0.25\n")
-    found = {tool.variant: tool.values for tool in read_scores(path, study)}
-    assert {*found} == {"b=2", "a=1"}
-    assert (found["b=2"][0], found["a=1"][1]) == (0.5, 0.25)
-
-
 @pytest.mark.parametrize("number", ["0", "2147483648", "-1", "1.0"])
 @pytest.mark.parametrize("column", ["degree", "segment"])
 def test_numbers_of_items_are_counted_from_1(tmp_path: Path, column: str, number: str) -> None:
@@ -156,26 +126,6 @@ def test_numbers_of_items_are_counted_from_1(tmp_path: Path, column: str, number
     }[column]
     with pytest.raises(InputError, match=rf"items\.csv:4: {column} is '.*'; it is counted from 1"):
         read_export(write(tmp_path, items=ITEMS.replace(old, new)))
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("sentence,tool,value\ns9,x,1\n", ":2: 's9' is no sentence of the study"),
-        ("sentence,tool,value\ns1,x,1\ns1,x,2\n", ":3: x scores 's1' twice, first at line 2"),
-        ("sentence,tool,value\ns1,x,much\n", ":2: value is 'much', which is no number"),
-        ("sentence,tool,value\ns1,,1\n", ":2: tool is empty"),
-        ("sentence,value\ns1,1\n", ":1: has no column 'tool' or 'metric'"),
-        ("tool,value\nx,1\n", ":1: has no column 'sentence' or 'system'"),
-    ],
-)
-def test_scores_that_fit_nothing_are_refused(tmp_path: Path, text: str, message: str) -> None:
-    study = read_export(write(tmp_path))
-    path = tmp_path / "external.csv"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError) as caught:
-        read_scores(path, study)
-    assert str(caught.value).startswith(f"{path}{message}")
 
 
 @pytest.fixture(scope="module")
@@ -219,11 +169,3 @@ def test_an_answer_that_is_no_level_is_refused_unless_empty(tmp_path: Path, cell
 def test_what_a_participant_did_not_say_is_missing(tmp_path: Path) -> None:
     found = read_export(write(tmp_path, participants=PARTICIPANTS.replace(",25,", ",nan,")))
     assert found.participants[0].fields["age"] is None
-
-
-def test_external_tools_may_not_have_names_of_metrics(tmp_path: Path) -> None:
-    study = read_export(write(tmp_path))
-    path = tmp_path / "external.csv"
-    path.write_text("sentence,tool,value\ns1,mine,0.5\ns1,kendall,0.5\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"external.csv:3: 'kendall' is a metric of Kilter's own"):
-        read_scores(path, study)

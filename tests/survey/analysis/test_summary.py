@@ -29,3 +29,8 @@ def test_one_number_does_not_deviate_and_none_is_no_number() -> None:
     assert (nothing.count, nothing.missing) == (0, 2)
     for name in ("mean", "deviation", "median", "lowest", "highest"):
         assert getattr(nothing, name) == Undefined("there is no value")
+
+
+def test_summaries_of_nothing_and_of_one_value() -> None:
+    assert summarise(np.array([])).mean == Undefined("there is no value")
+    assert summarise(np.array([2.0])).deviation == Undefined("one value only")

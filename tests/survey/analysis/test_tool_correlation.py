@@ -1,10 +1,7 @@
 """Correlations of judgments with tools: values, stars, intervals, subgroups, external tools."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from kilter.statistics.correlation import spearman
 from kilter.statistics.resampling import Resampling, bootstrap_indices
@@ -12,66 +9,14 @@ from kilter.statistics.significance import holm
 from kilter.statistics.student import correlation_p
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import adjust
-from kilter.survey.analysis.external_tool import external_correlations
-from kilter.survey.analysis.hypothesis_table import hypothesis_table
 from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import (
-    JudgedSentence,
-    JudgmentStudy,
     SentenceGroup,
 )
-from kilter.survey.analysis.subgroup import Split, published_splits, split_by
-from kilter.survey.analysis.tool_correlation import ToolCorrelation, tool_correlations
-from kilter.survey.design.study import ItemKind
+from kilter.survey.analysis.tool_correlation import tool_correlations
 from tests.oracles import meta as oracle
+from tests.survey.analysis.correlated import ROWS, STUDY, made, on_translations, row
 from tests.survey.analysis.studies import crossed, permutation, scores, study, translation
-
-
-def made(*, people: int = 6, translations: int = 20, seed: int = 1) -> JudgmentStudy:
-    """Return a study whose tools know the quality of sentences well, badly, or not at all."""
-    chance = np.random.default_rng(seed)
-    sentences = [translation(f"t{k}") for k in range(translations)]
-    sentences += [permutation(f"o{k}", "order", k + 1, degree_score=1 - k / 4) for k in range(5)]
-    quality = chance.random(len(sentences))
-    judged = quality + 0.2 * chance.normal(size=(people, len(sentences)))
-    judged += 0.2 * chance.normal(size=(people, 1))
-    levels = np.clip(np.rint(1 + 4 * judged), 1, 5)
-    degree = [np.nan] * translations + [1.0, 0.75, 0.5, 0.25, 0.0]
-    tools = [
-        scores("dted", quality, variant="variant=b", configuration="one"),
-        scores("dted", quality + 0.3 * chance.random(len(sentences)), variant="variant=b", configuration="two"),
-        scores("dted", chance.random(len(sentences)), variant="variant=b,flat=true"),
-        scores("bleu", np.full(len(sentences), 0.5)),
-        scores("wmt-rank", [*quality[:translations], *[np.nan] * 5]),
-        scores("degree", degree),
-        scores("theirs", [*quality[:15], *[np.nan] * 10], external=True),
-        scores("rare", [*quality[:14], *[np.nan] * 11], external=True),
-    ]  # fmt: skip
-    fields = {
-        0: {"age": "29", "education": "Masters"},
-        1: {"age": "30", "education": "undergraduate"},
-        2: {"age": "51"},
-    }
-    return crossed(levels.tolist(), sentences=sentences, tools=tools, fields=fields)
-
-
-STUDY = made()
-ADJUSTED = {name: adjust(STUDY, name) for name in ("holistic", "order")}
-ROWS = tool_correlations(STUDY, adjustments=ADJUSTED, resampling=Resampling(resamples=200))
-
-
-def row(name: str, **wanted: object) -> ToolCorrelation:
-    asked = {
-        "question": "order",
-        "sentences": SentenceGroup.TRANSLATION,
-        "adjusted": False,
-    } | wanted
-    (found,) = [
-        entry
-        for entry in ROWS
-        if entry.name == name and all(getattr(entry, key) == value for key, value in asked.items())
-    ]
-    return found
 
 
 def test_rho_and_p_are_those_of_judgments_and_scores() -> None:
@@ -173,84 +118,6 @@ def test_constant_answers_have_no_correlation() -> None:
     assert found[0].configurations[""] == Undefined("all answers are the same")
 
 
-def test_the_table_of_external_tools() -> None:
-    found = {
-        (entry.question, entry.tool): entry
-        for entry in external_correlations(STUDY, adjustments=ADJUSTED)
-    }
-    theirs, rare = found["order", "theirs"], found["order", "rare"]
-    assert (theirs.count, theirs.coverage) == (15, 75.0)
-    assert isinstance(theirs.correlation, Correlation)
-    assert (rare.count, rare.coverage) == (14, 70.0)
-    assert rare.correlation == Undefined("14 common sentences; fewer than 15 are left out")
-    assert len(found) == 4
-
-
-def test_subgroups_are_correlated_on_their_own_judgments() -> None:
-    young, old = _groups(split_by(STUDY, "age", threshold=30)).groups
-    assert (young.name, young.participants, young.judgments) == ("age < 30", 1, 25)
-    assert (old.name, old.participants) == ("age >= 30", 2)
-    found = tool_correlations(STUDY, rows=old.rows, group=old.name)
-    value = found[0].configurations["one"]
-    assert isinstance(value, Correlation)
-    assert value.judgments == 40
-    assert {entry.group for entry in found} == {"age >= 30"}
-
-
-def test_judgments_of_a_subgroup_are_those_that_are_analysed() -> None:
-    control = JudgedSentence(id="k", kind=ItemKind.SHUFFLED, reference="a", hypothesis="a")
-    listed = [translation("t"), permutation("o", "order", 1), control]
-    fields = {0: {"age": "20"}, 1: {"age": "50"}, 2: {"age": "50"}}
-    made = crossed([[1, 2, 5]] * 3, sentences=listed, fields=fields)
-    young, old = _groups(split_by(made, "age", threshold=50)).groups
-    assert (young.participants, young.judgments, int(young.rows.sum())) == (1, 2, 3)
-    assert (old.participants, old.judgments, int(old.rows.sum())) == (2, 4, 6)
-
-
-def _groups(split: Split | Undefined) -> Split:
-    assert isinstance(split, Split)
-    return split
-
-
-def test_the_published_splits() -> None:
-    found = published_splits(STUDY)
-    education = _groups(found["education"])
-    assert [group.name for group in education.groups] == [
-        "education up to undergraduate",
-        "education masters or higher",
-    ]
-    assert [group.participants for group in education.groups] == [1, 1]
-    assert education.missing == 4
-    assert _groups(found["age"]).missing == 3
-    assert found["language_points"] == Undefined(
-        "no participant can be placed by language_points: nobody gave a number"
-    )
-    assert isinstance(split_by(STUDY, "shoe_size"), Undefined)
-    values = _groups(split_by(STUDY, "education"))
-    assert [group.name for group in values.groups] == [
-        "education Masters",
-        "education undergraduate",
-    ]
-
-
-def test_a_group_without_participants_is_named_and_undefined() -> None:
-    _, old = _groups(split_by(STUDY, "age", threshold=90)).groups
-    assert old.participants == 0
-    found = tool_correlations(STUDY, rows=old.rows, group=old.name)
-    assert all(isinstance(entry.highest, Undefined) for entry in found)
-
-
-def test_hypotheses_come_from_the_correlations_of_one_group_of_sentences() -> None:
-    found = {result.id: result for result in hypothesis_table(ROWS)}
-    assert found["STRUC"].variants == ("b",)
-    assert found["STRUC"].supported is True
-    assert "no baseline" not in found["EVAL"].result
-    assert found["EVAL_DERP"].result.startswith("undefined: no variant of DERP")
-    assert set(found["EVAL_CONF"].numbers) == {"b", "fb", "threshold"}
-    on_swaps = hypothesis_table(ROWS, sentences=SentenceGroup.SWAP)
-    assert all(isinstance(result.supported, Undefined) for result in on_swaps)
-
-
 def test_few_sentences_are_no_test_by_sentences() -> None:
     levels = [[1.0, 3.0, 5.0], [2.0, 3.0, 4.0], [1.0, 2.0, 5.0]]
     few = crossed(levels, tools=[scores("random", [0.1, 0.2, 0.9])])
@@ -258,12 +125,6 @@ def test_few_sentences_are_no_test_by_sentences() -> None:
     (value,) = first.configurations.values()
     assert isinstance(value, Correlation)
     assert value.sentence_p == Undefined("3 sentences; the test by sentences needs 10")
-
-
-def on_translations(values: NDArray[np.float64], people: int, sentences: int) -> list[list[float]]:
-    """Return answers about each translation of a crossed study, sentence by sentence."""
-    listed: list[list[float]] = values.reshape(people, -1)[:, :sentences].T.tolist()
-    return listed
 
 
 @pytest.mark.parametrize("adjusted", [False, True])
@@ -304,32 +165,6 @@ def test_an_interval_is_of_the_scores_that_are_correlated_and_a_p_value_of_plain
     assert rho(used, [*range(20)]) == pytest.approx(rho(plain, [*range(20)])) or adjusted
 
 
-@pytest.mark.parametrize("question", ["holistic", "order"])
-def test_external_tools_are_correlated_with_adjusted_scores_and_tested_on_plain_ones(
-    question: str,
-) -> None:
-    found, plain = (
-        next(
-            entry.correlation
-            for entry in external_correlations(STUDY, adjustments=given)
-            if (entry.question, entry.tool) == (question, "theirs")
-        )
-        for given in (ADJUSTED, None)
-    )
-    assert isinstance(found, Correlation)
-    assert isinstance(plain, Correlation)
-    tool = STUDY.tools[6].values.tolist()
-    for value, answers in ((found, ADJUSTED[question].scores), (plain, STUDY.scores(question))):
-        listed = on_translations(answers, 6, 15)
-        expected = oracle.spearman(
-            [score for judged in listed for score in judged],
-            [tool[s] for s, judged in enumerate(listed) for _ in judged],
-        )
-        assert value.rho == pytest.approx(expected)
-    assert (found.p, found.sentence_p) == (plain.p, plain.sentence_p)
-    assert found.rho != plain.rho
-
-
 def test_a_configuration_without_correlation_takes_the_star_of_its_tool() -> None:
     quality = np.random.default_rng(1).random(20)
     levels = np.clip(np.rint(1 + 4 * np.tile(quality, (5, 1))), 1, 5)
@@ -357,17 +192,6 @@ def test_missing_answers_are_those_about_the_sentences_of_the_row() -> None:
     assert missing[SentenceGroup.TRANSLATION] == 2
     assert missing[SentenceGroup.ORDER] == 2
     assert missing[SentenceGroup.SWAP] == 0
-
-
-def test_judgments_of_a_group_leave_out_control_items() -> None:
-    control = JudgedSentence(id="k", kind=ItemKind.IDENTICAL, reference="a", hypothesis="a")
-    listed = crossed(
-        [[1, 2, 5], [2, 3, 5]],
-        sentences=[translation("s0"), translation("s1"), control],
-        fields={0: {"age": "20"}, 1: {"age": "40"}},
-    )
-    groups = _groups(split_by(listed, "age", threshold=30)).groups
-    assert [group.judgments for group in groups] == [2, 2]
 
 
 def test_means_of_sentences_are_of_plain_answers_where_people_judged_different_ones() -> None:
@@ -403,30 +227,3 @@ def test_means_of_sentences_are_of_plain_answers_where_people_judged_different_o
     assert plain.sentence_p == pytest.approx(correlation_p(expected, len(shown)))
     assert found.sentence_p == plain.sentence_p
     assert found.rho != pytest.approx(plain.rho, abs=1e-3)
-
-
-def halved(entry: ToolCorrelation) -> ToolCorrelation:
-    """Return a row whose correlations are half as large where the question is holistic."""
-    if entry.question != "holistic":
-        return entry
-    values = {
-        name: replace(value, rho=value.rho / 2) if isinstance(value, Correlation) else value
-        for name, value in entry.configurations.items()
-    }
-    return replace(entry, configurations=values)
-
-
-def test_hypotheses_take_each_question_s_correlations_as_its_own() -> None:
-    found = {result.id: result for result in hypothesis_table([halved(entry) for entry in ROWS])}
-    order, flat, rank = (
-        [
-            value.rho
-            for value in row(name, adjusted=True).configurations.values()
-            if isinstance(value, Correlation)
-        ]
-        for name in ("dted:variant=b", "dted:variant=b,flat=true", "wmt-rank")
-    )
-    # The study asked both questions alike, so that half of order's correlations are holistic's.
-    assert found["ORD"].numbers["b"] == pytest.approx(max(order) - min(order) / 2)
-    assert found["EVAL"].numbers["b"] == pytest.approx(min(order) - max(rank))
-    assert found["STRUC"].numbers["b"] == pytest.approx(min(order) - max(flat))

@@ -12,29 +12,13 @@ from kilter.errors import InputError, OptionError
 from kilter.pipeline.survey.data import write_simulation
 from kilter.survey.analysis.export_reader import study_of
 from kilter.survey.analysis.judgment_study import JudgmentStudy
-from kilter.survey.analysis.power import PowerDesign
 from kilter.survey.design.creation import create
-from kilter.survey.design.item import Item, Questionnaire, read_design
-from kilter.survey.design.study import Study, read_study
 from kilter.survey.simulation.damage import damages
-from kilter.survey.simulation.draw import Stream, normals, uniforms
-from kilter.survey.simulation.effect import Effects, QuestionEffect, effects_text, read_effects
-from kilter.survey.simulation.simulated_person import simulated_person
-from kilter.survey.simulation.simulation import SimulatedStudy, draw, simulate
+from kilter.survey.simulation.effect import Effects, QuestionEffect
+from kilter.survey.simulation.simulation import SimulatedStudy, simulate
 from tests.survey.generated import write_study
-from tests.survey.running import PASSWORD, example
-
-Created = tuple[Study, dict[str, Item], tuple[Questionnaire, ...]]
-
-
-def created(folder: Path) -> Created:
-    items, questionnaires = read_design(folder)
-    return read_study(folder), items, questionnaires
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Created:
-    return created(example(tmp_path_factory.mktemp("small") / "study"))
+from tests.survey.running import PASSWORD
+from tests.survey.simulation.created import Created, created
 
 
 @pytest.fixture(scope="module")
@@ -127,56 +111,6 @@ def test_other_instruments_are_answered_within_their_scales(
         assert question.low <= known.min() <= known.max() <= question.high
 
 
-def test_damages_see_order_and_choice_apart() -> None:
-    assert damages("The cat sat.", "the cat sat") == (0.0, 0.0)
-    assert damages("c b a", "a b c") == (1.0, 0.0)
-    assert damages("x y z", "a b c") == (0.0, 1.0)
-    assert damages("", "") == (0.0, 0.0)
-    assert damages("the the", "the")[1] == pytest.approx(1 / 3)
-
-
-def test_draws_have_the_distribution_they_should() -> None:
-    numbers = uniforms(1, Stream.DAMAGE, 20_000)
-    assert (numbers.min() >= 0.0, numbers.max() < 1.0) == (True, True)
-    assert np.histogram(numbers, bins=10, range=(0, 1))[0].min() > 1800
-    drawn = normals(1, Stream.NOISE, 100, 200)
-    assert drawn.shape == (100, 200)
-    assert (drawn.mean(), drawn.std()) == pytest.approx((0.0, 1.0), abs=0.03)
-    assert float(np.mean(np.abs(drawn) < 1.96)) == pytest.approx(0.95, abs=0.006)
-    assert not np.array_equal(uniforms(1, Stream.TOOL, 5), uniforms(2, Stream.TOOL, 5))
-
-
-def test_effects_are_read_back_as_they_were_written(tmp_path: Path) -> None:
-    effects = Effects(
-        questions={"order": QuestionEffect(order=0.3), "holistic": QuestionEffect(base=0.5)},
-        careless=0.125,
-    )
-    path = tmp_path / "effects.toml"
-    path.write_text(effects_text(effects), encoding="utf-8")
-    assert read_effects(path) == effects
-
-
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("careless = 2", "careless is 2; it must lie between 0 and 1"),
-        ('careless = "some"', "careless is 'some'; it must be a number or a whole number"),
-        ("careless = true", "careless is True; it must"),
-        ("carelss = 0.1", "carelss is unknown; did you mean careless?"),
-        ("[questions.order]\nbasis = 1", "basis is unknown; did you mean base?"),
-        ("[questions]\norder = 1", "order is 1; it must be a table"),
-    ],
-)
-def test_files_of_effects_that_are_wrong_are_refused(
-    tmp_path: Path, line: str, message: str
-) -> None:
-    path = tmp_path / "effects.toml"
-    path.write_text(f'schema = "kilter.effects/1"\n{line}\n', encoding="utf-8")
-    with pytest.raises(InputError, match=r"effects\.toml") as caught:
-        read_effects(path)
-    assert message in str(caught.value)
-
-
 def test_what_cannot_be_simulated_is_refused(small: Created) -> None:
     with pytest.raises(OptionError, match="participants is 0"):
         simulate(*small, seed=1, participants=0)
@@ -204,40 +138,6 @@ def test_the_truth_is_written_beside_the_judgments_it_made(small: Created, tmp_p
     assert [row["participant"] for row in rows] == [row["participant"] for row in people]
 
 
-def test_simulated_people_answer_within_the_bounds_of_questions(small: Created) -> None:
-    study = small[0]
-    people = [
-        simulated_person(study, seed=1, number=number, questionnaire=1) for number in range(1, 400)
-    ]
-    said = {question.name: question for question in study.questions}
-    assert {person.personal["age"] for person in people if person.personal} == {*range(18, 66)}
-    for person in people:
-        assert person.personal is not None
-        for name, value in person.personal.items():
-            question = said[name]
-            if isinstance(value, int):
-                assert question.low <= value <= question.high
-            elif isinstance(value, list):
-                assert 1 <= len(value) <= question.rows
-                assert value[0]["fluency"] in question.options[-2:]
-                assert len({entry["name"] for entry in value}) == len(value)
-    first = {len(person.personal["languages"]) for person in people if person.personal}
-    assert first == {1, 2, 3, 4}
-    narrow = replace(study, questions=tuple(replace(q, rows=2) for q in study.questions))
-    for number in range(1, 40):
-        person = simulated_person(narrow, seed=1, number=number, questionnaire=1)
-        assert person.personal is not None
-        assert 1 <= len(person.personal["languages"]) <= 2
-
-
-def test_what_a_file_says_of_a_question_leaves_the_rest_as_usual(tmp_path: Path) -> None:
-    path = tmp_path / "effects.toml"
-    path.write_text('schema = "kilter.effects/1"\n[questions.order]\nbase = 0.5\n')
-    found = read_effects(path).questions
-    assert found["order"] == QuestionEffect(base=0.5, order=1.2, choice=0.2)
-    assert found["holistic"] == QuestionEffect(base=0.95, order=0.7, choice=0.9)
-
-
 def test_as_many_judgments_are_missing_as_stated(published: Created) -> None:
     made = simulate(*published, seed=2, effects=Effects(missing=0.3))
     # Of 1,800, 540 on average; 476 to 604 in 99.9% of cases.
@@ -259,34 +159,6 @@ def test_the_own_quality_of_a_sentence_is_the_same_for_everybody(small: Created)
         simulate(*small, seed=1, effects=replace(effects, sentence_deviation=0.0), participants=12)
     )
     assert not np.array_equal(plain.levels["order"], study.levels["order"])
-
-
-@pytest.mark.parametrize(
-    ("chance", "level"),
-    [
-        ("participant_deviation", 0.3),
-        ("sentence_deviation", 0.3),
-        ("noise_deviation", 0.3),
-        ("careless", 1.0),
-        ("careless", 0.5),
-    ],
-)
-def test_no_block_of_repetitions_draws_the_numbers_of_another(chance: str, level: float) -> None:
-    nothing = dict.fromkeys(
-        ("participant_deviation", "sentence_deviation", "noise_deviation", "careless"), 0.0
-    )
-    effects = Effects(**nothing | {chance: level})  # type: ignore[arg-type]
-    layout = PowerDesign(participants=6, sentences=8, shared=3).layout(seed=1)
-    first, second = (
-        draw(layout, effects, questions=["holistic", "order"], seed=1, repetitions=4, block=block)
-        for block in (0, 1)
-    )
-    repetitions = [scores for drawn in (first, second) for scores in drawn.scores["order"].tolist()]
-    assert len({*map(tuple, repetitions)}) == 8
-    if level == 0.5:
-        careless = [*first.careless.tolist(), *second.careless.tolist()]
-        assert {sum(row) for row in careless} == {3}
-        assert careless[:4] != careless[4:]
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63])

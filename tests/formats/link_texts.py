@@ -1,0 +1,61 @@
+"""Links as text, in every format."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kilter.formats.links import LinkFile
+from kilter.formats.stream import ByteSource
+
+
+class Text(ByteSource):
+    """Bytes at hand, in chunks of any size."""
+
+    def __init__(self, text: str | bytes, size: int = 7) -> None:
+        super().__init__("links.txt")
+        self.data = text.encode() if isinstance(text, str) else text
+        self.size = size
+
+    def chunks(self, *, again: bool = False) -> Iterator[bytes]:
+        del again
+        for start in range(0, len(self.data), self.size):
+            yield self.data[start : start + self.size]
+
+
+def segments(file: LinkFile) -> list[list[tuple[int, int]]]:
+    return [file.sure.segment(k) for k in range(len(file.sure))]
+
+
+def lengths(*pairs: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
+    first, second = zip(*pairs, strict=True)
+    return np.array(first), np.array(second)
+
+
+METEOR = """Alignment\t1\t0.5\t0.5\t0.1\t0.4
+the mat sat
+a cat sat on it
+Line2Start:Length\tLine1Start:Length\tModule\t\tScore
+1:1\t\t\t1:1\t\t\t1\t\t0.6
+2:3\t\t\t2:1\t\t\t3\t\t0.6
+
+Alignment\t2\t0\t0\t0\t0
+
+nothing here
+Line2Start:Length\tLine1Start:Length\tModule\t\tScore
+
+"""
+
+
+READ = [
+    ("pharaoh", "0-1 1-0 0-1\n\n2-2", [[(0, 1), (1, 0)], [], [(2, 2)]]),
+    ("pharaoh", "0-0\t1-1 \n", [[(0, 0), (1, 1)]]),
+    ("pharaoh-1", "1-2 2-1\n", [[(0, 1), (1, 0)]]),
+    (
+        "target-lists",
+        "6,6,7_8,,4\n\n,,\n3\n",
+        [[(4, 4), (6, 0), (6, 1), (7, 2), (8, 2)], [], [], [(3, 0)]],
+    ),
+    ("moses", "0-1=2 2=0-1\n\n", [[(0, 2), (1, 2), (2, 0), (2, 1)], []]),
+    ("meteor", METEOR, [[(1, 1), (2, 2)], []]),
+    ("meteor", "Alignment\na b\nb\nLine2Start:Length\n0:1 1:1 0 1.0\n", [[(1, 0)]]),
+]

@@ -1,0 +1,55 @@
+"""Links that are written."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.errors import OptionError
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.link_writer import write_links
+from kilter.formats.links import read_links
+from kilter.structures.link.link_batch import LinkBatch
+from tests.formats.link_texts import Text, lengths, segments
+from tests.strategies import link_sets
+
+Drawn = tuple[int, int, list[tuple[int, int]]]
+
+
+@pytest.mark.parametrize("form", LinkFormat)
+@given(st.lists(link_sets(), min_size=1, max_size=4), st.data())
+def test_what_is_written_is_read_again(
+    form: LinkFormat, drawn: list[Drawn], data: st.DataObject
+) -> None:
+    if form is LinkFormat.METEOR:  # its links are one-to-one
+        drawn = [(n, m, [(k, k) for k in range(min(n, m))]) for n, m, _ in drawn]
+    links = LinkBatch.of([each for _, _, each in drawn])
+    possible = None
+    if form in (
+        LinkFormat.SURE_POSSIBLE,
+        LinkFormat.SURE_POSSIBLE_1,
+        LinkFormat.TALP,
+        LinkFormat.NAACL,
+    ):
+        marked = [[(data.draw(st.booleans()), link) for link in each] for _, _, each in drawn]
+        links = LinkBatch.of([[link for sure, link in each if sure] for each in marked])
+        possible = LinkBatch.of([[link for sure, link in each if not sure] for each in marked])
+    texts = [["w"] * n for n, _, _ in drawn], [["w"] * m for _, m, _ in drawn]
+    written = write_links(links, form=form, possible=possible, texts=texts)
+    text = "".join(f"{line}\n" for line in written)
+    known = lengths(*((n, m) for n, m, _ in drawn))
+    again = read_links(Text(text), form=form, lengths=known)
+    assert segments(again) == [links.segment(k) for k in range(len(links))]
+    if possible is not None:
+        assert [again.possible.segment(k) for k in range(len(links))] == [
+            possible.segment(k) for k in range(len(links))
+        ]
+
+
+def test_a_writer_refuses_what_its_format_cannot_say() -> None:
+    links = LinkBatch.of([[(0, 0)]])
+    with pytest.raises(OptionError, match="pharaoh has no sign for possible links"):
+        write_links(links, possible=links)
+    for form in ("meteor", "target-lists"):
+        with pytest.raises(OptionError, match=f"{form} cannot be written without the words"):
+            write_links(links, form=form)
+    assert list(write_links(links, form="moses")) == ["0=0"]

@@ -1,0 +1,118 @@
+"""Which metrics are computed: those that are asked for, and all that inputs allow."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kilter.errors import InputError, OptionError
+from kilter.metrics.registry import metric_class, metric_names
+from kilter.pipeline.demo import sample_texts
+from kilter.pipeline.scoring.links import Links
+from kilter.pipeline.scoring.metric_choice import available, choose_metrics
+from kilter.pipeline.scoring.score import score
+from kilter.structures.link.link_batch import LinkBatch
+from tests.pipeline.scoring.scored import FEW, HYPOTHESIS, REFERENCE
+
+
+def test_all_is_every_metric_that_the_inputs_allow() -> None:
+    plain = score([HYPOTHESIS], [REFERENCE], metrics=["all"], resampling=FEW)
+    allowed = [name for name in metric_names() if metric_class(name).in_all]
+    assert list(plain.system) == [
+        name
+        for name in allowed
+        if not {"source-links", "trees", "reference-trees"} & set(metric_class(name).needs)
+    ]
+    straight = LinkBatch.of([[(place, place) for place in range(6)]])
+    full = score(
+        [HYPOTHESIS],
+        [REFERENCE],
+        source=[REFERENCE],
+        links=Links(source_hypothesis=(straight,), source_reference=(straight,)),
+        metrics=["all"],
+        resampling=FEW,
+    )
+    trees = {"trees", "reference-trees"}
+    assert list(full.system) == [
+        name for name in allowed if not trees & set(metric_class(name).needs)
+    ]
+    assert full.system["crossings"].score == 1.0
+    assert full.system["anticipation"].score == 0.0
+
+
+def test_what_is_available_follows_from_the_inputs() -> None:
+    texts = sample_texts()
+    links = Links(source_hypothesis=(LinkBatch.of([[]]),))
+    assert available(texts) == {"words", "text", "links", "source"}
+    assert available(replace(texts, links=links)) == {
+        "words",
+        "text",
+        "links",
+        "source",
+        "source-links",
+    }
+
+
+@pytest.mark.parametrize(
+    ("specification", "message"),
+    [
+        ("kendal", "did you mean kendall"),
+        ("nothing", "there is no metric 'nothing'"),
+        ("pef:delta=1", "pef has no option 'delta'"),
+        ("pef:beta", "write options as name=value"),
+        ("pef:beta=2", "beta is 2.0; it must lie between 0 and 1"),
+        (
+            "crossings",
+            r"crossings needs source-links \(links of source and hypothesis\), which are not given",
+        ),
+        (
+            "lr:through=source",
+            r"lr needs reference-links .* and source \(the source text\) and source-links .* are not given",
+        ),
+    ],
+)
+def test_a_metric_that_cannot_be_computed_is_refused(specification: str, message: str) -> None:
+    with pytest.raises(OptionError, match=message):
+        score(["a"], ["a"], metrics=["bleu", specification])
+
+
+def test_no_metric_at_all_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"there is no metric to compute"):
+        choose_metrics([], {"words"})
+    with pytest.raises(OptionError, match=r"there is no metric to compute"):
+        choose_metrics(["all"], set())
+
+
+def test_one_metric_may_be_named_without_a_list() -> None:
+    alone = score([HYPOTHESIS], [REFERENCE], metrics="pef:beta=0.5", resampling=FEW)
+    assert alone.system == score([HYPOTHESIS], [REFERENCE], metrics=["pef:beta=0.5"]).system
+    assert set(score(["a"], ["a"], metrics="all", resampling=FEW).system) >= {"pef", "bleu"}
+
+
+@pytest.mark.parametrize(
+    ("metrics", "message"),
+    [
+        (5, "metrics is 5; it must be a text, or a list, each entry a text"),
+        (None, "metrics is None; it must be a text, or a list"),
+        ([], "there is no metric to compute; name at least one, or all"),
+        ([5], "metrics is [5]; it must be a text, or a list, each entry a text"),
+        ([["pef"]], "metrics is [['pef']]; it must be a text"),
+        ("", "metrics is an empty text; name something"),
+    ],
+)
+def test_what_names_no_metric_is_refused_in_the_words_of_python(metrics: Any, message: str) -> None:
+    with pytest.raises(OptionError) as raised:
+        score(["a"], ["a"], metrics=metrics)
+    assert message in str(raised.value)
+    assert "-m" not in str(raised.value)
+
+
+def test_unspaced_scripts_are_no_matter_to_a_metric_without_words() -> None:
+    texts = ["我今天去学校上课"], ["我今天去上课"]
+    found = score(*texts, metrics="chrf", resampling=FEW).system["chrf"].score
+    assert (
+        found == score(*texts, metrics="chrf", tokenize="zh", resampling=FEW).system["chrf"].score
+    )
+    for specification in ("bleu", "chrf:words=2", "ter"):
+        with pytest.raises(InputError, match="written without blanks"):
+            score(*texts, metrics=["chrf", specification])

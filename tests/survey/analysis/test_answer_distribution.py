@@ -1,0 +1,45 @@
+"""Levels and questions, counted by hand."""
+
+import numpy as np
+import pytest
+
+from kilter.statistics.undefined import Undefined
+from kilter.survey.analysis.answer_distribution import (
+    LevelUse,
+    QuestionTable,
+    level_use,
+    question_table,
+)
+from kilter.survey.analysis.judgment_study import SentenceGroup
+from tests.survey.analysis.counted import MADE
+
+
+def test_levels_that_participants_use() -> None:
+    found = {(use.question, use.participant): use for use in level_use(MADE)}
+    everybody = found["holistic", None]
+    assert (everybody.answered, everybody.missing) == (5, 1)
+    assert everybody.shares == {1: 0.2, 2: 0.2, 3: 0.2, 4: 0.0, 5: 0.4}
+    assert found["order", "p0"] == LevelUse(
+        participant="p0",
+        question="order",
+        answered=2,
+        missing=1,
+        shares={1: 0.0, 2: 0.5, 3: 0.0, 4: 0.5, 5: 0.0},
+        never_used=(1, 3, 5),
+    )
+
+
+def test_the_table_of_two_questions() -> None:
+    found = question_table(MADE)
+    assert isinstance(found, QuestionTable)
+    assert sum(map(sum, found.counts)) == found.judgments == 4
+    assert found.missing == 2
+    assert found.counts[4] == (0, 0, 0, 1, 1)  # holistic 5 with order 4, and with order 5
+    expected = np.corrcoef([5, 3, 5, 2], [4, 2, 5, 1])[0, 1]
+    assert found.pearson == pytest.approx(expected)
+    swaps = question_table(MADE, sentences=SentenceGroup.SWAP)
+    assert isinstance(swaps, QuestionTable)
+    assert swaps.pearson == Undefined("0 judgments with both answers")
+    assert question_table(MADE, rows="fluency") == Undefined(
+        "the study has no question fluency on a scale"
+    )

@@ -1,0 +1,33 @@
+"""Participants, counted by hand."""
+
+from kilter.statistics.undefined import Undefined
+from kilter.survey.analysis.demographics import FieldDescription, demographics
+from tests.survey.analysis.counted import MADE
+from tests.survey.analysis.studies import study
+
+
+def test_demographics_count_answers_and_what_is_missing() -> None:
+    found = demographics(MADE)
+    age, gender = found["age"], found["gender"]
+    assert isinstance(age, FieldDescription)
+    assert (age.answered, age.missing) == (1, 1)
+    assert age.summary is not None
+    assert age.summary.mean == 29.0
+    assert isinstance(gender, FieldDescription)
+    assert (gender.counts, gender.summary) == ({"female": 2}, None)
+    languages = found["number_of_languages"]
+    assert isinstance(languages, FieldDescription)
+    assert languages.counts == {"1": 1, "2": 1}
+    assert found["nationality"] == Undefined("no participant said anything about nationality")
+
+
+def test_answers_are_listed_by_how_often_they_were_given_then_by_name() -> None:
+    said = ["b", "c", "a", "c", "b", "c"]
+    fields = {k: {"gender": value, "age": "9"} for k, value in enumerate(said)}
+    gender = demographics(study([(k, 0, 1, 1) for k in range(6)], fields=fields))["gender"]
+    assert isinstance(gender, FieldDescription)
+    assert [*gender.counts.items()] == [("c", 3), ("b", 2), ("a", 1)]
+    even = {k: {"gender": value} for k, value in enumerate("ba")}
+    gender = demographics(study([(k, 0, 1, 1) for k in range(2)], fields=even))["gender"]
+    assert isinstance(gender, FieldDescription)
+    assert [*gender.counts] == ["a", "b"]

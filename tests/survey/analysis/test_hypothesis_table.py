@@ -1,0 +1,52 @@
+"""Hypotheses about tools."""
+
+from dataclasses import replace
+
+import pytest
+
+from kilter.statistics.undefined import Undefined
+from kilter.survey.analysis.hypothesis_table import hypothesis_table
+from kilter.survey.analysis.judged_correlation import Correlation
+from kilter.survey.analysis.judgment_study import (
+    SentenceGroup,
+)
+from kilter.survey.analysis.tool_correlation import ToolCorrelation
+from tests.survey.analysis.correlated import ROWS, row
+
+
+def test_hypotheses_come_from_the_correlations_of_one_group_of_sentences() -> None:
+    found = {result.id: result for result in hypothesis_table(ROWS)}
+    assert found["STRUC"].variants == ("b",)
+    assert found["STRUC"].supported is True
+    assert "no baseline" not in found["EVAL"].result
+    assert found["EVAL_DERP"].result.startswith("undefined: no variant of DERP")
+    assert set(found["EVAL_CONF"].numbers) == {"b", "fb", "threshold"}
+    on_swaps = hypothesis_table(ROWS, sentences=SentenceGroup.SWAP)
+    assert all(isinstance(result.supported, Undefined) for result in on_swaps)
+
+
+def halved(entry: ToolCorrelation) -> ToolCorrelation:
+    """Return a row whose correlations are half as large where the question is holistic."""
+    if entry.question != "holistic":
+        return entry
+    values = {
+        name: replace(value, rho=value.rho / 2) if isinstance(value, Correlation) else value
+        for name, value in entry.configurations.items()
+    }
+    return replace(entry, configurations=values)
+
+
+def test_hypotheses_take_each_question_s_correlations_as_its_own() -> None:
+    found = {result.id: result for result in hypothesis_table([halved(entry) for entry in ROWS])}
+    order, flat, rank = (
+        [
+            value.rho
+            for value in row(name, adjusted=True).configurations.values()
+            if isinstance(value, Correlation)
+        ]
+        for name in ("dted:variant=b", "dted:variant=b,flat=true", "wmt-rank")
+    )
+    # The study asked both questions alike, so that half of order's correlations are holistic's.
+    assert found["ORD"].numbers["b"] == pytest.approx(max(order) - min(order) / 2)
+    assert found["EVAL"].numbers["b"] == pytest.approx(min(order) - max(rank))
+    assert found["STRUC"].numbers["b"] == pytest.approx(min(order) - max(flat))

@@ -1,0 +1,15 @@
+"""Answers by type and degree, counted by hand."""
+
+from kilter.survey.analysis.judgment_study import SentenceGroup
+from kilter.survey.analysis.permutation_degree import answers_by_degree
+from tests.survey.analysis.counted import MADE
+
+
+def test_answers_by_type_and_degree() -> None:
+    found = [row for row in answers_by_degree(MADE) if row.question == "holistic"]
+    assert [(row.type, row.degree, row.sentences) for row in found] == [
+        (SentenceGroup.ORDER, 1, 1),
+        (SentenceGroup.ORDER, 3, 1),
+        (SentenceGroup.CHOICE, 3, 1),
+    ]
+    assert [row.answers.mean for row in found] == [0.5, 0.25, 0.0]

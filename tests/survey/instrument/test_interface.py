@@ -1,0 +1,57 @@
+"""Texts of pages and documents, in every language."""
+
+from pathlib import Path
+
+import pytest
+
+from kilter.errors import InputError
+from kilter.survey.design.study import read_study
+from kilter.survey.instrument.instrument import DATA
+from kilter.survey.instrument.interface import read_documents, read_interface
+from tests.survey.design.example import LANGUAGES
+from tests.survey.generated import write_study
+
+
+def test_documents_name_the_items_and_the_questions_about_each(tmp_path: Path) -> None:
+    rest = '[[composition]]\nitems = 7\nkind = "translation"\n'
+    sheet = " ".join(read_study(write_study(tmp_path, rest=rest)).documents()["en"].information)
+    assert "You will read 7 pairs of sentences in English and answer 2 short questions" in sheet
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_interface_and_documents_are_complete(language: str, tmp_path: Path) -> None:
+    english = read_interface("en", tmp_path)
+    assert {*read_interface(language, tmp_path).text} == {*english.text}
+    assert {*read_interface(language, tmp_path).research} == {*english.research}
+    fields = dict.fromkeys(
+        (
+            "researcher",
+            "institution",
+            "items",
+            "questions",
+            "minutes",
+            "reward",
+            "contact",
+            "complaints",
+        ),
+        "x",
+    )
+    documents = read_documents(language, tmp_path, fields)
+    assert [*documents.consent] == [*read_documents("en", tmp_path, fields).consent]
+    assert len(documents.consent) == 8
+
+
+def test_a_study_may_bring_a_language_of_its_own_but_must_complete_it(tmp_path: Path) -> None:
+    english = (DATA / "interface" / "en.toml").read_text(encoding="utf-8")
+    (tmp_path / "interface").mkdir()
+    own = tmp_path / "interface" / "ar.toml"
+    own.write_text(english.replace('"ltr"', '"rtl"'), encoding="utf-8")
+    assert read_interface("ar", tmp_path).direction == "rtl"
+    own.write_text(english.replace("{number} of {total}", "{number}"), encoding="utf-8")
+    with pytest.raises(InputError, match="must have the same fields"):
+        read_interface("ar", tmp_path)
+    own.write_text(english.replace("\nsubmit =", "\nsubmits ="), encoding="utf-8")
+    with pytest.raises(InputError, match="the text submit is missing"):
+        read_interface("ar", tmp_path)
+    with pytest.raises(InputError, match="there are no texts in 'xx'"):
+        read_interface("xx", tmp_path)

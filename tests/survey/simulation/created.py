@@ -1,0 +1,13 @@
+"""Studies to simulate."""
+
+from pathlib import Path
+
+from kilter.survey.design.item import Item, Questionnaire, read_design
+from kilter.survey.design.study import Study, read_study
+
+Created = tuple[Study, dict[str, Item], tuple[Questionnaire, ...]]
+
+
+def created(folder: Path) -> Created:
+    items, questionnaires = read_design(folder)
+    return read_study(folder), items, questionnaires
