@@ -41,10 +41,11 @@ class Choice:
             for importer in self._importers[mutant.file]:
                 inside = _outline(self.texts[importer]).all_functions()
                 nearby |= self._of_lines(importer, inside)
-        # What a test computes, its neighbours may read from a cache.
+        # What a test computes, its neighbours may read from a cache; and what is refused when a
+        # class is made runs no line of the class.
         neighbours = {
             test
-            for file in {test.split("::")[0] for test in first}
+            for file in {test.split("::")[0] for test in first | nearby}
             if _is_near(file, mutant.file)
             for test in self.records[file].tests
         }
