@@ -27,12 +27,14 @@ def tried(count: int, *, quick: int) -> int:
     return count if settings().max_examples == ALL_EXAMPLES else quick
 
 
-def some(values: Iterable[Any], *, quick: Collection[Any]) -> list[Any]:
-    """Return parameters of which `make test` takes those in `quick` only."""
+def some(values: Iterable[Any], *, quick: Collection[Any], rows: bool = False) -> list[Any]:
+    """Return parameters of which `make test` takes those in `quick` only; rows hold several arguments."""
     listed = [*values]
     assert quick, "make test keeps at least one variant"
     assert all(value in listed for value in quick), f"{quick} are not all among the values"
     return [
-        value if value in quick else pytest.param(value, marks=pytest.mark.thorough)
+        value
+        if value in quick
+        else pytest.param(*(value if rows else (value,)), marks=pytest.mark.thorough)
         for value in listed
     ]

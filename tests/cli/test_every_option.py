@@ -20,6 +20,7 @@ from tests.cli.demonstration import (
 )
 from tests.cli.option_files import write_inputs
 from tests.docs.pages import ROOT
+from tests.thorough import some
 
 
 def walk(command: click.Command = cli, path: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
@@ -35,6 +36,8 @@ def walk(command: click.Command = cli, path: tuple[str, ...] = ()) -> Iterator[t
             yield from walk(found, (*path, name))
 
 
+LONG = ("survey analyse", "survey create", "survey print")
+"""Commands that take a second."""
 OPTIONS = [*walk()]
 """Every command with each of its options."""
 
@@ -146,7 +149,10 @@ def kind_of(demonstration: Demonstration | Elsewhere | None) -> str:
 
 def of_kind(kind: str) -> pytest.MarkDecorator:
     found = shown_here(kind)
-    return pytest.mark.parametrize(("command", "name"), found, ids=map(" ".join, found))
+    quick = [(command, name) for command, name in found if command not in LONG]
+    return pytest.mark.parametrize(
+        ("command", "name"), some(found, quick=quick, rows=True), ids=map(" ".join, found)
+    )
 
 
 def demonstrated(command: str, name: str) -> Demonstration:

@@ -16,6 +16,7 @@ from tests.cli.command import KILTER
 from tests.cli.sample import REFERENCE, VERB, written
 from tests.cli.studies import TEXTS
 from tests.conllu_text import CATS, DOGS, conllu
+from tests.thorough import some
 
 Captured = pytest.CaptureFixture[str]
 ORDERS = "Cats {{ night at }} small mice chase .\nDogs sleep .\n"
@@ -142,7 +143,11 @@ def test_what_cannot_be_written_is_one_line_before_anything_is_computed(
     assert names(place) == sorted(["folder", name])
 
 
-@every_file
+@pytest.mark.parametrize(
+    ("name", "command"),
+    some(FILES.items(), quick=[("trees.gz", parse), ("meta.svg", meta)], rows=True),
+    ids=FILES,
+)
 def test_pipes_and_devices_are_written_to(
     name: str, command: Callable[[str], list[str]], place: Path, capfd: Captured
 ) -> None:

@@ -11,6 +11,7 @@ from tests.cli.command import KILTER
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 from tests.cli.studies import RANKINGS, TEXTS
 from tests.docs.pages import ROOT
+from tests.thorough import some
 
 EXAMPLES = ROOT / "examples"
 FEW = ["-m", "kendall", "--resamples", "20"]
@@ -59,7 +60,7 @@ def asked(name: str, study: str) -> list[str]:
     return [*COMMANDS[name], study] if name == "status" else COMMANDS[name]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", some(COMMANDS, quick=["demo", "parse"]))
 def test_nothing_is_written_that_nobody_named(name: str, study: str, tmp_path: Path) -> None:
     here, locked = tmp_path / "here", tmp_path / "locked"
     here.mkdir()
