@@ -201,9 +201,10 @@ def test_every_option_of_a_parser_is_shown_below_or_belongs_to_a_package_of_othe
     found = {pair for pair in options(PARSER_KINDS) if pair[0] not in _OF_PACKAGES}
     assert found == {*_OF_MODELS[:2], ("conllu", "file")}
     # What these give to their packages is held by tests with the packages or stand-ins for them.
-    tests = (ROOT / "tests" / "parsers" / "test_external.py").read_text(encoding="utf-8")
     for name, field in options(PARSER_KINDS):
-        assert name not in _OF_PACKAGES or f"{field}=" in tests
+        if name in _OF_PACKAGES:
+            tests = ROOT / "tests" / "parsers" / f"test_{name}.py"
+            assert f"{field}=" in tests.read_text(encoding="utf-8")
 
 
 def test_a_file_of_trees_gives_its_own_trees() -> None:
