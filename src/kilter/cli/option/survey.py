@@ -57,10 +57,7 @@ def needs_extra(name: str) -> Iterator[None]:
 def opened_study(folder: Path, database: str | None) -> Iterator[OpenStudy]:
     """Give a created study with its answers."""
     with needs_extra("survey"):
-        pass
-
-    from kilter.survey.store.running_study import open_study  # noqa: PLC0415 - heavy
-
+        from kilter.survey.store.running_study import open_study  # noqa: PLC0415 - heavy
     opened = open_study(folder, database=database)
     try:
         yield opened
