@@ -4,6 +4,7 @@ Results are compared without signatures, which name options also where nobody lo
 those of `option_files`.
 """
 
+from kilter.reports.table.table import TableFormat
 from tests.cli.demonstration import Demonstration, Elsewhere, shown, talk, threads
 
 Table = dict[str, Demonstration | Elsewhere]
@@ -425,9 +426,7 @@ DEMONSTRATED: dict[str, Table] = {
             errors=("",),
         ),
         "--summary": shown(f"{_LINT} -a in/make.one", errors=("", "given")),
-        "--format": shown(
-            f"{_LINT} -a in/make.one", errors=("text", "json", "jsonl", "tsv", "md", "latex")
-        ),
+        "--format": shown(f"{_LINT} -a in/make.one", errors=tuple(TableFormat)),
     },
     "preorder apply": {
         "--rules": shown("preorder apply in/good.conllu", "r1", "r4", "en-verb-final"),

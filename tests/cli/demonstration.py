@@ -98,7 +98,7 @@ class _Stream(io.TextIOWrapper):
     def text(self) -> str:
         buffer = self.buffer
         assert isinstance(buffer, io.BytesIO)
-        return _PASSWORD.sub("", _plain(buffer.getvalue().decode()))
+        return _PASSWORD.sub("", _plain(buffer.getvalue().decode(errors="backslashreplace")))
 
 
 def _plain(text: str) -> str:

@@ -1,5 +1,6 @@
 """`kilter score`."""
 
+import csv
 import gzip
 import json
 import lzma
@@ -13,6 +14,7 @@ import kilter as package
 from kilter.cli.main import run
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.pipeline.scoring.settings import DEFAULT_METRICS
+from kilter.reports.table.table import TableFormat
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
 from tests.oracles.markup import latex_rows, latex_shows, markdown_rows
@@ -204,7 +206,7 @@ def test_segments_are_rows_ordered_by_metric_system_segment(segments: list[dict[
     assert list(segments[0]) == ["system", "segment", "metric", "score"]
 
 
-@pytest.mark.parametrize("name", ["s.tsv", "s.tsv.gz", "s.jsonl.gz", "s.parquet"])
+@pytest.mark.parametrize("name", ["s.tsv", "s.tsv.gz", "s.csv", "s.jsonl.gz", "s.parquet"])
 def test_segments_are_the_same_in_every_format(
     name: str, segments: list[dict[str, Any]], tmp_path: Path, capsys: Captured
 ) -> None:
@@ -222,18 +224,18 @@ def test_segments_are_the_same_in_every_format(
     if ".jsonl" in name:
         assert [json.loads(line) for line in lines] == segments
     else:
-        assert lines[0].split("\t") == list(segments[0])
-        expected = [[str(value) for value in row.values()] for row in segments]
-        assert [line.split("\t") for line in lines[1:]] == expected
+        header, *rows = csv.reader(lines, delimiter="," if name == "s.csv" else "\t")
+        assert header == list(segments[0])
+        assert rows == [[str(value) for value in row.values()] for row in segments]
     assert {each.name for each in tmp_path.iterdir()} == {"rows.jsonl", name}
 
 
-@pytest.mark.parametrize("name", ["s.csv", "s", "s.parquet.gz", "s.tsv.xz"])
+@pytest.mark.parametrize("name", ["s.txt", "s", "s.parquet.gz", "s.tsv.xz"])
 def test_a_segments_file_of_unknown_suffix_is_refused(
     name: str, tmp_path: Path, capsys: Captured
 ) -> None:
     error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", str(tmp_path / name), code=2)
-    assert f"--segments {tmp_path / name}: the name must end in .tsv, .jsonl" in error
+    assert f"--segments {tmp_path / name}: the name must end in .tsv, .csv or .jsonl" in error
     assert list(tmp_path.iterdir()) == []
 
 
@@ -275,14 +277,14 @@ def test_an_old_segments_file_stays_when_writing_fails(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("kilter.reports.table.segment_file._write_parquet", fail)
+    monkeypatch.setattr("kilter.reports.table.segment_file.parquet_bytes", fail)
     error = ran(capsys, "-r", REFERENCE, VERB, *FEW, "--segments", str(path), code=3)
     assert "No space left on device" in error
     assert path.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("form", ["text", "json", "jsonl", "tsv", "md", "latex"])
+@pytest.mark.parametrize("form", [str(form) for form in TableFormat])
 def test_files_standard_input_and_threads_give_the_same_bytes(form: str, tmp_path: Path) -> None:
     data = Path(VERB).read_bytes()
     asked = ["score", "-r", REFERENCE, "-m", "all", "--format", form, *FEW]

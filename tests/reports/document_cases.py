@@ -23,6 +23,7 @@ from kilter.reports.table.preorder_change import write_change
 from kilter.reports.table.score import write_scores
 from kilter.reports.table.segment_file import write_segments
 from kilter.reports.table.sensitivity import sensitivity_rows, write_sensitivity
+from kilter.reports.table.study_status import write_status
 from kilter.reports.table.table import TableFormat
 from kilter.reports.table.tuning import curve_rows, write_tuning
 from kilter.structures.result.by_metric import ByMetric
@@ -246,6 +247,44 @@ def _(book: Book, _: PATCH) -> None:
     listed, summary = pages(write_lint, document, findings)
     assert listed == findings
     assert summary == [{"check": "twice", "severity": "error", "findings": "7", "sentences": "3"}]
+
+
+@case("write_status")
+def _(book: Book, _: PATCH) -> None:
+    counts = (
+        "questionnaire",
+        "participants",
+        "started",
+        "submitted",
+        "withdrawn",
+        "answered",
+        "expected",
+    )
+    rows = [
+        {**{name: book.make(int, str(k), name) for name in counts}, "median_seconds": seconds}
+        for k, seconds in enumerate((12.25, None))
+    ]
+    document = {
+        "questionnaires": rows, "agreement": {"order": 0.5, "sense": None}, "paused": True,
+        "participants_answering": 9, "participants_doubtful": 4,
+    }  # fmt: skip
+    assert objects(write_status, document) == rows
+    ((_rule, *table),) = pages(write_status, document)  # all columns are numbers, flush right
+    assert table == [
+        {
+            **{name: str(row[name]) for name in counts[:5]},
+            "answered": f"{row['answered']}/{row['expected']}",
+            "median s": spent,
+        }
+        for row, spent in zip(rows, ("12.2", "-"), strict=True)
+    ]
+    text = written(write_status, document, form=TableFormat.TEXT)
+    assert text.splitlines()[-4:] == [
+        "Krippendorff's alpha of order on shared items: 0.500",
+        "Krippendorff's alpha of sense on shared items: undefined",
+        "4 of 9 participants with doubtful answers",
+        "the study is paused",
+    ]
 
 
 @case("write_analyses")

@@ -45,13 +45,13 @@ def long_rows(table: LongTable) -> list[dict[str, Any]]:
     """Return the rows of a long table, the same in every format."""
     names, rows = table
     found = [dict(zip(names, row, strict=True)) for row in rows]
-    for form in ("jsonl", "csv", "tsv"):
+    for form in (TableFormat.JSONL, TableFormat.CSV, TableFormat.TSV):
         out = io.StringIO()
         write_long(table, out, form=form)
-        if form == "jsonl":
+        if form is TableFormat.JSONL:
             assert [json.loads(line) for line in out.getvalue().splitlines()] == found
         else:
-            delimiter = "," if form == "csv" else "\t"
+            delimiter = "," if form is TableFormat.CSV else "\t"
             assert out.getvalue().splitlines()[0].split(delimiter) == list(names)
     return found
 

@@ -2,51 +2,88 @@
 
 from __future__ import annotations
 
-import json
+import sys
 from enum import StrEnum
 from math import isinf
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.option.form import format_option
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric_class, metric_names
+from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.page import Page
+from kilter.reports.table.result import write_result
+from kilter.reports.table.table import TableFormat, write_cells
 
 if TYPE_CHECKING:
     from kilter.metrics.metric import Metric
 
+_COLUMNS = (
+    "name",
+    "summary",
+    "formula",
+    "low",
+    "high",
+    "higher_is_better",
+    "needs",
+    "signature",
+    "citations",
+)
+
 
 @click.command("metrics")
 @click.argument("names", nargs=-1)
-@click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True,
-              help="How to write the result.")  # fmt: skip
+@format_option
 @click.option("--cite", is_flag=True, help="Write BibTeX only.")
 def command(*, names: tuple[str, ...], form: str, cite: bool) -> None:
     """List the metrics, or describe those named."""
     classes = [metric_class(name) for name in names or metric_names()]
-    if cite and form == "json":
+    layout = TableFormat(form)
+    if cite and layout is not TableFormat.TEXT:
         raise click.UsageError(
-            "--cite writes BibTeX; leave out --format=json, which has citations too"
+            f"--cite writes BibTeX; leave out --format={form}, or --cite: json has citations too"
         )
     if cite:
-        keys = dict.fromkeys(key for found in classes for key in found.citations)
+        keys = dict.fromkeys(key for described in classes for key in described.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
-    elif form == "json":
-        click.echo(
-            json.dumps([_described(found) for found in classes], indent=2, ensure_ascii=False)
-        )
-    elif names:
-        click.echo("\n\n".join(_page(found) for found in classes))
-    else:
-        width = max(len(found.name) for found in classes)
-        click.echo("\n".join(f"{found.name:<{width}}  {found.summary}" for found in classes))
+        return
+    write_result(
+        sys.stdout,
+        layout,
+        document=lambda: [_described(each) for each in classes],
+        rows=lambda: LongTable.of(_COLUMNS, map(_row, classes)),
+        page=lambda: _write_page(classes, layout, described=bool(names)),
+        indent=2,
+    )
 
 
-def _options(found: type[Metric]) -> list[dict[str, Any]]:
+def _write_page(classes: list[type[Metric]], form: TableFormat, *, described: bool) -> None:
+    """Write names and summaries, or as text all there is to say of each metric."""
+    if form is TableFormat.TEXT and described:
+        click.echo("\n\n".join(map(_page, classes)))
+        return
+    rows = [[each.name, each.summary] for each in classes]
+    if form is TableFormat.TEXT:
+        width = max(len(name) for name, _ in rows)
+        click.echo("\n".join(f"{name:<{width}}  {summary}" for name, summary in rows))
+        return
+    Page(sys.stdout, form).start(name for name, _ in rows)
+    write_cells(form, sys.stdout, ["metric", "meaning"], rows, left=2)
+
+
+def _row(described: type[Metric]) -> dict[str, Any]:
+    """Return what a table for programs says of a metric; the options have rows in JSON only."""
+    low, high = (None if isinf(bound) else bound for bound in described.range)
+    return _described(described) | {"low": low, "high": high}
+
+
+def _options(described: type[Metric]) -> list[dict[str, Any]]:
     listed = []
-    for entry in found.declared():
-        kind = found.option_type(entry.name)
-        default = found().options()[entry.name]
+    for entry in described.declared():
+        kind = described.option_type(entry.name)
+        default = described().options()[entry.name]
         row: dict[str, Any] = {
             "name": entry.name,
             "default": default,
@@ -62,40 +99,40 @@ def _options(found: type[Metric]) -> list[dict[str, Any]]:
     return listed
 
 
-def _described(found: type[Metric]) -> dict[str, Any]:
+def _described(described: type[Metric]) -> dict[str, Any]:
     return {
-        "name": found.name,
-        "summary": found.summary,
-        "formula": found.formula,
-        "range": [None if isinf(bound) else bound for bound in found.range],
-        "higher_is_better": found.higher_is_better,
-        "needs": list(found.needs),
-        "options": _options(found),
-        "signature": found().signature(),
-        "citations": list(found.citations),
+        "name": described.name,
+        "summary": described.summary,
+        "formula": described.formula,
+        "range": [None if isinf(bound) else bound for bound in described.range],
+        "higher_is_better": described.higher_is_better,
+        "needs": list(described.needs),
+        "options": _options(described),
+        "signature": described().signature(),
+        "citations": list(described.citations),
     }
 
 
-def _page(found: type[Metric]) -> str:
-    low, high = found.range
+def _page(described: type[Metric]) -> str:
+    low, high = described.range
     lines = [
-        f"{found.name}: {found.summary}",
-        f"  formula    {found.formula}",
-        f"  range      {low:g} to {high:g}, {'higher' if found.higher_is_better else 'lower'} is better",
-        f"  needs      {', '.join(found.needs)}",
-        f"  signature  {found().signature()}",
+        f"{described.name}: {described.summary}",
+        f"  formula    {described.formula}",
+        f"  range      {low:g} to {high:g}, {'higher' if described.higher_is_better else 'lower'} is better",
+        f"  needs      {', '.join(described.needs)}",
+        f"  signature  {described().signature()}",
         "  options",
     ]
-    for row in _options(found):
+    for row in _options(described):
         allowed = (
             "|".join(row["values"])
             if "values" in row
             else "..".join(f"{b:g}" for b in row.get("range", []))
         )
-        shown = f"({allowed}) " if allowed else ""
-        lines.append(f"    {row['name']}={row['default']}  {shown}{row['help']}")
+        values = f"({allowed}) " if allowed else ""
+        lines.append(f"    {row['name']}={row['default']}  {values}{row['help']}")
     lines.append("  cite")
-    for key in found.citations:
+    for key in described.citations:
         entry = PUBLICATIONS.get(key, key)
         lines.extend("    " + line for line in entry.splitlines())
     return "\n".join(lines)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from itertools import islice
+from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.form import choice
+from kilter import __version__
+from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.number_range import number_range
 from kilter.cli.option.run import quiet_option, seed_option
 from kilter.cli.option.setting import setting_option
@@ -22,6 +23,7 @@ from kilter.perturbations.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES
 from kilter.perturbations.word_dependency_tree import TagColumn, treebank_texts, word_trees
 from kilter.pipeline.perturb import DrawSettings, check_inputs, parsed_trees, perturb_texts
 from kilter.pipeline.scoring.settings import Settings
+from kilter.reports.table.table import TableFormat, table_writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from kilter.structures.dependency.dependency_tree import DependencyTree
 
 _CONLLU = (".conllu", ".conllu.gz", ".conllu.xz")
+_BLOCK = 1000
 _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutation", "reason")
 
 
@@ -58,8 +61,7 @@ _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutatio
 @click.option("--attempts", default=ATTEMPTS, show_default=True, type=click.IntRange(1),
               help="Draws before something counts as impossible.")  # fmt: skip
 @seed_option
-@click.option("--format", "form", default="jsonl", show_default=True,
-              type=click.Choice(["jsonl", "tsv", "text"]), help="How to write the result.")  # fmt: skip
+@form_option(TableFormat, "jsonl", "How to write the result.")
 @setting_option(
     Settings,
     "jobs",
@@ -127,7 +129,7 @@ def command(
         case_texts=[line for name in case_files for line in read_text(ByteSource(name))] or None,
         drawing=DrawSettings(degrees=asked, variants=variants, seed=seed, attempts=attempts),
     )
-    missing = _write(rows, form, possible_only=possible_only)
+    missing = _write(rows, TableFormat(form), possible_only=possible_only)
     if missing and not quiet:
         _report(missing)
 
@@ -175,37 +177,33 @@ def _read(
 
 
 def _write(
-    rows: Iterator[PerturbedRow], form: str, *, possible_only: bool
+    rows: Iterator[PerturbedRow], form: TableFormat, *, possible_only: bool
 ) -> Counter[tuple[str, int]]:
-    """Write rows and return how often each type and degree was impossible."""
+    """Write rows, of text the sentences alone, and return how often each type and degree was impossible."""
     missing = Counter[tuple[str, int]]()
-    out = sys.stdout
-    if form == "tsv":
-        out.write("\t".join(_COLUMNS) + "\n")
-    for row in rows:
-        result = row.result
-        if result.text is None:
-            missing[str(result.type), result.degree] += 1
-            if possible_only or form == "text":
-                continue
-        if form == "text":
-            out.write(f"{result.text}\n")
-        elif form == "jsonl":
-            out.write(json.dumps(row.to_dict(), ensure_ascii=False) + "\n")
-        else:
-            out.write("\t".join(map(_cell, row.to_dict().values())) + "\n")
+
+    def wanted() -> Iterator[PerturbedRow]:
+        for row in rows:
+            result = row.result
+            if result.text is None:
+                missing[str(result.type), result.degree] += 1
+            if result.text is not None or not (possible_only or form is TableFormat.TEXT):
+                yield row
+
+    if form is TableFormat.TEXT:
+        sys.stdout.writelines(f"{row.result.text}\n" for row in wanted())
+    else:
+        _write_table(wanted(), form)
     return missing
 
 
-def _cell(value: Any) -> str:
-    """Return a TSV cell: steps as 3,1 10,13, nothing for what is missing."""
-    if value is None:
-        return ""
-    if isinstance(value, list):
-        return " ".join(
-            ",".join(map(str, part)) if isinstance(part, list) else str(part) for part in value
-        )
-    return str(value).replace("\t", " ")
+def _write_table(rows: Iterator[PerturbedRow], form: TableFormat) -> None:
+    header = {"schema": "kilter.perturbation/1", "version": __version__}
+    writer = table_writer(form, sys.stdout, _COLUMNS, header=header)
+    writer.start()
+    while block := [row.to_dict() for row in islice(rows, _BLOCK)]:
+        writer.rows({name: [row[name] for row in block] for name in _COLUMNS})
+    writer.end()
 
 
 def _report(missing: Counter[tuple[str, int]]) -> None:

@@ -277,6 +277,14 @@ def test_parsers_are_called_as_their_files(
     assert "bad.conllu: is given twice" in capsys.readouterr().err
 
 
+def test_watching_writes_no_parquet_which_holds_one_result(
+    files: list[str], capsys: Captured
+) -> None:
+    asked = ["preorder", "evaluate", *files, "-r", "mine.toml", "--watch", "--format", "parquet"]
+    assert run(asked) == 2
+    assert "a Parquet file holds one result" in capsys.readouterr().err
+
+
 def test_watching_needs_a_file(files: list[str], capsys: Captured) -> None:
     assert run(["preorder", "evaluate", *files, "--watch"]) == 2
     assert "--watch needs a rule file" in capsys.readouterr().err

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.reordering import ReorderingForm
+from kilter.reports.table.parquet import check_parquet
 from kilter.reports.table.table import TableFormat
 
 if TYPE_CHECKING:
@@ -21,6 +23,15 @@ def choice(values: type[StrEnum]) -> click.Choice[str]:
     return click.Choice([str(value) for value in values])
 
 
+def _check_form(_context: click.Context, _option: click.Parameter, form: str) -> str:
+    """Refuse Parquet before anything is computed where it cannot be written, or not be read."""
+    if form == TableFormat.PARQUET:
+        if sys.stdout.isatty():
+            raise click.UsageError("Parquet is no text for a terminal; write it to a file, > FILE")
+        check_parquet("--format parquet")
+    return form
+
+
 def form_option(values: type[StrEnum], default: str, description: str) -> Decorator:
     """Return the option that says how a command writes."""
     return click.option(
@@ -30,6 +41,7 @@ def form_option(values: type[StrEnum], default: str, description: str) -> Decora
         default=default,
         show_default=True,
         help=description,
+        callback=_check_form,
     )
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import choice
+from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.run import jobs_option, quiet_option, resamples_option, seed_option
 from kilter.cli.option.setting import setting_option
@@ -20,7 +19,7 @@ from kilter.judgments.reader import JudgmentFormat
 from kilter.judgments.survey_export import SurveyQuestion
 from kilter.pipeline.agreement.evaluation_pair import Identical, JudgmentPolicy, StudyInputs
 from kilter.pipeline.scoring.settings import Settings
-from kilter.reports.table.long_table import LONG_FORMATS, write_long
+from kilter.reports.table import result
 from kilter.reports.table.table import TableFormat
 from kilter.structures.judgment.judgments import Repeated, Unscored
 
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
     from kilter.reports.table.long_table import LongTable
 
-_FORMATS = ["text", "json", "jsonl", "tsv", "csv", "md", "latex"]
 word_options = option_list(
     setting_option(Settings, "aligner", multiple=False, default="match", show_default=True,
                    help="What makes the links."),
@@ -67,9 +65,8 @@ run_options = option_list(
     seed_option,
     jobs_option,
     quiet_option,
-    click.option("--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True,
-                 help="How to write the result."),
-)  # fmt: skip
+    format_option,
+)
 """The options of chance, threads, talk and format."""
 resample_options = option_list(resamples_option, run_options)
 """The same, and the number of resamples."""
@@ -121,10 +118,11 @@ def write_result(
     pages: Callable[..., None],
 ) -> None:
     """Write a result to standard output: as JSON, in rows for programs, or on pages for people."""
-    if form == TableFormat.JSON:
-        json.dump(document, sys.stdout, ensure_ascii=False)
-        sys.stdout.write("\n")
-    elif form in LONG_FORMATS:
-        write_long(rows(document), sys.stdout, form=form)
-    else:
-        pages(document, sys.stdout, form=TableFormat(form), width=page_width())
+    layout = TableFormat(form)
+    result.write_result(
+        sys.stdout,
+        layout,
+        document=lambda: document,
+        rows=lambda: rows(document),
+        page=lambda: pages(document, sys.stdout, form=layout, width=page_width()),
+    )

@@ -21,7 +21,7 @@ from kilter.metrics.reordering_metric import WordMatch
 from kilter.pipeline.preordering.analyse import Analysis, analyse_preorder
 from kilter.preordering.rule_file import load_rule_set
 from kilter.reports.table.preorder_analysis import write_analyses
-from kilter.reports.table.table import TableFormat
+from kilter.reports.table.table import ROW_FORMATS, TableFormat
 from kilter.structures.reordering.order_match import TiedSpans
 
 
@@ -70,7 +70,7 @@ def command(
         raise click.UsageError("give one file of trees or one parser, or two to compare")
     chosen = tuple(dict.fromkeys(map(Analysis, analyses))) or tuple(Analysis)
     layout = TableFormat(form)
-    if layout in (TableFormat.TSV, TableFormat.JSONL) and len(chosen) > 1:
+    if layout in ROW_FORMATS and len(chosen) > 1:
         raise click.UsageError(f"{form} holds one analysis; name it with --analysis")
     rule_set = load_rule_set(rules)
     parses, gold_trees = read_parses(

@@ -79,6 +79,8 @@ def command(
     files = [name for name in rules if name.endswith(".toml")]
     if watch and not files:
         raise click.UsageError("--watch needs a rule file; give one with -r FILE.toml")
+    if watch and form == TableFormat.PARQUET:
+        raise click.UsageError("a Parquet file holds one result, and --watch writes several")
     if segments:
         check_segments_path(
             segments,
@@ -150,7 +152,7 @@ def _watch(
             continue
         _write(after, form)
         # What programs read stays a result; people see beside it what has changed.
-        for_people = form not in (TableFormat.JSON, *FULL_FORMATS)
+        for_people = form not in FULL_FORMATS
         if for_people:
             sys.stdout.write("\n")
         write_change(

@@ -6,12 +6,13 @@ import json
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from kilter.errors import MissingToolError, OptionError
+from kilter.errors import OptionError
 from kilter.formats.csv_table import csv_text
 from kilter.formats.output import check_new_folder, new_folder, write_file
 from kilter.pipeline.scoring.corpus import Texts
 from kilter.pipeline.scoring.score import score_texts
 from kilter.pipeline.scoring.settings import Settings
+from kilter.reports.table.parquet import check_parquet, parquet_bytes
 from kilter.survey.exchange.export import ABOUT, marked, tables
 from kilter.survey.password import participant_code
 from kilter.survey.simulation.effect import effects_text
@@ -161,12 +162,7 @@ def _content(columns: Sequence[str], rows: list[dict[str, Any]], form: str) -> s
 
 
 def _parquet(columns: Sequence[str], rows: list[dict[str, Any]]) -> bytes:
-    try:
-        import pyarrow as pa  # noqa: PLC0415 - optional and heavy
-        import pyarrow.parquet as pq  # noqa: PLC0415 - the same
-    except ModuleNotFoundError as error:
-        raise MissingToolError("Parquet", install="pip install 'kilter[arrow]'") from error
-    whole = pa.BufferOutputStream()
-    pq.write_table(pa.table({name: [row.get(name) for row in rows] for name in columns}), whole)
-    content: bytes = whole.getvalue().to_pybytes()
-    return content
+    check_parquet("Parquet")
+    import pyarrow as pa  # noqa: PLC0415 - optional and heavy
+
+    return parquet_bytes(pa.table({name: [row.get(name) for row in rows] for name in columns}))

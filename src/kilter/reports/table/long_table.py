@@ -1,18 +1,16 @@
-"""One row a value, for programs: TSV, CSV or JSON lines."""
+"""One row a value, for programs."""
 
 from __future__ import annotations
 
-import csv
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from kilter.reports.table.table import TableFormat, table_writer
+from kilter.reports.table.table import table_writer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import TextIO
 
-CSV = "csv"
-LONG_FORMATS = (str(TableFormat.TSV), CSV, str(TableFormat.JSONL))
+    from kilter.reports.table.table import TableFormat
 
 
 class LongTable(NamedTuple):
@@ -27,15 +25,10 @@ class LongTable(NamedTuple):
         return cls(names, [[row[name] for name in names] for row in rows])
 
 
-def write_long(table: LongTable, out: TextIO, *, form: str) -> None:
+def write_long(table: LongTable, out: TextIO, *, form: TableFormat) -> None:
     """Write a table in one of the formats for programs."""
     names, rows = table
-    if form == CSV:
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(names)
-        writer.writerows(["" if value is None else value for value in row] for row in rows)
-        return
-    lines = table_writer(TableFormat(form), out, names, header={})
-    lines.start()
-    lines.rows({name: [row[place] for row in rows] for place, name in enumerate(names)})
-    lines.end()
+    writer = table_writer(form, out, names, header={})
+    writer.start()
+    writer.rows({name: [row[place] for row in rows] for place, name in enumerate(names)})
+    writer.end()

@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from kilter.reports.table.long_table import write_long
-from kilter.reports.table.table import FULL_FORMATS, TableFormat
+from kilter.reports.table.table import ROW_FORMATS, TableFormat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import TextIO
 
     from kilter.reports.table.long_table import LongTable
@@ -19,7 +19,7 @@ def write_result(
     out: TextIO,
     form: TableFormat,
     *,
-    document: Callable[[], Mapping[str, Any]],
+    document: Callable[[], Mapping[str, Any] | Sequence[Any]],
     rows: Callable[[], LongTable],
     page: Callable[[], None],
     indent: int | None = None,
@@ -28,7 +28,7 @@ def write_result(
     if form is TableFormat.JSON:
         json.dump(document(), out, ensure_ascii=False, indent=indent, allow_nan=False)
         out.write("\n")
-    elif form in FULL_FORMATS:
+    elif form in ROW_FORMATS:
         write_long(rows(), out, form=form)
     else:
         page()

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import numpy as np
-
-from kilter import _core
 from kilter.reports.markup import escaped_latex, latex_text, markdown_text, text_width
+from kilter.reports.table.parquet import ParquetWriter
+from kilter.reports.table.writer import TableWriter, cell_text, row_count
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import TextIO
 
-    from numpy.typing import NDArray
-
-    # A column of numbers or flags, of lists of integers as (values, offsets), of texts, or of anything.
-    Column = NDArray[Any] | tuple[NDArray[np.int32], NDArray[np.int64]] | list[Any]
+    from kilter.reports.table.writer import Column
 
 
 class TableFormat(StrEnum):
@@ -29,12 +24,16 @@ class TableFormat(StrEnum):
     JSON = "json"
     JSONL = "jsonl"
     TSV = "tsv"
+    CSV = "csv"
     MD = "md"
     LATEX = "latex"
+    PARQUET = "parquet"
 
 
 # The formats that programs read carry every column; those for people carry the ones that fit a page.
-FULL_FORMATS = frozenset({TableFormat.JSON, TableFormat.JSONL, TableFormat.TSV})
+FULL_FORMATS = frozenset(TableFormat) - {TableFormat.TEXT, TableFormat.MD, TableFormat.LATEX}
+# Of these, the ones that hold rows and nothing else.
+ROW_FORMATS = FULL_FORMATS - {TableFormat.JSON}
 
 
 _MISSING = "-"
@@ -56,56 +55,6 @@ def people_text(value: Any) -> str:
     return str(value)
 
 
-class TableWriter(ABC):
-    """Writes columns block by block, so that a table of any length needs little memory.
-
-    Columns are arrays, which a kernel formats, or lists, in which None is a missing value: null in
-    JSON, an empty field in TSV, a dash for people.
-    """
-
-    missing: ClassVar[str] = ""
-    people: ClassVar[bool] = False
-    list_separator: ClassVar[str] = " "
-
-    def __init__(self, out: TextIO, names: Sequence[str], *, header: Mapping[str, Any]) -> None:
-        self.out = out
-        self.names = list(names)
-        self.header = header
-        self.widths = [0] * len(self.names)
-        self.list_base = 1
-
-    def start(self) -> None:  # noqa: B027 - some formats begin with their rows
-        """Write what stands before the first row."""
-
-    def rows(self, columns: Mapping[str, Column]) -> None:
-        """Write one row for each place of the columns."""
-        chosen = [columns[name] for name in self.names]
-        rows = _row_count(chosen[0]) if chosen else 0
-        if rows == 0:
-            return
-        cells = [column if _is_plain(column) else self.cells(_as_list(column)) for column in chosen]
-        literals = self.literals(chosen)
-        text = _core.format_rows(
-            rows, cells, literals, self.widths, self.people, self.list_separator, self.list_base
-        )
-        self.out.write(text.decode())
-
-    def end(self) -> None:  # noqa: B027 - some formats end with their rows
-        """Write what stands after the last row."""
-
-    def cells(self, values: Iterable[Any]) -> list[str]:
-        """Return the values of a column as text."""
-        return [self.missing if value is None else self.cell(value) for value in values]
-
-    @abstractmethod
-    def cell(self, value: Any) -> str:
-        """Return one value as text."""
-
-    @abstractmethod
-    def literals(self, columns: Sequence[Column]) -> list[str]:
-        """Return what stands before the first cell, between cells, and after the last."""
-
-
 class TsvWriter(TableWriter):
     """Tab-separated, with a header line; numbers in full precision."""
 
@@ -113,15 +62,26 @@ class TsvWriter(TableWriter):
         self.out.write("\t".join(self.names) + "\n")
 
     def cell(self, value: Any) -> str:
-        if isinstance(value, bool):
-            return "true" if value else "false"
-        if isinstance(value, list):
-            return " ".join(map(str, value))
-        text = repr(value) if isinstance(value, float) else str(value)
-        return text.replace("\t", " ").replace("\n", " ")
+        return cell_text(value).replace("\t", " ").replace("\n", " ")
 
     def literals(self, columns: Sequence[Column]) -> list[str]:
         return ["", *["\t"] * (len(columns) - 1), "\n"]
+
+
+class CsvWriter(TableWriter):
+    """Comma-separated, with a header line; a text with commas, quotes or line ends is quoted."""
+
+    def start(self) -> None:
+        self.out.write(",".join(map(self.cell, self.names)) + "\n")
+
+    def cell(self, value: Any) -> str:
+        text = cell_text(value)
+        if not any(mark in text for mark in ',"\r\n'):
+            return text
+        return '"' + text.replace('"', '""') + '"'
+
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        return ["", *[","] * (len(columns) - 1), "\n"]
 
 
 class JsonlWriter(TableWriter):
@@ -157,7 +117,7 @@ class JsonWriter(JsonlWriter):
         self.out.write(f'{opening}, "rows": [')
 
     def rows(self, columns: Mapping[str, Column]) -> None:
-        if self._empty and self.names and _row_count(columns[self.names[0]]):
+        if self._empty and self.names and row_count(columns[self.names[0]]):
             # The first row has no comma before it.
             first = {name: _first_row(columns[name]) for name in self.names}
             rest = {name: _other_rows(columns[name]) for name in self.names}
@@ -234,8 +194,10 @@ _WRITERS: dict[TableFormat, type[TableWriter]] = {
     TableFormat.JSON: JsonWriter,
     TableFormat.JSONL: JsonlWriter,
     TableFormat.TSV: TsvWriter,
+    TableFormat.CSV: CsvWriter,
     TableFormat.MD: MarkdownWriter,
     TableFormat.LATEX: LatexWriter,
+    TableFormat.PARQUET: ParquetWriter,
 }
 
 
@@ -288,26 +250,6 @@ def _latex_line(cells: Sequence[str]) -> str:
     # After the end of a line, LaTeX takes a bracket or a star for an option of it.
     guard = "{}" if cells[0][:1] in ("[", "*") else ""
     return guard + " & ".join(map(latex_text, cells)) + " \\\\\n"
-
-
-def _is_plain(column: Column) -> bool:
-    """Return whether the kernel can format a column: numbers without a missing one, or lists."""
-    if isinstance(column, tuple):
-        return True
-    if isinstance(column, list):
-        return False
-    return column.dtype != np.float64 or bool(np.isfinite(column).all())
-
-
-def _as_list(column: Column) -> list[Any]:
-    if isinstance(column, list):
-        return column
-    assert isinstance(column, np.ndarray)  # noqa: S101 - lists of integers are always plain
-    return [None if value != value else value for value in column.tolist()]  # noqa: PLR0124 - NaN
-
-
-def _row_count(column: Column) -> int:
-    return len(column[1]) - 1 if isinstance(column, tuple) else len(column)
 
 
 def _first_row(column: Column) -> Column:
