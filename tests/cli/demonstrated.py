@@ -4,6 +4,9 @@ Results are compared without signatures, which name options also where nobody lo
 those of `option_files`.
 """
 
+from importlib import import_module
+from pathlib import Path
+
 from kilter.reports.table.table import TableFormat
 from tests.cli.demonstration import Demonstration, Elsewhere, shown, talk, threads
 
@@ -708,3 +711,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--cite": shown("metrics kendall"),
     },
 }
+
+# Further commands have files of their own.
+for _path in sorted(Path(__file__).parent.glob("*_demonstrated.py")):
+    DEMONSTRATED |= import_module(f"tests.cli.{_path.stem}").DEMONSTRATED

@@ -2,7 +2,8 @@
 
 A block that starts with ```console holds `$ command` lines, each followed by its output; a line that
 ends with a backslash continues on the next. A block that starts with ```python is a session
-(`>>> ...`). The examples of a page run in order, in one folder that holds `examples/` and whatever
+(`>>> ...`). A block under the name of a file, ``**`path`**:``, is that file, or goes into it, and is only
+read. The examples of a page run in order, in one folder that holds `examples/` and whatever
 earlier commands of the page wrote; its Python sessions share their names. Blank lines at the end of an
 output do not count.
 """
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FILE = re.compile(
+    r"^\*\*`([^`]+)`\*\*(?:, (after|before) the line that begins with (`+) ?(.+?) ?\3)?:\n\n\Z",
+    re.MULTILINE,
+)
 _TIMEOUT = 300  # far beyond what any example needs, also on a busy machine
 
 
@@ -46,6 +51,15 @@ class Example:
 
 
 @dataclass(frozen=True)
+class Place:
+    """A file that a block is, or the line of one that it goes after or before."""
+
+    path: str
+    side: str | None
+    line: str | None
+
+
+@dataclass(frozen=True)
 class Block:
     """A fenced block: its language, its text, and where the text begins and ends in the page."""
 
@@ -53,9 +67,12 @@ class Block:
     text: str
     start: int
     end: int
+    place: Place | None = None
 
     def examples(self) -> list[Example]:
         """Return what the block runs; nothing if it is only to be read."""
+        if self.place is not None:
+            return []
         if self.language == "console":
             return list(_console_examples(self.text))
         if self.language == "python":
@@ -65,7 +82,15 @@ class Block:
 
 def blocks(text: str) -> list[Block]:
     """Return the fenced blocks of a page."""
-    return [Block(m[1], m[2], m.start(2), m.end(2)) for m in _FENCE.finditer(text)]
+    return [
+        Block(m[1], m[2], m.start(2), m.end(2), _place(text[: m.start()]))
+        for m in _FENCE.finditer(text)
+    ]
+
+
+def _place(before: str) -> Place | None:
+    found = _FILE.search(before)
+    return Place(found[1], found[2], found[4]) if found else None
 
 
 def _console_examples(text: str) -> Iterator[Example]:

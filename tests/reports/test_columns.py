@@ -3,14 +3,19 @@
 Reports are found by what they return and how they are called; one without a case fails.
 """
 
+from importlib import import_module
+from pathlib import Path
+
 import pytest
 
-from tests.reports import agreement_cases, comparison_cases, document_cases, study_cases
 from tests.reports.cases import CASES, NAMESPACE, PLAIN, reports
 from tests.reports.distinct import Book
 
 # Each of them adds its cases when it is imported.
-FILES = (agreement_cases, comparison_cases, document_cases, study_cases)
+FILES = tuple(
+    import_module(f"tests.reports.{path.stem}")
+    for path in sorted(Path(__file__).parent.glob("*_cases.py"))
+)
 
 
 @pytest.fixture

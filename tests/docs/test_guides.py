@@ -1,0 +1,182 @@
+"""The guides of CONTRIBUTING, followed in a copy of the repository: what they add works."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kilter import __version__, _core
+from tests.docs.pages import ROOT, Block, blocks
+from tests.thorough import some
+
+PAGE = ROOT / "CONTRIBUTING.md"
+COPIED = ("src", "tests", "docs", "examples")
+_HEADING = re.compile(r"^## (.+)$", re.MULTILINE)
+
+
+def guides() -> dict[str, list[Block]]:
+    """Return the blocks of each guide."""
+    page = PAGE.read_text(encoding="utf-8")
+    found = blocks(page)
+    headings = [  # a file that a guide adds may have some of its own
+        heading
+        for heading in _HEADING.finditer(page)
+        if not any(block.start <= heading.start() < block.end for block in found)
+    ]
+    ends = [*(heading.start() for heading in headings[1:]), len(page)]
+    return {
+        heading[1]: [block for block in found if heading.start() < block.start < end]
+        for heading, end in zip(headings, ends, strict=True)
+        if heading[1].startswith("Add ")
+    }
+
+
+def changed(text: str, block: Block) -> str:
+    """Return a file with the lines of a block where its guide says."""
+    assert block.place is not None
+    assert block.place.line is not None
+    lines = text.splitlines(keepends=True)
+    places = [k for k, line in enumerate(lines) if line.strip().startswith(block.place.line)]
+    assert places, f"{block.place.path} has no line that begins with {block.place.line}"
+    at = places[0] + (block.place.side == "after")
+    return "".join([*lines[:at], block.text, *lines[at:]])
+
+
+def follow(folder: Path, found: Block) -> Path | None:
+    """Do what a block says; return the file if it is new."""
+    if found.place is None:
+        return None
+    path = folder / found.place.path
+    if found.place.line is not None:
+        path.write_text(changed(path.read_text(encoding="utf-8"), found), encoding="utf-8")
+        return None
+    assert not path.exists(), f"{found.place.path} is there already; a guide adds something new"
+    path.write_text(found.text, encoding="utf-8")
+    return path
+
+
+def register(folder: Path) -> None:
+    """Let Python see the entry points of the copy, as if it were installed."""
+    project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    about = folder / "src" / f"kilter-{__version__}.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: kilter\nVersion: {__version__}\n", encoding="utf-8"
+    )
+    listed = [
+        "\n".join([f"[{group}]", *(f"{name} = {place}" for name, place in entries.items())])
+        for group, entries in project["entry-points"].items()
+    ]
+    (about / "entry_points.txt").write_text("\n\n".join(listed) + "\n", encoding="utf-8")
+
+
+class Copy:
+    """A copy of the repository in which all guides were followed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        ignored = shutil.ignore_patterns("__pycache__", "*.so", "*.dist-info", ".*")
+        for name in COPIED:
+            shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+        for path in [*ROOT.glob("*.md"), ROOT / "pyproject.toml", ROOT / "CITATION.cff"]:
+            shutil.copy(path, folder)
+        (folder / "models" / "en").mkdir(parents=True)
+        shutil.copy(ROOT / "models" / "en" / "README.md", folder / "models" / "en")
+        shutil.copy(_core.__file__, folder / "src" / "kilter")
+        made = [follow(folder, block) for found in guides().values() for block in found]
+        self.new = [path for path in made if path is not None]
+        register(folder)
+
+    def python(self) -> list[str]:
+        """Return the new files of Python, by their paths in the copy."""
+        return [str(path.relative_to(self.folder)) for path in self.new if path.suffix == ".py"]
+
+    def run(self, *command: str) -> str:
+        """Run Python in the copy; it must not fail."""
+        environment = {**os.environ, "PYTHONPATH": str(self.folder / "src"), "NO_COLOR": "1"}
+        done = subprocess.run(
+            [sys.executable, *command],
+            cwd=self.folder,
+            env=environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Copy]:
+    folder = tmp_path_factory.mktemp("copy")
+    yield Copy(folder)
+    shutil.rmtree(folder)
+
+
+def test_there_is_a_guide_for_everything_that_can_be_added() -> None:
+    wanted = {"metric", "aligner", "parser", "survey question", "analysis with a figure", "command"}
+    assert {re.sub(r"^Add an? ", "", name) for name in guides()} == wanted
+
+
+def test_guides_add_files_and_touch_no_test() -> None:
+    for found in guides().values():
+        for block in found:
+            if block.place is not None and block.place.line is not None:
+                assert not block.place.path.startswith("tests/"), block.place
+
+
+TRIED = [
+    line
+    for found in guides().values()
+    for block in found
+    if block.place is None
+    for line in block.text.splitlines()
+]
+
+
+@pytest.mark.parametrize("command", TRIED)
+def test_what_a_guide_tries_works(command: str, copy: Copy) -> None:
+    program, *arguments = command.split()
+    assert program == "kilter"
+    assert copy.run("-c", "from kilter.cli.main import main; main()", *arguments)
+
+
+def test_what_guides_add_passes_the_tests_that_find_it(copy: Copy) -> None:
+    """The tests of the guides themselves, contracts, completeness of pages, and columns of tables."""
+    new = [path for path in copy.python() if Path(path).name.startswith("test_")]
+    found = (
+        "first-word or first_word or same-place or chain or grammar or judging_times or time_report "
+        "or count or chapter or is_demonstrated or every_page_can_be_reached or names_every_command or a_case"
+    )
+    said = copy.run(
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", found, *new, "tests/test_metric_contract.py",
+        "tests/test_aligner_contract.py", "tests/test_parser_contract.py",
+        "tests/test_analysis_contract.py", "tests/reports/test_columns.py",
+        "tests/docs/test_completeness.py", "tests/cli/test_every_option.py", "tests/survey/design/test_study.py", "-rA",
+    )  # fmt: skip
+    passed = set(re.findall(r"^PASSED (.+)$", said, re.MULTILINE))
+    for test in (
+        "test_metric_contract.py::test_it_is_documented[first-word]",
+        "test_aligner_contract.py::test_it_is_documented[same-place]",
+        "test_parser_contract.py::test_it_is_documented[chain]",
+        "test_analysis_contract.py::test_a_report_or_the_chapter_uses_it[judging_times]",
+        "test_every_option.py::test_an_option_makes_a_difference[count --tokenize]",
+        "test_columns.py::test_columns_hold_the_attributes_that_they_name[time_report]",
+    ):
+        assert [name for name in passed if name.endswith(test)], said
+
+
+@pytest.mark.parametrize("tool", some(["ruff", "mypy"], quick=["ruff"]))
+def test_what_guides_add_is_written_as_everything_else(tool: str, copy: Copy) -> None:
+    if tool == "mypy":
+        copy.run("-m", "mypy", "--no-incremental", *copy.python())
+        return
+    copy.run("-m", "ruff", "check", "--no-cache", ".")
+    copy.run("-m", "ruff", "format", "--no-cache", "--check", *copy.python())
