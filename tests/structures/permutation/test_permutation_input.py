@@ -68,3 +68,11 @@ def test_what_are_no_permutations_is_refused(values: Any, reason: str) -> None:
 def test_a_batch_has_its_own_offsets() -> None:
     with pytest.raises(InputError, match="a batch has offsets of its own"):
         as_batch(kilter.PermutationBatch(FLAT, OFFSETS), OFFSETS)
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_value_that_no_machine_word_holds_is_named_with_its_permutation(place: int) -> None:
+    values = np.array([[0, 1], [1, 0], [0, 1]])
+    values[place, 1] = 2**40
+    with pytest.raises(InputError, match=rf"^permutation {place}: .*{2**40}"):
+        as_batch(values)
