@@ -1,0 +1,106 @@
+"""`kilter permutation`: scores, trees, forests and drawings of permutations."""
+
+from __future__ import annotations
+
+import click
+
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import choice, format_option
+from kilter.cli.option.optional_choice import OptionalChoice
+from kilter.cli.option.run import jobs_option, quiet_option
+from kilter.cli.permutation.combination import check_combination
+from kilter.cli.permutation.input_lines import InputLines
+from kilter.cli.permutation.score_table import write_all, write_chosen, write_pairs
+from kilter.cli.permutation.structure import write_structures
+from kilter.formats.permutation_tree import PermutationTreeFormat
+from kilter.formats.stream import ByteSource
+from kilter.metrics.pef import Pef
+from kilter.pipeline.permutation import OnError
+from kilter.reports.table.table import TableFormat
+from kilter.structures.permutation.branching import Branching
+
+
+@click.command("permutation")
+@click.argument("file", default="-", type=FILE_NAME)
+@format_option
+@click.option("-m", "--metric", "specifications", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
+              help="Score with this metric ; may be repeated. all: every one.")  # fmt: skip
+@click.option(
+    "--beta", default=0.6, show_default=True, help="Weight of a node's own operator in pef and pet."
+)
+@click.option(
+    "--gamma", default=0.0, show_default=True, help="Score of the operator <2,1> in pef and pet."
+)
+@click.option("--branching", type=choice(Branching), default="left", show_default=True,
+              help="The canonical tree of pet, and of --tree --binary.")  # fmt: skip
+@click.option("--tree", "tree", type=OptionalChoice([str(form) for form in PermutationTreeFormat]), is_flag=False,
+              flag_value="bracketed", help="Write trees instead of scores.")  # fmt: skip
+@click.option(
+    "--binary", is_flag=True, help="With --tree or --draw: the binary tree, not the flattened one."
+)
+@click.option("--forest", is_flag=True, help="Write the chart of all trees as JSON, one a line.")
+@click.option("--draw", type=OptionalChoice(["text", "svg"]), is_flag=False, flag_value="text",
+              help="Draw the tree over the permutation diagram; svg takes one permutation.")  # fmt: skip
+@click.option(
+    "--pairs",
+    is_flag=True,
+    help="Compare two permutations a line, separated by |||, a tab or brackets.",
+)
+@click.option("--zero-based", is_flag=True, help="The input counts from 0.")
+@click.option("--on-error", type=choice(OnError), default="stop", show_default=True,
+              help="A bad line stops everything, is skipped, or is marked in its row.")  # fmt: skip
+@jobs_option
+@quiet_option
+@click.pass_context
+def command(
+    context: click.Context,
+    *,
+    file: str,
+    form: str,
+    specifications: tuple[str, ...],
+    beta: float,
+    gamma: float,
+    branching: str,
+    tree: str | None,
+    binary: bool,
+    forest: bool,
+    draw: str | None,
+    pairs: bool,
+    zero_based: bool,
+    on_error: str,
+    jobs: int,
+    quiet: bool,
+) -> None:
+    """Score permutations, one a line: integers from 1, blanks or commas, optional brackets.
+
+    FILE may be - for standard input, and .gz or .xz. With --on-error=stop nothing is written unless
+    every line is good.
+
+    \b
+    Examples:
+      echo "2 4 5 6 1 3" | kilter permutation
+      echo "2 4 5 6 1 3" | kilter permutation --draw
+      kilter permutation orders.txt --format jsonl -m pef:variant=beer
+    """
+    Pef(beta=beta, gamma=gamma)  # checks the bounds before anything is read
+    check_combination(context, tree, draw, specifications=specifications, on_error=on_error)
+    lines = InputLines(
+        source=ByteSource(file),
+        pairs=pairs,
+        zero_based=zero_based,
+        on_error=OnError(on_error),
+        jobs=jobs,
+        quiet=quiet,
+    )
+    layout = TableFormat(form)
+    if tree is not None or forest or draw is not None:
+        write_structures(
+            lines, tree, forest=forest, draw=draw, binary=binary, branching=Branching(branching)
+        )
+    elif pairs:
+        write_pairs(lines, layout)
+    elif specifications:
+        write_chosen(lines, layout, specifications)
+    else:
+        write_all(lines, layout, beta=beta, gamma=gamma, branching=Branching(branching))
+    lines.report()

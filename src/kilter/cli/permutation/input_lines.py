@@ -1,0 +1,51 @@
+"""The lines that `kilter permutation` reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kilter.cli.talk.standard_error import say
+from kilter.counted import counted
+from kilter.pipeline.permutation import LineCount, OnError, read_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kilter.formats.permutation import PermutationBlock
+    from kilter.formats.stream import ByteSource
+
+
+@dataclass(frozen=True, kw_only=True)
+class InputLines:
+    """Lines of permutations, and what becomes of bad ones."""
+
+    source: ByteSource
+    pairs: bool
+    zero_based: bool
+    on_error: OnError
+    jobs: int
+    quiet: bool
+    count: LineCount = field(default_factory=LineCount)
+
+    def blocks(self) -> Iterator[PermutationBlock]:
+        """Yield the input block by block."""
+        return read_lines(
+            self.source,
+            pairs=self.pairs,
+            zero_based=self.zero_based,
+            jobs=self.jobs,
+            on_error=self.on_error,
+            count=self.count,
+        )
+
+    def report(self) -> None:
+        """Say on standard error what was left out."""
+        count = self.count
+        if not count.bad or count.first is None or self.quiet:
+            return
+        did = "skipped" if self.on_error is OnError.SKIP else "marked"
+        say(
+            f"{did} {count.bad} of {counted(count.bad + count.good, 'line')}; the first is "
+            f"{self.source.name}:{count.first.line}: {count.first.reason}"
+        )
