@@ -1,24 +1,14 @@
 """FullMetric."""
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter import Permutation
-from kilter.errors import OptionError
 from kilter.metrics.full import Full, full
-from kilter.metrics.metric import brevity_penalty
 from tests.golden import Case, cases
 from tests.metrics.interpolated import ORDERS, ordering, pieces
 from tests.oracles import lexical as oracle
 from tests.texts import evaluation, one_to_one_links, sentences
-
-
-@pytest.mark.parametrize("case", [c for c in cases("lexical") if c["kind"] == "brevity"], ids=str)
-def test_golden_brevity_penalties(case: Case) -> None:
-    found = brevity_penalty(np.array([case["length"]]), np.array([case["reference"]]))
-    assert found.tolist() == pytest.approx([case["value"]], abs=1e-9)
 
 
 @pytest.mark.parametrize(
@@ -43,27 +33,6 @@ def test_references_are_pooled_for_words_and_the_best_counts_for_order(
     )
     expected = 0.3 * oracle.bleu([words], [others], order=1) + 0.7 * order
     assert Full(order=name, alpha=0.3).measure(whole).scores[0] == pytest.approx(expected)
-
-
-def test_the_order_part_takes_options_joined_by_plus() -> None:
-    links = [(0, 1), (1, 0)]
-    found = full(["a", "b"], ["b", "a"], links=links, order="pef:beta=0.5+gamma=0.5", alpha=0.0)
-    assert found == 0.5 == Permutation.from_one_based([2, 1]).pef(gamma=0.5)
-
-
-@pytest.mark.parametrize(
-    ("order", "message"),
-    [
-        ("full", "full: order is 'full'; it must be a metric of permutations"),
-        ("bleu:order=1", "it must be a metric of permutations"),
-        ("pef:penalty=false", "the brevity penalty belongs to full"),
-        ("pfe", "there is no metric 'pfe'"),
-        ("pef:delta=1", "pef has no option 'delta'"),
-    ],
-)
-def test_only_metrics_of_permutations_make_an_order_part(order: str, message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        Full(order=order)
 
 
 def test_empty_sides_score_zero() -> None:

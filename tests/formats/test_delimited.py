@@ -1,0 +1,65 @@
+"""Tables with a header."""
+
+from math import isnan
+from pathlib import Path
+
+import pytest
+
+from kilter.errors import InputError
+from kilter.formats.delimited import DelimitedTable, number, read_delimited
+from kilter.formats.stream import ByteSource
+
+
+def table(folder: Path, text: str) -> DelimitedTable:
+    path = folder / "table.txt"
+    path.write_bytes(text.encode())
+    return read_delimited(ByteSource(str(path)))
+
+
+@pytest.mark.parametrize("text", ["A\tb c\n1\t2 3\n", 'A,b c\r\n1,"2 3"\r\n'])
+def test_tabs_go_before_commas_and_names_are_lower_case(text: str, tmp_path: Path) -> None:
+    assert table(tmp_path, text).columns == {"a": ("1",), "b c": ("2 3",)}
+
+
+def test_blanks_separate_where_nothing_else_does(tmp_path: Path) -> None:
+    found = table(tmp_path, "a b\n1 2\n\n3 4\n")
+    assert found.columns == {"a": ("1", "3"), "b": ("2", "4")}
+    assert found.lines.tolist() == [2, 4]
+    assert found.find("x", "b") == "b"
+    assert found.where(1).endswith("table.txt:4")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "message"),
+    [
+        ("a,A\n", 1, "names the column 'a' twice"),
+        ("a,b\n1\n", 2, "has 1 fields; the header names 2"),
+        ('a,b\n"1,2\n', 2, "is no table"),
+    ],
+)
+def test_what_is_no_table_is_named_with_its_line(
+    text: str, line: int, message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match=message) as raised:
+        table(tmp_path, text)
+    assert str(raised.value.where).endswith(f"table.txt:{line}")
+
+
+def test_columns_of_numbers_are_checked(tmp_path: Path) -> None:
+    found = table(tmp_path, "whole,real\n1,0.5\n2,none\n")
+    assert found.integers("whole", low=1).tolist() == [1, 2]
+    assert found.numbers("real")[0] == 0.5
+    assert isnan(found.numbers("real")[1])
+    with pytest.raises(InputError, match="whole is '1'; it must be a whole number from 2"):
+        found.integers("whole", low=2)
+    with pytest.raises(InputError, match="has no column 'x' or 'y'; its columns are: whole, real"):
+        found.need("x", "y")
+    with pytest.raises(InputError, match="must lie between -1e\\+60 and 1e\\+60"):
+        table(tmp_path, "a\n1e61\n").numbers("a")
+    with pytest.raises(InputError, match="a is 'x', which is no number"):
+        table(tmp_path, "a\nx\n").numbers("a")
+
+
+@pytest.mark.parametrize("cell", ["inf", "-inf", "1_000", "x"])
+def test_what_is_no_finite_number_is_none(cell: str) -> None:
+    assert number(cell) is None

@@ -1,0 +1,34 @@
+"""Words by number."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.structures.text.token_column import Vocabulary
+
+SEGMENTS = st.lists(st.lists(st.text(max_size=3), max_size=5), max_size=6)
+
+
+@given(SEGMENTS, SEGMENTS)
+def test_the_same_word_has_the_same_number_in_every_column(
+    first: list[list[str]], second: list[list[str]]
+) -> None:
+    vocabulary = Vocabulary()
+    for segments in (first, second):
+        column = vocabulary.column(segments)
+        assert len(column) == len(segments)
+        assert column.lengths.tolist() == [len(words) for words in segments]
+        assert [vocabulary.text(column, place) for place in range(len(column))] == segments
+    words = {word for segment in (*first, *second) for word in segment}
+    assert len(vocabulary) == len(words)
+    assert set(vocabulary.words) == words
+    assert {vocabulary.number(word) for word in words} == set(range(len(words)))
+    assert vocabulary.numbers(sorted(words)).tolist() == [*map(vocabulary.number, sorted(words))]
+
+
+def test_lines_are_split_at_blanks_or_by_the_rules_of_13a() -> None:
+    vocabulary = Vocabulary()
+    plain = vocabulary.column_of_lines(["Yes, no.", ""], tokenized=False)
+    split = vocabulary.column_of_lines(["Yes, no.", ""], tokenized=True)
+    assert vocabulary.text(plain, 0) == ["Yes,", "no."]
+    assert vocabulary.text(split, 0) == ["Yes", ",", "no", "."]
+    assert plain[1].tolist() == split[1].tolist() == []
