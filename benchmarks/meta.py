@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.stats import pearsonr, spearmanr
 
-from kilter.agreement.agreement import DEFAULT_MEASURES, Measure, Study
+from kilter.agreement.agreement import JudgedMetrics
 from kilter.agreement.metric_test import compare_metrics
-from kilter.agreement.scored import Scored
+from kilter.agreement.scored_metric import ScoredMetric
 from kilter.statistics.resampling import Resampling, bootstrap_indices
 from kilter.structures.judgment.judgments import JudgedPairs, Judgments
+from kilter.structures.result.agreement_measure import DEFAULT_MEASURES, AgreementMeasure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,11 +53,11 @@ def made_up(random: np.random.Generator) -> tuple[Judgments, list[Floats]]:
     return judgments, scores
 
 
-def study(judgments: Judgments, scores: list[Floats], resamples: int) -> Study:
-    return Study(
+def judged_metrics(judgments: Judgments, scores: list[Floats], resamples: int) -> JudgedMetrics:
+    return JudgedMetrics(
         judgments=judgments,
         segments=SEGMENTS,
-        metrics=tuple(Scored.external(f"metric{k}", each) for k, each in enumerate(scores)),
+        metrics=tuple(ScoredMetric.external(f"metric{k}", each) for k, each in enumerate(scores)),
         resampling=Resampling(resamples=resamples),
     )
 
@@ -96,7 +97,7 @@ def run() -> None:
     draws = bootstrap_indices(SEGMENTS, resamples=RESAMPLES)[:PLAIN_RESAMPLES]
     expected = plain(judgments, scores, draws)
     theirs = (time.process_time() - start) * RESAMPLES / PLAIN_RESAMPLES
-    few = study(judgments, scores, PLAIN_RESAMPLES)
+    few = judged_metrics(judgments, scores, PLAIN_RESAMPLES)
     for measure in DEFAULT_MEASURES:
         values = few.values(measure).resampled
         assert np.abs(values - expected[str(measure)]).max() < 1e-6, measure
@@ -106,7 +107,7 @@ def run() -> None:
         f"{RESAMPLES} resamples, CPU seconds"
     )
     start = time.process_time()
-    full = study(judgments, scores, RESAMPLES)
+    full = judged_metrics(judgments, scores, RESAMPLES)
     for measure in DEFAULT_MEASURES:
         full.agreement(measure)
     ours = time.process_time() - start
@@ -115,7 +116,7 @@ def run() -> None:
         f"  plain numpy and scipy, by {PLAIN_RESAMPLES} resamples        {theirs:8.2f}   ({theirs / ours:.0f}x)"
     )
     start = time.process_time()
-    tests = len(compare_metrics(full, Measure.SEGMENT_TAU))
+    tests = len(compare_metrics(full, AgreementMeasure.SEGMENT_TAU))
     print(f"  kilter, {tests} pairs of metrics tested by tau   {time.process_time() - start:8.2f}")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"  peak memory of both                          {peak:8.0f} MB")

@@ -92,13 +92,13 @@ def compared() -> Any:
     return kilter.compare(systems, lines("reference"), metrics="pef", resampling=few()).to_dict()
 
 
-def inputs() -> Any:
+def inputs(*metrics: str) -> Any:
     names = ("local.en", "verb.en", "phrase.en", "lexical.en")
-    return found(
-        "kilter.pipeline.agreement.evaluation_pair:StudyInputs",
+    return kilter.EvaluationInputs(
         judgments=str(EXAMPLES / "rankings.csv"),
         references=(str(EXAMPLES / "reference.en"),),
         systems=tuple(str(EXAMPLES / name) for name in names),
+        settings=kilter.Settings(metrics=metrics, resampling=few()),
     )
 
 
@@ -106,18 +106,8 @@ def few(**changes: Any) -> Any:
     return found("kilter.statistics.resampling:Resampling", **{"resamples": 50, **changes})
 
 
-def meta_settings() -> Any:
-    return found(
-        "kilter.pipeline.agreement.meta:MetaSettings", metrics=("full", "bleu"), resampling=few()
-    )
-
-
 def sensitivity_settings() -> Any:
-    return found(
-        "kilter.pipeline.agreement.sensitivity:SensitivitySettings",
-        metrics=("kendall", "bleu"),
-        resampling=few(),
-    )
+    return kilter.Settings(metrics=("kendall", "bleu"), resampling=few())
 
 
 def every_kind() -> list[Any]:
@@ -254,36 +244,45 @@ CALLS = {
     "Selection": Call("kilter.preorder:select", lambda: {
         "trees": banks()[0], "rules": "r1", "reference": reference_order()
     }),
-    "read_judgments": Call("kilter.judgments.reader:read_judgments", lambda: {
+    "read_judgments": Call("kilter:read_judgments", lambda: {
         "path": str(EXAMPLES / "rankings.csv")
     }),
-    "StudyInputs": Call("kilter.pipeline.agreement.evaluation_pair:StudyInputs", lambda: {
+    "Judgments": Call("kilter:read_judgments", lambda: {
+        "path": str(EXAMPLES / "rankings.csv")
+    }),
+    "EvaluationInputs": Call("kilter:EvaluationInputs", lambda: {
         "judgments": str(EXAMPLES / "rankings.csv")
     }),
-    "meta": Call("kilter.pipeline.agreement.meta:meta", lambda: {
-        "inputs": {"de-en": inputs()}, "settings": meta_settings()
+    "JudgmentPolicy": Call("kilter:JudgmentPolicy", dict),
+    "meta": Call("kilter:meta", lambda: {"inputs": {"de-en": inputs("full", "bleu")}}),
+    "MetaSettings": Call("kilter:MetaSettings", dict),
+    "MetaResult": Call("tests.public_calls:agreement", dict),
+    "PairResult": Call("tests.public_calls:agreement", dict),
+    "AgreementMeasure": Call("kilter:AgreementMeasure", lambda: {"value": "consistency"}),
+    "tune": Call("kilter:tune", lambda: {
+        "inputs": inputs("full"),
+        "settings": kilter.TuneSettings(options=("alpha",), folds=2),
     }),
-    "MetaSettings": Call("kilter.pipeline.agreement.meta:MetaSettings", dict),
-    "tune": Call("kilter.pipeline.agreement.tune:tune", lambda: {
-        "inputs": inputs(),
-        "settings": found("kilter.pipeline.agreement.tune:TuneSettings", metric="full", options=("alpha",),
-                          folds=2),
+    "TuneSettings": Call("kilter:TuneSettings", lambda: {"options": ("alpha",)}),
+    "TuneResult": Call("tests.public_calls:tuned", dict),
+    "read_evaluation_file": Call("kilter:read_evaluation_file", lambda: {
+        "path": str(EXAMPLES / "evaluation.toml")
     }),
-    "TuneSettings": Call("kilter.pipeline.agreement.tune:TuneSettings", lambda: {
-        "metric": "full", "options": ("alpha",)
+    "EvaluationFile": Call("kilter:read_evaluation_file", lambda: {
+        "path": str(EXAMPLES / "evaluation.toml")
     }),
-    "read_study_file": Call("kilter.pipeline.agreement.evaluation_file:read_study_file", lambda: {
-        "path": str(EXAMPLES / "study.toml")
+    "perturbation_sensitivity": Call("kilter:perturbation_sensitivity", lambda: {
+        "paths": [str(EXAMPLES / "perturbed.tsv")], "settings": sensitivity_settings()
     }),
-    "perturbation_sensitivity": Call(
-        "kilter.pipeline.agreement.sensitivity:perturbation_sensitivity",
-        lambda: {"paths": [str(EXAMPLES / "perturbed.tsv")], "settings": sensitivity_settings()},
-    ),
-    "label_sensitivity": Call(
-        "kilter.pipeline.agreement.sensitivity:label_sensitivity",
-        lambda: {"path": str(EXAMPLES / "labelled.tsv"), "settings": sensitivity_settings()},
-    ),
-    "SensitivitySettings": Call("kilter.pipeline.agreement.sensitivity:SensitivitySettings", dict),
+    "PerturbationResult": Call("kilter:perturbation_sensitivity", lambda: {
+        "paths": [str(EXAMPLES / "perturbed.tsv")], "settings": sensitivity_settings()
+    }),
+    "label_sensitivity": Call("kilter:label_sensitivity", lambda: {
+        "path": str(EXAMPLES / "labelled.tsv"), "settings": sensitivity_settings()
+    }),
+    "LabelResult": Call("kilter:label_sensitivity", lambda: {
+        "path": str(EXAMPLES / "labelled.tsv"), "settings": sensitivity_settings()
+    }),
     "Resampling": Call("kilter.statistics.resampling:Resampling", dict),
     "Drawing": Call("kilter.pipeline.perturb:DrawSettings", dict),
     "Links": Call("kilter.pipeline.scoring.links:Links", lambda: {
@@ -360,7 +359,6 @@ CALLS = {
     }),
     "KilterMetric": Call("tests.public_calls:sacrebleu_score", dict),
     "Analysis": Call("kilter.pipeline.preordering.analyse:Analysis", lambda: {"value": "words"}),
-    "Measure": Call("kilter.agreement.agreement:Measure", lambda: {"value": "consistency"}),
     "ByteSource": Call("tests.public_calls:read_bytes", dict),
 }  # fmt: skip
 """Every public function by its name on the page, and more of those that hold models."""
@@ -377,6 +375,14 @@ def printed() -> Any:
 
 def perturbed() -> Any:
     return kilter.perturb(lines("reference", count=1), degrees=2)[0].to_dict()
+
+
+def agreement() -> Any:
+    return kilter.meta(inputs("f1")).to_dict()
+
+
+def tuned() -> Any:
+    return kilter.tune(inputs("full"), kilter.TuneSettings(options=("alpha",), folds=0)).to_dict()
 
 
 def tree_of(values: list[int]) -> Any:

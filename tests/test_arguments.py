@@ -50,10 +50,12 @@ ODD: dict[str, Any] = {
 """Values of every kind; whatever an annotation does not allow must be refused."""
 
 OWN = {
-    "Permutation", "PermutationBatch", "DependencyTree", "ScoreTable", "Analysis", "Measure",
+    "Permutation", "PermutationBatch", "DependencyTree", "ScoreTable", "Analysis", "AgreementMeasure",
     "PermutationTree", "PermutationForest", "ScoreResult", "PrintedOrder", "KilterMetric",
     "ByteSource", "LinkBatch", "metric_names", "PerturbationType", "Treebank",
     "DependencyTreeColumn", "RuleSet", "ValidationReport", "PerturbedRow", "preorder.rules",
+    "Judgments", "MetaResult", "PairResult", "TuneResult", "PerturbationResult", "LabelResult",
+    "EvaluationFile",
 }  # fmt: skip
 """Structures, which check what they are made of in tests of their own, and calls of this test."""
 
@@ -198,7 +200,7 @@ def test_a_level_lies_between_zero_and_one(level: float) -> None:
 def test_an_option_may_be_given_by_the_name_of_its_value() -> None:
     by_name = CALLS["MetaSettings"].function(measures=["consistency"], tie_rule="wmt13")
     assert by_name == CALLS["MetaSettings"].function(
-        measures=(CALLS["Measure"].function("consistency"),)
+        measures=(CALLS["AgreementMeasure"].function("consistency"),)
     )
 
 

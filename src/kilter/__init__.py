@@ -11,11 +11,18 @@ if TYPE_CHECKING:
     from kilter.errors import InputError, KilterError, MissingToolError, OptionError
     from kilter.formats.conllu import Treebank, read_conllu, read_trees, write_conllu
     from kilter.formats.links import read_links
+    from kilter.judgments.reader import read_judgments
     from kilter.metrics.metric import Metric
     from kilter.metrics.registry import metric, metric_names
     from kilter.parsers.parser import Parser
     from kilter.parsers.registry import parser
     from kilter.perturbations.perturbation import PerturbationType
+    from kilter.pipeline.agreement.evaluation_file import EvaluationFile, read_evaluation_file
+    from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, JudgmentPolicy
+    from kilter.pipeline.agreement.meta import MetaSettings, meta
+    from kilter.pipeline.agreement.option_search import TuneSettings
+    from kilter.pipeline.agreement.sensitivity import label_sensitivity, perturbation_sensitivity
+    from kilter.pipeline.agreement.tune import tune
     from kilter.pipeline.align import align
     from kilter.pipeline.parse import parse
     from kilter.pipeline.permutation import permutation_scores
@@ -33,38 +40,53 @@ if TYPE_CHECKING:
     from kilter.statistics.resampling import Resampling
     from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+    from kilter.structures.judgment.judgments import Judgments
     from kilter.structures.link.link_batch import LinkBatch
     from kilter.structures.permutation.permutation import Permutation
     from kilter.structures.permutation.permutation_batch import PermutationBatch
     from kilter.structures.permutation.permutation_forest import PermutationForest
     from kilter.structures.permutation.permutation_tree import PermutationTree
     from kilter.structures.reordering.printed_order import PrintedOrder
+    from kilter.structures.result.agreement_measure import AgreementMeasure
     from kilter.structures.result.comparison import Comparison
+    from kilter.structures.result.meta_result import MetaResult, PairResult
     from kilter.structures.result.score_result import ScoreResult
     from kilter.structures.result.score_table import ScoreTable
+    from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult
+    from kilter.structures.result.tune_result import TuneResult
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AgreementMeasure",
     "Aligner",
     "AnalysisResult",
     "Comparison",
     "DependencyTree",
     "DependencyTreeColumn",
+    "EvaluationFile",
+    "EvaluationInputs",
     "InputError",
+    "JudgmentPolicy",
+    "Judgments",
     "KilterError",
+    "LabelResult",
     "LinkBatch",
     "LinkPath",
     "Links",
     "LintReport",
+    "MetaResult",
+    "MetaSettings",
     "Metric",
     "MissingToolError",
     "OptionError",
+    "PairResult",
     "Parser",
     "Permutation",
     "PermutationBatch",
     "PermutationForest",
     "PermutationTree",
+    "PerturbationResult",
     "PerturbationType",
     "PerturbedRow",
     "PreorderEvaluation",
@@ -77,47 +99,65 @@ __all__ = [
     "Settings",
     "Treebank",
     "Trees",
+    "TuneResult",
+    "TuneSettings",
     "ValidationReport",
     "align",
     "aligner",
     "compare",
+    "label_sensitivity",
+    "meta",
     "metric",
     "metric_names",
     "parse",
     "parser",
     "permutation_scores",
     "perturb",
+    "perturbation_sensitivity",
     "preorder",
     "read_conllu",
+    "read_evaluation_file",
+    "read_judgments",
     "read_links",
     "read_trees",
     "reorder",
     "score",
+    "tune",
     "validate",
     "write_conllu",
 ]
 
 # Names are looked up on first use, so that `import kilter` loads nothing heavy.
 _HOMES = {
+    "AgreementMeasure": "kilter.structures.result.agreement_measure",
     "Aligner": "kilter.aligners.aligner",
     "AnalysisResult": "kilter.pipeline.preordering.analyse",
     "Comparison": "kilter.structures.result.comparison",
     "DependencyTree": "kilter.structures.dependency.dependency_tree",
     "DependencyTreeColumn": "kilter.structures.dependency.dependency_tree_column",
+    "EvaluationFile": "kilter.pipeline.agreement.evaluation_file",
+    "EvaluationInputs": "kilter.pipeline.agreement.evaluation_inputs",
     "InputError": "kilter.errors",
+    "JudgmentPolicy": "kilter.pipeline.agreement.evaluation_inputs",
+    "Judgments": "kilter.structures.judgment.judgments",
     "KilterError": "kilter.errors",
+    "LabelResult": "kilter.structures.result.sensitivity_result",
     "LinkBatch": "kilter.structures.link.link_batch",
     "LinkPath": "kilter.pipeline.scoring.links",
     "Links": "kilter.pipeline.scoring.links",
     "LintReport": "kilter.aligners.lint",
+    "MetaResult": "kilter.structures.result.meta_result",
+    "MetaSettings": "kilter.pipeline.agreement.meta",
     "Metric": "kilter.metrics.metric",
     "MissingToolError": "kilter.errors",
     "OptionError": "kilter.errors",
+    "PairResult": "kilter.structures.result.meta_result",
     "Parser": "kilter.parsers.parser",
     "Permutation": "kilter.structures.permutation.permutation",
     "PermutationBatch": "kilter.structures.permutation.permutation_batch",
     "PermutationForest": "kilter.structures.permutation.permutation_forest",
     "PermutationTree": "kilter.structures.permutation.permutation_tree",
+    "PerturbationResult": "kilter.structures.result.sensitivity_result",
     "PerturbationType": "kilter.perturbations.perturbation",
     "PerturbedRow": "kilter.pipeline.perturb",
     "PreorderEvaluation": "kilter.pipeline.preordering.evaluate",
@@ -130,20 +170,28 @@ _HOMES = {
     "Settings": "kilter.pipeline.scoring.settings",
     "Treebank": "kilter.formats.conllu",
     "Trees": "kilter.pipeline.scoring.trees",
+    "TuneResult": "kilter.structures.result.tune_result",
+    "TuneSettings": "kilter.pipeline.agreement.option_search",
     "ValidationReport": "kilter.pipeline.scoring.validate",
     "align": "kilter.pipeline.align",
     "aligner": "kilter.aligners.registry",
     "compare": "kilter.pipeline.scoring.compare",
+    "label_sensitivity": "kilter.pipeline.agreement.sensitivity",
+    "meta": "kilter.pipeline.agreement.meta",
     "metric": "kilter.metrics.registry",
     "metric_names": "kilter.metrics.registry",
     "parse": "kilter.pipeline.parse",
     "parser": "kilter.parsers.registry",
     "permutation_scores": "kilter.pipeline.permutation",
     "perturb": "kilter.pipeline.perturb",
+    "perturbation_sensitivity": "kilter.pipeline.agreement.sensitivity",
     "read_conllu": "kilter.formats.conllu",
+    "read_evaluation_file": "kilter.pipeline.agreement.evaluation_file",
+    "read_judgments": "kilter.judgments.reader",
     "read_links": "kilter.formats.links",
     "read_trees": "kilter.formats.conllu",
     "score": "kilter.pipeline.scoring.score",
+    "tune": "kilter.pipeline.agreement.tune",
     "validate": "kilter.pipeline.scoring.validate",
     "write_conllu": "kilter.formats.conllu",
 }

@@ -6,22 +6,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kilter.agreement.agreement import (
-    HumanTies,
-    Measure,
-    Resample,
-    Study,
-    drawn_of,
-    undefined_measures,
-)
+from kilter.agreement.agreement import HumanTies, JudgedMetrics
 from kilter.agreement.metric_test import MetricTest, compare_metrics
 from kilter.agreement.pairwise import TieRule
-from kilter.agreement.scored import Scored
+from kilter.agreement.scored_metric import ScoredMetric
 from kilter.errors import InputError
 from kilter.statistics.resampling import Resampling, bootstrap_indices
 from kilter.statistics.student import correlation_p
 from kilter.structures.judgment.judgments import JudgedScores, Judgments
-from tests.agreement.studies import SYSTEMS, judged, random_judgments, random_metric
+from kilter.structures.result.agreement_measure import AgreementMeasure, Resample, drawn_of
+from tests.agreement.samples import SYSTEMS, judged, random_judgments, random_metric
 from tests.oracles import meta as oracle
 from tests.oracles.resampling import FLIPS, subset
 from tests.tolerance import close
@@ -31,8 +25,8 @@ JUDGMENTS = random_judgments(1)
 METRICS = (random_metric("one", 2), random_metric("two", 3))
 
 
-def study(resample: Resample = Resample.SEGMENTS, **extra: object) -> Study:
-    return Study(
+def judged_metrics(resample: Resample = Resample.SEGMENTS, **extra: object) -> JudgedMetrics:
+    return JudgedMetrics(
         judgments=JUDGMENTS,
         segments=12,
         metrics=METRICS,
@@ -42,7 +36,7 @@ def study(resample: Resample = Resample.SEGMENTS, **extra: object) -> Study:
     )
 
 
-def pairs_of(metric: Scored, rows: list[int]) -> list[oracle.Pair]:
+def pairs_of(metric: ScoredMetric, rows: list[int]) -> list[oracle.Pair]:
     """Return some of the judged pairs as the oracle takes them, in this order and as often."""
     pairs = JUDGMENTS.pairs
     found: list[oracle.Pair] = []
@@ -81,8 +75,8 @@ def drawn_rows(resample: Resample) -> list[list[int]]:
 def test_tau_and_consistency_on_resamples_are_those_of_the_oracle(
     rule: TieRule, resample: Resample
 ) -> None:
-    made = study(resample, tie_rule=rule)
-    for measure in (Measure.SEGMENT_TAU, Measure.CONSISTENCY):
+    made = judged_metrics(resample, tie_rule=rule)
+    for measure in (AgreementMeasure.SEGMENT_TAU, AgreementMeasure.CONSISTENCY):
         values = made.values(measure)
         for place, metric in enumerate(METRICS):
             for column, rows in enumerate([None, *drawn_rows(resample)]):
@@ -91,7 +85,7 @@ def test_tau_and_consistency_on_resamples_are_those_of_the_oracle(
                 )
                 expected = (
                     oracle.tau(pairs, rule)
-                    if measure is Measure.SEGMENT_TAU
+                    if measure is AgreementMeasure.SEGMENT_TAU
                     else oracle.consistency(pairs)
                 )
                 found = (
@@ -101,7 +95,7 @@ def test_tau_and_consistency_on_resamples_are_those_of_the_oracle(
 
 
 def test_accuracy_is_that_of_the_best_threshold() -> None:
-    values = study().values(Measure.ACCURACY)
+    values = judged_metrics().values(AgreementMeasure.ACCURACY)
     for place, metric in enumerate(METRICS):
         pairs = pairs_of(metric, list(range(len(JUDGMENTS.pairs))))
         assert values.observed[place] == close(oracle.best_accuracy(pairs))
@@ -122,13 +116,16 @@ def human_scores(rows: list[int], *, ties: bool) -> list[float]:
 @pytest.mark.parametrize("resample", [Resample.SEGMENTS, Resample.JUDGMENTS])
 @pytest.mark.parametrize(
     ("measure", "correlate"),
-    [(Measure.SYSTEM_SPEARMAN, oracle.spearman), (Measure.SYSTEM_PEARSON, oracle.pearson)],
+    [
+        (AgreementMeasure.SYSTEM_SPEARMAN, oracle.spearman),
+        (AgreementMeasure.SYSTEM_PEARSON, oracle.pearson),
+    ],
 )
 def test_system_correlations_resample_both_sides_or_people_only(
-    measure: Measure, correlate: object, resample: Resample, ties: HumanTies
+    measure: AgreementMeasure, correlate: object, resample: Resample, ties: HumanTies
 ) -> None:
     assert callable(correlate)
-    values = study(resample, human_ties=ties).values(measure)
+    values = judged_metrics(resample, human_ties=ties).values(measure)
     draws = bootstrap_indices(12, resamples=12, seed=5)
     everything = list(range(len(JUDGMENTS.pairs)))
     counted = ties is HumanTies.COUNT
@@ -146,7 +143,7 @@ def test_system_correlations_resample_both_sides_or_people_only(
 
 
 def test_drawn_systems_are_correlated_as_often_as_they_are_drawn() -> None:
-    values = study(Resample.SYSTEMS).values(Measure.SYSTEM_PEARSON)
+    values = judged_metrics(Resample.SYSTEMS).values(AgreementMeasure.SYSTEM_PEARSON)
     human = np.array(human_scores(list(range(len(JUDGMENTS.pairs))), ties=False))
     means = METRICS[0].scores.mean(axis=1)
     for column, draw in enumerate(bootstrap_indices(5, resamples=12, seed=5)):
@@ -165,10 +162,10 @@ def test_scores_of_people_make_system_scores_and_pairs() -> None:
     judgments = Judgments(
         source="made", systems=("A", "B"), scores=scores, counts={"scores": 4}
     ).with_pairs()
-    metric = Scored.external("m", np.array([[0.1, 0.2], [0.3, 0.2]]))
-    made = Study(judgments=judgments, segments=2, metrics=(metric,), resampling=DRAWN)
+    metric = ScoredMetric.external("m", np.array([[0.1, 0.2], [0.3, 0.2]]))
+    made = JudgedMetrics(judgments=judgments, segments=2, metrics=(metric,), resampling=DRAWN)
     assert made.human_scores.tolist() == [0.25, 0.75]
-    (found,) = made.agreement(Measure.ACCURACY)
+    (found,) = made.agreement(AgreementMeasure.ACCURACY)
     assert (found.value, found.counts["both_ties"], found.counts["concordant"]) == (1.0, 1, 1)
 
 
@@ -176,14 +173,14 @@ def test_systems_that_score_the_same_are_tied_on_every_resample() -> None:
     # Sums of fifths are rounded to binary fractions, in another way for 3 x 0.2 than for 0.6.
     scores = np.array([[0.2, 0.2, 0.2], [0.6, 0.0, 0.0], [0.1, 0.1, 0.1], [0.9, 0.9, 0.9]])
     rows = [(0, 0, 1, 1, 0), (1, 1, 2, 1, 1), (2, 2, 3, -1, 2), (0, 0, 3, -1, 3)]
-    made = Study(
+    made = JudgedMetrics(
         judgments=judged(rows, ("A", "B", "C", "D")),
         segments=3,
-        metrics=(Scored.external("m", scores),),
+        metrics=(ScoredMetric.external("m", scores),),
         resampling=DRAWN,
     )
     expected = oracle.spearman(made.human_scores.tolist(), [0.2, 0.2, 0.1, 0.9])
-    assert made.values(Measure.SYSTEM_SPEARMAN).observed[0] == close(expected)
+    assert made.values(AgreementMeasure.SYSTEM_SPEARMAN).observed[0] == close(expected)
 
 
 def test_soft_accuracy_of_people_with_themselves_is_one() -> None:
@@ -191,9 +188,9 @@ def test_soft_accuracy_of_people_with_themselves_is_one() -> None:
     system, segment = (axis.ravel() for axis in np.indices(matrix.shape))
     scores = JudgedScores(segment=segment, system=system, value=matrix.ravel(), line=segment)
     judgments = Judgments(source="made", systems=("A", "B", "C", "D"), scores=scores, counts={})
-    same, other = Scored.external("same", matrix), Scored.external("other", -matrix)
-    made = Study(judgments=judgments, segments=30, metrics=(same, other), resampling=DRAWN)
-    found = made.agreement(Measure.SOFT_ACCURACY)
+    same, other = ScoredMetric.external("same", matrix), ScoredMetric.external("other", -matrix)
+    made = JudgedMetrics(judgments=judgments, segments=30, metrics=(same, other), resampling=DRAWN)
+    found = made.agreement(AgreementMeasure.SOFT_ACCURACY)
     assert found[0].value == 1.0
     assert found[0].low is None
     assert found[1].value is not None
@@ -202,39 +199,49 @@ def test_soft_accuracy_of_people_with_themselves_is_one() -> None:
 
 
 def test_soft_accuracy_has_an_interval_over_systems() -> None:
-    (found, _) = study(Resample.SYSTEMS).agreement(Measure.SOFT_ACCURACY)
+    (found, _) = judged_metrics(Resample.SYSTEMS).agreement(AgreementMeasure.SOFT_ACCURACY)
     assert found.value is not None
     assert found.low is not None
     assert found.high is not None
     assert 0.0 <= found.low <= found.high <= 1.0
 
 
-@pytest.mark.parametrize("measure", list(Measure))
-def test_a_constant_metric_is_undefined_and_no_silent_number(measure: Measure) -> None:
-    flat = Scored.external("flat", np.ones((5, 12)))
-    made = Study(judgments=JUDGMENTS, segments=12, metrics=(flat,), resampling=DRAWN)
+@pytest.mark.parametrize("measure", list(AgreementMeasure))
+def test_a_constant_metric_is_undefined_and_no_silent_number(measure: AgreementMeasure) -> None:
+    flat = ScoredMetric.external("flat", np.ones((5, 12)))
+    made = JudgedMetrics(judgments=JUDGMENTS, segments=12, metrics=(flat,), resampling=DRAWN)
     (found,) = made.agreement(measure)
-    if measure in (Measure.CONSISTENCY, Measure.ACCURACY, Measure.SOFT_ACCURACY):
+    if measure in (
+        AgreementMeasure.CONSISTENCY,
+        AgreementMeasure.ACCURACY,
+        AgreementMeasure.SOFT_ACCURACY,
+    ):
         assert found.value is not None
     else:
         assert (found.value, found.low, found.high) == (None, None, None)
-        assert undefined_measures({measure: [found]}) == {measure: 1}
 
 
 def test_pairs_that_people_all_tied_leave_nothing_to_agree_on() -> None:
-    made = Study(
+    made = JudgedMetrics(
         judgments=judged([(0, 0, 1, 0, 0), (1, 1, 2, 0, 1)]),
         segments=12,
         metrics=METRICS,
         resampling=DRAWN,
     )
-    for measure in (Measure.SEGMENT_TAU, Measure.CONSISTENCY, Measure.SYSTEM_SPEARMAN):
+    for measure in (
+        AgreementMeasure.SEGMENT_TAU,
+        AgreementMeasure.CONSISTENCY,
+        AgreementMeasure.SYSTEM_SPEARMAN,
+    ):
         assert [found.value for found in made.agreement(measure)] == [None, None]
 
 
 def test_intervals_enclose_the_middle_of_the_resamples() -> None:
-    made = study()
-    values, found = made.values(Measure.SEGMENT_TAU), made.agreement(Measure.SEGMENT_TAU)
+    made = judged_metrics()
+    values, found = (
+        made.values(AgreementMeasure.SEGMENT_TAU),
+        made.agreement(AgreementMeasure.SEGMENT_TAU),
+    )
     low, high = np.quantile(values.resampled[0], [0.025, 0.975])
     assert (found[0].low, found[0].high) == (close(low), close(high))
 
@@ -253,27 +260,27 @@ def test_an_interval_holds_its_value() -> None:
         ),
         counts={"scores": 24},
     )
-    made = Study(
+    made = JudgedMetrics(
         judgments=judgments.with_pairs(),
         segments=8,
-        metrics=(Scored.external("m", scores),),
+        metrics=(ScoredMetric.external("m", scores),),
         resampling=Resampling(resamples=50),
     )
-    (found,) = made.agreement(Measure.SYSTEM_PEARSON)
+    (found,) = made.agreement(AgreementMeasure.SYSTEM_PEARSON)
     assert found.value == close(-1.0)
     assert (found.low, found.high) == (found.value, found.value)
 
 
 @pytest.mark.parametrize("resample", list(Resample))
 def test_what_cannot_vary_is_no_evidence(resample: Resample) -> None:
-    made = Study(
+    made = JudgedMetrics(
         judgments=judged([(0, 0, 1, 1, 0)], ("A", "B")),
         segments=1,
-        metrics=(Scored.external("m", np.array([[1.0], [0.0]])),),
+        metrics=(ScoredMetric.external("m", np.array([[1.0], [0.0]])),),
         resampling=DRAWN,
         resample=resample,
     )
-    (found,) = made.agreement(Measure.SEGMENT_TAU)
+    (found,) = made.agreement(AgreementMeasure.SEGMENT_TAU)
     assert found.value == 1.0
     if resample is not Resample.SYSTEMS:
         assert (found.low, found.high) == (None, None)
@@ -284,15 +291,17 @@ def test_scores_of_another_shape_are_refused() -> None:
         InputError,
         match="has scores of 5 systems x 3 segments; the judgments need 5 systems x 12 segments",
     ):
-        Study(judgments=JUDGMENTS, segments=12, metrics=(random_metric("m", 1, segments=3),))
+        JudgedMetrics(
+            judgments=JUDGMENTS, segments=12, metrics=(random_metric("m", 1, segments=3),)
+        )
     with pytest.raises(InputError, match="there is no metric"):
-        Study(judgments=JUDGMENTS, segments=12, metrics=())
+        JudgedMetrics(judgments=JUDGMENTS, segments=12, metrics=())
 
 
-@pytest.mark.parametrize("measure", list(Measure))
-def test_the_number_of_threads_changes_nothing(measure: Measure) -> None:
+@pytest.mark.parametrize("measure", list(AgreementMeasure))
+def test_the_number_of_threads_changes_nothing(measure: AgreementMeasure) -> None:
     results = [
-        Study(
+        JudgedMetrics(
             judgments=JUDGMENTS,
             segments=12,
             metrics=METRICS,
@@ -303,8 +312,10 @@ def test_the_number_of_threads_changes_nothing(measure: Measure) -> None:
     assert results[0] == results[1]
 
 
-def assessed(values: NDArray[np.float64], metric: NDArray[np.float64], **extra: object) -> Study:
-    """Return a study of scores that people gave to systems x segments, NaN where they gave none."""
+def assessed(
+    values: NDArray[np.float64], metric: NDArray[np.float64], **extra: object
+) -> JudgedMetrics:
+    """Return judgments of scores that people gave to systems x segments, NaN where they gave none."""
     system, segment = np.nonzero(~np.isnan(values))
     scores = JudgedScores(
         segment=segment, system=system, value=values[system, segment], line=np.arange(len(segment))
@@ -313,26 +324,26 @@ def assessed(values: NDArray[np.float64], metric: NDArray[np.float64], **extra: 
     judgments = Judgments(
         source="made", systems=names, scores=scores, counts={"scores": len(segment)}
     )
-    return Study(
+    return JudgedMetrics(
         judgments=judgments.with_pairs(),
         segments=values.shape[1],
-        metrics=(Scored.external("m", metric), Scored.external("other", -(metric**2))),
+        metrics=(ScoredMetric.external("m", metric), ScoredMetric.external("other", -(metric**2))),
         resampling=DRAWN,
         **extra,  # type: ignore[arg-type]
     )
 
 
-@pytest.mark.parametrize("measure", list(Measure))
-def test_one_system_is_no_evidence_about_systems(measure: Measure) -> None:
+@pytest.mark.parametrize("measure", list(AgreementMeasure))
+def test_one_system_is_no_evidence_about_systems(measure: AgreementMeasure) -> None:
     human, metric = np.random.default_rng(1).random((2, 1, 20))
     made = assessed(human, metric, resample=Resample.SYSTEMS)
     for found in made.agreement(measure):
-        if measure in (Measure.PEARSON, Measure.SPEARMAN):
+        if measure in (AgreementMeasure.PEARSON, AgreementMeasure.SPEARMAN):
             # Correlations of segment scores draw segments, of which there are many.
             assert found.low is not None
-        elif measure not in (Measure.PEARSON_SYSTEM, Measure.SPEARMAN_SYSTEM):
+        elif measure not in (AgreementMeasure.PEARSON_SYSTEM, AgreementMeasure.SPEARMAN_SYSTEM):
             assert (found.value, found.low, found.high) == (None, None, None)
-    if measure in (Measure.SYSTEM_SPEARMAN, Measure.SYSTEM_PEARSON):
+    if measure in (AgreementMeasure.SYSTEM_SPEARMAN, AgreementMeasure.SYSTEM_PEARSON):
         for test in MetricTest:
             (pair,) = compare_metrics(made, measure, test=test)
             assert (pair.difference, pair.low, pair.p, pair.significant) == (None,) * 3 + (False,)
@@ -342,8 +353,8 @@ def test_one_judged_system_has_no_interval_whatever_else_was_scored() -> None:
     # Nobody judged the second system: drawing from one system draws the same again and again.
     human = np.vstack([np.random.default_rng(2).random(6), np.full(6, nan)])
     made = assessed(human, np.random.default_rng(3).random((2, 6)), resample=Resample.SYSTEMS)
-    assert made.judged.tolist() == [0]
-    for measure in Measure:
+    assert made.judged_systems.tolist() == [0]
+    for measure in AgreementMeasure:
         if drawn_of(measure, Resample.SYSTEMS) is Resample.SYSTEMS:
             assert not made.is_evidence(measure)
             assert [(found.low, found.high) for found in made.agreement(measure)] == [
@@ -353,14 +364,20 @@ def test_one_judged_system_has_no_interval_whatever_else_was_scored() -> None:
 
 @pytest.mark.parametrize("resample", [Resample.SYSTEMS, Resample.JUDGMENTS])
 @pytest.mark.parametrize(
-    "measure", [Measure.PEARSON, Measure.PEARSON_ITEM, Measure.SPEARMAN, Measure.SPEARMAN_ITEM]
+    "measure",
+    [
+        AgreementMeasure.PEARSON,
+        AgreementMeasure.PEARSON_ITEM,
+        AgreementMeasure.SPEARMAN,
+        AgreementMeasure.SPEARMAN_ITEM,
+    ],
 )
 def test_one_segment_is_no_evidence_for_correlations_of_segment_scores(
-    measure: Measure, resample: Resample
+    measure: AgreementMeasure, resample: Resample
 ) -> None:
     # They draw segments also where systems or tasks are drawn for other measures.
     rows = [(0, a, b, 1 if (a + b) % 3 else -1, task) for task, (a, b) in enumerate(PAIRED)]
-    made = Study(
+    made = JudgedMetrics(
         judgments=judged(rows),
         segments=1,
         metrics=(random_metric("m", 4, segments=1, steps=50), random_metric("k", 6, segments=1)),
@@ -402,7 +419,7 @@ def test_pairs_of_systems_that_nobody_compared_carry_no_weight_in_soft_accuracy(
     human[3, :6] = nan
     judged_pairs = [(0, 1), (0, 2), (1, 2), (2, 3)]
     made = assessed(human, metric, resample=Resample.SYSTEMS)
-    values = made.values(Measure.SOFT_ACCURACY)
+    values = made.values(AgreementMeasure.SOFT_ACCURACY)
     assert values.observed[0] == close(soft(human, metric, judged_pairs))
     assert values.counts[0] == {"systems": 4, "system_pairs": 4}
     for column, draw in enumerate(bootstrap_indices(4, resamples=12, seed=5).tolist()):
@@ -418,13 +435,13 @@ def test_counts_say_how_many_pairs_of_each_kind_there_are() -> None:
     rows = [(0, 0, 1, 1, 0), (1, 0, 1, -1, 1), (2, 0, 1, 1, 2), (3, 0, 1, 0, 3), (3, 1, 0, 0, 4),
             (4, 0, 1, 0, 5), (5, 0, 1, 1, 6)]  # fmt: skip
     scores = np.array([[1.0, 1.0, 0.5, 0.7, 0.5, nan], [0.0, 0.0, 0.5, 0.2, 0.5, 0.1]])
-    made = Study(
+    made = JudgedMetrics(
         judgments=judged(rows, ("A", "B")),
         segments=6,
-        metrics=(Scored.external("m", scores),),
+        metrics=(ScoredMetric.external("m", scores),),
         resampling=DRAWN,
     )
-    (found,) = made.agreement(Measure.SEGMENT_TAU)
+    (found,) = made.agreement(AgreementMeasure.SEGMENT_TAU)
     assert found.counts == {
         "concordant": 1, "discordant": 1, "ties": 1, "human_ties": 3, "both_ties": 1, "unscored": 1,
     }  # fmt: skip
@@ -432,9 +449,11 @@ def test_counts_say_how_many_pairs_of_each_kind_there_are() -> None:
 
 
 @pytest.mark.parametrize(
-    "measure", [m for m in Measure if drawn_of(m, Resample.SYSTEMS) is Resample.SEGMENTS]
+    "measure", [m for m in AgreementMeasure if drawn_of(m, Resample.SYSTEMS) is Resample.SEGMENTS]
 )
-def test_a_correlation_of_segment_scores_is_the_one_that_its_name_says(measure: Measure) -> None:
+def test_a_correlation_of_segment_scores_is_the_one_that_its_name_says(
+    measure: AgreementMeasure,
+) -> None:
     chance = np.random.default_rng(9)
     human, metric = chance.integers(0, 6, (2, 4, 15)) / 5
     human[0, :4] = nan
@@ -458,14 +477,14 @@ def test_undefined_resamples_are_those_of_the_metric_itself() -> None:
     scores = np.full((5, 12), nan)
     scores[:, 0] = np.arange(5)
     rows = [(segment, 0, 1, 1, segment) for segment in range(12)]
-    made = Study(
+    made = JudgedMetrics(
         judgments=judged(rows),
         segments=12,
-        metrics=(random_metric("m", 3, steps=997), Scored.external("gap", scores)),
+        metrics=(random_metric("m", 3, steps=997), ScoredMetric.external("gap", scores)),
         resampling=DRAWN,
     )
     draws = bootstrap_indices(12, resamples=12, seed=5).tolist()
-    first, second = made.agreement(Measure.SEGMENT_TAU)
+    first, second = made.agreement(AgreementMeasure.SEGMENT_TAU)
     assert first.undefined == 0
     assert second.undefined == sum(0 not in draw for draw in draws) > 0
 
@@ -481,6 +500,6 @@ def test_people_who_ranked_are_taken_by_wins_also_where_they_gave_scores_too() -
         source="made", systems=("A", "B"), pairs=ranked.pairs, scores=scores,
         counts={"pairs": 2, "scores": 2},
     )  # fmt: skip
-    metric = (Scored.external("m", np.eye(2)),)
-    made = Study(judgments=both, segments=2, metrics=metric, resampling=DRAWN)
+    metric = (ScoredMetric.external("m", np.eye(2)),)
+    made = JudgedMetrics(judgments=both, segments=2, metrics=metric, resampling=DRAWN)
     assert made.human_scores.tolist() == [0.0, 1.0]

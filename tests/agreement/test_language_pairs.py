@@ -4,15 +4,9 @@ from math import nan
 
 import pytest
 
-from kilter.agreement.language_pairs import (
-    NewBaselineDraw,
-    Verdict,
-    averages,
-    count_verdicts,
-    scaled,
-    verdict_by_value,
-)
+from kilter.agreement.language_pairs import averages, count_verdicts, scaled, verdict_by_value
 from kilter.errors import InputError
+from kilter.structures.result.metric_pair import NewBaselineDraw, Verdict
 
 
 def test_equal_scores_share_their_ranks() -> None:

@@ -7,14 +7,15 @@ from statistics import mean, stdev
 import numpy as np
 import pytest
 
-from kilter.agreement.agreement import Measure, Study
-from kilter.agreement.language_pairs import Verdict
+from kilter.agreement.agreement import JudgedMetrics
 from kilter.agreement.metric_test import MetricTest, compare_metrics
-from kilter.agreement.scored import Scored
+from kilter.agreement.scored_metric import ScoredMetric
 from kilter.errors import OptionError
 from kilter.statistics.resampling import Resampling, bootstrap_indices
 from kilter.statistics.student import two_sided_p
-from tests.agreement.studies import judged, random_judgments, random_metric
+from kilter.structures.result.agreement_measure import AgreementMeasure
+from kilter.structures.result.metric_pair import Verdict
+from tests.agreement.samples import judged, random_judgments, random_metric
 from tests.agreement.test_agreement import pairs_of
 from tests.oracles import meta as oracle
 from tests.oracles import resampling as resampling_oracle
@@ -23,10 +24,10 @@ from tests.tolerance import close
 DRAWN = Resampling(resamples=30, seed=5)
 JUDGMENTS = random_judgments(1)
 METRICS = (random_metric("one", 2), random_metric("two", 3), random_metric("three", 4))
-STUDY = Study(judgments=JUDGMENTS, segments=12, metrics=METRICS, resampling=DRAWN)
+JUDGED = JudgedMetrics(judgments=JUDGMENTS, segments=12, metrics=METRICS, resampling=DRAWN)
 
 
-def shared_pairs(first: Scored, second: Scored) -> list[int]:
+def shared_pairs(first: ScoredMetric, second: ScoredMetric) -> list[int]:
     """Return the pairs that people decide and neither metric ties."""
     found = []
     for row in range(len(JUDGMENTS.pairs)):
@@ -38,7 +39,7 @@ def shared_pairs(first: Scored, second: Scored) -> list[int]:
 
 
 def test_metrics_are_compared_on_the_pairs_that_neither_ties() -> None:
-    found = compare_metrics(STUDY, Measure.SEGMENT_TAU)
+    found = compare_metrics(JUDGED, AgreementMeasure.SEGMENT_TAU)
     assert [(each.first, each.second) for each in found] == list(
         combinations([metric.name for metric in METRICS], 2)
     )
@@ -50,14 +51,14 @@ def test_metrics_are_compared_on_the_pairs_that_neither_ties() -> None:
 
 
 def test_accuracy_is_compared_on_all_pairs() -> None:
-    values = STUDY.values(Measure.ACCURACY).observed
-    first, *_ = compare_metrics(STUDY, Measure.ACCURACY)
+    values = JUDGED.values(AgreementMeasure.ACCURACY).observed
+    first, *_ = compare_metrics(JUDGED, AgreementMeasure.ACCURACY)
     assert first.shared == len(JUDGMENTS.pairs)
     assert (first.first_value, first.second_value) == (close(values[0]), close(values[1]))
 
 
 def test_the_interval_of_a_difference_resamples_segments() -> None:
-    found = compare_metrics(STUDY, Measure.CONSISTENCY)[0]
+    found = compare_metrics(JUDGED, AgreementMeasure.CONSISTENCY)[0]
     rows, segment = shared_pairs(METRICS[0], METRICS[1]), JUDGMENTS.pairs.segment
     differences = []
     for draw in bootstrap_indices(12, resamples=30, seed=5).tolist():
@@ -69,12 +70,16 @@ def test_the_interval_of_a_difference_resamples_segments() -> None:
     assert found.significant == (low > 0 or high < 0)
 
 
-@pytest.mark.parametrize("measure", [Measure.SEGMENT_TAU, Measure.SYSTEM_PEARSON])
+@pytest.mark.parametrize("measure", [AgreementMeasure.SEGMENT_TAU, AgreementMeasure.SYSTEM_PEARSON])
 @pytest.mark.parametrize("test", list(MetricTest))
-def test_a_metric_does_not_differ_from_its_copy(test: MetricTest, measure: Measure) -> None:
-    copy = Scored.external("copy", METRICS[0].scores)
-    study = Study(judgments=JUDGMENTS, segments=12, metrics=(METRICS[0], copy), resampling=DRAWN)
-    (found,) = compare_metrics(study, measure, test=test)
+def test_a_metric_does_not_differ_from_its_copy(
+    test: MetricTest, measure: AgreementMeasure
+) -> None:
+    copy = ScoredMetric.external("copy", METRICS[0].scores)
+    judged_metrics = JudgedMetrics(
+        judgments=JUDGMENTS, segments=12, metrics=(METRICS[0], copy), resampling=DRAWN
+    )
+    (found,) = compare_metrics(judged_metrics, measure, test=test)
     assert (found.difference, found.significant, found.p) == (0.0, False, 1.0)
     assert found.verdict is Verdict.DRAW
 
@@ -83,13 +88,13 @@ def test_a_metric_does_not_differ_from_its_copy(test: MetricTest, measure: Measu
 def test_a_perfect_metric_beats_its_opposite(test: MetricTest) -> None:
     rows = [(segment, 0, 1, 1, segment) for segment in range(12)]
     good = np.vstack([np.ones(12), np.zeros(12), np.zeros((3, 12))])
-    study = Study(
+    judged_metrics = JudgedMetrics(
         judgments=judged(rows),
         segments=12,
-        metrics=(Scored.external("bad", -good), Scored.external("good", good)),
+        metrics=(ScoredMetric.external("bad", -good), ScoredMetric.external("good", good)),
         resampling=DRAWN,
     )
-    (found,) = compare_metrics(study, Measure.SEGMENT_TAU, test=test)
+    (found,) = compare_metrics(judged_metrics, AgreementMeasure.SEGMENT_TAU, test=test)
     assert (found.first_value, found.second_value, found.difference) == (-1.0, 1.0, 2.0)
     assert found.significant
     assert found.verdict is Verdict.NEW
@@ -99,43 +104,45 @@ def test_swapping_metrics_at_random_gives_the_permutation_p_value() -> None:
     # With two segments there are four ways to swap; half of them keep the size of the difference.
     rows = [(0, 0, 1, 1, 0), (1, 0, 1, 1, 1)]
     good = np.vstack([np.ones(2), np.zeros(2), np.zeros((3, 2))])
-    study = Study(
+    judged_metrics = JudgedMetrics(
         judgments=judged(rows),
         segments=2,
-        metrics=(Scored.external("bad", -good), Scored.external("good", good)),
+        metrics=(ScoredMetric.external("bad", -good), ScoredMetric.external("good", good)),
         resampling=Resampling(resamples=2000),
     )
-    (found,) = compare_metrics(study, Measure.SEGMENT_TAU, test=MetricTest.PERMUTATION)
+    (found,) = compare_metrics(
+        judged_metrics, AgreementMeasure.SEGMENT_TAU, test=MetricTest.PERMUTATION
+    )
     assert found.p == pytest.approx(0.5, abs=0.04)
 
 
 def test_the_permutation_test_needs_pairs_or_systems() -> None:
     with pytest.raises(OptionError, match="use percentile"):
-        compare_metrics(STUDY, Measure.PEARSON, test=MetricTest.PERMUTATION)
-    assert len(compare_metrics(STUDY, Measure.PEARSON)) == 3
+        compare_metrics(JUDGED, AgreementMeasure.PEARSON, test=MetricTest.PERMUTATION)
+    assert len(compare_metrics(JUDGED, AgreementMeasure.PEARSON)) == 3
 
 
 @pytest.mark.parametrize("test", list(MetricTest))
 def test_one_segment_proves_nothing(test: MetricTest) -> None:
     scores = np.array([[1.0], [0.0]])
-    study = Study(
+    judged_metrics = JudgedMetrics(
         judgments=judged([(0, 0, 1, 1, 0)], ("A", "B")),
         segments=1,
-        metrics=(Scored.external("bad", -scores), Scored.external("good", scores)),
+        metrics=(ScoredMetric.external("bad", -scores), ScoredMetric.external("good", scores)),
         resampling=DRAWN,
     )
-    (found,) = compare_metrics(study, Measure.SEGMENT_TAU, test=test)
+    (found,) = compare_metrics(judged_metrics, AgreementMeasure.SEGMENT_TAU, test=test)
     assert (found.difference, found.low, found.p, found.significant) == (2.0, None, None, False)
 
 
 def test_few_resamples_are_significant_only_where_p_says_so() -> None:
-    few = Study(
+    few = JudgedMetrics(
         judgments=random_judgments(7),
         segments=12,
         metrics=tuple(random_metric(f"m{k}", k) for k in range(12)),
         resampling=Resampling(resamples=20),
     )
-    found = compare_metrics(few, Measure.SEGMENT_TAU)
+    found = compare_metrics(few, AgreementMeasure.SEGMENT_TAU)
     assert {pair.significant for pair in found} == {True, False}
     for pair in found:
         assert pair.p is not None
@@ -143,22 +150,32 @@ def test_few_resamples_are_significant_only_where_p_says_so() -> None:
 
 
 def test_one_metric_alone_is_compared_with_nothing() -> None:
-    study = Study(judgments=JUDGMENTS, segments=12, metrics=METRICS[:1], resampling=DRAWN)
-    assert compare_metrics(study, Measure.SEGMENT_TAU) == []
+    judged_metrics = JudgedMetrics(
+        judgments=JUDGMENTS, segments=12, metrics=METRICS[:1], resampling=DRAWN
+    )
+    assert compare_metrics(judged_metrics, AgreementMeasure.SEGMENT_TAU) == []
 
 
 @pytest.mark.parametrize("test", list(MetricTest))
 @pytest.mark.parametrize(
-    "measure", [Measure.SEGMENT_TAU, Measure.ACCURACY, Measure.SYSTEM_PEARSON, Measure.PEARSON]
+    "measure",
+    [
+        AgreementMeasure.SEGMENT_TAU,
+        AgreementMeasure.ACCURACY,
+        AgreementMeasure.SYSTEM_PEARSON,
+        AgreementMeasure.PEARSON,
+    ],
 )
 def test_a_reversed_comparison_is_that_of_the_metrics_the_other_way_round(
-    measure: Measure, test: MetricTest
+    measure: AgreementMeasure, test: MetricTest
 ) -> None:
-    if measure is Measure.PEARSON and test is MetricTest.PERMUTATION:
+    if measure is AgreementMeasure.PEARSON and test is MetricTest.PERMUTATION:
         return
-    turned = Study(judgments=JUDGMENTS, segments=12, metrics=METRICS[::-1], resampling=DRAWN)
+    turned = JudgedMetrics(
+        judgments=JUDGMENTS, segments=12, metrics=METRICS[::-1], resampling=DRAWN
+    )
     back = {(p.first, p.second): p for p in compare_metrics(turned, measure, test=test)}
-    for pair in compare_metrics(STUDY, measure, test=test):
+    for pair in compare_metrics(JUDGED, measure, test=test):
         expected, found = back[pair.second, pair.first], pair.reversed()
         assert found.reversed() == pair
         assert (found.first, found.second) == (expected.first, expected.second)
@@ -176,17 +193,17 @@ def test_a_reversed_comparison_is_that_of_the_metrics_the_other_way_round(
 
 
 def test_what_is_undefined_stays_so_the_other_way_round() -> None:
-    (pair, *_) = compare_metrics(STUDY, Measure.SEGMENT_TAU)
+    (pair, *_) = compare_metrics(JUDGED, AgreementMeasure.SEGMENT_TAU)
     bare = replace(pair, difference=None, low=None, high=None, p=None, significant=False)
     back = bare.reversed()
     assert (back.difference, back.low, back.high, back.verdict) == (None, None, None, Verdict.DRAW)
 
 
-@pytest.mark.parametrize("measure", [Measure.CONSISTENCY, Measure.SYSTEM_PEARSON])
-def test_the_t_test_takes_resamples_for_observations(measure: Measure) -> None:
-    (found, *_) = compare_metrics(STUDY, measure, test=MetricTest.T_TEST)
-    if measure is Measure.SYSTEM_PEARSON:
-        rows = STUDY.values(measure).resampled
+@pytest.mark.parametrize("measure", [AgreementMeasure.CONSISTENCY, AgreementMeasure.SYSTEM_PEARSON])
+def test_the_t_test_takes_resamples_for_observations(measure: AgreementMeasure) -> None:
+    (found, *_) = compare_metrics(JUDGED, measure, test=MetricTest.T_TEST)
+    if measure is AgreementMeasure.SYSTEM_PEARSON:
+        rows = JUDGED.values(measure).resampled
         differences = (rows[1] - rows[0]).tolist()
     else:
         rows_of, segment = shared_pairs(METRICS[0], METRICS[1]), JUDGMENTS.pairs.segment
@@ -204,12 +221,12 @@ def test_the_t_test_takes_resamples_for_observations(measure: Measure) -> None:
 
 def test_metrics_exchange_the_scores_of_systems_on_one_scale() -> None:
     # One metric's scores are a thousand times the other's: unscaled, a swap would make outliers.
-    scaled = (METRICS[0], Scored.external("large", 1000 * METRICS[1].scores))
+    scaled = (METRICS[0], ScoredMetric.external("large", 1000 * METRICS[1].scores))
     plain = METRICS[:2]
-    for measure in (Measure.SYSTEM_PEARSON, Measure.SYSTEM_SPEARMAN):
+    for measure in (AgreementMeasure.SYSTEM_PEARSON, AgreementMeasure.SYSTEM_SPEARMAN):
         p_values = [
             compare_metrics(
-                Study(judgments=JUDGMENTS, segments=12, metrics=metrics, resampling=DRAWN),
+                JudgedMetrics(judgments=JUDGMENTS, segments=12, metrics=metrics, resampling=DRAWN),
                 measure,
                 test=MetricTest.PERMUTATION,
             )[0].p
@@ -219,7 +236,7 @@ def test_metrics_exchange_the_scores_of_systems_on_one_scale() -> None:
 
 
 def test_the_permutation_p_value_of_system_scores_is_that_of_all_swaps_that_are_drawn() -> None:
-    human = STUDY.human_scores.tolist()
+    human = JUDGED.human_scores.tolist()
     sides = []
     for metric in METRICS[:2]:
         scores = metric.scores.mean(axis=1)
@@ -232,16 +249,20 @@ def test_the_permutation_p_value_of_system_scores_is_that_of_all_swaps_that_are_
         other = [sides[0][k] if k in swapped else sides[1][k] for k in range(5)]
         moved = oracle.pearson(human, other) - oracle.pearson(human, one)
         far += abs(moved) >= abs(observed) - 1e-6
-    (found, *_) = compare_metrics(STUDY, Measure.SYSTEM_PEARSON, test=MetricTest.PERMUTATION)
+    (found, *_) = compare_metrics(
+        JUDGED, AgreementMeasure.SYSTEM_PEARSON, test=MetricTest.PERMUTATION
+    )
     assert found.p == pytest.approx((1 + far) / 31)
 
 
 def test_what_has_no_difference_is_not_significant() -> None:
-    flat = Scored.external("flat", np.ones((5, 12)))
-    study = Study(judgments=JUDGMENTS, segments=12, metrics=(METRICS[0], flat), resampling=DRAWN)
-    for measure in (Measure.SYSTEM_SPEARMAN, Measure.SEGMENT_TAU):
+    flat = ScoredMetric.external("flat", np.ones((5, 12)))
+    judged_metrics = JudgedMetrics(
+        judgments=JUDGMENTS, segments=12, metrics=(METRICS[0], flat), resampling=DRAWN
+    )
+    for measure in (AgreementMeasure.SYSTEM_SPEARMAN, AgreementMeasure.SEGMENT_TAU):
         for test in MetricTest:
-            (found,) = compare_metrics(study, measure, test=test)
+            (found,) = compare_metrics(judged_metrics, measure, test=test)
             assert (found.difference, found.low, found.high, found.significant) == (None,) * 3 + (
                 False,
             )
@@ -251,10 +272,12 @@ def test_what_has_no_difference_is_not_significant() -> None:
 def test_a_pair_that_is_unscored_is_shared_by_nobody() -> None:
     scores = METRICS[0].scores.copy()
     scores[0] = np.nan
-    gap = Scored.external("gap", scores)
-    study = Study(judgments=JUDGMENTS, segments=12, metrics=(METRICS[1], gap), resampling=DRAWN)
+    gap = ScoredMetric.external("gap", scores)
+    judged_metrics = JudgedMetrics(
+        judgments=JUDGMENTS, segments=12, metrics=(METRICS[1], gap), resampling=DRAWN
+    )
     pairs = JUDGMENTS.pairs
-    (found,) = compare_metrics(study, Measure.ACCURACY)
+    (found,) = compare_metrics(judged_metrics, AgreementMeasure.ACCURACY)
     assert found.shared == int(((pairs.first != 0) & (pairs.second != 0)).sum())
 
 
@@ -264,17 +287,17 @@ def test_a_difference_that_only_resamples_have_is_not_significant() -> None:
     level = np.array([[1.0, 0.0] * 6, [0.0, 1.0] * 6])
     flat = np.vstack([level, np.full((3, 12), np.nan)])
     good = np.vstack([np.ones(12), np.zeros(12), np.full((3, 12), np.nan)])
-    study = Study(
+    judged_metrics = JudgedMetrics(
         judgments=judged(rows),
         segments=12,
-        metrics=(Scored.external("level", flat), Scored.external("good", good)),
+        metrics=(ScoredMetric.external("level", flat), ScoredMetric.external("good", good)),
         resampling=Resampling(resamples=200),
     )
-    values = study.values(Measure.SYSTEM_PEARSON)
+    values = judged_metrics.values(AgreementMeasure.SYSTEM_PEARSON)
     assert np.isnan(values.observed[0])
     assert not np.isnan(values.resampled[0]).all()
     for test in MetricTest:
-        (found,) = compare_metrics(study, Measure.SYSTEM_PEARSON, test=test)
+        (found,) = compare_metrics(judged_metrics, AgreementMeasure.SYSTEM_PEARSON, test=test)
         assert (found.difference, found.low, found.high, found.significant) == (None,) * 3 + (
             False,
         )

@@ -17,7 +17,7 @@ from kilter.agreement.pairwise import (
     tau,
 )
 from kilter.structures.judgment.judgments import JudgedPairs
-from tests.agreement.studies import judged
+from tests.agreement.samples import judged
 from tests.oracles import meta as oracle
 from tests.tolerance import close
 

@@ -2,7 +2,6 @@
 
 import pytest
 
-from kilter.agreement.agreement import Measure
 from kilter.agreement.published import (
     data_sets,
     published_comparisons,
@@ -12,12 +11,13 @@ from kilter.agreement.published import (
 from kilter.errors import OptionError
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.registry import metric
+from kilter.structures.result.agreement_measure import AgreementMeasure
 
 
 def test_printed_rows_are_metrics_as_they_are_asked_for() -> None:
     for table in published_tables():
         assert table.citation in PUBLICATIONS
-        assert table.measure in list(Measure)
+        assert table.measure in list(AgreementMeasure)
         for name, row in table.values.items():
             assert metric(name).specification() == name
             assert len(row) == len(table.columns)

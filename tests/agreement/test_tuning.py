@@ -19,7 +19,7 @@ from kilter.agreement.tuning import (
     hill_climb,
 )
 from kilter.errors import OptionError
-from tests.agreement.studies import judged, random_judgments, random_metric
+from tests.agreement.samples import judged, random_judgments, random_metric
 from tests.oracles import meta as oracle
 from tests.tolerance import close
 

@@ -517,7 +517,7 @@ DEMONSTRATED: dict[str, Table] = {
     "meta": _judgment_command("meta", "-m kendall -m full --resamples 20", "")
     | {
         "--study": shown(
-            "meta --resamples 20 --format tsv", "in/study.toml", "in/other-study.toml"
+            "meta --resamples 20 --format tsv", "in/evaluation.toml", "in/other-evaluation.toml"
         ),
         "--metric": shown(
             f"meta {_JUDGED} --resamples 20 --format tsv", "", "kendall", "bleu", "kendall bleu"
@@ -541,7 +541,9 @@ DEMONSTRATED: dict[str, Table] = {
         "--resample": shown(_AGREED),
         "--test": shown(f"{_META} {_JUDGED}"),
         "--controls": shown(_AGREED),
-        "--baseline": shown("meta --study in/study.toml --resamples 20", "", "bleu", "full"),
+        "--baseline": shown(
+            "meta --study in/evaluation.toml --resamples 20", "", "bleu", "full"
+        ),
         "--published": shown(
             f"meta -m full:order=kendall --resamples 20 {_JUDGED} --format tsv",
             "",

@@ -263,8 +263,8 @@ def _judgments(folder: Path) -> None:
     few = [line.split("\t") for line in _lines(folder / "perturbed.tsv")[:5]]
     few[1][3] = few[1][2]  # an original that nothing was done to
     _write(folder / "few.tsv", *map("\t".join, few))
-    study = (folder / "study.toml").read_text(encoding="utf-8")
-    _write(folder / "other-study.toml", study.replace("kendall", "ulam"))
+    evaluation = (folder / "evaluation.toml").read_text(encoding="utf-8")
+    _write(folder / "other-evaluation.toml", evaluation.replace("kendall", "ulam"))
     flat = [line.split("\t") for line in sorted(scores, key=lambda line: line.split("\t")[0])]
     ordered = sorted(flat, key=lambda row: (row[0], int(row[1])))
     _write(folder / "me/human-scores/de-en.one.seg.score", *(f"{a}\t{c}" for a, _, c in ordered))

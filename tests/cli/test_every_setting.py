@@ -1,7 +1,6 @@
-"""Every setting of a study file does what the option of `kilter meta` with its name does."""
+"""Every setting of an evaluation file does what the option of `kilter meta` with its name does."""
 
 import json
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +8,14 @@ import click
 import pytest
 
 from kilter.cli.meta import command as meta
-from kilter.pipeline.agreement.evaluation_pair import StudyInputs
+from kilter.pipeline.agreement.evaluation_file import PAIR_KEYS
 from tests.cli.demonstrated import DEMONSTRATED
 from tests.cli.demonstration import Demonstration
 from tests.cli.test_every_option import Bench, asked, bench, option_of, values_of
 
 __all__ = ["bench"]  # a fixture
 
-SETTINGS = [field.name for field in fields(StudyInputs)]
+SETTINGS = PAIR_KEYS
 _RENAMED = {"references": "--reference"}
 
 
@@ -30,7 +29,7 @@ def toml(value: Any) -> str:
     return json.dumps(value)
 
 
-def as_study_file(arguments: tuple[str, ...], path: Path) -> list[str]:
+def as_evaluation_file(arguments: tuple[str, ...], path: Path) -> list[str]:
     """Write what arguments of `meta` say about files, and return the others with --study."""
     context = meta.make_context("meta", [*arguments[1:]], resilient_parsing=True)
     lines, rest = [], []
@@ -58,15 +57,17 @@ def table(out: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("setting", SETTINGS)
-def test_a_setting_of_a_study_file_does_what_its_option_does(setting: str, bench: Bench) -> None:
+def test_a_setting_of_an_evaluation_file_does_what_its_option_does(
+    setting: str, bench: Bench
+) -> None:
     name = option_name(setting)
     option, demonstration = option_of("meta", name), DEMONSTRATED["meta"][name]
     assert isinstance(demonstration, Demonstration)
     for place, value in enumerate(values_of(option, demonstration)):
         run = asked(demonstration, name, option, value)
         expected = bench.run(run)
-        study = as_study_file(run[0], bench.inputs / f"{setting}-{place}.toml")
-        found = bench.run(((*study,), *run[1:]))
+        file = as_evaluation_file(run[0], bench.inputs / f"{setting}-{place}.toml")
+        found = bench.run(((*file,), *run[1:]))
         assert found.code == expected.code, found
         if found.code == 0:
             assert table(found.out) == table(expected.out)

@@ -10,10 +10,10 @@ import click
 import pytest
 
 import kilter
-from kilter.agreement.agreement import Measure
 from kilter.aligners.registry import ALIGNERS
 from kilter.cli.main import cli, run
 from kilter.parsers.registry import PARSERS
+from kilter.structures.result.agreement_measure import AgreementMeasure
 from tests.cli.studies import TEXTS
 from tests.docs.pages import ROOT, blocks, pages
 
@@ -117,8 +117,9 @@ def test_every_key_of_scores_is_documented(
 
 
 def test_every_key_of_agreement_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
-    measures = [part for measure in Measure for part in ("--measure", str(measure))]
-    asked = ["meta", "--study", str(ROOT / "examples" / "study.toml"), "-q", "--baseline", "bleu"]
+    measures = [part for measure in AgreementMeasure for part in ("--measure", str(measure))]
+    asked = ["meta", "--study", str(ROOT / "examples" / "evaluation.toml"), "-q"]
+    asked += ["--baseline", "bleu"]
     document = json.loads(written(capsys, *asked, *measures, "--format", "json"))
     page = section(text_of("docs/cli.md"), "kilter meta")
     named = set(re.findall(r"`([^`\s]+)`", page))

@@ -6,15 +6,15 @@ from math import nan
 import numpy as np
 import pytest
 
-from kilter.agreement.agreement import Study
+from kilter.agreement.agreement import JudgedMetrics
 from kilter.agreement.hypothesis import at_least_as_accurate, hypotheses, outperforms
 from kilter.agreement.language_pairs import averages, count_verdicts, scaled, verdict_by_value
 from kilter.agreement.pairwise import PairKind, consistency, count_pairs, pair_kinds, tau
-from kilter.agreement.scored import Scored
+from kilter.agreement.scored_metric import ScoredMetric
 from kilter.agreement.tuning import exact_alpha
 from kilter.statistics.correlation import pearson, spearman
 from kilter.statistics.significance import percentile_intervals, share_mark
-from tests.agreement.studies import judged
+from tests.agreement.samples import judged
 from tests.golden import Case, cases
 from tests.oracles import meta as oracle
 from tests.tolerance import close
@@ -64,9 +64,9 @@ def test_win_ratios_are_those_of_the_vectors(case: Case) -> None:
                 outcome = int(np.sign(rank_b - rank_a))
                 rows.append((0, names.index(a), names.index(b), outcome, number))
     assert len(rows) == case["comparisons"]
-    metric = Scored.external("any", np.zeros((len(names), 1)))
-    study = Study(judgments=judged(rows, names), segments=1, metrics=(metric,))
-    found = dict(zip(names, study.human_scores.tolist(), strict=True))
+    metric = ScoredMetric.external("any", np.zeros((len(names), 1)))
+    made = JudgedMetrics(judgments=judged(rows, names), segments=1, metrics=(metric,))
+    found = dict(zip(names, made.human_scores.tolist(), strict=True))
     for name, ratio in case["ratios"].items():
         assert found[name] == close(known(ratio), nan_ok=True)
 

@@ -1,17 +1,21 @@
 """Agreement with people: documents and tables of results made from their types."""
 
-from dataclasses import replace
 from typing import Any
 
-import numpy as np
 import pytest
 
-from kilter.agreement.agreement import Agreement, Measure
-from kilter.agreement.metric_test import MetricPair
-from kilter.agreement.published import PublishedValue
-from kilter.agreement.scored import Scored
-from kilter.pipeline.agreement.meta import MetaResult, MetaSettings, PairResult
+from kilter.pipeline.agreement.meta import MetaSettings, over_pairs
 from kilter.reports.table.agreement import agreement_rows, write_agreement
+from kilter.statistics.resampling import Resampling
+from kilter.structures.result.agreement_measure import AgreementMeasure
+from kilter.structures.result.meta_result import (
+    Agreement,
+    ComparedMetric,
+    MetaResult,
+    PairResult,
+    PublishedValue,
+)
+from kilter.structures.result.metric_pair import MetricPair
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
 from tests.reports.written import halved, long_rows, number, pages
@@ -19,10 +23,10 @@ from tests.reports.written import halved, long_rows, number, pages
 PATCH = pytest.MonkeyPatch
 
 
-def study_result(book: Book, *names: str) -> MetaResult:
+def meta_result(book: Book, *names: str) -> MetaResult:
     """Return the agreement of a metric and its control on language pairs."""
     listed = ("full", "part")
-    measures = (Measure.SEGMENT_TAU, Measure.SYSTEM_PEARSON)
+    measures = (AgreementMeasure.SEGMENT_TAU, AgreementMeasure.SYSTEM_PEARSON)
 
     def pair(name: str) -> PairResult:
         # The second metric is the control of the first, which was compared with it.
@@ -39,8 +43,8 @@ def study_result(book: Book, *names: str) -> MetaResult:
         return PairResult(
             name=name,
             metrics=tuple(
-                replace(
-                    Scored.external(metric, np.zeros((2, 3))),
+                ComparedMetric(
+                    name=metric,
                     signature=book.make(str, name, metric, "signature"),
                     control="part" if metric == "full" else None,
                 )
@@ -64,9 +68,8 @@ def study_result(book: Book, *names: str) -> MetaResult:
             },
         )  # fmt: skip
 
-    return MetaResult(
-        settings=MetaSettings(measures=measures), pairs=tuple(pair(name) for name in names)
-    )
+    settings = MetaSettings(measures=measures)
+    return over_pairs([pair(name) for name in names], settings, resampling=Resampling())
 
 
 OF_META = {"undefined_resamples": "undefined", "published": "value"}
@@ -99,16 +102,17 @@ def meta_document(book: Book, result: MetaResult) -> dict[str, Any]:
 
 @case("agreement_rows")
 def _(book: Book, _: PATCH) -> None:
-    result = study_result(book, "de-en", "cs-en")
+    result = meta_result(book, "de-en", "cs-en")
     document = meta_document(book, result)
-    rows = long_rows(agreement_rows(document))
+    assert document["schema"] == "kilter.meta/1"
+    rows = long_rows(agreement_rows(result))
     assert len(rows) == 8
     for row in rows:
         of_pair = row.pop("pair")
         (pair,) = [pair for pair in result.pairs if pair.name == of_pair]
         name, measure = row.pop("metric"), row.pop("measure")
         (place,) = [k for k, metric in enumerate(pair.metrics) if metric.name == name]
-        found, metric = pair.agreements[Measure(measure)][place], pair.metrics[place]
+        found, metric = pair.agreements[AgreementMeasure(measure)][place], pair.metrics[place]
         printed = pair.published.get(measure, {}).get(name)
         assert row == {
             "control": metric.control, "value": found.value, "low": found.low, "high": found.high,
@@ -120,8 +124,9 @@ def _(book: Book, _: PATCH) -> None:
 @case("write_agreement")
 def _(book: Book, _: PATCH) -> None:
     for names in (["de-en"], ["cs-en", "fr-en"]):
-        result = study_result(book, *names)
-        found = pages(write_agreement, meta_document(book, result))
+        result = meta_result(book, *names)
+        meta_document(book, result)
+        found = pages(write_agreement, result)
         for pair in result.pairs:
             several = len(names) > 1
             for rank, measure in enumerate(pair.agreements):
@@ -135,7 +140,7 @@ def _(book: Book, _: PATCH) -> None:
                     assert line[title] == halved(*map(number, made[:3]))
             table = found[-len(names) + names.index(pair.name)]
             (line,) = table
-            made_pair = pair.comparisons[Measure.SEGMENT_TAU][0]
+            made_pair = pair.comparisons[AgreementMeasure.SEGMENT_TAU][0]
             assert line == {
                 (pair.name if several else "metric"): "full", "control": "part",
                 "segment_tau": f"{made_pair.difference:+.4f}", "low": f"{made_pair.low:+.4f}",
@@ -147,6 +152,6 @@ def _(book: Book, _: PATCH) -> None:
 
 def check_averages(result: MetaResult, table: list[dict[str, str]]) -> None:
     (line,) = [line for line in table if line["segment_tau"] == "full"]
-    values = [number(pair.value(Measure.SEGMENT_TAU, "full")) for pair in result.pairs]
+    values = [number(pair.value(AgreementMeasure.SEGMENT_TAU, "full")) for pair in result.pairs]
     assert line["average"] == f"{sum(values) / len(values):.4f}"
     assert line["average rank"] == "1.00"

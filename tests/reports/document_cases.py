@@ -8,14 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kilter.agreement.sensitivity import Noticed, Separation
-from kilter.agreement.tuning import Objective
-from kilter.pipeline.agreement.sensitivity import (
-    LabelResult,
-    PerturbationResult,
-    SensitivitySettings,
-)
-from kilter.pipeline.agreement.tune import TunedOption, TuneFold, TuneResult, TuneSettings
 from kilter.reports.table import segment_file
 from kilter.reports.table.lint import write_lint
 from kilter.reports.table.preorder_analysis import write_analyses
@@ -29,6 +21,13 @@ from kilter.reports.table.tuning import curve_rows, write_tuning
 from kilter.structures.result.by_metric import ByMetric
 from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
 from kilter.structures.result.score_table import ScoreTable
+from kilter.structures.result.sensitivity_result import (
+    LabelResult,
+    Noticed,
+    PerturbationResult,
+    Separation,
+)
+from kilter.structures.result.tune_result import CurvePoint, TunedOption, TuneFold, TuneResult
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
 from tests.reports.written import halved, long_rows, number, objects, pages, tables, written
@@ -73,13 +72,11 @@ def tuned(book: Book) -> TuneResult:
     )
     made: TuneResult = book.make(
         TuneResult, "tuned", options=options, counts={"pairs": 4}, notes=(),
-        settings=TuneSettings(
-            metric="full", options=("alpha", "beta"), objective=Objective.TAU
-        ),
+        method="exact", objective="tau",
         folds=tuple(book.make(TuneFold, "tuned", "folds", str(k)) for k in range(3)),
         curves={
             name: [
-                (book.make(float, "curve", name, str(k), "at"), book.make(float, "curve", name, str(k), "found"))
+                book.make(CurvePoint, "curve", name, str(k))
                 for k in range(2)
             ]
             for name in ("alpha", "beta")
@@ -88,14 +85,14 @@ def tuned(book: Book) -> TuneResult:
     return made
 
 
-OF_TUNE = {"metric": "specification", "value": "at", "agreement": "found", "options": "values",
+OF_TUNE = {"metric": "specification", "options": "values",
            "alpha": "0", "beta": "1"}  # fmt: skip
 
 
 @case("curve_rows")
 def _(book: Book, _: PATCH) -> None:
     made = tuned(book)
-    found = long_rows(curve_rows(made.to_dict()))
+    found = long_rows(curve_rows(made))
     points = [(name, *point) for name, curve in made.curves.items() for point in curve]
     assert [tuple(row.values()) for row in found] == points
     assert [*found[0]] == ["option", "value", "tau"]
@@ -109,7 +106,7 @@ def _(book: Book, _: PATCH) -> None:
                                               "training", "held_out", "start_value")}  # fmt: skip
     assert check_document(book, figures, aliases=OF_TUNE) == len(figures)
     assert document["options"] == dict(zip(("alpha", "beta"), made.values, strict=True))
-    head, folds = pages(write_tuning, document)
+    head, folds = pages(write_tuning, made)
     assert {line["tuned"]: line["exact"] for line in head} == {
         "metric": made.specification,
         "tau in training": f"{made.training:.4f}",
@@ -132,7 +129,9 @@ def _(book: Book, _: PATCH) -> None:
 def noticed(book: Book) -> PerturbationResult:
     kinds = ("swap", "word")
     return PerturbationResult(
-        settings=SensitivitySettings(lexical=("word",)),
+        resamples=9,
+        seed=4,
+        lexical=("word",),
         kinds={kind: book.make(int, "kinds", kind, "items") for kind in kinds},
         unchanged=book.make(int, "unchanged"),
         signatures={name: book.make(str, name, "signature") for name in ("pef", "f1")},
@@ -144,7 +143,9 @@ def noticed(book: Book) -> PerturbationResult:
 
 def labelled(book: Book) -> LabelResult:
     return LabelResult(
-        settings=SensitivitySettings(),
+        resamples=9,
+        seed=4,
+        window=2,
         outputs=book.make(int, "outputs"),
         wrong=book.make(int, "wrong"),
         signatures={name: book.make(str, name, "signature") for name in ("pef", "f1")},
@@ -165,7 +166,7 @@ def check_kinds(book: Book) -> None:
     made = noticed(book)
     document = made.to_dict()
     assert check_document(book, document, aliases={"noticed": "share"}) == 3 + 2 + 4 * 11
-    rows = long_rows(sensitivity_rows(document))
+    rows = long_rows(sensitivity_rows(made))
     for row in rows:
         name, kind = row.pop("metric"), row.pop("kind")
         found = made.metrics[name][kind]
@@ -176,7 +177,7 @@ def check_kinds(book: Book) -> None:
             "noticed_high": found.share.high, "drop": found.drop.value,
             "drop_low": found.drop.low, "drop_high": found.drop.high,
         }  # fmt: skip
-    shares, raised, drops = pages(write_sensitivity, document)
+    shares, raised, drops = pages(write_sensitivity, made)
     for table, title in (
         (shares, "noticed, %"),
         (raised, "scored higher, %"),
@@ -202,14 +203,14 @@ def check_areas(book: Book) -> None:
         for found, side in ((entry["auc"], every), (entry["matched_auc"], matched)):
             assert found == {**side.auc._asdict(), "pairs": side.pairs}
     assert (document["outputs"], document["wrong"]) == (made.outputs, made.wrong)
-    for row in long_rows(sensitivity_rows(document)):
+    for row in long_rows(sensitivity_rows(made)):
         every, matched = made.metrics[row.pop("metric")]
         assert row == {
             "auc": every.auc.value, "auc_low": every.auc.low, "auc_high": every.auc.high,
             "matched_auc": matched.auc.value, "matched_low": matched.auc.low,
             "matched_high": matched.auc.high, "matched_pairs": matched.pairs,
         }  # fmt: skip
-    (table,) = pages(write_sensitivity, document)
+    (table,) = pages(write_sensitivity, made)
     for line in table:
         every, matched = made.metrics[line.pop("metric")]
         assert line == {

@@ -24,7 +24,7 @@ from kilter.agreement.pairwise import (
     preferences,
     tau,
 )
-from kilter.agreement.scored import mean_score
+from kilter.agreement.scored_metric import mean_score
 from kilter.agreement.segment_correlation import Coefficient, Grouping, segment_correlation
 from kilter.agreement.soft_accuracy import better_p_values, soft_accuracy
 from kilter.counted import counted
@@ -34,24 +34,24 @@ from kilter.statistics.correlation import pearson, spearman
 from kilter.statistics.resampling import Resampling, bootstrap_indices, bootstrap_sums
 from kilter.statistics.rounding import levelled, rounding
 from kilter.statistics.significance import LEAST_SEGMENTS, percentile_intervals
+from kilter.structures.result.agreement_measure import (
+    PAIRWISE,
+    SYSTEM_LEVEL,
+    AgreementMeasure,
+    Resample,
+    drawn_of,
+)
+from kilter.structures.result.meta_result import Agreement
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from kilter.agreement.scored import Scored
+    from kilter.agreement.scored_metric import ScoredMetric
     from kilter.structures.judgment.judgments import Judgments
 
     Floats = NDArray[np.float64]
-
-
-class Resample(Choice):
-    """What is drawn with replacement: segments on both sides, human tasks, or systems."""
-
-    SEGMENTS = "segments"
-    JUDGMENTS = "judgments"
-    SYSTEMS = "systems"
 
 
 class HumanTies(Choice):
@@ -61,58 +61,21 @@ class HumanTies(Choice):
     COUNT = "count"
 
 
-class Measure(Choice):
-    """A measure of agreement."""
-
-    SEGMENT_TAU = "segment_tau"
-    CONSISTENCY = "consistency"
-    ACCURACY = "accuracy"
-    PEARSON = "pearson"
-    PEARSON_ITEM = "pearson_item"
-    PEARSON_SYSTEM = "pearson_system"
-    SPEARMAN = "spearman"
-    SPEARMAN_ITEM = "spearman_item"
-    SPEARMAN_SYSTEM = "spearman_system"
-    SYSTEM_SPEARMAN = "system_spearman"
-    SYSTEM_PEARSON = "system_pearson"
-    SOFT_ACCURACY = "soft_accuracy"
-
-
 # Resampled statistics are rounded to 2 ** -40, and what is made of them is a little further off.
 _ROUNDED = 2.0**-32
 
-DEFAULT_MEASURES = (
-    Measure.SEGMENT_TAU,
-    Measure.CONSISTENCY,
-    Measure.SYSTEM_SPEARMAN,
-    Measure.SYSTEM_PEARSON,
-)
-PAIRWISE = frozenset({Measure.SEGMENT_TAU, Measure.CONSISTENCY, Measure.ACCURACY})
-SYSTEM_LEVEL = {Measure.SYSTEM_SPEARMAN: spearman, Measure.SYSTEM_PEARSON: pearson}
-_SEGMENT_LEVEL = {
-    Measure.PEARSON: (Coefficient.PEARSON, Grouping.POOLED),
-    Measure.PEARSON_ITEM: (Coefficient.PEARSON, Grouping.ITEM),
-    Measure.PEARSON_SYSTEM: (Coefficient.PEARSON, Grouping.SYSTEM),
-    Measure.SPEARMAN: (Coefficient.SPEARMAN, Grouping.POOLED),
-    Measure.SPEARMAN_ITEM: (Coefficient.SPEARMAN, Grouping.ITEM),
-    Measure.SPEARMAN_SYSTEM: (Coefficient.SPEARMAN, Grouping.SYSTEM),
+CORRELATIONS = {
+    AgreementMeasure.SYSTEM_SPEARMAN: spearman,
+    AgreementMeasure.SYSTEM_PEARSON: pearson,
 }
-
-
-def drawn_of(measure: Measure, resample: Resample) -> Resample:
-    """Return what is drawn for the intervals of a measure: correlations of segment scores know segments only."""
-    return Resample.SEGMENTS if measure in _SEGMENT_LEVEL else resample
-
-
-class Agreement(NamedTuple):
-    """One metric's agreement by one measure: None where it is undefined. `counts` say what it rests on."""
-
-    value: float | None
-    low: float | None
-    high: float | None
-    counts: dict[str, float]
-    undefined: int
-    """Resamples in which the measure is undefined; they are left out of the interval."""
+_COEFFICIENTS = {
+    AgreementMeasure.PEARSON: (Coefficient.PEARSON, Grouping.POOLED),
+    AgreementMeasure.PEARSON_ITEM: (Coefficient.PEARSON, Grouping.ITEM),
+    AgreementMeasure.PEARSON_SYSTEM: (Coefficient.PEARSON, Grouping.SYSTEM),
+    AgreementMeasure.SPEARMAN: (Coefficient.SPEARMAN, Grouping.POOLED),
+    AgreementMeasure.SPEARMAN_ITEM: (Coefficient.SPEARMAN, Grouping.ITEM),
+    AgreementMeasure.SPEARMAN_SYSTEM: (Coefficient.SPEARMAN, Grouping.SYSTEM),
+}
 
 
 class Values(NamedTuple):
@@ -124,17 +87,17 @@ class Values(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Study:
+class JudgedMetrics:
     """Metrics and judgments of the same systems and segments; everything else follows from them."""
 
     judgments: Judgments = field(repr=False)
     segments: int
-    metrics: tuple[Scored, ...] = field(repr=False)
+    metrics: tuple[ScoredMetric, ...] = field(repr=False)
     resampling: Resampling = field(default_factory=Resampling)
     resample: Resample = Resample.SEGMENTS
     tie_rule: TieRule = TieRule.WMT13
     human_ties: HumanTies = HumanTies.LEAVE
-    _kept: dict[Measure, Values] = field(default_factory=dict, init=False, repr=False)
+    _kept: dict[AgreementMeasure, Values] = field(default_factory=dict, init=False, repr=False)
     _kept_scores: dict[str, Floats] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -148,7 +111,7 @@ class Study:
                     f"{_size(shape)}"
                 )
 
-    def agreement(self, measure: Measure) -> list[Agreement]:
+    def agreement(self, measure: AgreementMeasure) -> list[Agreement]:
         """Return the agreement of every metric by one measure."""
         values = self.values(measure)
         ends = percentile_intervals(values.resampled, level=self.resampling.level)
@@ -164,7 +127,7 @@ class Study:
             for place in range(len(self.metrics))
         ]
 
-    def values(self, measure: Measure) -> Values:
+    def values(self, measure: AgreementMeasure) -> Values:
         """Return the values of a measure, observed and resampled; computed once."""
         if measure not in self._kept:
             values = self._values(measure)
@@ -173,20 +136,20 @@ class Study:
             self._kept[measure] = values
         return self._kept[measure]
 
-    def _values(self, measure: Measure) -> Values:
+    def _values(self, measure: AgreementMeasure) -> Values:
         if measure in PAIRWISE:
             return self._pair_values(measure)
         if measure in SYSTEM_LEVEL:
-            return self._system_values(SYSTEM_LEVEL[measure])
-        if measure is Measure.SOFT_ACCURACY:
+            return self._system_values(CORRELATIONS[measure])
+        if measure is AgreementMeasure.SOFT_ACCURACY:
             return self._soft_values()
-        return self._segment_values(*_SEGMENT_LEVEL[measure])
+        return self._segment_values(*_COEFFICIENTS[measure])
 
-    def is_evidence(self, measure: Measure) -> bool:
+    def is_evidence(self, measure: AgreementMeasure) -> bool:
         """Return whether there is more than one of what is drawn: what cannot vary is no evidence."""
         drawn = drawn_of(measure, self.resample)
         if drawn is Resample.SYSTEMS:
-            return len(self.judged) >= LEAST_SEGMENTS
+            return len(self.judged_systems) >= LEAST_SEGMENTS
         if drawn is Resample.JUDGMENTS and len(self.judgments.pairs):
             return self._units()[1] >= LEAST_SEGMENTS
         return self.judged_segments >= LEAST_SEGMENTS
@@ -219,17 +182,17 @@ class Study:
             kinds.append(pair_kinds(preferred, pairs.outcome))
         return np.stack(kinds), thresholds
 
-    def _pair_values(self, measure: Measure) -> Values:
-        if measure is Measure.ACCURACY:
+    def _pair_values(self, measure: AgreementMeasure) -> Values:
+        if measure is AgreementMeasure.ACCURACY:
             kinds, thresholds = self.calibrated
             totals, resampled = self._pair_sums(kinds)
         else:
             thresholds = []
             totals, resampled = self._tau_sums
         score: Callable[[Floats], Floats] = {
-            Measure.SEGMENT_TAU: lambda sums: tau(sums, rule=self.tie_rule),
-            Measure.CONSISTENCY: consistency,
-            Measure.ACCURACY: accuracy,
+            AgreementMeasure.SEGMENT_TAU: lambda sums: tau(sums, rule=self.tie_rule),
+            AgreementMeasure.CONSISTENCY: consistency,
+            AgreementMeasure.ACCURACY: accuracy,
         }[measure]
         counts = [_pair_counts(row) for row in totals]
         for row, threshold in zip(counts, thresholds, strict=False):
@@ -279,7 +242,7 @@ class Study:
     # Systems.
 
     @cached_property
-    def judged(self) -> NDArray[np.int64]:
+    def judged_systems(self) -> NDArray[np.int64]:
         """The systems that people judged, by number."""
         return np.flatnonzero(~np.isnan(self.human_scores))
 
@@ -320,29 +283,31 @@ class Study:
         drawn = self._system_draws()
         weights = np.zeros((len(drawn), len(self.judgments.systems)))
         for column in drawn.T:
-            weights[np.arange(len(drawn)), self.judged[column]] += 1.0
+            weights[np.arange(len(drawn)), self.judged_systems[column]] += 1.0
         return weights
 
     def _system_draws(self) -> NDArray[np.uint32]:
         drawn = self.resampling
-        return bootstrap_indices(len(self.judged), resamples=drawn.resamples, seed=drawn.seed)
+        return bootstrap_indices(
+            len(self.judged_systems), resamples=drawn.resamples, seed=drawn.seed
+        )
 
     @cached_property
     def resampled_human_scores(self) -> Floats:
         """Resamples x judged systems."""
         if self.resample is Resample.SYSTEMS:
-            return self.human_scores[self.judged][self._system_draws()]
-        return self._human(self._drawn(self._human_statistics))[self.judged].T
+            return self.human_scores[self.judged_systems][self._system_draws()]
+        return self._human(self._drawn(self._human_statistics))[self.judged_systems].T
 
-    def system_scores(self, metric: Scored) -> Floats:
+    def system_scores(self, metric: ScoredMetric) -> Floats:
         """Return the metric's scores of the judged systems."""
-        return metric.system_scores()[self.judged]
+        return metric.system_scores()[self.judged_systems]
 
-    def resampled_system_scores(self, metric: Scored) -> Floats:
+    def resampled_system_scores(self, metric: ScoredMetric) -> Floats:
         """Return resamples x judged systems."""
         if self.resample is Resample.SEGMENTS:
             if metric.name not in self._kept_scores:
-                rows = metric.resampled_system_scores(self.resampling, self.judged)
+                rows = metric.resampled_system_scores(self.resampling, self.judged_systems)
                 self._kept_scores[metric.name] = rows.T
             return self._kept_scores[metric.name]
         scores = self.system_scores(metric)
@@ -351,19 +316,21 @@ class Study:
         return np.broadcast_to(scores, (self.resampling.resamples, len(scores)))
 
     def _system_values(self, correlation: Callable[[Floats, Floats], Floats]) -> Values:
-        human = self.human_scores[self.judged]
+        human = self.human_scores[self.judged_systems]
         observed = [correlation(human, self.system_scores(each)) for each in self.metrics]
         resampled = [
             correlation(self.resampled_human_scores, self.resampled_system_scores(each))
             for each in self.metrics
         ]
-        counts: list[dict[str, float]] = [{"systems": len(self.judged)} for _ in self.metrics]
+        counts: list[dict[str, float]] = [
+            {"systems": len(self.judged_systems)} for _ in self.metrics
+        ]
         return Values(np.array(observed), np.stack(resampled), counts)
 
     def _soft_values(self) -> Values:
         """Soft pairwise accuracy; it has an interval over systems only."""
-        one, other = np.triu_indices(len(self.judged), k=1)
-        first, second = self.judged[one], self.judged[other]
+        one, other = np.triu_indices(len(self.judged_systems), k=1)
+        first, second = self.judged_systems[one], self.judged_systems[other]
         matrix = self.judgments.score_matrix(self.segments)
         human = better_p_values((matrix[first] - matrix[second]).T, resampling=self.resampling)
         judged = (~np.isnan(matrix[first] - matrix[second])).any(axis=1)
@@ -376,7 +343,7 @@ class Study:
             rows.append(1.0 - np.abs(human - p))
         resampled = np.full((len(self.metrics), self.resampling.resamples), np.nan)
         if self.resample is Resample.SYSTEMS and len(rows[0]):
-            drawn = self._system_weights()[:, self.judged]
+            drawn = self._system_weights()[:, self.judged_systems]
             weights = drawn[:, one] * drawn[:, other] * judged
             for place, row in enumerate(rows):
                 total = weights.sum(axis=1)
@@ -387,7 +354,8 @@ class Study:
                     where=total > 0,
                 )
         counts: list[dict[str, float]] = [
-            {"systems": len(self.judged), "system_pairs": int(judged.sum())} for _ in self.metrics
+            {"systems": len(self.judged_systems), "system_pairs": int(judged.sum())}
+            for _ in self.metrics
         ]
         return Values(np.array(observed), resampled, counts)
 
@@ -436,12 +404,3 @@ def _end(end: float, value: float) -> float | None:
     if isnan(value) or isnan(end):
         return None
     return float(value if abs(end - value) <= _ROUNDED else end)
-
-
-def undefined_measures(results: dict[Measure, Sequence[Agreement]]) -> dict[Measure, int]:
-    """Return how many metrics have no value, by measure."""
-    found = {
-        measure: sum(each.value is None for each in agreements)
-        for measure, agreements in results.items()
-    }
-    return {measure: count for measure, count in found.items() if count}

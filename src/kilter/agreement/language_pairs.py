@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.options.choice import Choice
 from kilter.statistics.correlation import average_ranks
+from kilter.structures.result.meta_result import PairAverage
+from kilter.structures.result.metric_pair import NewBaselineDraw, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,49 +17,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Average(NamedTuple):
-    """A metric's mean rank over language pairs, 1 for the best, and its mean score."""
-
-    rank: float
-    score: float
-
-
-class Verdict(Choice):
-    """Which of two metrics agrees better with people on a language pair, if that is certain."""
-
-    NEW = "new"
-    BASELINE = "baseline"
-    DRAW = "draw"
-
-
-class NewBaselineDraw(NamedTuple):
-    """On how many language pairs the new metric is better, the baseline is, or neither. [PC] table 3"""
-
-    new: int
-    baseline: int
-    draw: int
-
-    @property
-    def wins(self) -> bool:
-        """Whether the new metric is better more often than the baseline."""
-        return self.new > self.baseline
-
-    def __str__(self) -> str:
-        return f"{self.new}/{self.baseline}/{self.draw}"
-
-
-def averages(table: Mapping[str, Sequence[float]]) -> dict[str, Average]:
+def averages(table: Mapping[str, Sequence[float]]) -> dict[str, PairAverage]:
     """Return the mean rank and score of each metric over the language pairs of a table.
 
     Equal scores share the mean of their ranks. [PEF] table 3
 
     >>> averages({"a": [0.5, 0.5], "b": [0.25, 0.5]})
-    {'a': Average(rank=1.25, score=0.5), 'b': Average(rank=1.75, score=0.375)}
+    {'a': PairAverage(rank=1.25, score=0.5), 'b': PairAverage(rank=1.75, score=0.375)}
     """
     scores = _rows(table)
     ranks = average_ranks(-scores.T).T
     return {
-        name: Average(float(np.mean(ranks[place])), float(np.mean(scores[place])))
+        name: PairAverage(float(np.mean(ranks[place])), float(np.mean(scores[place])))
         for place, name in enumerate(table)
     }
 

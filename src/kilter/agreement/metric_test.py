@@ -6,15 +6,13 @@ Methods (TACL 2021): the permutation test that swaps metrics.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import combinations
 from math import fsum, isnan, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.agreement.agreement import PAIRWISE, SYSTEM_LEVEL, Measure, Study
-from kilter.agreement.language_pairs import Verdict
+from kilter.agreement.agreement import CORRELATIONS, JudgedMetrics
 from kilter.agreement.pairwise import PairKind
 from kilter.errors import OptionError
 from kilter.options.choice import Choice
@@ -26,6 +24,8 @@ from kilter.statistics.significance import (
     randomisation_p_values,
 )
 from kilter.statistics.student import two_sided_p
+from kilter.structures.result.agreement_measure import PAIRWISE, SYSTEM_LEVEL, AgreementMeasure
+from kilter.structures.result.metric_pair import MetricPair
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,77 +56,37 @@ class MetricTest(Choice):
     T_TEST = "t-test"
 
 
-@dataclass(frozen=True, kw_only=True)
-class MetricPair:
-    """Two metrics by one measure; the difference is second less first, None where undefined.
-
-    Agreement on pairs of translations is compared on those that neither metric ties: `first_value` and
-    `second_value` are their agreement there, `shared` says how many there are.
-    """
-
-    first: str
-    second: str
-    first_value: float | None
-    second_value: float | None
-    difference: float | None
-    low: float | None
-    high: float | None
-    p: float | None
-    significant: bool
-    shared: int | None
-
-    @property
-    def verdict(self) -> Verdict:
-        """Which of the two agrees better, if that is certain; the second is the new metric."""
-        if not self.significant or self.difference is None:
-            return Verdict.DRAW
-        return Verdict.NEW if self.difference > 0 else Verdict.BASELINE
-
-    def reversed(self) -> MetricPair:
-        """Return the same two metrics the other way round."""
-        return replace(
-            self,
-            first=self.second,
-            second=self.first,
-            first_value=self.second_value,
-            second_value=self.first_value,
-            difference=None if self.difference is None else -self.difference,
-            low=None if self.high is None else -self.high,
-            high=None if self.low is None else -self.low,
-        )
-
-
 def compare_metrics(
-    study: Study, measure: Measure, *, test: MetricTest = MetricTest.PERCENTILE
+    judged: JudgedMetrics, measure: AgreementMeasure, *, test: MetricTest = MetricTest.PERCENTILE
 ) -> list[MetricPair]:
-    """Return every two metrics of a study, compared by one measure on the same resamples."""
-    places = list(combinations(range(len(study.metrics)), 2))
+    """Return every two metrics that were judged, compared by one measure on the same resamples."""
+    places = list(combinations(range(len(judged.metrics)), 2))
     if not places:
         return []
     if measure in PAIRWISE:
         found: list[MetricPair] = []
         for start in range(0, len(places), _BLOCK):
-            found += _on_shared_pairs(study, measure, places[start : start + _BLOCK], test)
+            found += _on_shared_pairs(judged, measure, places[start : start + _BLOCK], test)
         return found
     if test is MetricTest.PERMUTATION and measure not in SYSTEM_LEVEL:
         raise OptionError(
             f"the permutation test is for measures on pairs and on systems, not for {measure}; use "
             "percentile"
         )
-    return _by_value(study, measure, places, test)
+    return _by_value(judged, measure, places, test)
 
 
 def _on_shared_pairs(
-    study: Study, measure: Measure, places: Places, test: MetricTest
+    judged: JudgedMetrics, measure: AgreementMeasure, places: Places, test: MetricTest
 ) -> list[MetricPair]:
     """Compare on pairs that neither metric ties, resampling segments: pairs of one depend on one another."""
-    rows = _shared_rows(study, measure, places)
-    drawn = study.resampling
+    rows = _shared_rows(judged, measure, places)
+    drawn = judged.resampling
     sums = bootstrap_sums(rows, resamples=drawn.resamples, seed=drawn.seed, jobs=drawn.jobs)
     observed = _share(rows.sum(axis=1), measure)
     resampled = _share(sums.resampled(), measure)
     difference, differences = observed[1] - observed[0], (resampled[1] - resampled[0]).T
-    if study.judged_segments < LEAST_SEGMENTS:
+    if judged.judged_segments < LEAST_SEGMENTS:
         differences = np.full(differences.shape, np.nan)
     p, significant = _tested(differences, drawn, test)
     if test is MetricTest.PERMUTATION:
@@ -139,35 +99,35 @@ def _on_shared_pairs(
         )
         first, second = swaps.swapped(0, 1)
         swapped = (_share(second, measure) - _share(first, measure)).T
-        if study.judged_segments < LEAST_SEGMENTS:
+        if judged.judged_segments < LEAST_SEGMENTS:
             swapped = np.full(swapped.shape, np.nan)
         p = randomisation_p_values(swapped, difference)
         significant = p < _LEVEL
     counts = rows[0, :, 1::2].sum(axis=0).astype(int).tolist()
-    return _pairs(study, places, observed, differences, p, significant, counts)
+    return _pairs(judged, places, observed, differences, p, significant, counts)
 
 
-def _shared_rows(study: Study, measure: Measure, places: Places) -> Floats:
+def _shared_rows(judged: JudgedMetrics, measure: AgreementMeasure, places: Places) -> Floats:
     """Return 2 metrics x segments x (right, shared) of each pair of metrics, one after the other.
 
     Accuracy judges ties as well, so that all pairs with scores are shared.
     """
-    segment = study.judgments.pairs.segment
-    if measure is Measure.ACCURACY:
-        kinds, _ = study.calibrated
+    segment = judged.judgments.pairs.segment
+    if measure is AgreementMeasure.ACCURACY:
+        kinds, _ = judged.calibrated
         usable = kinds != PairKind.UNSCORED
         right = (kinds == PairKind.CONCORDANT) | (kinds == PairKind.BOTH_TIE)
     else:
-        kinds = study.kinds
+        kinds = judged.kinds
         usable = (kinds == PairKind.CONCORDANT) | (kinds == PairKind.DISCORDANT)
         right = kinds == PairKind.CONCORDANT
     right = right.astype(np.int64)
-    rows = np.zeros((2, study.segments, 2 * len(places)))
+    rows = np.zeros((2, judged.segments, 2 * len(places)))
     for column, (first, second) in enumerate(places):
         both = np.flatnonzero(usable[first] & usable[second])
         cells = np.bincount(
             segment[both] * 4 + right[first, both] + 2 * right[second, both],
-            minlength=4 * study.segments,
+            minlength=4 * judged.segments,
         ).reshape(-1, 4)
         rows[0, :, 2 * column] = cells[:, 1] + cells[:, 3]
         rows[1, :, 2 * column] = cells[:, 2] + cells[:, 3]
@@ -175,34 +135,38 @@ def _shared_rows(study: Study, measure: Measure, places: Places) -> Floats:
     return rows
 
 
-def _share(sums: Floats, measure: Measure) -> Floats:
+def _share(sums: Floats, measure: AgreementMeasure) -> Floats:
     """Return the measure of each pair of metrics from (right, shared); pairs tied are not among them."""
     right, shared = sums[..., 0::2], sums[..., 1::2]
     found = np.full(right.shape, np.nan)
     np.divide(right, shared, out=found, where=shared > 0)
-    if measure is Measure.SEGMENT_TAU:
+    if measure is AgreementMeasure.SEGMENT_TAU:
         return 2.0 * found - 1.0
-    return 100.0 * found if measure is Measure.CONSISTENCY else found
+    return 100.0 * found if measure is AgreementMeasure.CONSISTENCY else found
 
 
-def _by_value(study: Study, measure: Measure, places: Places, test: MetricTest) -> list[MetricPair]:
-    values = study.values(measure)
+def _by_value(
+    judged: JudgedMetrics, measure: AgreementMeasure, places: Places, test: MetricTest
+) -> list[MetricPair]:
+    values = judged.values(measure)
     first, second = np.array(places).T
     observed = np.stack([values.observed[first], values.observed[second]])
     difference = observed[1] - observed[0]
     differences = values.resampled[second] - values.resampled[first]
-    p, significant = _tested(differences, study.resampling, test)
+    p, significant = _tested(differences, judged.resampling, test)
     if test is MetricTest.PERMUTATION:
-        p = _swapped_systems(study, measure, places, difference)
+        p = _swapped_systems(judged, measure, places, difference)
         significant = p < _LEVEL
-    return _pairs(study, places, observed, differences, p, significant, None)
+    return _pairs(judged, places, observed, differences, p, significant, None)
 
 
-def _swapped_systems(study: Study, measure: Measure, places: Places, difference: Floats) -> Floats:
+def _swapped_systems(
+    judged: JudgedMetrics, measure: AgreementMeasure, places: Places, difference: Floats
+) -> Floats:
     """Return p-values where the metrics exchange the scores of systems, each brought to one scale."""
-    correlation = SYSTEM_LEVEL[measure]
-    human = study.human_scores[study.judged]
-    drawn, count = study.resampling, len(study.judged)
+    correlation = CORRELATIONS[measure]
+    human = judged.human_scores[judged.judged_systems]
+    drawn, count = judged.resampling, len(judged.judged_systems)
     # The subsets of an identity matrix are the subsets themselves: which systems are swapped.
     chosen = subset_sums(
         np.eye(count)[np.newaxis],
@@ -211,7 +175,7 @@ def _swapped_systems(study: Study, measure: Measure, places: Places, difference:
         seed=drawn.seed,
         jobs=drawn.jobs,
     ).resampled()[0]
-    scores = [_standardised(study.system_scores(each)) for each in study.metrics]
+    scores = [_standardised(judged.system_scores(each)) for each in judged.metrics]
     rows = []
     for first, second in places:
         one = np.where(chosen == 1.0, scores[second], scores[first])
@@ -252,7 +216,7 @@ def _t_test(row: Floats) -> float:
 
 
 def _pairs(
-    study: Study,
+    judged: JudgedMetrics,
     places: Places,
     observed: Floats,
     differences: Floats,
@@ -260,14 +224,14 @@ def _pairs(
     significant: NDArray[np.bool_],
     counts: Sequence[int] | None,
 ) -> list[MetricPair]:
-    ends = percentile_intervals(differences, level=study.resampling.level)
+    ends = percentile_intervals(differences, level=judged.resampling.level)
     found = []
     for column, (first, second) in enumerate(places):
         difference = _known(observed[1, column] - observed[0, column])
         found.append(
             MetricPair(
-                first=study.metrics[first].name,
-                second=study.metrics[second].name,
+                first=judged.metrics[first].name,
+                second=judged.metrics[second].name,
                 first_value=_known(observed[0, column]),
                 second_value=_known(observed[1, column]),
                 difference=difference,

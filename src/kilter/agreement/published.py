@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import OptionError
+from kilter.structures.result.meta_result import PublishedValue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -39,14 +40,6 @@ class PublishedComparison:
     measure: str
     baselines: tuple[str, ...]
     values: Mapping[str, tuple[str, ...]]
-
-
-@dataclass(frozen=True, kw_only=True)
-class PublishedValue:
-    """One printed number and where it stands."""
-
-    value: float
-    publication: str
 
 
 @cache

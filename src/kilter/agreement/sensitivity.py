@@ -5,12 +5,13 @@ M. Karpinska et al., DEMETR (EMNLP 2022), for the first; the area under the curv
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.statistics.resampling import Resampling, bootstrap_indices, bootstrap_sums
 from kilter.statistics.significance import LEAST_SEGMENTS, percentile_intervals
+from kilter.structures.result.sensitivity_result import Noticed, Separation, Share
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,28 +20,6 @@ if TYPE_CHECKING:
 
 # Resampled weights are kept for so many values at a time.
 _MOST_WEIGHTS = 1 << 22
-
-
-class Share(NamedTuple):
-    """A value with its interval; NaN where undefined."""
-
-    value: float
-    low: float
-    high: float
-
-
-class Noticed(NamedTuple):
-    """How a metric takes a kind of change: how often it scores lower, the same or higher, and by how much."""
-
-    items: int
-    lower: int
-    equal: int
-    higher: int
-    unscored: int
-    share: Share
-    """Of the items, those that score lower after the change."""
-    drop: Share
-    """Mean of original less perturbed score."""
 
 
 def noticed(
@@ -78,13 +57,6 @@ def noticed(
         share=shares[0],
         drop=shares[1],
     )
-
-
-class Separation(NamedTuple):
-    """How well scores separate wrong outputs from right ones, and over how many pairs."""
-
-    auc: Share
-    pairs: int
 
 
 def separation(

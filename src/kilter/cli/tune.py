@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,19 +10,26 @@ from kilter.agreement.tuning import RESTARTS, Objective
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice
 from kilter.cli.option.judgment import (
+    evaluation_inputs,
     judgment_options,
     judgment_policy,
     run_options,
-    study_inputs,
     tell,
+    word_settings,
     write_result,
 )
 from kilter.cli.option.setting import metric_option
 from kilter.errors import OptionError
-from kilter.pipeline.agreement.tune import Method, TuneResult, TuneSettings, curve_points, tune
+from kilter.pipeline.agreement.option_search import SearchMethod, TuneSettings
+from kilter.pipeline.agreement.tune import tune
 from kilter.reports.chart.chart import line_chart
 from kilter.reports.chart.picture_file import check_picture_path, write_picture
 from kilter.reports.table.tuning import curve_rows, write_tuning
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilter.structures.result.tune_result import CurvePoint, TuneResult
 
 
 @click.command("tune")
@@ -40,7 +47,7 @@ from kilter.reports.table.tuning import curve_rows, write_tuning
 )
 @click.option(
     "--method",
-    type=choice(Method),
+    type=choice(SearchMethod),
     default="exact",
     show_default=True,
     help="How the best options are found.",
@@ -94,41 +101,43 @@ def command(*, form: str, plot: str | None, **options: Any) -> None:
     if len(options["metrics"]) != 1:
         raise OptionError("tune takes one metric; name it with -m, once")
     result = tune(
-        study_inputs(options),
+        evaluation_inputs(options, word_settings(options, metrics=options["metrics"])),
         TuneSettings(
-            metric=options["metrics"][0],
             options=options["tuned"],
-            method=Method(options["method"]),
+            method=SearchMethod(options["method"]),
             objective=Objective(options["objective"]),
             restarts=options["restarts"],
             steps=options["steps"],
             folds=options["folds"],
             seed=options["seed"],
-            jobs=options["jobs"],
             policy=judgment_policy(options),
         ),
     )
-    document = result.to_dict()
     if plot:
         write_picture(plot, _chart(result))
-    write_result(document, form, rows=curve_rows, pages=write_tuning)
+    write_result(result, form, rows=curve_rows, pages=write_tuning)
     tell(result.notes, quiet=options["quiet"])
 
 
 def _chart(result: TuneResult) -> str:
     """Return agreement along each option, over its range brought to 0 to 1 if there are several."""
-    objective = str(result.settings.objective)
+    objective = result.objective
     if len(result.curves) == 1:
         ((name, curve),) = result.curves.items()
-        lines = {result.specification: curve_points(curve)}
+        lines = {result.specification: _defined(curve)}
         return line_chart(lines, title=f"{result.start}: {objective}", x=name, y=objective)
     lines = {}
     for option in result.options:
         spread = option.high - option.low
         lines[f"{option.name}, {option.low:g} to {option.high:g}"] = [
             ((at - option.low) / spread, found)
-            for at, found in curve_points(result.curves[option.name])
+            for at, found in _defined(result.curves[option.name])
         ]
     return line_chart(
         lines, title=f"{result.start}: {objective}", x="share of the range", y=objective
     )
+
+
+def _defined(curve: Sequence[CurvePoint]) -> list[tuple[float, float]]:
+    """Return the points of a curve that have a value."""
+    return [(at, found) for at, found in curve if found is not None]

@@ -56,13 +56,13 @@ def test_json_is_that_of_the_contract(capsys: Captured) -> None:
 
 
 def test_every_measure_can_be_asked_for(capsys: Captured) -> None:
-    from kilter.agreement.agreement import Measure
+    from kilter.structures.result.agreement_measure import AgreementMeasure
 
-    asked = [part for measure in Measure for part in ("--measure", str(measure))]
+    asked = [part for measure in AgreementMeasure for part in ("--measure", str(measure))]
     document = json.loads(ran(capsys, "-m", "f1", *asked, "--format", "json"))
     found = document["metrics"]["f1"]
-    assert set(map(str, Measure)) <= set(found)
-    assert all(-1 <= found[measure]["value"] <= 100 for measure in Measure)
+    assert set(map(str, AgreementMeasure)) <= set(found)
+    assert all(-1 <= found[measure]["value"] <= 100 for measure in AgreementMeasure)
 
 
 @pytest.mark.parametrize("form", ["text", "md", "latex"])
@@ -121,7 +121,7 @@ def test_a_plain_score_file_is_called_as_asked(tmp_path: Path, capsys: Captured)
     assert document["metrics"]["mine"]["system_pearson"]["value"] < -0.5
 
 
-def study(folder: Path, *, extra: str = "") -> str:
+def evaluation(folder: Path, *, extra: str = "") -> str:
     listed = ", ".join(f'"{path}"' for path in PATHS)
     text = 'metrics = ["kendall", "bleu", "f1"]\nmeasures = ["segment_tau"]\n'
     for name in ("first", "second"):
@@ -129,11 +129,20 @@ def study(folder: Path, *, extra: str = "") -> str:
             f'[pairs.{name}]\njudgments = "{RANKINGS}"\nreference = "{REFERENCE}"\n'
             f"systems = [{listed}]\n{extra}"
         )
-    return written(folder, "study.toml", text)
+    return written(folder, "evaluation.toml", text)
 
 
-def test_a_study_has_tables_over_language_pairs(tmp_path: Path, capsys: Captured) -> None:
-    asked = ["meta", "--study", study(tmp_path), "--resamples", "50", "-q", "--baseline", "bleu"]
+def test_an_evaluation_has_tables_over_language_pairs(tmp_path: Path, capsys: Captured) -> None:
+    asked = [
+        "meta",
+        "--study",
+        evaluation(tmp_path),
+        "--resamples",
+        "50",
+        "-q",
+        "--baseline",
+        "bleu",
+    ]
     assert run([*asked, "--format", "json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert list(document["pairs"]) == ["first", "second"]
@@ -152,7 +161,12 @@ def test_a_study_has_tables_over_language_pairs(tmp_path: Path, capsys: Captured
 
 
 def test_controls_stand_beside_metrics_and_take_no_rank(tmp_path: Path, capsys: Captured) -> None:
-    asked = ["meta", "--study", study(tmp_path, extra='published = "wmt13-de-en"\n'), "-q"]
+    asked = [
+        "meta",
+        "--study",
+        evaluation(tmp_path, extra='published = "wmt13-de-en"\n'),
+        "-q",
+    ]
     asked += ["--resamples", "50", "--baseline", "bleu", "-m", "full", "-m", "bleu"]
     assert run([*asked, "--format", "json"]) == 0
     document = json.loads(capsys.readouterr().out)
@@ -169,7 +183,7 @@ def test_controls_stand_beside_metrics_and_take_no_rank(tmp_path: Path, capsys: 
     assert any("bleu|order:4|" in line for line in lines)
 
 
-STUDY_OPTIONS = [
+FILE_OPTIONS = [
     ["-r", REFERENCE],
     ["--systems", REFERENCE],
     ["--source", REFERENCE],
@@ -188,13 +202,13 @@ STUDY_OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize("option", STUDY_OPTIONS, ids=[option[0] for option in STUDY_OPTIONS])
-def test_a_study_file_and_its_options_exclude_one_another(
+@pytest.mark.parametrize("option", FILE_OPTIONS, ids=[option[0] for option in FILE_OPTIONS])
+def test_an_evaluation_file_and_its_options_exclude_one_another(
     option: list[str], tmp_path: Path, capsys: Captured
 ) -> None:
-    assert run(["meta", "--study", study(tmp_path), *option]) == 2
+    assert run(["meta", "--study", evaluation(tmp_path), *option]) == 2
     said = {"-r": "--reference", "-l": "--language"}.get(option[0], option[0])
-    assert f"the study file says what {said} is for; leave it out" in capsys.readouterr().err
+    assert f"the evaluation file says what {said} is for; leave it out" in capsys.readouterr().err
 
 
 def made(folder: Path, name: str, *rows: str, header: str = "") -> str:
@@ -432,12 +446,15 @@ USAGE = [
     (["--judgments", RANKINGS], "metrics over text need a reference and systems"),
     ([*TEXTS, "-m", "nothing"], "there is no metric 'nothing'"),
     ([*TEXTS, "-m", "f1", "--published", "moon"], "nothing is printed about 'moon'"),
-    ([*TEXTS, "-m", "f1", "--baseline", "bleu"], "a baseline is for studies of several"),
+    ([*TEXTS, "-m", "f1", "--baseline", "bleu"], "a baseline is for evaluations of several"),
     ([*TEXTS, "-m", "f1", "--plot", "tau.gif"], "pictures are written as .svg or .png"),
-    ([*TEXTS, "--study", "x.toml"], "the study file says what --judgments is for; leave it out"),
+    (
+        [*TEXTS, "--study", "x.toml"],
+        "the evaluation file says what --judgments is for; leave it out",
+    ),
     (
         ["--judgments", RANKINGS, "--scores", RANKINGS, "--baseline", "f1"],
-        "a baseline is for studies of several language pairs",
+        "a baseline is for evaluations of several language pairs",
     ),
     (["--judgments", RANKINGS, "--scores", "a.x", "--scores", "b/a.y"], "are called 'a'"),
 ]
@@ -449,7 +466,7 @@ def test_wrong_use_is_exit_code_two(arguments: list[str], message: str) -> None:
     assert (code, message in err) == (2, True), err
 
 
-BAD_STUDIES = [
+BAD_FILES = [
     ("[pairs.a]\n", "pairs.a: names no judgments"),
     ("metrics = 3\n[pairs.a]\njudgments = 'x'\n", "metrics is 3; it must be a text or a list"),
     ("colour = 'red'\n[pairs.a]\njudgments = 'x'\n", "there is no setting 'colour'"),
@@ -461,14 +478,22 @@ BAD_STUDIES = [
         "lowercase is 'yes'; it must be true or false",
     ),
     ("[pairs.a]\njudgments = 'x'\nscores = 'y'\n", "write scores = {METRIC = FILE, ...}"),
+    (
+        "measures = ['tau']\n[pairs.a]\njudgments = 'x'\n",
+        "measures is 'tau'; it can be segment_tau, consistency",
+    ),
+    (
+        "[pairs.a]\njudgments = 'x'\nquestion = 'why'\n",
+        "pairs.a: question is 'why'; it can be order",
+    ),
     ("pairs = 1\n", "has no table [pairs.NAME]"),
     ("[pairs\n", "is no TOML file"),
 ]
 
 
-@pytest.mark.parametrize(("text", "message"), BAD_STUDIES, ids=[m for _, m in BAD_STUDIES])
-def test_a_bad_study_file_is_refused(text: str, message: str, tmp_path: Path) -> None:
-    path = written(tmp_path, "study.toml", text)
+@pytest.mark.parametrize(("text", "message"), BAD_FILES, ids=[m for _, m in BAD_FILES])
+def test_a_bad_evaluation_file_is_refused(text: str, message: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "evaluation.toml", text)
     code, err = refused("--study", path)
     assert code == 3
     assert err.startswith(f"kilter: {path}")

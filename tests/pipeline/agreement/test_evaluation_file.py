@@ -1,25 +1,29 @@
-"""Files that describe studies of several language pairs."""
+"""Files that describe evaluations of several language pairs."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from kilter.pipeline.agreement.evaluation_file import read_study_file
-from kilter.pipeline.agreement.evaluation_pair import StudyInputs, read_study
+from kilter.pipeline.agreement.evaluation_file import read_evaluation_file
+from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
+from kilter.pipeline.agreement.matched_metrics import match_metrics
+from kilter.pipeline.scoring.settings import Settings
+from kilter.statistics.resampling import Resampling
+from kilter.structures.result.agreement_measure import AgreementMeasure
 
 
-def test_every_path_of_a_study_is_relative_to_its_file(tmp_path: Path) -> None:
-    file = tmp_path / "study.toml"
+def test_every_path_of_an_evaluation_is_relative_to_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "evaluation.toml"
     file.write_text(
         "metrics = 'bleu'\n[pairs.a]\njudgments = 'j.csv'\nreference = 'r.en'\nsystems = ['x.en', 'y']\n"
         "source = 's.de'\nscores = {z = 'z.tsv'}\nlower_is_better = 'z'\nthreshold = 2\nlowercase = true\n",
         encoding="utf-8",
     )
-    found, shared = read_study_file(str(file))
-    assert shared == {"metrics": ["bleu"]}
-    assert found == {
-        "a": StudyInputs(
+    found = read_evaluation_file(str(file))
+    assert found.measures == ()
+    assert found.pairs == {
+        "a": EvaluationInputs(
             judgments=str(tmp_path / "j.csv"),
             references=(str(tmp_path / "r.en"),),
             systems=(str(tmp_path / "x.en"), str(tmp_path / "y")),
@@ -27,7 +31,7 @@ def test_every_path_of_a_study_is_relative_to_its_file(tmp_path: Path) -> None:
             scores={"z": str(tmp_path / "z.tsv")},
             lower_is_better=("z",),
             threshold=2.0,
-            lowercase=True,
+            settings=Settings(metrics=("bleu",), lowercase=True),
         )
     }
 
@@ -48,10 +52,33 @@ def test_texts_are_compared_in_the_case_that_was_asked_for(tmp_path: Path) -> No
         "systems": (str(tmp_path / "x"), str(tmp_path / "y")),
     }
     plain, lowered = (
-        read_study(StudyInputs(**inputs, lowercase=lower), ["bleu"], controls=False)  # type: ignore[arg-type]
+        match_metrics(
+            EvaluationInputs(**inputs, settings=Settings(metrics="bleu", lowercase=lower)),  # type: ignore[arg-type]
+            controls=False,
+        )
         for lower in (False, True)
     )
     assert plain.judgments.systems == ("x", "y")
     assert np.ravel(lowered.metrics[0].scores).tolist() == pytest.approx([1.0, 1.0])
     assert plain.metrics[0].scores[0, 0] < 0.5
     assert plain.metrics[0].scores[1, 0] == pytest.approx(1.0)
+
+
+def test_settings_hold_where_the_file_says_nothing_else(tmp_path: Path) -> None:
+    file = tmp_path / "evaluation.toml"
+    file.write_text(
+        "measures = ['pearson', 'accuracy', 'pearson']\n"
+        "[pairs.a]\njudgments = 'j'\nlanguage = 'de'\n[pairs.b]\njudgments = 'j'\n",
+        encoding="utf-8",
+    )
+    drawn = Resampling(resamples=7)
+    given = Settings(metrics="pef", language="en", tokenize="none", resampling=drawn, jobs=2)
+    found = read_evaluation_file(str(file), given)
+    assert found.measures == (AgreementMeasure.PEARSON, AgreementMeasure.ACCURACY)
+    a, b = (found.pairs[name].settings for name in ("a", "b"))
+    assert b == given
+    assert a == Settings(metrics="pef", language="de", tokenize="none", resampling=drawn, jobs=2)
+    changed = found.with_metrics(("bleu",))
+    assert [each.settings.specifications for each in changed.pairs.values()] == [("bleu",)] * 2
+    assert changed.pairs["a"].settings.language == "de"
+    assert changed.measures == found.measures

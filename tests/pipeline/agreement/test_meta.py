@@ -6,40 +6,44 @@ from itertools import product
 import numpy as np
 import pytest
 
-from kilter.agreement.agreement import Measure, Resample
-from kilter.agreement.language_pairs import Verdict
 from kilter.agreement.metric_test import MetricTest
-from kilter.agreement.scored import Scored
+from kilter.agreement.scored_metric import ScoredMetric
 from kilter.errors import OptionError
-from kilter.pipeline.agreement.evaluation_pair import Matched
-from kilter.pipeline.agreement.meta import MetaResult, MetaSettings, PairResult, evaluate, left_out
+from kilter.pipeline.agreement.matched_metrics import MatchedMetrics
+from kilter.pipeline.agreement.meta import MetaSettings, evaluate, new_baseline_draw, over_pairs
+from kilter.pipeline.agreement.note import left_out
 from kilter.statistics.resampling import Resampling
 from kilter.structures.judgment.judgments import Judgments
-from tests.agreement.studies import judged, random_judgments, random_metric
+from kilter.structures.result.agreement_measure import AgreementMeasure, Resample
+from kilter.structures.result.meta_result import MetaResult, PairResult, ranked_metrics
+from kilter.structures.result.metric_pair import Verdict
+from tests.agreement.samples import judged, random_judgments, random_metric
 
 DRAWN = Resampling(resamples=40)
 NAMES = ("one", "two", "three")
 
 
-def matched(seed: int, *metrics: Scored, judgments: Judgments | None = None) -> Matched:
+def matched(
+    seed: int, *metrics: ScoredMetric, judgments: Judgments | None = None
+) -> MatchedMetrics:
     made = metrics or tuple(random_metric(name, 10 * seed + k) for k, name in enumerate(NAMES))
-    return Matched(judgments=judgments or random_judgments(seed), segments=12, metrics=made)
+    return MatchedMetrics(judgments=judgments or random_judgments(seed), segments=12, metrics=made)
 
 
 def result(*seeds: int, baselines: tuple[str, ...] = (), **options: object) -> MetaResult:
-    settings = MetaSettings(resampling=DRAWN, **options)  # type: ignore[arg-type]
-    pairs = tuple(evaluate(f"pair{seed}", matched(seed), settings) for seed in seeds)
-    return MetaResult(settings=settings, pairs=pairs, baselines=baselines)
+    settings = MetaSettings(**options)  # type: ignore[arg-type]
+    pairs = [evaluate(f"pair{seed}", matched(seed), settings, resampling=DRAWN) for seed in seeds]
+    return over_pairs(pairs, settings, resampling=DRAWN, baselines=baselines)
 
 
 def test_averages_are_those_of_ranks_and_scores_over_language_pairs() -> None:
     made = result(1, 2, 3)
-    found = made.averages(Measure.SEGMENT_TAU)
+    found = made.averages[AgreementMeasure.SEGMENT_TAU]
     for name in NAMES:
         ranks, values = [], []
         for pair in made.pairs:
-            value = pair.value(Measure.SEGMENT_TAU, name)
-            others = [pair.value(Measure.SEGMENT_TAU, other) for other in NAMES]
+            value = pair.value(AgreementMeasure.SEGMENT_TAU, name)
+            others = [pair.value(AgreementMeasure.SEGMENT_TAU, other) for other in NAMES]
             assert value is not None
             above = sum(other is not None and other > value for other in others)
             ranks.append(above + (1 + others.count(value)) / 2)
@@ -49,13 +53,17 @@ def test_averages_are_those_of_ranks_and_scores_over_language_pairs() -> None:
 
 
 def test_a_metric_without_a_value_somewhere_is_in_no_average() -> None:
-    made = result(1, 2)
-    flat = Scored.external("two", np.ones((5, 12)))
-    metrics = tuple(flat if m.name == "two" else m for m in made.pairs[1].metrics)
-    broken = evaluate("other", matched(2, *metrics), made.settings)
-    found = replace(made, pairs=(made.pairs[0], broken))
-    assert set(found.table(Measure.SEGMENT_TAU)) == {"one", "three"}
-    assert all(len(row) == 2 for row in found.table(Measure.SEGMENT_TAU).values())
+    settings = MetaSettings()
+    flat = ScoredMetric.external("two", np.ones((5, 12)))
+    metrics = tuple(flat if m.name == "two" else m for m in matched(2).metrics)
+    pairs = [
+        evaluate(name, made, settings, resampling=DRAWN)
+        for name, made in {"whole": matched(1), "broken": matched(2, *metrics)}.items()
+    ]
+    found = over_pairs(pairs, settings, resampling=DRAWN)
+    assert set(found.averages[AgreementMeasure.SEGMENT_TAU]) == {"one", "three"}
+    assert set(found.table(AgreementMeasure.SEGMENT_TAU)) == {"one", "three"}
+    assert all(len(row) == 2 for row in found.table(AgreementMeasure.SEGMENT_TAU).values())
 
 
 def test_controls_take_no_rank() -> None:
@@ -65,13 +73,16 @@ def test_controls_take_no_rank() -> None:
                                     for m in pair.metrics))
         for pair in made.pairs
     )  # fmt: skip
-    assert replace(made, pairs=pairs).ranked == ["one", "two"]
-    assert made.ranked == ["one", "two", "three"]
+    assert ranked_metrics(pairs) == ["one", "two"]
+    assert ranked_metrics(made.pairs) == ["one", "two", "three"]
+    assert set(over_pairs(pairs, MetaSettings(), resampling=DRAWN).averages[AgreementMeasure.SEGMENT_TAU]) == {
+        "one", "two"
+    }  # fmt: skip
 
 
 def decided(pair: PairResult, baseline: str, new: str) -> Verdict:
     """Return who is better on a pair as the comparison that was made says, whoever stood first in it."""
-    for found in pair.comparisons[Measure.SEGMENT_TAU]:
+    for found in pair.comparisons[AgreementMeasure.SEGMENT_TAU]:
         if {found.first, found.second} == {baseline, new}:
             if not found.significant or found.difference is None:
                 return Verdict.DRAW
@@ -84,18 +95,18 @@ def test_new_baseline_and_draw_are_counted_whoever_stood_first() -> None:
     rows = [(segment, 0, 1, 1, segment) for segment in range(12)]
     good = np.vstack([np.ones(12), np.zeros(12), np.zeros((3, 12))])
     metrics = (
-        Scored.external("good", good), Scored.external("bad", -good),
-        Scored.external("same", 2 * good),
+        ScoredMetric.external("good", good), ScoredMetric.external("bad", -good),
+        ScoredMetric.external("same", 2 * good),
     )  # fmt: skip
-    settings = MetaSettings(resampling=DRAWN)
-    pair = evaluate("x", matched(1, *metrics, judgments=judged(rows)), settings)
+    settings = MetaSettings()
+    pair = evaluate("x", matched(1, *metrics, judgments=judged(rows)), settings, resampling=DRAWN)
     for baseline, expected in {
         "good": {"bad": "0/2/0", "same": "0/0/2"},
         "bad": {"good": "2/0/0", "same": "2/0/0"},
         "same": {"good": "0/0/2", "bad": "0/2/0"},
     }.items():
-        made = MetaResult(settings=settings, pairs=(pair, pair), baselines=(baseline,))
-        table = made.new_baseline_draw(Measure.SEGMENT_TAU)
+        made = over_pairs([pair, pair], settings, resampling=DRAWN, baselines=(baseline,))
+        table = made.new_baseline_draw[AgreementMeasure.SEGMENT_TAU]
         assert {new: str(row[baseline]) for new, row in table.items()} == expected
         for new, (number, each) in product(expected, enumerate(Verdict)):
             verdicts = [decided(p, baseline, new) for p in made.pairs]
@@ -103,27 +114,42 @@ def test_new_baseline_and_draw_are_counted_whoever_stood_first() -> None:
 
 
 def test_what_was_not_compared_cannot_be_counted() -> None:
-    made = result(1, 2, measures=(Measure.SEGMENT_TAU, Measure.SOFT_ACCURACY), baselines=("one",))
-    pairs = tuple(replace(pair, comparisons={Measure.SEGMENT_TAU: []}) for pair in made.pairs)
+    made = result(
+        1,
+        2,
+        measures=(AgreementMeasure.SEGMENT_TAU, AgreementMeasure.SOFT_ACCURACY),
+        baselines=("one",),
+    )
+    pairs = tuple(
+        replace(pair, comparisons={AgreementMeasure.SEGMENT_TAU: []}) for pair in made.pairs
+    )
     with pytest.raises(OptionError, match="segment_tau was not compared between one and two"):
-        replace(made, pairs=pairs).new_baseline_draw(Measure.SEGMENT_TAU)
+        new_baseline_draw(pairs, AgreementMeasure.SEGMENT_TAU, ("one",))
     assert "soft_accuracy" not in made.to_dict()["new_baseline_draw"]
 
 
 @pytest.mark.parametrize("test", list(MetricTest))
 def test_each_measure_is_tested_as_asked_where_it_can_be(test: MetricTest) -> None:
-    measures = (Measure.SEGMENT_TAU, Measure.SYSTEM_PEARSON, Measure.PEARSON)
+    measures = (
+        AgreementMeasure.SEGMENT_TAU,
+        AgreementMeasure.SYSTEM_PEARSON,
+        AgreementMeasure.PEARSON,
+    )
     asked = result(1, measures=measures, test=test).pairs[0].comparisons
     plain = result(1, measures=measures).pairs[0].comparisons
     for measure in measures:
         same = [pair.p for pair in asked[measure]] == [pair.p for pair in plain[measure]]
-        falls_back = test is MetricTest.PERMUTATION and measure is Measure.PEARSON
+        falls_back = test is MetricTest.PERMUTATION and measure is AgreementMeasure.PEARSON
         assert same is (test is MetricTest.PERCENTILE or falls_back)
 
 
 @pytest.mark.parametrize("resample", list(Resample))
 def test_a_comparison_says_what_was_drawn_for_it(resample: Resample) -> None:
-    measures = (Measure.SEGMENT_TAU, Measure.SYSTEM_PEARSON, Measure.PEARSON)
+    measures = (
+        AgreementMeasure.SEGMENT_TAU,
+        AgreementMeasure.SYSTEM_PEARSON,
+        AgreementMeasure.PEARSON,
+    )
     document = result(1, measures=measures, resample=resample).to_dict()
     drawn = {entry["measure"]: entry["resample"] for entry in document["comparisons"]}
     # Differences on pairs and correlations of segment scores are always drawn from segments.
@@ -133,13 +159,13 @@ def test_a_comparison_says_what_was_drawn_for_it(resample: Resample) -> None:
 
 
 def test_undefined_values_and_resamples_are_told_of_metrics_that_have_them() -> None:
-    flat = Scored.external("flat", np.ones((5, 12)))
-    settings = MetaSettings(resampling=DRAWN, measures=(Measure.SEGMENT_TAU,))
-    alone = evaluate("x", matched(1, flat), settings)
+    flat = ScoredMetric.external("flat", np.ones((5, 12)))
+    settings = MetaSettings(measures=(AgreementMeasure.SEGMENT_TAU,))
+    alone = evaluate("x", matched(1, flat), settings, resampling=DRAWN)
     assert [note for note in alone.notes if "undefined" in note] == [
         "segment_tau is undefined for flat: all is tied, or nothing is left"
     ]
-    both = evaluate("x", matched(1, flat, random_metric("one", 3)), settings)
+    both = evaluate("x", matched(1, flat, random_metric("one", 3)), settings, resampling=DRAWN)
     told = [note for note in both.notes if "undefined" in note]
     assert told == ["segment_tau is undefined for flat: all is tied, or nothing is left"]
 
@@ -154,8 +180,10 @@ def test_a_score_so_large_that_others_drown_beside_it_is_told(
     # more than a millionth of it.
     scores = np.random.default_rng(1).random((5, 12)) + 1.0
     scores[0, 0] = largest
-    settings = MetaSettings(resampling=DRAWN, measures=(Measure.SEGMENT_TAU,))
-    found = evaluate("x", matched(1, Scored.external("m", scores)), settings)
+    settings = MetaSettings(measures=(AgreementMeasure.SEGMENT_TAU,))
+    found = evaluate(
+        "x", matched(1, ScoredMetric.external("m", scores)), settings, resampling=DRAWN
+    )
     assert any("are ties, because one score is as large as" in note for note in found.notes) is told
 
 
@@ -163,9 +191,12 @@ def test_missing_scores_are_counted_by_pairs_and_by_systems() -> None:
     scores = random_metric("m", 3).scores.copy()
     rows = [(segment, 0, 1, 1, segment) for segment in range(12)]
     scores[0, :5] = np.nan
-    settings = MetaSettings(resampling=DRAWN, measures=(Measure.SEGMENT_TAU,))
+    settings = MetaSettings(measures=(AgreementMeasure.SEGMENT_TAU,))
     found = evaluate(
-        "x", matched(1, Scored.external("m", scores), judgments=judged(rows)), settings
+        "x",
+        matched(1, ScoredMetric.external("m", scores), judgments=judged(rows)),
+        settings,
+        resampling=DRAWN,
     )
     assert "m: 5 of 12 pairs left out: a score is missing" in found.notes
     assert any("0 to 5 of 12 judged ones" in note for note in found.notes)

@@ -6,11 +6,7 @@ import numpy as np
 import pytest
 
 from kilter.agreement.sensitivity import noticed, separation
-from kilter.pipeline.agreement.sensitivity import (
-    SensitivitySettings,
-    label_sensitivity,
-    perturbation_sensitivity,
-)
+from kilter.pipeline.agreement.sensitivity import label_sensitivity, perturbation_sensitivity
 from kilter.pipeline.scoring.corpus import Texts
 from kilter.pipeline.scoring.score import score_texts
 from kilter.pipeline.scoring.settings import Settings
@@ -19,7 +15,7 @@ from tests.cli.sample import written
 
 DRAWN = Resampling(resamples=20, seed=3)
 METRICS = ("ter", "f1")
-SETTINGS = SensitivitySettings(metrics=METRICS, resampling=DRAWN, window=1)
+SETTINGS = Settings(metrics=METRICS, resampling=DRAWN)
 PAIRS = [
     ("swap", "the cat sat on the mat", "the cat sat on the mat", "cat the sat on the mat"),
     ("swap", "a dog ran home", "a dog ran home", "a dog home ran"),

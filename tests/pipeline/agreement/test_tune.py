@@ -8,12 +8,14 @@ import numpy as np
 import pytest
 
 from kilter.agreement.tuning import Objective, folds
-from kilter.pipeline.agreement.evaluation_pair import StudyInputs
-from kilter.pipeline.agreement.tune import Method, TuneResult, TuneSettings, curve_points, tune
+from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
+from kilter.pipeline.agreement.option_search import SearchMethod, TuneSettings
+from kilter.pipeline.agreement.tune import tune
 from kilter.pipeline.scoring.corpus import Texts
 from kilter.pipeline.scoring.score import score_texts
 from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.resampling import Resampling
+from kilter.structures.result.tune_result import TuneResult
 from tests.cli.sample import PATHS, REFERENCE, written
 from tests.oracles import meta as oracle
 from tests.tolerance import close
@@ -38,7 +40,12 @@ def judged(seed: int) -> list[Judged]:
 def tuned(folder: Path, rows: list[Judged], settings: TuneSettings) -> TuneResult:
     lines = ["seg\tbetter\tworse", *(f"{s + 1}\t{better}\t{worse}" for s, better, worse in rows)]
     path = written(folder, "pairs.tsv", "\n".join(lines) + "\n")
-    inputs = StudyInputs(judgments=path, references=(REFERENCE,), systems=tuple(PATHS))
+    inputs = EvaluationInputs(
+        judgments=path,
+        references=(REFERENCE,),
+        systems=tuple(PATHS),
+        settings=Settings(metrics="full"),
+    )
     return tune(inputs, settings)
 
 
@@ -71,15 +78,15 @@ def agreement(rows: list[Judged], specification: str, objective: Objective) -> f
 
 
 METHODS = [
-    TuneSettings(metric="full", options=("alpha",), folds=FOLDS, seed=SEED),
+    TuneSettings(options=("alpha",), folds=FOLDS, seed=SEED),
     TuneSettings(
-        metric="full", options=("alpha=0.2..0.7",), folds=FOLDS, seed=SEED, objective=Objective.TAU
+        options=("alpha=0.2..0.7",), folds=FOLDS, seed=SEED, objective=Objective.TAU
     ),
     TuneSettings(
-        metric="full", options=("alpha",), method=Method.GRID, steps=5, folds=FOLDS, seed=SEED
+        options=("alpha",), method=SearchMethod.GRID, steps=5, folds=FOLDS, seed=SEED
     ),
     TuneSettings(
-        metric="full", options=("alpha",), method=Method.HILL_CLIMBING, restarts=2, folds=FOLDS,
+        options=("alpha",), method=SearchMethod.HILL_CLIMBING, restarts=2, folds=FOLDS,
         seed=SEED,
     ),
 ]  # fmt: skip
@@ -128,15 +135,16 @@ def test_the_held_out_figure_is_that_of_all_segments_each_with_what_was_found_wi
 
 def test_curves_and_bounds_are_those_of_the_range_that_was_asked_for(tmp_path: Path) -> None:
     rows = judged(3)
-    settings = TuneSettings(metric="full", options=("alpha=0.2..0.7",), folds=0, steps=4)
+    settings = TuneSettings(options=("alpha=0.2..0.7",), folds=0, steps=4)
     found = tuned(tmp_path, rows, settings)
     assert 0.2 <= found.values[0] <= 0.7
-    curve = curve_points(found.curves["alpha"])
+    curve = found.curves["alpha"]
     assert [at for at, _ in curve] == pytest.approx([0.2, 0.325, 0.45, 0.575, 0.7])
     for at, value in curve:
         expected = agreement(rows, f"full:alpha={at!r}", Objective.CONSISTENCY)
         assert value == close(expected)
         assert found.training is not None
+        assert value is not None
         assert value <= found.training + 1e-9
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kilter.agreement.agreement import HumanTies, Measure, Resample
+from kilter.agreement.agreement import HumanTies
 from kilter.agreement.metric_test import MetricTest
 from kilter.agreement.pairwise import TieRule
 from kilter.cli.group.once_group import OnceGroup
@@ -19,6 +19,7 @@ from kilter.cli.option.judgment import (
     resample_options,
 )
 from kilter.cli.option.setting import metric_option
+from kilter.structures.result.agreement_measure import AgreementMeasure, Resample
 
 
 @click.group("meta", cls=OnceGroup, invoke_without_command=True)
@@ -46,7 +47,7 @@ from kilter.cli.option.setting import metric_option
     "--measure",
     "measures",
     multiple=True,
-    type=choice(Measure),
+    type=choice(AgreementMeasure),
     help="A measure of agreement; may be repeated.  [default: segment_tau, consistency, "
     "system_spearman, system_pearson]",
 )
@@ -110,7 +111,7 @@ def command(context: click.Context, /, **options: Any) -> None:
     Examples:
       kilter meta --judgments pairs.tsv -r reference.txt --systems outputs -m pef -m bleu
       kilter meta --judgments da.tsv --scores comet=comet.tsv --measure pearson_item
-      kilter meta --study study.toml --baseline bleu --format md
+      kilter meta --study evaluation.toml --baseline bleu --format md
     """
     if context.invoked_subcommand is None:
         measure_agreement(context, options)

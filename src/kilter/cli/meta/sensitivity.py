@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,19 +11,20 @@ from kilter.cli.option.judgment import (
     resample_options,
     tell,
     word_options,
+    word_settings,
     write_result,
 )
 from kilter.cli.option.setting import chosen_resampling, metric_option
 from kilter.errors import OptionError
 from kilter.pipeline.agreement.sensitivity import (
     SENSITIVITY_METRICS,
-    LabelResult,
-    PerturbationResult,
-    SensitivitySettings,
     label_sensitivity,
     perturbation_sensitivity,
 )
 from kilter.reports.table.sensitivity import sensitivity_rows, write_sensitivity
+
+if TYPE_CHECKING:
+    from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult
 
 
 @click.command("sensitivity")
@@ -58,14 +59,9 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
       kilter meta sensitivity swapped.json.gz antonym.json.gz --lexical critical_id7_antonym
       kilter meta sensitivity --labels outputs.tsv -m pef -m kendall
     """
-    settings = SensitivitySettings(
+    settings = word_settings(
+        options,
         metrics=options["metrics"] or SENSITIVITY_METRICS,
-        lexical=options["lexical"],
-        aligner=options["aligner"],
-        tokenize=options["tokenize"],
-        language=options["language"],
-        lowercase=options["lowercase"],
-        window=options["window"],
         resampling=chosen_resampling(options),
     )
     if options["tag"] and not options["labels"]:
@@ -74,8 +70,8 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
     if options["labels"]:
         if len(files) != 1:
             raise OptionError("--labels takes one file")
-        found = label_sensitivity(files[0], settings, tag=options["tag"])
+        found = label_sensitivity(files[0], settings, tag=options["tag"], window=options["window"])
     else:
-        found = perturbation_sensitivity(files, settings)
-    write_result(found.to_dict(), form, rows=sensitivity_rows, pages=write_sensitivity)
+        found = perturbation_sensitivity(files, settings, lexical=options["lexical"])
+    write_result(found, form, rows=sensitivity_rows, pages=write_sensitivity)
     tell(found.notes, quiet=options["quiet"])

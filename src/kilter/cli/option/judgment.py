@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
@@ -17,9 +17,9 @@ from kilter.cli.talk.terminal import page_width
 from kilter.errors import OptionError
 from kilter.judgments.reader import JudgmentFormat
 from kilter.judgments.survey_export import SurveyQuestion
-from kilter.pipeline.agreement.evaluation_pair import Identical, JudgmentPolicy, StudyInputs
+from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, Identical, JudgmentPolicy
 from kilter.pipeline.scoring.settings import Settings
-from kilter.reports.table import result
+from kilter.reports.table import result as table
 from kilter.reports.table.table import TableFormat
 from kilter.structures.judgment.judgments import Repeated, Unscored
 
@@ -72,11 +72,13 @@ resample_options = option_list(resamples_option, run_options)
 """The same, and the number of resamples."""
 
 
-def study_inputs(options: dict[str, Any], **extra: Any) -> StudyInputs:
-    """Return the files that the options name."""
+def evaluation_inputs(
+    options: dict[str, Any], settings: Settings, **extra: Any
+) -> EvaluationInputs:
+    """Return the files that the options name, to be scored under these settings."""
     if not options["judgments"]:
         raise OptionError("name the human judgments with --judgments FILE")
-    return StudyInputs(
+    return EvaluationInputs(
         judgments=options["judgments"],
         references=options["references"],
         systems=options["systems"],
@@ -86,10 +88,19 @@ def study_inputs(options: dict[str, Any], **extra: Any) -> StudyInputs:
         judgment_name=options["judgment_name"],
         question=SurveyQuestion(options["question"]),
         threshold=options["threshold"],
+        settings=settings,
+        **extra,
+    )
+
+
+def word_settings(options: dict[str, Any], **extra: Any) -> Settings:
+    """Return how the options say that text becomes words and links, with more settings beside it."""
+    return Settings(
         aligner=options["aligner"],
         tokenize=options["tokenize"],
         language=options["language"],
         lowercase=options["lowercase"],
+        jobs=options["jobs"],
         **extra,
     )
 
@@ -110,19 +121,28 @@ def tell(notes: Iterable[str], *, quiet: bool) -> None:
             say(note)
 
 
+class _Written(Protocol):
+    """What JSON of a result needs."""
+
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+Result = TypeVar("Result", bound=_Written)
+
+
 def write_result(
-    document: dict[str, Any],
+    result: Result,
     form: str,
     *,
-    rows: Callable[[dict[str, Any]], LongTable],
+    rows: Callable[[Result], LongTable],
     pages: Callable[..., None],
 ) -> None:
     """Write a result to standard output: as JSON, in rows for programs, or on pages for people."""
     layout = TableFormat(form)
-    result.write_result(
+    table.write_result(
         sys.stdout,
         layout,
-        document=lambda: document,
-        rows=lambda: rows(document),
-        page=lambda: pages(document, sys.stdout, form=layout, width=page_width()),
+        document=result.to_dict,
+        rows=lambda: rows(result),
+        page=lambda: pages(result, sys.stdout, form=layout, width=page_width()),
     )

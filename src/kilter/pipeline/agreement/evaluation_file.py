@@ -1,43 +1,79 @@
-"""A study of several language pairs, described by a TOML file."""
+"""An evaluation of several language pairs, described by a TOML file."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kilter.errors import InputError
 from kilter.formats.stream import ByteSource
 from kilter.judgments.reader import JudgmentFormat
 from kilter.judgments.survey_export import SurveyQuestion
-from kilter.pipeline.agreement.evaluation_pair import StudyInputs
+from kilter.options.argument import checked
+from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
+from kilter.pipeline.scoring.settings import Settings
+from kilter.structures.result.agreement_measure import AgreementMeasure
+
+if TYPE_CHECKING:
+    from kilter.options.choice import Choice
+
+Named = TypeVar("Named", bound="Choice")
 
 # What a file may say for all language pairs; the command line has the last word.
 _SHARED = {"metrics", "measures"}
 _PATHS = ("judgments", "source")
 _LISTS = ("references", "systems")
 _NAMES = ("lower_is_better",)
-_CHOICES = {"judgment_format": JudgmentFormat, "question": SurveyQuestion}
+_CHOICES: dict[str, type[Choice]] = {"judgment_format": JudgmentFormat, "question": SurveyQuestion}
 _KINDS: dict[str, type] = {
     "pair": str,
     "judgment_name": str,
+    "published": str,
+    "threshold": float,
+}
+_SETTINGS: dict[str, type] = {
     "aligner": str,
     "tokenize": str,
     "language": str,
-    "published": str,
     "lowercase": bool,
-    "threshold": float,
 }
+"""Fields of `Settings` that a language pair may have for itself."""
 _WORDS = {str: "a text", bool: "true or false", float: "a number"}
+PAIR_KEYS = (
+    *(entry.name for entry in fields(EvaluationInputs) if entry.name != "settings"),
+    *_SETTINGS,
+)
+"""What the table of a language pair may hold."""
 
 
-def read_study_file(path: str) -> tuple[dict[str, StudyInputs], dict[str, list[str]]]:
-    """Return the inputs by language pair, and the metrics and measures that the file asks for.
+@dataclass(frozen=True, kw_only=True)
+class EvaluationFile:
+    """The inputs by language pair, and the measures that the file asks for; none, if it asks for none."""
 
-    Paths are relative to the file. `reference` may stand for `references`; both, and `systems`, are a text
-    or a list of texts. Whatever the file should not say is an `InputError`.
+    pairs: dict[str, EvaluationInputs]
+    measures: tuple[AgreementMeasure, ...] = ()
+
+    def with_metrics(self, metrics: tuple[str, ...]) -> EvaluationFile:
+        """Return the same with other metrics."""
+        return replace(
+            self,
+            pairs={
+                name: replace(inputs, settings=replace(inputs.settings, metrics=metrics))
+                for name, inputs in self.pairs.items()
+            },
+        )
+
+
+@checked
+def read_evaluation_file(path: str, settings: Settings | None = None) -> EvaluationFile:
+    """Return the evaluation that a file describes; what it says replaces the settings.
+
+    Without settings there are no metrics but those of the file and of its files of scores. Paths are
+    relative to the file. `reference` may stand for `references`; both, and `systems`, are a text or a
+    list of texts. Whatever the file should not say is an `InputError`.
     """
     source = ByteSource(path)
     try:
@@ -54,45 +90,65 @@ def read_study_file(path: str) -> tuple[dict[str, StudyInputs], dict[str, list[s
         if key not in _SHARED:
             raise _unknown(source.name, key, [*sorted(_SHARED), "pairs"])
         shared[key] = _texts(source.name, key, value)
+    base = settings or Settings(metrics=())
+    if "metrics" in shared:
+        base = replace(base, metrics=tuple(shared["metrics"]))
     folder = Path(path).parent
-    return {
-        name: _inputs(source.name, folder, name, table) for name, table in pairs.items()
-    }, shared
+    return EvaluationFile(
+        pairs={
+            name: _inputs(source.name, folder, name, table, base) for name, table in pairs.items()
+        },
+        measures=tuple(
+            _choice(source.name, "measures", name, AgreementMeasure)
+            for name in dict.fromkeys(shared.get("measures", ()))
+        ),
+    )
 
 
-def _inputs(file: str, folder: Path, name: str, table: Any) -> StudyInputs:
+def _inputs(file: str, folder: Path, name: str, table: Any, base: Settings) -> EvaluationInputs:
     where = f"{file}: pairs.{name}"
     if not isinstance(table, Mapping):
         raise InputError("is no table", where=where)
     values: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     for key, value in table.items():
         known = "references" if key == "reference" else key
-        if known in _PATHS:
-            values[known] = str(folder / _text(where, key, value))
-        elif known in _LISTS:
-            values[known] = tuple(str(folder / entry) for entry in _texts(where, key, value))
-        elif known in _NAMES:
-            values[known] = tuple(_texts(where, key, value))
-        elif known == "scores":
-            values[known] = _scores(where, folder, value)
-        elif known in _CHOICES:
-            values[known] = _CHOICES[known](_text(where, key, value))
-        elif known in _KINDS:
-            values[known] = _plain(where, key, value)
-        else:
-            raise _unknown(where, key, [field.name for field in fields(StudyInputs)])
+        if known not in PAIR_KEYS:
+            raise _unknown(where, key, PAIR_KEYS)
+        taken = settings if known in _SETTINGS else values
+        taken[known] = _value(where, folder, key, value, known)
     if "judgments" not in values:
         raise InputError("names no judgments; add judgments = FILE", where=where)
-    return StudyInputs(**values)
+    return EvaluationInputs(**values, settings=replace(base, **settings))
 
 
-def _plain(where: str, key: str, value: Any) -> Any:
-    kind = _KINDS[key]
+def _value(where: str, folder: Path, key: str, value: Any, known: str) -> Any:
+    if known in _PATHS:
+        return str(folder / _text(where, key, value))
+    if known in _LISTS:
+        return tuple(str(folder / entry) for entry in _texts(where, key, value))
+    if known in _NAMES:
+        return tuple(_texts(where, key, value))
+    if known == "scores":
+        return _scores(where, folder, value)
+    if known in _CHOICES:
+        return _choice(where, key, _text(where, key, value), _CHOICES[known])
+    return _plain(where, key, value, {**_KINDS, **_SETTINGS}[known])
+
+
+def _plain(where: str, key: str, value: Any, kind: type) -> Any:
     if kind is float and isinstance(value, int) and not isinstance(value, bool):
         return float(value)
     if not isinstance(value, kind):
         raise InputError(f"{key} is {value!r}; it must be {_WORDS[kind]}", where=where)
     return value
+
+
+def _choice(where: str, key: str, value: str, kind: type[Named]) -> Named:
+    for each in kind:
+        if each.value == value:
+            return each
+    raise InputError(f"{key} is {value!r}; it can be {', '.join(kind)}", where=where)
 
 
 def _text(where: str, key: str, value: Any) -> str:
@@ -114,5 +170,5 @@ def _scores(where: str, folder: Path, value: Any) -> dict[str, str]:
     return {str(name): str(folder / path) for name, path in value.items()}
 
 
-def _unknown(where: str, key: str, known: list[str]) -> InputError:
+def _unknown(where: str, key: str, known: Sequence[str]) -> InputError:
     return InputError(f"there is no setting {key!r}; there are: {', '.join(known)}", where=where)

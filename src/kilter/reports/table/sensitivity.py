@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Any
 from kilter.counted import counted
 from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.page import PAGE, Note, Page
+from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
 
     from kilter.reports.table.table import TableFormat
+    from kilter.structures.result.sensitivity_result import Noticed, Share
 
 _KIND_NAMES = [
     "metric",
@@ -41,105 +43,109 @@ _AUC_NAMES = [
 ]
 
 
+Sensitivity = PerturbationResult | LabelResult
+
+
 def write_sensitivity(
-    document: dict[str, Any], out: TextIO, *, form: TableFormat, width: int = PAGE
+    result: Sensitivity, out: TextIO, *, form: TableFormat, width: int = PAGE
 ) -> None:
-    """Write the document `kilter.sensitivity/1`: by kind of change, or areas under the curve.
+    """Write what metrics notice, by kind of change, or areas under the curve.
 
     Text is laid out for so many columns.
     """
     page = Page(out, form, width)
-    page.start(document["metrics"])
-    if "kinds" in document:
-        _write_kinds(document, page)
+    page.start(result.metrics)
+    if isinstance(result, PerturbationResult):
+        _write_kinds(result, page)
     else:
-        _write_areas(document, page)
-    page.notes(Note("", metric["signature"]) for metric in document["metrics"].values())
+        _write_areas(result, page)
+    page.notes(Note("", result.signatures[name]) for name in result.metrics)
 
 
-def sensitivity_rows(document: dict[str, Any]) -> LongTable:
+def sensitivity_rows(result: Sensitivity) -> LongTable:
     """Return one row a metric and kind of change, or a metric."""
-    if "kinds" in document:
-        return LongTable(_KIND_NAMES, _kind_rows(document))
-    return LongTable(_AUC_NAMES, _auc_rows(document))
+    if isinstance(result, PerturbationResult):
+        return LongTable(_KIND_NAMES, _kind_rows(result))
+    return LongTable(_AUC_NAMES, _auc_rows(result))
 
 
-def _kind_rows(document: dict[str, Any]) -> list[list[Any]]:
+def _kind_rows(result: PerturbationResult) -> list[list[Any]]:
     return [
         [
             name,
             kind,
-            document["kinds"][kind]["lexical"],
-            *(found[key] for key in ("items", "lower", "equal", "higher")),
-            *(found["noticed"][key] for key in ("value", "low", "high")),
-            *(found["drop"][key] for key in ("value", "low", "high")),
+            kind in result.lexical,
+            found.items,
+            found.lower,
+            found.equal,
+            found.higher,
+            *_known(found.share),
+            *_known(found.drop),
         ]
-        for name, metric in document["metrics"].items()
-        for kind, found in metric["kinds"].items()
+        for name, row in result.metrics.items()
+        for kind, found in row.items()
     ]
 
 
-def _auc_rows(document: dict[str, Any]) -> list[list[Any]]:
+def _auc_rows(result: LabelResult) -> list[list[Any]]:
     return [
-        [
-            name,
-            *(metric["auc"][key] for key in ("value", "low", "high")),
-            *(metric["matched_auc"][key] for key in ("value", "low", "high", "pairs")),
-        ]
-        for name, metric in document["metrics"].items()
+        [name, *_known(every.auc), *_known(matched.auc), matched.pairs]
+        for name, (every, matched) in result.metrics.items()
     ]
 
 
-def _write_kinds(document: dict[str, Any], page: Page) -> None:
-    kinds, metrics = document["kinds"], document["metrics"]
-    tables: dict[str, Callable[[dict[str, Any]], str]] = {
-        "noticed, %": lambda found: _cell(found["noticed"], percent=True),
-        "scored higher, %": lambda found: _percentage(found["higher"], found["items"]),
-        "mean drop": lambda found: _cell(found["drop"]),
+def _known(share: Share) -> list[float | None]:
+    return list(share.to_dict().values())
+
+
+def _write_kinds(result: PerturbationResult, page: Page) -> None:
+    tables: dict[str, Callable[[Noticed], str]] = {
+        "noticed, %": lambda found: _cell(found.share, percent=True),
+        "scored higher, %": lambda found: _percentage(found.higher, found.items),
+        "mean drop": lambda found: _cell(found.drop),
     }
     for number, (title, cell) in enumerate(tables.items()):
         page.out.write("\n" if number else "")
         columns = [
             (
-                f"{kind} (lexical)" if about["lexical"] else kind,
-                [cell(metric["kinds"][kind]) for metric in metrics.values()],
+                f"{kind} (lexical)" if kind in result.lexical else kind,
+                [cell(row[kind]) for row in result.metrics.values()],
             )
-            for kind, about in kinds.items()
+            for kind in result.kinds
         ]
-        page.table(title, list(metrics), columns)
-    listed = ", ".join(f"{about['items']} {kind}" for kind, about in kinds.items())
+        page.table(title, list(result.metrics), columns)
+    listed = ", ".join(f"{items} {kind}" for kind, items in result.kinds.items())
     page.notes(
         [
             Note(
-                f"{listed}; {counted(document['unchanged'], 'unchanged pair')} left out; ± half of the "
-                f"95% interval over pairs, {counted(document['resamples'], 'resample')}, seed {document['seed']}"
+                f"{listed}; {counted(result.unchanged, 'unchanged pair')} left out; ± half of the "
+                f"95% interval over pairs, {counted(result.resamples, 'resample')}, seed {result.seed}"
             )
         ]
     )
 
 
-def _write_areas(document: dict[str, Any], page: Page) -> None:
-    metrics = document["metrics"]
-    matched = [metric["matched_auc"] for metric in metrics.values()]
+def _write_areas(result: LabelResult, page: Page) -> None:
+    areas = result.metrics.values()
     columns = [
-        ("auc", [_cell(metric["auc"]) for metric in metrics.values()]),
-        ("auc, matched length", [_cell(found) for found in matched]),
-        ("pairs", [str(found["pairs"]) for found in matched]),
+        ("auc", [_cell(every.auc) for every, _ in areas]),
+        ("auc, matched length", [_cell(matched.auc) for _, matched in areas]),
+        ("pairs", [str(matched.pairs) for _, matched in areas]),
     ]
-    page.table("metric", list(metrics), columns)
+    page.table("metric", list(result.metrics), columns)
     page.notes(
         [
             Note(
-                f"{document['wrong']} of {counted(document['outputs'], 'output')} labelled as wrong; "
-                f"lengths matched up to {document['window']}; ± half of the 95% interval over outputs, "
-                f"{counted(document['resamples'], 'resample')}, seed {document['seed']}"
+                f"{result.wrong} of {counted(result.outputs, 'output')} labelled as wrong; "
+                f"lengths matched up to {result.window}; ± half of the 95% interval over outputs, "
+                f"{counted(result.resamples, 'resample')}, seed {result.seed}"
             )
         ]
     )
 
 
-def _cell(found: dict[str, Any], *, percent: bool = False) -> str:
-    value, low, high = found["value"], found["low"], found["high"]
+def _cell(share: Share, *, percent: bool = False) -> str:
+    value, low, high = _known(share)
     if value is None:
         return "undefined"
     scale, decimals = (100.0, 1) if percent else (1.0, 4)

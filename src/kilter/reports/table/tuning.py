@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.table.agreement import decimals, judgment_counts
@@ -13,60 +13,57 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from kilter.reports.table.table import TableFormat
+    from kilter.structures.result.tune_result import TuneResult
 
 _TIES = {"consistency": "are not consistent", "tau": "are left out"}
 
 
-def write_tuning(
-    document: dict[str, Any], out: TextIO, *, form: TableFormat, width: int = PAGE
-) -> None:
-    """Write the document `kilter.tune/1`: the metric first, then its folds.
-
-    Text is laid out for so many columns.
-    """
+def write_tuning(result: TuneResult, out: TextIO, *, form: TableFormat, width: int = PAGE) -> None:
+    """Write the metric first, then its folds; text is laid out for so many columns."""
     page = Page(out, form, width)
-    page.start([document["metric"]])
-    objective = document["objective"]
+    page.start([result.specification])
+    objective = result.objective
     rows = {
-        "metric": document["metric"],
-        f"{objective} in training": _number(document["training"], objective),
-        f"{objective} on held-out segments": _number(document["held_out"], objective),
-        f"{objective} of {document['start']}": _number(document["start_value"], objective),
+        "metric": result.specification,
+        f"{objective} in training": _number(result.training, objective),
+        f"{objective} on held-out segments": _number(result.held_out, objective),
+        f"{objective} of {result.start}": _number(result.start_value, objective),
     }
-    page.table("tuned", list(rows), [(document["method"], list(rows.values()))])
-    if document["folds"]:
+    page.table("tuned", list(rows), [(str(result.method), list(rows.values()))])
+    if result.folds:
         out.write("\n")
-        _write_folds(document, page)
-    counts = ", ".join(judgment_counts(document["judgments"]))
+        _write_folds(result, page)
+    counts = ", ".join(judgment_counts(result.counts))
     page.notes(
         [
             Note(
-                f"{counted(document['systems'], 'system')} x "
-                f"{counted(document['segments'], 'segment')}; judgments: {counts}; metric ties "
-                f"{_TIES[objective]}; seed {document['seed']}"
+                f"{counted(result.systems, 'system')} x "
+                f"{counted(result.segments, 'segment')}; judgments: {counts}; metric ties "
+                f"{_TIES[objective]}; seed {result.seed}"
             ),
-            Note("", document["signature"]),
+            Note("", result.signature),
         ]
     )
 
 
-def _write_folds(document: dict[str, Any], page: Page) -> None:
-    folds, objective = document["folds"], document["objective"]
+def _write_folds(result: TuneResult, page: Page) -> None:
+    folds, objective = result.folds, result.objective
     columns = [
-        (name, [f"{fold['options'][name]:.6g}" for fold in folds]) for name in document["options"]
+        (name, [f"{fold.values[place]:.6g}" for fold in folds])
+        for place, name in enumerate(result.option_names)
     ]
-    columns.append(("training", [_number(fold["training"], objective) for fold in folds]))
-    columns.append(("held out", [_number(fold["held_out"], objective) for fold in folds]))
+    columns.append(("training", [_number(fold.training, objective) for fold in folds]))
+    columns.append(("held out", [_number(fold.held_out, objective) for fold in folds]))
     page.table("fold", [str(number) for number in range(1, len(folds) + 1)], columns)
 
 
-def curve_rows(document: dict[str, Any]) -> LongTable:
+def curve_rows(result: TuneResult) -> LongTable:
     """Return the points of all curves."""
     return LongTable(
-        ["option", "value", document["objective"]],
+        ["option", "value", result.objective],
         [
-            (name, point["value"], point["agreement"])
-            for name, curve in document["curves"].items()
+            (name, point.value, point.agreement)
+            for name, curve in result.curves.items()
             for point in curve
         ],
     )

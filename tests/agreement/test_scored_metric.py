@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kilter.agreement.scored import Scored, mean_score
+from kilter.agreement.scored_metric import ScoredMetric, mean_score
 from kilter.statistics.resampling import Resampling, bootstrap_indices
 
 SCORES = np.array([[0.25, 0.5, np.nan], [1.0, np.nan, np.nan], [np.nan, np.nan, np.nan]])
@@ -13,7 +13,7 @@ SCORES = np.array([[0.25, 0.5, np.nan], [1.0, np.nan, np.nan], [np.nan, np.nan, 
     ("lower", "signature"), [(False, "ter|external"), (True, "ter|external|better:lower")]
 )
 def test_less_is_turned_round_and_said(*, lower: bool, signature: str) -> None:
-    found = Scored.external("ter", SCORES, lower_is_better=lower)
+    found = ScoredMetric.external("ter", SCORES, lower_is_better=lower)
     assert found.signature == signature
     sign = -1.0 if lower else 1.0
     assert np.array_equal(found.scores, sign * SCORES, equal_nan=True)
@@ -26,7 +26,7 @@ def test_resampled_system_scores_are_means_of_what_is_drawn() -> None:
     scores[2, 4] = np.nan
     drawn = Resampling(resamples=15, seed=3)
     chosen = np.array([2, 0])
-    found = Scored.external("m", scores).resampled_system_scores(drawn, chosen)
+    found = ScoredMetric.external("m", scores).resampled_system_scores(drawn, chosen)
     for column, draw in enumerate(bootstrap_indices(10, resamples=15, seed=3)):
         for row, system in enumerate(chosen):
             assert found[row, column] == pytest.approx(np.nanmean(scores[system, draw]), abs=1e-9)
@@ -38,7 +38,7 @@ def test_system_scores_that_differ_by_rounding_are_equal(scale: float) -> None:
     rows = scale * np.array(
         [[0.1, 0.2, 0.3, 0.4], [0.25, 0.25, 0.25, 0.25], [0.1, 0.2, 0.3, 0.400001]]
     )
-    first, second, third = Scored.external("m", rows).system_scores()
+    first, second, third = ScoredMetric.external("m", rows).system_scores()
     assert first == second
     assert third > first
 

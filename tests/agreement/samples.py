@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kilter.agreement.scored import Scored
+from kilter.agreement.scored_metric import ScoredMetric
 from kilter.structures.judgment.judgments import JudgedPairs, Judgments
 
 SYSTEMS = ("A", "B", "C", "D", "E")
@@ -41,7 +41,7 @@ def random_judgments(seed: int, *, segments: int = 12, tasks: int = 25) -> Judgm
     return judged(rows)
 
 
-def random_metric(name: str, seed: int, *, segments: int = 12, steps: int = 5) -> Scored:
+def random_metric(name: str, seed: int, *, segments: int = 12, steps: int = 5) -> ScoredMetric:
     """Return a metric with few different scores, so that there are ties."""
     chance = np.random.default_rng(seed)
-    return Scored.external(name, chance.integers(0, steps, (len(SYSTEMS), segments)) / steps)
+    return ScoredMetric.external(name, chance.integers(0, steps, (len(SYSTEMS), segments)) / steps)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.errors import InputError
-from kilter.pipeline.agreement.evaluation_pair import system_files
+from kilter.pipeline.agreement.matched_texts import system_files
 
 
 def test_hidden_files_of_a_folder_are_passed_over(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ _DIGITS = 32
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Scored:
+class ScoredMetric:
     """Segment scores and additive statistics of one metric, both systems x segments.
 
     Whatever the metric, more is better here: scores of metrics where less is better are turned round.
@@ -37,7 +37,7 @@ class Scored:
     """The metric that is the same formula with its order part set to 1, by name."""
 
     @classmethod
-    def external(cls, name: str, scores: Floats, *, lower_is_better: bool = False) -> Scored:
+    def external(cls, name: str, scores: Floats, *, lower_is_better: bool = False) -> ScoredMetric:
         """Return a metric known by its segment scores only; a system scores their mean."""
         scores = -scores if lower_is_better else scores
         known = ~np.isnan(scores)

@@ -1,0 +1,60 @@
+"""What an evaluation of metrics takes of one language pair: files, and the settings of scoring them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping  # noqa: TC003 - types of fields are looked at
+from dataclasses import dataclass, field
+
+from kilter.judgments.reader import JudgmentFormat
+from kilter.judgments.survey_export import SurveyQuestion
+from kilter.options.argument import check_fields
+from kilter.options.choice import Choice
+from kilter.pipeline.scoring.settings import Settings
+from kilter.structures.judgment.judgments import Repeated, Unscored
+
+META_METRICS = ("bleu", "f1", "sen", "full", "kendall", "spearman", "ulam", "fuzzy", "pef")
+
+
+class Identical(Choice):
+    """What to do with judged pairs whose two outputs are the same text: keep or leave them out."""
+
+    KEEP = "keep"
+    DROP = "drop"
+
+
+@dataclass(frozen=True, kw_only=True)
+class EvaluationInputs:
+    """The files of one language pair, how to read them, and the settings under which texts are scored."""
+
+    judgments: str
+    references: tuple[str, ...] = ()
+    systems: tuple[str, ...] = ()
+    """Files, or folders whose files are the systems."""
+    source: str | None = None
+    scores: Mapping[str, str] = field(default_factory=dict)
+    """Files of segment scores by the name of their metric."""
+    lower_is_better: tuple[str, ...] = ()
+    """Metrics of these files where less is better; those that Kilter has too are known to it."""
+    judgment_format: JudgmentFormat = JudgmentFormat.AUTO
+    judgment_name: str | None = None
+    pair: str | None = None
+    question: SurveyQuestion = SurveyQuestion.ORDER
+    threshold: float = 0.0
+    published: str | None = None
+    settings: Settings = field(default_factory=lambda: Settings(metrics=META_METRICS))
+    """As for `score`; no metric at all leaves those that files hold scores of."""
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgmentPolicy:
+    """What becomes of judgments that do not count by themselves."""
+
+    unscored: Unscored = Unscored.STOP
+    repeated: Repeated = Repeated.COUNT
+    identical: Identical = Identical.KEEP
+
+    def __post_init__(self) -> None:
+        check_fields(self)

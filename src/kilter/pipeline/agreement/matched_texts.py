@@ -1,0 +1,167 @@
+"""Judgments of a language pair matched with the texts of the systems that they judge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.errors import InputError, OptionError
+from kilter.formats.file_name import check_name
+from kilter.formats.stream import ByteSource
+from kilter.formats.text import read_text
+from kilter.judgments.reader import read_judgments
+from kilter.pipeline.agreement.evaluation_inputs import Identical
+from kilter.pipeline.scoring.corpus import Texts, check_counts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, JudgmentPolicy
+    from kilter.structures.judgment.judgments import Judgments
+
+_SUFFIXES = (".gz", ".xz", ".txt")
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchedTexts:
+    """Judgments and the texts of the judged systems."""
+
+    judgments: Judgments = field(repr=False)
+    texts: Texts = field(repr=False)
+
+
+def match_texts(inputs: EvaluationInputs, policy: JudgmentPolicy) -> MatchedTexts:
+    """Return the judgments, and the texts of the systems that they judge."""
+    if not inputs.references or not inputs.systems:
+        raise OptionError(
+            "metrics over text need a reference and systems; files of scores need neither"
+        )
+    texts = Texts(
+        systems={name: _lines(path) for name, path in system_files(inputs.systems).items()},
+        references={path: _lines(path) for path in inputs.references},
+        source=(inputs.source, _lines(inputs.source)) if inputs.source else None,
+    )
+    check_counts(texts)
+    segments = len(next(iter(texts.references.values())))
+    judgments = known_judgments(inputs, texts.systems, segments, policy)
+    texts = replace(
+        texts, systems={name: texts.systems[name] for name in judged_systems(judgments)}
+    )
+    judgments = of_judged_systems(judgments, list(texts.systems), segments)
+    same = _identical(texts, judgments)
+    if policy.identical is Identical.DROP:
+        judgments = judgments.without(same, "identical")
+    else:
+        judgments = replace(
+            judgments, counts={**judgments.counts, "identical": int(np.count_nonzero(same))}
+        )
+    return MatchedTexts(judgments=_not_empty(judgments), texts=texts)
+
+
+def judged_systems(judgments: Judgments) -> list[str]:
+    """Return the systems that appear in judgments, in order."""
+    columns = (judgments.pairs.first, judgments.pairs.second, judgments.scores.system)
+    return [judgments.systems[number] for number in np.unique(np.concatenate(columns))]
+
+
+def system_files(paths: Sequence[str]) -> dict[str, str]:
+    """Return the files of systems by name; a folder stands for the files in it."""
+    found: dict[str, str] = {}
+    for path in paths:
+        folder = Path(path)
+        try:
+            files = (
+                sorted(entry for entry in folder.iterdir() if entry.is_file())
+                if folder.is_dir()
+                else [folder]
+            )
+        except OSError as error:
+            raise InputError(f"cannot be read: {error.strerror}", where=path) from error
+        if not files:
+            raise InputError("holds no file", where=path)
+        for file in files:
+            if file.name.startswith("."):
+                continue
+            check_name(str(file))
+            name = _stem(file.name)
+            if name in found:
+                raise InputError(
+                    f"is called {name} as {found[name]} is; rename one", where=str(file)
+                )
+            found[name] = str(file)
+    return found
+
+
+def _stem(name: str) -> str:
+    for suffix in _SUFFIXES:
+        name = name.removesuffix(suffix)
+    return name
+
+
+def _lines(path: str) -> tuple[str, ...]:
+    return read_text(ByteSource(path))
+
+
+def known_judgments(
+    inputs: EvaluationInputs,
+    outputs: Mapping[str, Sequence[str]],
+    segments: int,
+    policy: JudgmentPolicy,
+) -> Judgments:
+    """Return the judgments of a file about systems that have outputs, with the pairs that scores make."""
+    found = read_judgments(
+        inputs.judgments,
+        form=inputs.judgment_format,
+        outputs=outputs,
+        pair=inputs.pair,
+        name=inputs.judgment_name,
+        question=inputs.question,
+    )
+    matched = found.of_systems(list(outputs), segments, unscored=policy.unscored)
+    return _not_empty(matched.once(policy.repeated).with_pairs(threshold=inputs.threshold))
+
+
+def _not_empty(judgments: Judgments) -> Judgments:
+    if not len(judgments.pairs) and not len(judgments.scores):
+        raise InputError(
+            "no judgment is left: all were of systems without output, or of identical outputs",
+            where=judgments.source,
+        )
+    return judgments
+
+
+def of_judged_systems(judgments: Judgments, systems: Sequence[str], segments: int) -> Judgments:
+    """Return the judgments renumbered along the judged systems, without counting them again."""
+    place = {name: number for number, name in enumerate(judgments.systems)}
+    kept = [place[name] for name in systems]
+    number = np.full(len(judgments.systems), -1, dtype=np.int64)
+    number[kept] = np.arange(len(kept))
+    assert judgments.segments <= segments  # noqa: S101 - checked when they were matched
+    return replace(
+        judgments,
+        systems=tuple(systems),
+        pairs=replace(
+            judgments.pairs,
+            first=number[judgments.pairs.first],
+            second=number[judgments.pairs.second],
+        ),
+        scores=replace(judgments.scores, system=number[judgments.scores.system]),
+    )
+
+
+def _identical(texts: Texts, judgments: Judgments) -> NDArray[np.bool_]:
+    """Return which judged pairs are two copies of one text."""
+    number: dict[str, int] = {}
+    ids = np.array(
+        [
+            [number.setdefault(line, len(number)) for line in lines]
+            for lines in texts.systems.values()
+        ]
+    )
+    pairs = judgments.pairs
+    return np.asarray(ids[pairs.first, pairs.segment] == ids[pairs.second, pairs.segment])

@@ -1,0 +1,152 @@
+"""What metrics notice: what `kilter meta sensitivity` found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isnan
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from kilter import __version__
+from kilter.counted import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class Share(NamedTuple):
+    """A value with its interval; NaN where undefined."""
+
+    value: float
+    low: float
+    high: float
+
+    def to_dict(self) -> dict[str, float | None]:
+        """Return the same for JSON, which has no NaN: null stands for what is undefined."""
+        return {name: None if isnan(value) else value for name, value in self._asdict().items()}
+
+
+class Noticed(NamedTuple):
+    """How a metric takes a kind of change: how often it scores lower, the same or higher, and by how much."""
+
+    items: int
+    lower: int
+    equal: int
+    higher: int
+    unscored: int
+    share: Share
+    """Of the items, those that score lower after the change."""
+    drop: Share
+    """Mean of original less perturbed score."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the part of the JSON document that is about this metric and kind."""
+        return {
+            "items": self.items,
+            "lower": self.lower,
+            "equal": self.equal,
+            "higher": self.higher,
+            "unscored": self.unscored,
+            "noticed": self.share.to_dict(),
+            "drop": self.drop.to_dict(),
+        }
+
+
+class Separation(NamedTuple):
+    """How well scores separate wrong outputs from right ones, and over how many pairs."""
+
+    auc: Share
+    pairs: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the area under the curve as JSON holds it."""
+        return {**self.auc.to_dict(), "pairs": self.pairs}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PerturbationResult:
+    """How each metric takes each kind of change."""
+
+    resamples: int
+    seed: int
+    lexical: tuple[str, ...]
+    """Kinds that change words, not order."""
+    kinds: Mapping[str, int]
+    """How many pairs of texts there are of each kind."""
+    unchanged: int
+    """Pairs of two equal texts; they are left out."""
+    signatures: Mapping[str, str]
+    metrics: Mapping[str, Mapping[str, Noticed]]
+
+    @property
+    def notes(self) -> list[str]:
+        """What was left out."""
+        if not self.unchanged:
+            return []
+        return [f"{counted(self.unchanged, 'pair')} left out: the perturbed text is the original"]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON document `kilter.sensitivity/1`."""
+        return {
+            **_head(self.resamples, self.seed),
+            "unchanged": self.unchanged,
+            "kinds": {
+                kind: {"items": count, "lexical": kind in self.lexical}
+                for kind, count in self.kinds.items()
+            },
+            "metrics": {
+                name: {
+                    "signature": self.signatures[name],
+                    "kinds": {kind: found.to_dict() for kind, found in row.items()},
+                }
+                for name, row in self.metrics.items()
+            },
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class LabelResult:
+    """How well each metric separates outputs with errors of order from those without."""
+
+    resamples: int
+    seed: int
+    window: int
+    """Lengths that differ by up to so many words are matched."""
+    outputs: int
+    wrong: int
+    signatures: Mapping[str, str]
+    metrics: Mapping[str, tuple[Separation, Separation]]
+    """All pairs, and pairs of outputs of about the same length."""
+
+    @property
+    def notes(self) -> list[str]:
+        """Why there is no area among outputs of the same length, if there is none."""
+        if any(matched.pairs for _, matched in self.metrics.values()):
+            return []
+        near = f"up to {counted(self.window, 'word')}"
+        return [f"no wrong output is as long as a right one, {near}; a wider window may help"]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON document `kilter.sensitivity/1`."""
+        return {
+            **_head(self.resamples, self.seed),
+            "outputs": self.outputs,
+            "wrong": self.wrong,
+            "window": self.window,
+            "metrics": {
+                name: {
+                    "signature": self.signatures[name],
+                    "auc": every.to_dict(),
+                    "matched_auc": matched.to_dict(),
+                }
+                for name, (every, matched) in self.metrics.items()
+            },
+        }
+
+
+def _head(resamples: int, seed: int) -> dict[str, Any]:
+    return {
+        "schema": "kilter.sensitivity/1",
+        "version": __version__,
+        "resamples": resamples,
+        "seed": seed,
+    }
