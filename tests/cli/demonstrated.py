@@ -516,7 +516,7 @@ DEMONSTRATED: dict[str, Table] = {
     },
     "meta": _judgment_command("meta", "-m kendall -m full --resamples 20", "")
     | {
-        "--study": shown(
+        "--evaluation": shown(
             "meta --resamples 20 --format tsv", "in/evaluation.toml", "in/other-evaluation.toml"
         ),
         "--metric": shown(
@@ -542,7 +542,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--test": shown(f"{_META} {_JUDGED}"),
         "--controls": shown(_AGREED),
         "--baseline": shown(
-            "meta --study in/evaluation.toml --resamples 20", "", "bleu", "full"
+            "meta --evaluation in/evaluation.toml --resamples 20", "", "bleu", "full"
         ),
         "--published": shown(
             f"meta -m full:order=kendall --resamples 20 {_JUDGED} --format tsv",

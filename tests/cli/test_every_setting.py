@@ -30,7 +30,7 @@ def toml(value: Any) -> str:
 
 
 def as_evaluation_file(arguments: tuple[str, ...], path: Path) -> list[str]:
-    """Write what arguments of `meta` say about files, and return the others with --study."""
+    """Write what arguments of `meta` say about files, and return the others with --evaluation."""
     context = meta.make_context("meta", [*arguments[1:]], resilient_parsing=True)
     lines, rest = [], []
     for parameter in meta.params:
@@ -48,7 +48,7 @@ def as_evaluation_file(arguments: tuple[str, ...], path: Path) -> list[str]:
             lines.append(f"{parameter.name} = {toml(value)}")
     text = "[pairs.only]\n" + "\n".join(lines) + "\n"
     path.write_text(text.replace('"in/', '"'), encoding="utf-8")  # paths are relative to the file
-    return ["meta", "--study", f"in/{path.name}", *rest]
+    return ["meta", "--evaluation", f"in/{path.name}", *rest]
 
 
 def table(out: str) -> list[list[str]]:

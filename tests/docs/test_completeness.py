@@ -118,7 +118,7 @@ def test_every_key_of_scores_is_documented(
 
 def test_every_key_of_agreement_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
     measures = [part for measure in AgreementMeasure for part in ("--measure", str(measure))]
-    asked = ["meta", "--study", str(ROOT / "examples" / "evaluation.toml"), "-q"]
+    asked = ["meta", "--evaluation", str(ROOT / "examples" / "evaluation.toml"), "-q"]
     asked += ["--baseline", "bleu"]
     document = json.loads(written(capsys, *asked, *measures, "--format", "json"))
     page = section(text_of("docs/cli.md"), "kilter meta")

@@ -135,7 +135,7 @@ def evaluation(folder: Path, *, extra: str = "") -> str:
 def test_an_evaluation_has_tables_over_language_pairs(tmp_path: Path, capsys: Captured) -> None:
     asked = [
         "meta",
-        "--study",
+        "--evaluation",
         evaluation(tmp_path),
         "--resamples",
         "50",
@@ -163,7 +163,7 @@ def test_an_evaluation_has_tables_over_language_pairs(tmp_path: Path, capsys: Ca
 def test_controls_stand_beside_metrics_and_take_no_rank(tmp_path: Path, capsys: Captured) -> None:
     asked = [
         "meta",
-        "--study",
+        "--evaluation",
         evaluation(tmp_path, extra='published = "wmt13-de-en"\n'),
         "-q",
     ]
@@ -206,7 +206,7 @@ FILE_OPTIONS = [
 def test_an_evaluation_file_and_its_options_exclude_one_another(
     option: list[str], tmp_path: Path, capsys: Captured
 ) -> None:
-    assert run(["meta", "--study", evaluation(tmp_path), *option]) == 2
+    assert run(["meta", "--evaluation", evaluation(tmp_path), *option]) == 2
     said = {"-r": "--reference", "-l": "--language"}.get(option[0], option[0])
     assert f"the evaluation file says what {said} is for; leave it out" in capsys.readouterr().err
 
@@ -449,7 +449,7 @@ USAGE = [
     ([*TEXTS, "-m", "f1", "--baseline", "bleu"], "a baseline is for evaluations of several"),
     ([*TEXTS, "-m", "f1", "--plot", "tau.gif"], "pictures are written as .svg or .png"),
     (
-        [*TEXTS, "--study", "x.toml"],
+        [*TEXTS, "--evaluation", "x.toml"],
         "the evaluation file says what --judgments is for; leave it out",
     ),
     (
@@ -494,7 +494,7 @@ BAD_FILES = [
 @pytest.mark.parametrize(("text", "message"), BAD_FILES, ids=[m for _, m in BAD_FILES])
 def test_a_bad_evaluation_file_is_refused(text: str, message: str, tmp_path: Path) -> None:
     path = written(tmp_path, "evaluation.toml", text)
-    code, err = refused("--study", path)
+    code, err = refused("--evaluation", path)
     assert code == 3
     assert err.startswith(f"kilter: {path}")
     assert message in err

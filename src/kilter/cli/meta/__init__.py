@@ -25,7 +25,7 @@ from kilter.structures.result.agreement_measure import AgreementMeasure, Resampl
 @click.group("meta", cls=OnceGroup, invoke_without_command=True)
 @judgment_options
 @click.option(
-    "--study",
+    "--evaluation",
     type=FILE_NAME,
     metavar="FILE",
     help="A TOML file that describes one language pair or several.",
@@ -111,7 +111,7 @@ def command(context: click.Context, /, **options: Any) -> None:
     Examples:
       kilter meta --judgments pairs.tsv -r reference.txt --systems outputs -m pef -m bleu
       kilter meta --judgments da.tsv --scores comet=comet.tsv --measure pearson_item
-      kilter meta --study evaluation.toml --baseline bleu --format md
+      kilter meta --evaluation evaluation.toml --baseline bleu --format md
     """
     if context.invoked_subcommand is None:
         measure_agreement(context, options)

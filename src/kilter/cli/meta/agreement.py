@@ -66,7 +66,7 @@ def _asked(
 ) -> tuple[Mapping[str, EvaluationInputs], Sequence[AgreementMeasure]]:
     """Return inputs by language pair, and the measures of the evaluation file if there is one."""
     drawn = chosen_resampling(options)
-    if options["study"]:
+    if options["evaluation"]:
         for option in context.command.params:
             given = context.get_parameter_source(str(option.name))
             if option.name in PAIR_KEYS and given is ParameterSource.COMMANDLINE:
@@ -74,7 +74,7 @@ def _asked(
                     f"the evaluation file says what {option.opts[-1]} is for; leave it out"
                 )
         base = Settings(metrics=(), resampling=drawn, jobs=options["jobs"])
-        found = read_evaluation_file(options["study"], base)
+        found = read_evaluation_file(options["evaluation"], base)
         if options["metrics"]:
             found = found.with_metrics(options["metrics"])
         return found.pairs, found.measures
