@@ -1,7 +1,8 @@
 # `make demo`, `make test` and `make test-all` do everything from a bare clone: environment, build, install, run.
 SHELL := /bin/bash
 .DELETE_ON_ERROR:
-.PHONY: demo test test-all check lint types layers bench docs screens sanitize fuzz mutate wheel system-tools clean
+.PHONY: demo test test-all check lint types layers bench docs screens sanitize sanitize-threads portable fuzz mutate \
+	wheel system-tools clean
 
 # The first Python that is new enough; override with `make PYTHON=/path/to/python`.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
@@ -24,7 +25,7 @@ test: $(VENV)/installed $(VENV)/test-tools system-tools
 test-all: $(VENV)/installed $(VENV)/test-tools system-tools
 	$(PYTEST) --thorough
 
-check: lint types layers test-all
+check: lint types layers portable test-all
 
 lint: $(VENV)/lint-tools
 	$(BIN)/ruff format --check .
@@ -53,6 +54,14 @@ system-tools:
 # The kernels' tests with AddressSanitizer and UndefinedBehaviorSanitizer, in an environment of their own.
 sanitize: $(VENV)/created
 	bash tests/sanitize.sh
+
+# Calls from several threads at once with ThreadSanitizer.
+sanitize-threads: $(VENV)/created
+	bash tests/sanitize.sh --threads
+
+# The kernels with g++, clang and for another processor: no warning, and the same bits.
+portable:
+	bash tests/portable.sh
 
 fuzz: $(VENV)/installed $(VENV)/test-tools
 	$(BIN)/python -m tests.fuzz

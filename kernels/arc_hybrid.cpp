@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "watch.hpp"
+
 namespace kilter {
 namespace {
 
@@ -273,7 +275,9 @@ void parse_words(const PerceptronTable& moves, const PerceptronTable& labels, co
     State state(words, tags);
     Features features;
     std::vector<std::int32_t> scores;
+    Pace pace;
     while (!state.done()) {
+        pace.work(4096);
         state.move_features(features);
         moves.score(features, scores);
         const int move = best_move(state, scores);
@@ -296,7 +300,9 @@ void learn_tree(LearningTable& moves, LearningTable& labels, const WordRows& wor
     State state(words, tags);
     Features features;
     std::vector<std::int32_t> scores;
+    Pace pace;
     while (!state.done()) {
+        pace.work(4096);
         state.move_features(features);
         moves.score(features, scores);
         const int guess = best_move(state, scores);

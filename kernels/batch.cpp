@@ -8,6 +8,7 @@
 #include "catalan.hpp"
 #include "inversions.hpp"
 #include "long_scores.hpp"
+#include "permutation_window.hpp"
 #include "short_scores.hpp"
 #include "threads.hpp"
 
@@ -17,7 +18,7 @@ namespace {
 std::int64_t longest(const Batch& batch) {
     std::int64_t length = 0;
     for (std::int64_t s = 0; s < batch.segments; ++s) {
-        length = std::max(length, batch.offsets[s + 1] - batch.offsets[s]);
+        length = std::max(length, batch.length(s));
     }
     return length;
 }
@@ -50,6 +51,59 @@ void operator_kendalls(const PermutationTree& tree, InversionCounter& counter,
     }
 }
 
+// Permutations are turned round before the kernel looks at them if trees branch to the right.
+PermutationWindow::Check check_for(const ScoreOptions& options) {
+    return options.right_branching ? PermutationWindow::Check::kAll : PermutationWindow::Check::kWords;
+}
+
+// Calls few(begin, end) for runs of segments of up to 64 words, and many(segment) for longer ones. Ends with
+// false where few() says so.
+template <class Few, class Many>
+bool for_each_run(const Batch& batch, Few few, Many many) {
+    for (std::int64_t s = 0; s < batch.segments;) {
+        std::int64_t end = s;
+        while (end < batch.segments && batch.length(end) <= kShortLength) {
+            ++end;
+        }
+        if (end == s) {
+            many(s++);
+            continue;
+        }
+        if (!few(s, end)) {
+            return false;
+        }
+        s = end;
+    }
+    return true;
+}
+
+void score_pair(const std::int32_t* one, const std::int32_t* other, std::int64_t n, double empty,
+                std::vector<std::int32_t>& by_rank, InversionCounter& counter, double* row) {
+    if (n <= 1) {
+        std::fill(row, row + kPairColumns, n == 0 ? empty : 1.0);
+        return;
+    }
+    by_rank.resize(static_cast<std::size_t>(n));
+    std::int64_t same = 0;
+    unsigned __int128 squares = 0;
+    std::int64_t footrule = 0;
+    for (std::int64_t i = 0; i < n; ++i) {
+        by_rank[static_cast<std::size_t>(one[i])] = other[i];
+        const std::int64_t shift = one[i] - other[i];
+        same += shift == 0;
+        squares += static_cast<std::uint64_t>(shift * shift);
+        footrule += std::abs(shift);
+    }
+    const auto length = static_cast<double>(n);
+    const auto pairs = static_cast<double>(n * (n - 1) / 2);
+    const double cube = length * (length * length - 1.0);
+    const auto most = static_cast<double>(n * n / 2);
+    row[0] = (pairs - static_cast<double>(counter.count(by_rank.data(), n))) / pairs;
+    row[1] = static_cast<double>(same) / length;
+    row[2] = (cube - 3.0 * static_cast<double>(squares)) / cube;
+    row[3] = (most - static_cast<double>(footrule)) / most;
+}
+
 }  // namespace
 
 void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, double* scores,
@@ -58,33 +112,34 @@ void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, doub
     const std::int64_t length = longest(batch);
     const TreeCountTable tree_counts(
         length > kShortLength ? static_cast<std::size_t>(length) : std::size_t{0});
-    const auto is_short = [&](std::int64_t s) {
-        return batch.offsets[s + 1] - batch.offsets[s] <= kShortLength;
-    };
+    const auto check = check_for(options);
     for_each_block(
         batch.offsets, batch.segments, jobs, [&](std::int64_t first, std::int64_t last) {
             LongScorer long_scorer(options, tree_counts);
-            for (std::int64_t s = first; s < last;) {
-                if (is_short(s)) {
-                    std::int64_t end = s + 1;
-                    while (end < last && is_short(end)) {
-                        ++end;
-                    }
-                    score_short_block(batch.values, batch.offsets, s, end, short_tables,
-                                      options.empty, scores, counts, trees);
-                    for (; s < end; ++s) {
-                        if (batch.offsets[s + 1] - batch.offsets[s] > kLargestExactWidth) {
-                            trees[s] = 0;
+            for_each_window(batch, first, last, check, [&](const Batch& part, std::int64_t at) {
+                double* const score_rows = scores + at * kColumns;
+                std::int32_t* const count_rows = counts + at * kCountColumns;
+                std::uint64_t* const tree_rows = trees + at;
+                return for_each_run(
+                    part,
+                    [&](std::int64_t begin, std::int64_t end) {
+                        if (!score_short_block(part.values, part.offsets, begin, end, short_tables,
+                                               options.empty, score_rows, count_rows, tree_rows)) {
+                            return false;
                         }
-                    }
-                } else {
-                    long_scorer.score(batch.values + batch.offsets[s],
-                                      static_cast<std::int32_t>(batch.offsets[s + 1] - batch.offsets[s]),
-                                      scores + s * kColumns, counts + s * kCountColumns);
-                    trees[s] = 0;
-                    ++s;
-                }
-            }
+                        for (std::int64_t s = begin; s < end; ++s) {
+                            if (part.length(s) > kLargestExactWidth) {
+                                tree_rows[s] = 0;
+                            }
+                        }
+                        return true;
+                    },
+                    [&](std::int64_t s) {
+                        long_scorer.score(part.begin(s), static_cast<std::int32_t>(part.length(s)),
+                                          score_rows + s * kColumns, count_rows + s * kCountColumns);
+                        tree_rows[s] = 0;
+                    });
+            });
         });
 }
 
@@ -93,26 +148,25 @@ void score_batch_trees(const Batch& batch, const ScoreOptions& options, int jobs
     const std::int64_t length = longest(batch);
     const TreeCountTable tree_counts(
         length > kShortLength ? static_cast<std::size_t>(length) : std::size_t{0});
+    const auto check = check_for(options);
     for_each_block(
         batch.offsets, batch.segments, jobs, [&](std::int64_t first, std::int64_t last) {
             LongScorer long_scorer(options, tree_counts);
-            for (std::int64_t s = first; s < last; ++s) {
-                const std::int64_t n = batch.offsets[s + 1] - batch.offsets[s];
-                if (n > kShortLength) {
-                    const TreeScores result = long_scorer.score_trees(
-                        batch.values + batch.offsets[s], static_cast<std::int32_t>(n));
-                    scores[2 * s] = result.pef;
-                    scores[2 * s + 1] = result.pet;
-                    continue;
-                }
-                std::int64_t end = s + 1;
-                while (end < last && batch.offsets[end + 1] - batch.offsets[end] <= kShortLength) {
-                    ++end;
-                }
-                score_short_trees(batch.values, batch.offsets, s, end, short_tables, options.empty,
-                                  scores);
-                s = end - 1;
-            }
+            for_each_window(batch, first, last, check, [&](const Batch& part, std::int64_t at) {
+                double* const rows = scores + 2 * at;
+                return for_each_run(
+                    part,
+                    [&](std::int64_t begin, std::int64_t end) {
+                        return score_short_trees(part.values, part.offsets, begin, end, short_tables,
+                                                 options.empty, rows);
+                    },
+                    [&](std::int64_t s) {
+                        const TreeScores result = long_scorer.score_trees(
+                            part.begin(s), static_cast<std::int32_t>(part.length(s)));
+                        rows[2 * s] = result.pef;
+                        rows[2 * s + 1] = result.pet;
+                    });
+            });
         });
 }
 
@@ -126,14 +180,16 @@ void score_batch_kendall_operators(const Batch& batch, const ScoreOptions& optio
             InversionCounter counter;
             std::vector<std::int32_t> ranks;
             std::vector<double> operator_scores;
-            for (std::int64_t s = first; s < last; ++s) {
-                const auto n = static_cast<std::int32_t>(batch.offsets[s + 1] - batch.offsets[s]);
-                builder.build(batch.values + batch.offsets[s], n, tree);
-                operator_kendalls(tree, counter, ranks, operator_scores);
-                const TreeScores result = scorer.score(tree, operator_scores.data());
-                scores[2 * s] = n == 0 ? options.empty : result.pef;
-                scores[2 * s + 1] = n == 0 ? options.empty : result.pet;
-            }
+            for_each_window(batch, first, last, [&](const Batch& part, std::int64_t at) {
+                for (std::int64_t s = 0; s < part.segments; ++s) {
+                    const auto n = static_cast<std::int32_t>(part.length(s));
+                    builder.build(part.begin(s), n, tree);
+                    operator_kendalls(tree, counter, ranks, operator_scores);
+                    const TreeScores result = scorer.score(tree, operator_scores.data());
+                    scores[2 * (at + s)] = n == 0 ? options.empty : result.pef;
+                    scores[2 * (at + s) + 1] = n == 0 ? options.empty : result.pet;
+                }
+            });
         });
 }
 
@@ -143,11 +199,13 @@ void score_batch_beer(const Batch& batch, double beta, double empty, int jobs, d
             BeerScorer scorer(beta);
             TreeBuilder builder;
             PermutationTree tree;
-            for (std::int64_t s = first; s < last; ++s) {
-                const auto n = static_cast<std::int32_t>(batch.offsets[s + 1] - batch.offsets[s]);
-                builder.build(batch.values + batch.offsets[s], n, tree);
-                scores[s] = n == 0 ? empty : scorer.score(tree);
-            }
+            for_each_window(batch, first, last, [&](const Batch& part, std::int64_t at) {
+                for (std::int64_t s = 0; s < part.segments; ++s) {
+                    const auto n = static_cast<std::int32_t>(part.length(s));
+                    builder.build(part.begin(s), n, tree);
+                    scores[at + s] = n == 0 ? empty : scorer.score(tree);
+                }
+            });
         });
 }
 
@@ -156,35 +214,14 @@ void score_pairs(const Batch& first, const Batch& second, double empty, int jobs
         first.offsets, first.segments, jobs, [&](std::int64_t begin, std::int64_t end) {
             InversionCounter counter;
             std::vector<std::int32_t> by_rank;
-            for (std::int64_t s = begin; s < end; ++s) {
-                const std::int64_t n = first.offsets[s + 1] - first.offsets[s];
-                const std::int32_t* one = first.values + first.offsets[s];
-                const std::int32_t* other = second.values + second.offsets[s];
-                double* row = scores + s * kPairColumns;
-                if (n <= 1) {
-                    std::fill(row, row + kPairColumns, n == 0 ? empty : 1.0);
-                    continue;
+            PermutationWindow window;
+            for_each_window(first, begin, end, [&](const Batch& part, std::int64_t at) {
+                window.load(second, at, end);  // equal lengths: the same segments
+                for (std::int64_t s = 0; s < part.segments; ++s) {
+                    score_pair(part.begin(s), window.batch().begin(s), part.length(s), empty, by_rank,
+                               counter, scores + (at + s) * kPairColumns);
                 }
-                by_rank.resize(static_cast<std::size_t>(n));
-                std::int64_t same = 0;
-                unsigned __int128 squares = 0;
-                std::int64_t footrule = 0;
-                for (std::int64_t i = 0; i < n; ++i) {
-                    by_rank[static_cast<std::size_t>(one[i])] = other[i];
-                    const std::int64_t shift = one[i] - other[i];
-                    same += shift == 0;
-                    squares += static_cast<std::uint64_t>(shift * shift);
-                    footrule += std::abs(shift);
-                }
-                const auto length = static_cast<double>(n);
-                const auto pairs = static_cast<double>(n * (n - 1) / 2);
-                const double cube = length * (length * length - 1.0);
-                const auto most = static_cast<double>(n * n / 2);
-                row[0] = (pairs - static_cast<double>(counter.count(by_rank.data(), n))) / pairs;
-                row[1] = static_cast<double>(same) / length;
-                row[2] = (cube - 3.0 * static_cast<double>(squares)) / cube;
-                row[3] = (most - static_cast<double>(footrule)) / most;
-            }
+            });
         });
 }
 
@@ -209,39 +246,6 @@ double log_tree_count(const std::int32_t* values, std::int32_t n) {
         trees.multiply(table[static_cast<std::size_t>(width)]);
     }
     return trees.log();
-}
-
-Fault find_fault(const Batch& batch) {
-    std::vector<std::int64_t> seen_in;  // the segment in which a value was last seen, plus one
-    for (std::int64_t s = 0; s < batch.segments; ++s) {
-        const std::int32_t* values = batch.values + batch.offsets[s];
-        const std::int64_t n = batch.offsets[s + 1] - batch.offsets[s];
-        if (n <= kShortLength) {
-            std::uint64_t seen = 0;
-            bool in_range = true;
-            for (std::int64_t i = 0; i < n; ++i) {
-                in_range &= static_cast<std::uint32_t>(values[i]) < static_cast<std::uint32_t>(n);
-                seen |= std::uint64_t{1} << (values[i] & 63);
-            }
-            if (in_range && (n == 0 || seen == ~std::uint64_t{0} >> (64 - n))) {
-                continue;
-            }
-        }
-        if (static_cast<std::int64_t>(seen_in.size()) < n) {
-            seen_in.resize(static_cast<std::size_t>(n), 0);
-        }
-        for (std::int64_t i = 0; i < n; ++i) {
-            if (values[i] < 0 || values[i] >= n) {
-                return {s, i, -1};
-            }
-            std::int64_t& seen = seen_in[static_cast<std::size_t>(values[i])];
-            if (seen == s + 1) {
-                return {s, i, std::find(values, values + i, values[i]) - values};
-            }
-            seen = s + 1;
-        }
-    }
-    return {};
 }
 
 }  // namespace kilter

@@ -13,7 +13,15 @@ struct Batch {
     const std::int32_t* values;
     const std::int64_t* offsets;  // segments + 1 of them, starting at 0
     std::int64_t segments;
+
+    const std::int32_t* begin(std::int64_t segment) const { return values + offsets[segment]; }
+    std::int64_t length(std::int64_t segment) const {
+        return offsets[segment + 1] - offsets[segment];
+    }
 };
+
+// Functions of this file copy and check the values while they go through them: what is no permutation is
+// a std::invalid_argument that names the segment. Offsets rise, and nobody changes them.
 
 // Rows of kColumns scores and kCountColumns counts; `trees` is exact up to 37 elements, else 0.
 void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, double* scores,

@@ -2,6 +2,10 @@
 // arrays, release the interpreter lock and call a kernel.
 #include <nanobind/nanobind.h>
 
+#include <exception>
+
+#include "watch.hpp"
+
 namespace kilter {
 
 void add_permutations(nanobind::module_& module);
@@ -19,6 +23,16 @@ void add_reordering(nanobind::module_& module);
 }  // namespace kilter
 
 NB_MODULE(_core, module) {
+    // Work that was stopped has its reason set already: whatever the handler of a signal raised.
+    nanobind::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const kilter::Stopped&) {
+            if (PyErr_Occurred() == nullptr) {
+                PyErr_SetNone(PyExc_KeyboardInterrupt);
+            }
+        }
+    });
     kilter::add_permutations(module);
     kilter::add_rows(module);
     kilter::add_words(module);

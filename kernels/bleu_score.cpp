@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "watch.hpp"
+
 namespace kilter {
 namespace {
 
@@ -65,7 +67,9 @@ double mean_precision(const double* correct, const double* total, int order,
 
 void bleu_scores(const double* rows, std::int64_t count, int order, const BleuOptions& options,
                  double* scores) {
+    Pace pace;
     for (std::int64_t row = 0; row < count; ++row, rows += 2 + 2 * order) {
+        pace.work(32 * (order + 1));
         const double length = rows[0];
         const double reference = rows[1];
         double score = mean_precision(rows + 2, rows + 2 + order, order, options);

@@ -8,6 +8,7 @@
 
 #include "short_paths.hpp"
 #include "threads.hpp"
+#include "watch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -71,7 +72,7 @@ public:
 
 private:
     const std::int32_t* heads_ = nullptr;
-    std::vector<std::int32_t> depth_, order_, climbed_, common_;
+    PlainVector<std::int32_t> depth_, order_, climbed_, common_;
     std::int32_t from_ = 0;
 };
 
@@ -86,6 +87,7 @@ public:
         table_.resize((rows_.size() + 1) * stride_);
         std::iota(table_.begin(), table_.begin() + static_cast<std::ptrdiff_t>(stride_), 0);
         for (std::size_t i = 1; i <= rows_.size(); ++i) {
+            pace_.work(static_cast<std::int64_t>(stride_));
             std::int32_t* row = table_.data() + i * stride_;
             const std::int32_t* above = row - stride_;
             row[0] = static_cast<std::int32_t>(i);
@@ -101,16 +103,17 @@ public:
 
 private:
     static void collect(const Depths& tree, const std::int32_t* labels, std::int32_t word,
-                        std::vector<std::int32_t>& found) {
+                        PlainVector<std::int32_t>& found) {
         found.clear();
         for (; tree.head(word) >= 0; word = tree.head(word)) {
             found.push_back(labels[word]);
         }
     }
 
-    std::vector<std::int32_t> rows_, columns_;
+    PlainVector<std::int32_t> rows_, columns_;
     WorkVector<std::int32_t> table_;
     std::size_t stride_ = 0;
+    Pace pace_;
 };
 
 // Disjoint sets of words.
@@ -133,7 +136,7 @@ public:
     }
 
 private:
-    std::vector<std::int32_t> above_;
+    PlainVector<std::int32_t> above_;
 };
 
 // One side of a segment: a tree with labels; none where sentences are flattened.
@@ -227,11 +230,13 @@ private:
         const std::size_t count = words_.size();
         keys_.resize(count * count);
         for (std::size_t k = 0; k < count; ++k) {
+            pace_.work(static_cast<std::int64_t>(count) + second_.size);
             fill_half(k, keys_.data() + k * count);
         }
         const Key once = kind_ == PathKind::kReference ? Key{1} << kThird : Key{1} << kHalf;
         for (std::size_t k = 0; k < count; ++k) {
             keys_[k * count + k] = 0;
+            pace_.work(static_cast<std::int64_t>(k));
             for (std::size_t m = 0; m < k; ++m) {
                 Key& key = keys_[k * count + m];
                 Key& mirrored = keys_[m * count + k];
@@ -302,7 +307,7 @@ private:
         }
     }
 
-    static std::int32_t last_of(const std::vector<std::int32_t>& words) {
+    static std::int32_t last_of(const PlainVector<std::int32_t>& words) {
         return *std::max_element(words.begin(), words.end());
     }
 
@@ -317,6 +322,7 @@ private:
         const Key low = (Key{1} << shift) - 1;
         while (!left_.empty()) {
             std::size_t place = 0;
+            pace_.work(2 * static_cast<std::int64_t>(left_.size()));
             for (std::size_t k = 1; k < left_.size(); ++k) {
                 place = best_[left_[k]] < best_[left_[place]] ? k : place;
             }
@@ -345,6 +351,7 @@ private:
         candidates_.clear();
         const std::size_t count = words_.size();
         for (std::size_t k = 0; k < count; ++k) {
+            pace_.work(2 * static_cast<std::int64_t>(count));
             for (std::size_t m = 0; m < count; ++m) {
                 if (words_[k] < words_[m] && partners_[k] != partners_[m]) {
                     candidates_.push_back({keys_[k * count + m], words_[k], words_[m], partners_[k],
@@ -352,7 +359,11 @@ private:
                 }
             }
         }
-        std::sort(candidates_.begin(), candidates_.end());
+        std::sort(candidates_.begin(), candidates_.end(),
+                  [this](const Candidate& left, const Candidate& right) {
+                      pace_.work(8);
+                      return left < right;
+                  });
     }
 
     PathEdge edge_of(const Candidate& candidate) const {
@@ -398,7 +409,7 @@ private:
         for (std::size_t k = 0; k < words_.size(); ++k) {
             groups.join(words_[k], size + partners_[k]);
         }
-        std::vector<char> mixed(static_cast<std::size_t>(size + partners), 0);
+        PlainVector<char> mixed(static_cast<std::size_t>(size + partners), 0);
         count_links();
         for (std::size_t k = 0; k < words_.size(); ++k) {
             if (joins_many(k)) {
@@ -406,6 +417,7 @@ private:
             }
         }
         for (std::size_t k = 0; k < words_.size(); ++k) {
+            pace_.work(static_cast<std::int64_t>(k));
             for (std::size_t m = 0; m < k && mixed[groups.find(words_[k])] == 0; ++m) {
                 if (partners_[m] == partners_[k] && second.join(words_[m], words_[k])) {
                     chosen.push_back({words_[m], words_[k], partners_[m], partners_[k], 0, 0});
@@ -425,6 +437,7 @@ private:
         }
         Sets second(1 + static_cast<std::size_t>(last_of(words_)));
         for (std::size_t k = 0; k < words_.size(); ++k) {
+            pace_.work(static_cast<std::int64_t>(k));
             for (std::size_t m = 0; m < k; ++m) {
                 if (partners_[m] == partners_[k] && second.join(words_[m], words_[k])) {
                     chosen.push_back({words_[m], words_[k], partners_[m], partners_[k], 0, 0});
@@ -443,12 +456,13 @@ private:
     PathKind kind_;
     ShortPaths short_;
     Side first_, second_;
-    std::vector<std::int32_t> words_, partners_;  // of each link: the second word, and the first
+    PlainVector<std::int32_t> words_, partners_;  // of each link: the second word, and the first
     Depths one_, other_;
     LabelTable table_;
     WorkVector<Key> keys_, best_;
-    std::vector<std::int32_t> left_, word_links_, partner_links_;
+    PlainVector<std::int32_t> left_, word_links_, partner_links_;
     std::vector<Candidate> candidates_;
+    Pace pace_;
 };
 
 Side side_of(const LabelledTrees& trees, std::int64_t tree) {
@@ -460,7 +474,7 @@ Side side_of(const LabelledTrees& trees, std::int64_t tree) {
 
 void path_disparities(const LabelledTrees& first, const LabelledTrees& second, const TreePairs& pairs,
                       const LinkRows& links, PathKind kind, int jobs, std::int64_t* rows) {
-    std::vector<std::int64_t> work(static_cast<std::size_t>(pairs.count) + 1, 0);
+    PlainVector<std::int64_t> work(static_cast<std::size_t>(pairs.count) + 1, 0);
     for (std::int64_t pair = 0; pair < pairs.count; ++pair) {
         const std::int64_t segment = pairs.segments[pair];
         const std::int64_t count = links.offsets[segment + 1] - links.offsets[segment];
@@ -468,7 +482,9 @@ void path_disparities(const LabelledTrees& first, const LabelledTrees& second, c
     }
     for_each_block(work.data(), pairs.count, jobs, [&](std::int64_t begin, std::int64_t end) {
         PathComparer comparer(kind);
+        Pace pace;
         for (std::int64_t pair = begin; pair < end; ++pair) {
+            pace.work(work[static_cast<std::size_t>(pair) + 1] - work[static_cast<std::size_t>(pair)]);
             const std::int64_t start = links.offsets[pairs.segments[pair]];
             const std::int64_t stop = links.offsets[pairs.segments[pair] + 1];
             comparer.compare(side_of(first, pairs.firsts[pair]), side_of(second, pairs.seconds[pair]),
@@ -488,9 +504,12 @@ void reference_disparities(const TreeRows& second, const std::int64_t* seconds,
 void flat_path_disparities(const LinkRows& links, int jobs, std::int64_t* rows) {
     for_each_block(links.offsets, links.segments, jobs, [&](std::int64_t begin, std::int64_t end) {
         PathComparer comparer(PathKind::kFlat);
+        Pace pace;
         for (std::int64_t s = begin; s < end; ++s) {
-            comparer.compare({}, {}, links.pairs + 2 * links.offsets[s],
-                             links.offsets[s + 1] - links.offsets[s], rows + s * kPathColumns);
+            const std::int64_t count = links.offsets[s + 1] - links.offsets[s];
+            pace.work(count * count + 1);
+            comparer.compare({}, {}, links.pairs + 2 * links.offsets[s], count,
+                             rows + s * kPathColumns);
         }
     });
 }

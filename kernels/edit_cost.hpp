@@ -9,6 +9,7 @@
 #include "link_rule.hpp"
 #include "multiversion.hpp"
 #include "tree_edit.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 
@@ -54,7 +55,7 @@ inline CostTable<EditLanes> lane_costs() {
     CostTable<EditLanes> costs;
     for (int touch = 0; touch < kTouches; ++touch) {
         for (int model = 0; model < kEditModels; ++model) {
-            costs[touch][model] = static_cast<std::int32_t>(
+            costs[static_cast<std::size_t>(touch)][model] = static_cast<std::int32_t>(
                 touch_cost(static_cast<Touch>(touch), static_cast<EditModel>(model), kNarrowShift));
         }
     }
@@ -65,7 +66,7 @@ template <class Cost>
 CostTable<Cost> model_costs(EditModel model, int shift) {
     CostTable<Cost> costs{};
     for (int touch = 0; touch < kTouches; ++touch) {
-        costs[touch] = static_cast<Cost>(touch_cost(static_cast<Touch>(touch), model, shift));
+        costs[static_cast<std::size_t>(touch)] = static_cast<Cost>(touch_cost(static_cast<Touch>(touch), model, shift));
     }
     return costs;
 }
@@ -102,8 +103,8 @@ public:
     bool second_linked(std::int32_t word) const { return linked_[word] != 0; }
 
 private:
-    std::vector<std::int32_t> begins_, partners_;
-    std::vector<char> linked_;
+    PlainVector<std::int32_t> begins_, partners_;
+    PlainVector<char> linked_;
 };
 
 // Nothing on one side: all words of the other, none of which has a link, are deleted or inserted.
@@ -118,7 +119,7 @@ inline void write_edit_row(const std::array<std::int64_t, kEditModels>& found, i
     const std::int64_t low = (std::int64_t{1} << shift) - 1;
     row[0] = found[0];
     row[1] = found[1];
-    for (int pair = 0; pair < 2; ++pair) {
+    for (std::size_t pair = 0; pair < 2; ++pair) {
         row[2 + 2 * pair] = found[2 + pair] >> shift;
         row[3 + 2 * pair] = found[2 + pair] & low;
     }

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "multiversion.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 namespace {
@@ -44,6 +45,7 @@ struct LaneSteps {
     const Postorder& b;
     const SegmentLinks& links;
     std::size_t stride;  // of rows of trees
+    Pace pace{};
 
     KILTER_INLINE void prepare() {
         const auto rows = static_cast<std::size_t>(a.size());
@@ -100,7 +102,7 @@ struct LaneSteps {
             const EditLanes inserted = s.inserted_[j + 1] - s.inserted_[b.leftmost(j)];
             for (std::size_t k = 0; k < count; ++k) {
                 const auto leaf = static_cast<std::size_t>(leaves[k]);
-                s.trees_[leaf * stride + j] = inserted + least(s.deletes_[leaf], own[k]);
+                s.trees_[leaf * stride + static_cast<std::size_t>(j)] = inserted + least(s.deletes_[leaf], own[k]);
             }
             lower(below, own, b.parent(j), count);
         }
@@ -186,6 +188,7 @@ struct LaneSteps {
         const std::int32_t* const backs = s.backs_.data();
         const EditLanes* const inserts = s.column_inserts_.data();
         for (std::int32_t place = begin; place <= x; ++place) {
+            pace.work(static_cast<std::int64_t>(count));
             EditLanes* const row = forests + static_cast<std::size_t>(place - begin + 1) * width;
             const EditLanes* const above = row - width;
             const EditLanes* const base =
@@ -237,7 +240,7 @@ EditLanes solve_lanes(LaneSteps& steps) { return steps.solve(); }
 
 EditLanes LaneSolver::run(const Postorder& first, const Postorder& second,
                           const SegmentLinks& links) {
-    LaneSteps steps{*this, first, second, links, static_cast<std::size_t>(second.size()) + 1};
+    LaneSteps steps{*this, first, second, links, static_cast<std::size_t>(second.size()) + 1, {}};
     return solve_lanes(steps);
 }
 

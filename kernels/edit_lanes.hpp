@@ -32,7 +32,7 @@ private:
 
     // One entry per column of a row of forests. A column that stands for an empty forest has the place
     // after the last word, where all distances are out of reach.
-    std::vector<std::int32_t> places_, backs_;  // the last word; the column without its subtree
+    PlainVector<std::int32_t> places_, backs_;  // the last word; the column without its subtree
     WorkVector<EditLanes> column_inserts_, spine_;
 };
 

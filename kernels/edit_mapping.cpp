@@ -7,6 +7,7 @@
 #include "edit_cost.hpp"
 #include "postorder.hpp"
 #include "tree_edit.hpp"
+#include "watch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -23,7 +24,8 @@ public:
           columns_(static_cast<std::size_t>(second.size())),
           trees_(static_cast<std::size_t>(first.size()) * columns_),
           joins_(trees_.size(), 0),
-          forests_((static_cast<std::size_t>(first.size()) + 1) * (columns_ + 1)) {
+          forests_((static_cast<std::size_t>(first.size()) + 1) * (columns_ + 1)),
+          pace_() {
         for (const std::int32_t x : keyroots(a_)) {
             for (const std::int32_t y : keyroots(b_)) {
                 compare(x, y, true);
@@ -76,8 +78,8 @@ public:
     }
 
 private:
-    static std::vector<std::int32_t> keyroots(const Postorder& order) {
-        std::vector<std::int32_t> all = order.inner_keyroots();
+    static PlainVector<std::int32_t> keyroots(const Postorder& order) {
+        PlainVector<std::int32_t> all = order.inner_keyroots();
         all.insert(all.end(), order.leaf_keyroots().begin(), order.leaf_keyroots().end());
         std::sort(all.begin(), all.end());
         return all;
@@ -120,6 +122,7 @@ private:
         for (std::int32_t i = begin; i <= x; ++i) {
             const std::int32_t row = i - begin + 1;
             const std::int64_t removed = deletion(i);
+            pace_.work(2 * (std::int64_t{y} - other));
             forest(row, 0) = forest(row - 1, 0) + removed;
             for (std::int32_t j = other; j <= y; ++j) {
                 const std::int32_t column = j - other + 1;
@@ -145,8 +148,9 @@ private:
     std::size_t columns_;
     std::size_t stride_ = 0;
     WorkVector<std::int64_t> trees_;
-    std::vector<char> joins_;
+    PlainVector<char> joins_;
     WorkVector<std::int64_t> forests_;
+    Pace pace_;
 };
 
 }  // namespace

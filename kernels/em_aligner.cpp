@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "threads.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 namespace {
@@ -79,7 +80,9 @@ EmDirection::EmDirection(const Bitext& bitext, std::int32_t reach, std::int64_t 
     cells_.resize(static_cast<std::size_t>(offsets.back()));
     for_each_block(offsets.data(), bitext.source.segments, jobs,
                    [&](std::int64_t first, std::int64_t last) {
+                       Pace pace;
                        for (std::int64_t s = first; s < last; ++s) {
+                           pace.work(8 * length(bitext.source, s) * length(bitext.target, s));
                            find_cells(s, cells_.data() + offsets[static_cast<std::size_t>(s)]);
                        }
                    });
@@ -164,7 +167,7 @@ std::array<double, 2> EmTrainer::iterate(Model model, JumpOptions options, bool 
         accumulate(0, chunk);
         accumulate(1, chunk);
     }
-    for (std::size_t which : {0, 1}) {
+    for (const std::size_t which : {std::size_t{0}, std::size_t{1}}) {
         directions_[which]->table.normalize(jobs_);
         if (model == Model::kHmm) {
             update(directions_[which]->jumps, jumps[which]);
@@ -221,9 +224,11 @@ void EmTrainer::expect(int which, Model model, JumpOptions options, Chunk& chunk
     };
     for_each_block(weights.data(), blocks, jobs_, [&](std::int64_t first, std::int64_t last) {
         JumpChain chain(direction.jumps, options, direction.longest_source_);
+        Pace pace;
         for (std::int64_t b = first; b < last; ++b) {
             const auto block = static_cast<std::size_t>(chunk.first_block + b);
             for (std::int64_t s = blocks_[block]; s < blocks_[block + 1]; ++s) {
+                pace.work(8 * length(source, s) * length(target, s) + 1);
                 one(s, chain, static_cast<std::size_t>(b));
             }
         }
@@ -259,9 +264,11 @@ void EmTrainer::accumulate(int which, const Chunk& chunk) {
     for_each_block(
         direction.table.offsets.data(), direction.table.rows(), jobs_,
         [&](std::int64_t first_row, std::int64_t last_row) {
+            Pace pace;
             for (std::int64_t s = chunk.first; s < chunk.last; ++s) {
                 const std::int64_t n = length(source, s);
                 const std::int64_t m = length(target, s);
+                pace.work(n * m + 1);
                 const auto start = cell_offsets_[static_cast<std::size_t>(s)] - base;
                 const double* cells = side.cells.data() + start;
                 const std::uint32_t* entries = side.entries + start;
@@ -303,10 +310,12 @@ void decode(const Bitext& bitext, const TableView& table, const JumpModel& jumps
         JumpChain chain(jumps, options, longest_source);
         std::vector<double> cells;
         std::vector<double> nulls;
+        Pace pace;
         for (std::int64_t s = first; s < last; ++s) {
             const auto n = static_cast<std::int32_t>(length(source, s));
             const auto m = static_cast<std::int32_t>(length(target, s));
             std::int32_t* links = positions + target.offsets[s];
+            pace.work(8 * std::int64_t{n} * m + 1);
             const std::int32_t* ours = source.values + source.offsets[s];
             const std::int32_t* theirs = target.values + target.offsets[s];
             cells.resize(static_cast<std::size_t>(n) * static_cast<std::size_t>(m));

@@ -6,6 +6,7 @@
 #include "edit_cost.hpp"
 #include "threads.hpp"
 #include "tree_edit.hpp"
+#include "watch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -29,6 +30,7 @@ public:
             row_[j + 1] = row_[j] + inserts_[j];
         }
         for (std::int32_t i = 0; i < rows; ++i) {
+            pace_.work(columns);
             next_row(i, columns, links, costs);
         }
         return row_[columns];
@@ -57,6 +59,7 @@ private:
     }
 
     WorkVector<Cost> inserts_, mismatches_, joined_, row_;
+    Pace pace_;
 };
 
 KILTER_MULTIVERSION
@@ -69,7 +72,7 @@ EditLanes solve_flat_lanes(std::int32_t rows, std::int32_t columns, const Segmen
 
 void flat_edit_distances(const std::int64_t* first_lengths, const std::int64_t* second_lengths,
                          const LinkRows& links, int jobs, std::int64_t* rows) {
-    std::vector<std::int64_t> work(static_cast<std::size_t>(links.segments) + 1, 0);
+    PlainVector<std::int64_t> work(static_cast<std::size_t>(links.segments) + 1, 0);
     for (std::int64_t s = 0; s < links.segments; ++s) {
         work[s + 1] = work[s] + std::min((first_lengths[s] + 1) * (second_lengths[s] + 1),
                                          std::int64_t{1} << 32);
@@ -101,7 +104,7 @@ void flat_edit_distances(const std::int64_t* first_lengths, const std::int64_t* 
             for (int model = 0; model < kEditModels; ++model) {
                 const auto single =
                     model_costs<std::int64_t>(static_cast<EditModel>(model), kWideShift);
-                found[model] = wide.run(height, width, own, single);
+                found[static_cast<std::size_t>(model)] = wide.run(height, width, own, single);
             }
             write_edit_row(found, kWideShift, row);
         }

@@ -1,8 +1,10 @@
 #include "inversions.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "multiversion.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 namespace {
@@ -10,10 +12,10 @@ namespace {
 // One bit per value, and a Fenwick tree over the words of 64 bits: a query touches one popcount and
 // log2(n / 64) counters.
 KILTER_MULTIVERSION
-std::int64_t count_with_bits(const std::int32_t* values, std::int64_t n, std::uint64_t* seen,
-                             std::int32_t* below, std::int64_t words) {
+std::int64_t count_with_bits(const std::int32_t* values, std::int64_t first, std::int64_t last,
+                             std::uint64_t* seen, std::int32_t* below, std::int64_t words) {
     std::int64_t inversions = 0;
-    for (std::int64_t i = 0; i < n; ++i) {
+    for (std::int64_t i = first; i < last; ++i) {
         const std::int64_t value = values[i];
         const std::int64_t word = value >> 6;
         const int bit = static_cast<int>(value & 63);
@@ -36,7 +38,16 @@ std::int64_t InversionCounter::count(const std::int32_t* values, std::int64_t n)
     const std::int64_t words = (n + 63) / 64;
     seen_.assign(static_cast<std::size_t>(words), 0);
     below_.assign(static_cast<std::size_t>(words) + 1, 0);
-    return count_with_bits(values, n, seen_.data(), below_.data(), words);
+    constexpr std::int64_t kTogether = 1 << 18;
+    std::int64_t inversions = 0;
+    for (std::int64_t first = 0; first < n; first += kTogether) {
+        if (first > 0) {
+            check_stop();
+        }
+        inversions += count_with_bits(values, first, std::min(first + kTogether, n), seen_.data(),
+                                      below_.data(), words);
+    }
+    return inversions;
 }
 
 }  // namespace kilter

@@ -132,6 +132,7 @@ double JumpChain::posteriors(std::int32_t source, std::int32_t target, double* e
     std::fill_n(memory_.begin(), width, 0.0);
     memory_[0] = 1.0;
     for (std::int32_t j = 0; j < target; ++j) {
+        pace_.work(std::int64_t{source} * source);
         scales_[size(j)] = forward_step(
             source, emissions + std::int64_t{j} * source, nulls[j], memory_.data() + size(j) * width,
             real_.data() + size(j) * size(source), memory_.data() + (size(j) + 1) * width);
@@ -143,6 +144,7 @@ double JumpChain::posteriors(std::int32_t source, std::int32_t target, double* e
     }
     std::fill_n(backward_.begin(), width, 1.0);
     for (std::int32_t j = target - 1; j >= 0; --j) {
+        pace_.work(2 * std::int64_t{source} * source);
         const double* before = memory_.data() + size(j) * width;
         const double* real = real_.data() + size(j) * size(source);
         double* row = emissions + std::int64_t{j} * source;
@@ -212,8 +214,10 @@ void JumpChain::best_path(std::int32_t source, std::int32_t target, const double
     for (std::int32_t j = 0; j < target; ++j) {
         const double* row = emissions + std::int64_t{j} * source;
         double top = 0.0;
+        pace_.work(std::int64_t{source} * source);
         std::int32_t* from = from_.data() + size(j) * size(source);
         std::fill_n(moves_.begin(), source, -1.0);
+        std::fill_n(from, source, 0);  // where no path is more probable than none, there is one yet
         for (std::int32_t k = 0; k <= source; ++k) {
             raise_to(moves_.data(), from, ahead_.data() + longest_ + 1 - k, best[size(k)],
                      norm_[size(k)], anywhere_, k, source);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "watch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -74,6 +75,7 @@ private:
     std::vector<double> jumps_, leaving_;
     WorkVector<std::int32_t> from_;
     WorkVector<std::uint8_t> stayed_;
+    Pace pace_;
 };
 
 }  // namespace kilter

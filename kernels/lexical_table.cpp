@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "threads.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 namespace {
@@ -54,11 +55,13 @@ void visit_rows(const Bitext& bitext, const Occurrences& occurrences, std::int64
                 std::int64_t last, Work work) {
     std::vector<std::int64_t> seen(static_cast<std::size_t>(bitext.target_words), -1);
     std::vector<std::int32_t> row;
+    Pace pace;
     for (std::int64_t word = first; word < last; ++word) {
         row.clear();
         for (std::int64_t k = occurrences.offsets[static_cast<std::size_t>(word)];
              k < occurrences.offsets[static_cast<std::size_t>(word) + 1]; ++k) {
             const std::int32_t s = occurrences.sentences[static_cast<std::size_t>(k)];
+            pace.work(2 * bitext.target.length(s));
             for (std::int64_t t = bitext.target.offsets[s]; t < bitext.target.offsets[s + 1]; ++t) {
                 const std::int32_t target = bitext.target.values[t];
                 auto& last_seen = seen[static_cast<std::size_t>(target)];
@@ -138,7 +141,9 @@ TableView LexicalTable::view() const {
 
 void LexicalTable::normalize(int jobs) {
     for_each_block(offsets.data(), rows(), jobs, [&](std::int64_t first, std::int64_t last) {
+        Pace pace;
         for (std::int64_t row = first; row < last; ++row) {
+            pace.work(2 * (offsets[static_cast<std::size_t>(row) + 1] - offsets[static_cast<std::size_t>(row)]));
             const auto start = static_cast<std::size_t>(offsets[static_cast<std::size_t>(row)]);
             const auto end = static_cast<std::size_t>(offsets[static_cast<std::size_t>(row) + 1]);
             double total = 0.0;

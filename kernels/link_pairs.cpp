@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "threads.hpp"
+#include "watch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -30,8 +31,8 @@ private:
         Counts result;
         for (std::size_t j = 1; j < xs.size(); ++j) {
             for (std::size_t i = 0; i < j; ++i) {
-                result.concordant += (xs[i] < xs[j]) & (ys[i] < ys[j]);
-                result.discordant += (xs[i] < xs[j]) & (ys[i] > ys[j]);
+                result.concordant += static_cast<int>(xs[i] < xs[j]) & static_cast<int>(ys[i] < ys[j]);
+                result.discordant += static_cast<int>(xs[i] < xs[j]) & static_cast<int>(ys[i] > ys[j]);
             }
         }
         return result;
@@ -84,9 +85,11 @@ private:
 void count_link_pairs(const LinkRows& links, bool sequences, int jobs, std::int64_t* counts) {
     for_each_block(links.offsets, links.segments, jobs, [&](std::int64_t begin, std::int64_t end) {
         PairCounter counter;
+        Pace pace;
         WorkVector<std::int32_t> firsts, seconds;
         WorkVector<std::pair<std::int32_t, std::int32_t>> by_second;
         for (std::int64_t s = begin; s < end; ++s) {
+            pace.work(64 * (links.offsets[s + 1] - links.offsets[s] + 1));
             firsts.clear();
             seconds.clear();
             by_second.clear();

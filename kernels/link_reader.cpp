@@ -2,6 +2,8 @@
 
 #include <limits>
 
+#include "watch.hpp"
+
 namespace kilter {
 namespace {
 
@@ -24,11 +26,15 @@ LinkLines read_link_lines(const unsigned char* data, std::size_t size) {
     LinkLines result;
     const unsigned char* const end = data + size;
     std::int64_t line = 0;
+    const unsigned char* begin_of_line = data;
+    Pace pace;
     for (const unsigned char* at = data; at < end;) {
         if (*at == '\n') {
             result.offsets.push_back(static_cast<std::int64_t>(result.signs.size()));
             ++line;
             ++at;
+            pace.work(at - begin_of_line + 16);
+            begin_of_line = at;
             continue;
         }
         if (is_blank(*at)) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "threads.hpp"
+#include "watch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -204,9 +205,11 @@ std::int64_t collect_links(const std::int64_t* owners, const std::int32_t* pairs
 void count_linked_words(const LinkRows& links, int jobs, std::int64_t* counts) {
     for_each_block(links.offsets, links.segments, jobs, [&](std::int64_t begin, std::int64_t end) {
         WorkVector<std::int32_t> seconds;
+        Pace pace;
         for (std::int64_t s = begin; s < end; ++s) {
             const std::int32_t* pairs = links.pairs + 2 * links.offsets[s];
             const std::int64_t count = links.offsets[s + 1] - links.offsets[s];
+            pace.work(16 * (count + 1));
             seconds.clear();
             std::int64_t firsts = 0;
             for (std::int64_t k = 0; k < count; ++k) {
@@ -225,7 +228,9 @@ void reorder(const LinkRows& links, const std::int64_t* lengths, const LinkRule&
              std::int32_t* ranks) {
     for_each_block(links.offsets, links.segments, jobs, [&](std::int64_t begin, std::int64_t end) {
         Reorderer reorderer(rule);
+        Pace pace;
         for (std::int64_t s = begin; s < end; ++s) {
+            pace.work(32 * (lengths[s] + 1));
             reorderer.run(links.pairs + 2 * links.offsets[s], links.offsets[s + 1] - links.offsets[s],
                           lengths[s], order + offsets[s], group + offsets[s], ranks + offsets[s]);
         }

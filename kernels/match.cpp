@@ -8,6 +8,7 @@
 #include "match_enumeration.hpp"
 #include "match_greedy.hpp"
 #include "threads.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 namespace {
@@ -452,7 +453,9 @@ MatchLinks match_batch(const Batch& first, const Batch& second, const EarlierLin
     result.bounded.assign(at(segments), 0);
     for_each_block(first.offsets, segments, options.jobs, [&](std::int64_t from, std::int64_t to) {
         SegmentMatcher matcher(keys, options);
+        Pace pace;
         for (std::int64_t s = from; s < to; ++s) {
+            pace.work(64 * (length(first, s) + length(second, s) + 1));
             matcher.candidates.start(first.values + first.offsets[s],
                                      static_cast<std::int32_t>(length(first, s)),
                                      second.values + second.offsets[s],

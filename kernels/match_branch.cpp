@@ -351,7 +351,10 @@ std::int64_t MatchBranch::cost_of(const MatchComponent& component, const MatchCh
 bool MatchBranch::explore() {
     const std::size_t mark = trail_.size();
     for (;;) {
-        if (!tighten()) {
+        const std::int64_t steps = steps_left_;
+        const bool possible = tighten();
+        pace_.work(steps - steps_left_ + 16);
+        if (!possible) {
             undo(mark);
             return false;
         }

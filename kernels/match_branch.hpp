@@ -3,6 +3,7 @@
 
 #include "assignment.hpp"
 #include "match_component.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 
@@ -67,6 +68,7 @@ private:
     bool first_is_enough_ = false;
     std::int64_t steps_left_ = 0;
     Assignment assignment_;
+    Pace pace_;
     std::vector<std::int64_t> matrix_;
     std::vector<std::int32_t> open_rows_;
 };

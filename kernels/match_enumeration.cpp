@@ -49,6 +49,7 @@ void MatchEnumeration::visit(std::int32_t row, std::int64_t cost) {
         return;
     }
     --nodes_left_;
+    pace_.work(8);
     const MatchComponent& component = *component_;
     if (row == component.rows()) {
         best_cost_ = cost;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "match_component.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 
@@ -22,6 +23,7 @@ private:
     std::int64_t best_cost_ = 0;
     std::int64_t nodes_left_ = 0;
     std::uint64_t used_ = 0;
+    Pace pace_;
 };
 
 }  // namespace kilter

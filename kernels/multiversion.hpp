@@ -1,10 +1,14 @@
 // Function multiversioning: one portable binary, the fast instructions where the machine has them.
 #pragma once
 
-// The sanitizers start after the resolvers of cloned functions run, so their build has no clones.
-#if defined(__x86_64__) && defined(__linux__) && defined(__GNUC__) && !defined(__clang__) && \
-    !defined(KILTER_SANITIZE)
+// The sanitizers start after the resolvers of cloned functions run, so their build has no clones. clang
+// asks for a processor of that name where g++ asks for its instructions; hence a single set of them there.
+#if !defined(__x86_64__) || !defined(__linux__) || defined(KILTER_SANITIZE)
+#define KILTER_MULTIVERSION
+#elif !defined(__clang__)
 #define KILTER_MULTIVERSION __attribute__((target_clones("arch=x86-64-v3", "popcnt", "default")))
+#elif __has_attribute(target_clones)
+#define KILTER_MULTIVERSION __attribute__((target_clones("avx2", "popcnt", "default")))
 #else
 #define KILTER_MULTIVERSION
 #endif

@@ -5,6 +5,7 @@
 
 #include "pair_table.hpp"
 #include "threads.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 namespace {
@@ -92,11 +93,14 @@ void count_ngrams(const TokenBatch& hypothesis, const std::vector<TokenBatch>& r
     for_each_block(hypothesis.offsets, hypothesis.segments, jobs,
                    [&](std::int64_t first, std::int64_t last) {
                        NgramCounter counter;
+                       Pace pace;
                        for (std::int64_t s = first; s < last; ++s) {
                            const std::int64_t length = hypothesis.length(s);
+                           pace.work(64 * (length + 1));
                            std::int64_t* row = rows + s * kNgramColumns;
                            counter.set_hypothesis(hypothesis.begin(s), length);
                            for (const TokenBatch& reference : references) {
+                               pace.work(64 * reference.length(s));
                                counter.add_reference(reference.begin(s), reference.length(s));
                            }
                            row[0] = length;

@@ -1,5 +1,7 @@
 #include "perceptron_tagger.hpp"
 
+#include "watch.hpp"
+
 namespace kilter {
 namespace {
 
@@ -42,7 +44,9 @@ void go(const WordRows& words, Decide decide) {
     Features features;
     std::uint64_t before = no_tag;
     std::uint64_t last = no_tag;
+    Pace pace;
     for (std::int32_t at = 0; at < words.count; ++at) {
+        pace.work(1024);
         extract(words, at, before, last, features);
         before = last;
         last = static_cast<std::uint64_t>(decide(at, features));

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "work_vector.hpp"
+
 namespace kilter {
 
 // Children from left to right, or mirrored from right to left: then "leftmost" is rightmost.
@@ -24,8 +26,8 @@ public:
     std::int32_t parent(std::int32_t place) const { return parent_[place]; }
 
     // Keyroots: the root, and every word that is not the first child. Ascending; leaves apart.
-    const std::vector<std::int32_t>& inner_keyroots() const { return inner_keyroots_; }
-    const std::vector<std::int32_t>& leaf_keyroots() const { return leaf_keyroots_; }
+    const PlainVector<std::int32_t>& inner_keyroots() const { return inner_keyroots_; }
+    const PlainVector<std::int32_t>& leaf_keyroots() const { return leaf_keyroots_; }
     // Words below inner keyroots, counted once for each: what the recurrence walks over.
     std::int64_t steps() const { return steps_; }
     // The same for the other side.
@@ -35,8 +37,8 @@ private:
     std::int32_t size_ = 0;
     std::int64_t steps_ = 0;
     std::int64_t mirrored_steps_ = 0;
-    std::vector<std::int32_t> word_, leftmost_, parent_, inner_keyroots_, leaf_keyroots_;
-    std::vector<std::int32_t> first_child_, next_, place_;
+    PlainVector<std::int32_t> word_, leftmost_, parent_, inner_keyroots_, leaf_keyroots_;
+    PlainVector<std::int32_t> first_child_, next_, place_;
 };
 
 }  // namespace kilter

@@ -7,6 +7,7 @@
 
 #include "philox.hpp"
 #include "threads.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 namespace {
@@ -71,6 +72,7 @@ void resample_spearman(const RankedColumn& first, const RankedColumn& second,
         CentredRanks one(first);
         CentredRanks other(second);
         for (std::int64_t resample = from; resample < to; ++resample) {
+            check_stop();
             draw_indices(seed, static_cast<std::uint32_t>(resample), segments, segments,
                          places.data());
             std::fill(drawn.begin(), drawn.end(), 0);

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "threads.hpp"
+#include "watch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -219,10 +220,12 @@ void score_reorderings(const Batch& groups, TiedSpans ties, bool ends, int jobs,
                        std::uint8_t* starts, std::int32_t* discordant) {
     for_each_block(groups.offsets, groups.segments, jobs, [&](std::int64_t begin, std::int64_t end) {
         ReorderingScorer scorer(ties, ends);
+        Pace pace;
         for (std::int64_t s = begin; s < end; ++s) {
             const std::int64_t at = groups.offsets[s];
             const std::int32_t* values = groups.values + at;
             const auto words = static_cast<std::size_t>(groups.offsets[s + 1] - at);
+            pace.work(64 * (groups.length(s) + 1));
             counts[kReorderingColumns * s] =
                 scorer.joins(values, words, starts == nullptr ? nullptr : starts + at);
             counts[kReorderingColumns * s + 1] =

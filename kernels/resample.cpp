@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "threads.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 namespace {
@@ -74,7 +75,7 @@ void sum_rows(const std::int64_t* rows, int width, const std::uint32_t* places, 
 int exponent_for(double largest, std::int64_t segments) {
     int k = 0;
     std::frexp(largest, &k);
-    const int bits = std::bit_width(static_cast<std::uint64_t>(segments));
+    const auto bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(segments)));
     return std::min(kLargestExponent, kSumBits - k - bits);
 }
 
@@ -169,6 +170,7 @@ void FixedStatistics::sum_batch(const Batch& batch, DrawCounts& drawn) const {
     sum_small(batch, drawn);
     for (const Tile& tile : tiles_) {
         for (std::int64_t resample = batch.first; resample < batch.last; ++resample) {
+            check_stop();
             std::int64_t row[kMostColumns];
             sum_rows(tile.rows.data(), tile.width,
                      batch.places + (resample - batch.first) * segments_,
@@ -223,6 +225,7 @@ void FixedStatistics::resample(std::int64_t resamples, int jobs, std::int64_t* s
         for (std::int64_t start = first; start < last; start += size) {
             const std::int64_t end = std::min(start + size, last);
             for (std::int64_t resample = start; resample < end; ++resample) {
+                check_stop();
                 counts[static_cast<std::size_t>(resample - start)] =
                     draw(static_cast<std::uint32_t>(resample),
                          places.data() + (resample - start) * segments_);
@@ -265,6 +268,9 @@ std::int64_t count_sign_flips(const double* differences, int count) {
     // Gray code: every way differs from the one before by one sign.
     for (std::uint64_t way = 1;; ++way) {
         far += std::abs(sum) >= bound;
+        if ((way & 0xfffff) == 0) {
+            check_stop();
+        }
         if (way == std::uint64_t{1} << count) {
             return far;
         }

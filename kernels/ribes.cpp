@@ -6,6 +6,7 @@
 
 #include "pair_table.hpp"
 #include "threads.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 namespace {
@@ -77,6 +78,7 @@ public:
             std::int32_t repeated = 0;
             for (std::int32_t p = hypothesis_places_.last[word]; p != kNone;
                  p = hypothesis_places_.before[static_cast<std::size_t>(p)]) {
+                pace_.work(4);
                 if (p != row) {
                     repeated = std::max(repeated, hypothesis_runs_.extend(row, p));
                 }
@@ -86,6 +88,7 @@ public:
             std::int32_t position = kNone;
             for (std::int32_t p = reference_places_.last[word]; p != kNone;
                  p = reference_places_.before[static_cast<std::size_t>(p)]) {
+                pace_.work(4);
                 const std::int32_t run = reference_runs_.extend(row, p);
                 if (run > longest) {
                     second = longest;
@@ -105,6 +108,7 @@ public:
 private:
     Places hypothesis_places_, reference_places_;
     CommonRuns hypothesis_runs_, reference_runs_;
+    Pace pace_;
 };
 
 // Counts pairs i < j with positions[i] < positions[j]; equal positions do not rise.

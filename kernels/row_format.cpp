@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "watch.hpp"
+
 namespace kilter {
 namespace {
 
@@ -71,22 +73,21 @@ void append_readable(double value, std::string& out) {
 }
 
 void append_cell(const FormatColumn& column, std::int64_t row, const RowStyle& style, std::string& out) {
-    const std::int64_t at = row * column.stride;
     switch (column.kind) {
         case FormatColumn::Kind::kFloat:
-            style.people ? append_readable(column.floats[at], out) : append_exact(column.floats[at], out);
+            style.people ? append_readable(column.floats[row], out) : append_exact(column.floats[row], out);
             break;
         case FormatColumn::Kind::kInteger32:
-            append_integer(column.integers32[at], out);
+            append_integer(column.integers32[row], out);
             break;
         case FormatColumn::Kind::kInteger64:
-            append_integer(column.integers64[at], out);
+            append_integer(column.integers64[row], out);
             break;
         case FormatColumn::Kind::kUnsigned64:
-            append_integer(column.unsigneds[at], out);
+            append_integer(column.unsigneds[row], out);
             break;
         case FormatColumn::Kind::kFlag:
-            out.append(column.flags[at] ? (style.people ? "yes" : "true")
+            out.append(column.flags[row] != 0 ? (style.people ? "yes" : "true")
                                         : (style.people ? "no" : "false"));
             break;
         case FormatColumn::Kind::kList: {
@@ -110,7 +111,9 @@ void append_cell(const FormatColumn& column, std::int64_t row, const RowStyle& s
 void format_rows(std::int64_t rows, const std::vector<FormatColumn>& columns,
                  const std::vector<std::string>& literals, const std::vector<std::int64_t>& widths,
                  const RowStyle& style, std::string& out) {
+    Pace pace;
     for (std::int64_t row = 0; row < rows; ++row) {
+        pace.work(64 * (1 + static_cast<std::int64_t>(columns.size())));
         out.append(literals[0]);
         for (std::size_t c = 0; c < columns.size(); ++c) {
             const std::size_t start = out.size();

@@ -16,9 +16,8 @@ struct FormatColumn {
     const std::int32_t* integers32 = nullptr;  // also the values of lists
     const std::int64_t* integers64 = nullptr;  // also the offsets of lists
     const std::uint64_t* unsigneds = nullptr;
-    const bool* flags = nullptr;
+    const std::uint8_t* flags = nullptr;  // anything but 0 is true
     std::vector<std::string_view> texts;
-    std::int64_t stride = 1;  // elements from one row to the next
 };
 
 struct RowStyle {

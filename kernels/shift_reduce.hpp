@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "watch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -117,6 +118,9 @@ bool ShiftReduce::reduce_all(const std::int32_t* values, std::int32_t n, Sink& s
     candidates_.clear();
     sink.clear(n);
     for (std::int32_t i = 0; i < n; ++i) {
+        if ((i & 0xffff) == 0xffff) {
+            check_stop();
+        }
         OpenNode newest{i, values[i], values[i], kLeaf, 0};
         sink.shift();
         while (!stack_.empty()) {

@@ -50,7 +50,7 @@ void ShortPaths::load_ancestors(const std::int32_t* heads, std::int64_t size,
     for (std::int32_t word = 0; word < size; ++word) {
         int count = 0;
         std::int32_t at = word;
-        while (at >= 0 && ancestors[at] == 0) {
+        while (at >= 0 && ancestors[static_cast<std::size_t>(at)] == 0) {
             if (count == kShortWords) {
                 throw std::invalid_argument("heads have a cycle");
             }
@@ -60,10 +60,10 @@ void ShortPaths::load_ancestors(const std::int32_t* heads, std::int64_t size,
                 throw std::invalid_argument("a head lies outside its tree");
             }
         }
-        std::uint64_t above = at < 0 ? 0 : ancestors[at];
+        std::uint64_t above = at < 0 ? 0 : ancestors[static_cast<std::size_t>(at)];
         while (count > 0) {
             above |= std::uint64_t{1} << climbed[--count];
-            ancestors[climbed[count]] = above;
+            ancestors[static_cast<std::size_t>(climbed[count])] = above;
         }
     }
 }
@@ -213,11 +213,11 @@ void ShortPaths::compare(PathKind kind, const std::int32_t* first_heads,
     }
     nodes_.resize(static_cast<std::size_t>(count));
     for (std::int64_t k = 0; k < count; ++k) {
-        Node& node = nodes_[k];
+        Node& node = nodes_[static_cast<std::size_t>(k)];
         node.partner = links[2 * k];
         node.word = links[2 * k + 1];
-        node.above = kind == PathKind::kFlat ? 0 : ancestors_[node.word];
-        node.partner_above = both ? partner_ancestors_[node.partner] : 0;
+        node.above = kind == PathKind::kFlat ? 0 : ancestors_[static_cast<std::size_t>(node.word)];
+        node.partner_above = both ? partner_ancestors_[static_cast<std::size_t>(node.partner)] : 0;
         node.depth = std::popcount(node.above);
         node.partner_depth = std::popcount(node.partner_above);
     }

@@ -51,8 +51,11 @@ struct Runs {
     Word falling = 0;
 };
 
-KILTER_INLINE FlatCounts count_flat(const std::int32_t* p, int n, Runs& runs) {
-    Word seen = 0;
+// Whether a set holds 0 to n - 1 and nothing else; n >= 1.
+KILTER_INLINE bool is_full(Word seen, int n) { return seen == ~Word{0} >> (64 - n); }
+
+// `seen` becomes the set of all values.
+KILTER_INLINE FlatCounts count_flat(const std::int32_t* p, int n, Runs& runs, Word& seen) {
     Word tails = 0;  // smallest tails of increasing subsequences, by value
     std::int64_t inversions = 0;
     std::int64_t squares = 0;
@@ -328,9 +331,11 @@ private:
     Word seen_ = 0;
 };
 
-KILTER_INLINE Runs find_runs(const std::int32_t* p, int n) {
+KILTER_INLINE Runs find_runs(const std::int32_t* p, int n, Word& seen) {
     Runs runs;
+    seen = Word{1} << p[0];
     for (int i = 1; i < n; ++i) {
+        seen |= Word{1} << p[i];
         runs.rising |= static_cast<Word>(p[i] == p[i - 1] + 1) << i;
         runs.falling |= static_cast<Word>(p[i] + 1 == p[i - 1]) << i;
     }
@@ -344,10 +349,14 @@ KILTER_INLINE const std::int32_t* turn(const std::int32_t* p, int n, std::int32_
     return turned;
 }
 
-KILTER_INLINE void score_short(const std::int32_t* p, int n, const ShortTables& tables,
+KILTER_INLINE bool score_short(const std::int32_t* p, int n, const ShortTables& tables,
                                double* scores, std::int32_t* counts, std::uint64_t* trees) {
     Runs runs;
-    const FlatCounts flat = count_flat(p, n, runs);
+    Word seen = 0;
+    const FlatCounts flat = count_flat(p, n, runs, seen);
+    if (!is_full(seen, n)) {
+        return false;
+    }
     write_flat_scores(flat, n, scores);
     counts[kChunks] = static_cast<std::int32_t>(flat.chunks);
     if (n == 1) {
@@ -355,7 +364,7 @@ KILTER_INLINE void score_short(const std::int32_t* p, int n, const ShortTables& 
         *trees = 1;
         write_size_scores(n, 0, 0, scores);
         scores[kPetCount] = scores[kPef] = scores[kPet] = 1.0;
-        return;
+        return true;
     }
     ShortTree tree(tables);
     tree.run(p, n, runs);
@@ -368,6 +377,7 @@ KILTER_INLINE void score_short(const std::int32_t* p, int n, const ShortTables& 
     scores[kPetCount] = n == 2 ? 1.0 : (tree.trees - 1.0) / (most - 1.0);
     scores[kPef] = tree.pef;
     scores[kPet] = tree.pet;
+    return true;
 }
 
 }  // namespace
@@ -375,7 +385,7 @@ KILTER_INLINE void score_short(const std::int32_t* p, int n, const ShortTables& 
 // A right-branching tree is the left-branching one of the permutation turned by 180 degrees, which
 // leaves every other score alone.
 KILTER_MULTIVERSION
-void score_short_block(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
+bool score_short_block(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
                        std::int64_t last, const ShortTables& tables, double empty, double* scores,
                        std::int32_t* counts, std::uint64_t* trees) {
     std::int32_t turned[kShortLength];
@@ -393,12 +403,15 @@ void score_short_block(const std::int32_t* values, const std::int64_t* offsets, 
         if (tables.right_branching) {
             p = turn(p, n, turned);
         }
-        score_short(p, n, tables, row, count_row, trees + s);
+        if (!score_short(p, n, tables, row, count_row, trees + s)) {
+            return false;
+        }
     }
+    return true;
 }
 
 KILTER_MULTIVERSION
-void score_short_trees(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
+bool score_short_trees(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
                        std::int64_t last, const ShortTables& tables, double empty, double* scores) {
     std::int32_t turned[kShortLength];
     for (std::int64_t s = first; s < last; ++s) {
@@ -406,18 +419,26 @@ void score_short_trees(const std::int32_t* values, const std::int64_t* offsets, 
         const int n = static_cast<int>(offsets[s + 1] - offsets[s]);
         double pef = n == 0 ? empty : 1.0;
         double pet = pef;
-        if (n > 1) {
+        if (n > 0) {
             if (tables.right_branching) {
                 p = turn(p, n, turned);
             }
-            ShortTree tree(tables);
-            tree.run(p, n, find_runs(p, n));
-            pef = tree.pef;
-            pet = tree.pet;
+            Word seen = 0;
+            const Runs runs = find_runs(p, n, seen);
+            if (!is_full(seen, n)) {
+                return false;
+            }
+            if (n > 1) {
+                ShortTree tree(tables);
+                tree.run(p, n, runs);
+                pef = tree.pef;
+                pet = tree.pet;
+            }
         }
         scores[2 * s] = pef;
         scores[2 * s + 1] = pet;
     }
+    return true;
 }
 
 }  // namespace kilter

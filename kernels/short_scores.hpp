@@ -24,13 +24,14 @@ struct ShortTables {
     std::array<double, 65> power;                     // keep^x
 };
 
-// Scores many permutations; none may be longer than kShortLength.
-void score_short_block(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
+// Scores many permutations; none may be longer than kShortLength. Values lie between 0 and 63. Returns false,
+// and ends there, if a segment is no permutation; in right-branching trees all of them must be.
+[[nodiscard]] bool score_short_block(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
                        std::int64_t last, const ShortTables& tables, double empty, double* scores,
                        std::int32_t* counts, std::uint64_t* trees);
 
 // PEFscore and PETscore alone, two a row, for callers that need nothing else.
-void score_short_trees(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
+[[nodiscard]] bool score_short_trees(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
                        std::int64_t last, const ShortTables& tables, double empty, double* scores);
 
 }  // namespace kilter

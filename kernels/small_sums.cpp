@@ -114,7 +114,7 @@ void SmallColumns::sum(const DrawCounts& counts, std::int32_t* sums) const {
         for (const DrawCounts::Extra& extra : counts.extras_) {
             const Line& line = tile[extra.place / 2];
             for (int column = 0; column < kColumns; ++column) {
-                found[extra.resample * kColumns + column] += line.values[2 * column + extra.place % 2];
+                found[extra.resample * kColumns + column] += line.values[2 * column + static_cast<int>(extra.place % 2)];
             }
         }
         const std::int64_t filled = std::min<std::int64_t>(kColumns, size_ - start);

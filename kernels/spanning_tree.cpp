@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "watch.hpp"
+
 namespace kilter {
 namespace {
 
@@ -81,6 +83,7 @@ public:
             on_path[static_cast<std::size_t>(first)] = true;
             while (!path.empty()) {
                 const std::int32_t node = path.back();
+                pace_.work(words_);
                 const std::int32_t from = choose(node);
                 if (finished[static_cast<std::size_t>(from)]) {
                     for (const std::int32_t done : path) {
@@ -138,6 +141,7 @@ private:
             path.pop_back();
         } while (members.back() != first);
         for (const std::int32_t member : members) {
+            pace_.work(4 * std::int64_t{words_});
             const auto m = static_cast<std::size_t>(member);
             parent_[m] = cycle;
             node_of_slot_[static_cast<std::size_t>(slot_[m])] = -1;
@@ -188,6 +192,7 @@ private:
     std::vector<std::int32_t> parent_;
     std::vector<std::int32_t> slot_;
     std::vector<Arc> best_;
+    Pace pace_;
 };
 
 }  // namespace

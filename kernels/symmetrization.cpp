@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "watch.hpp"
+
 namespace kilter {
 namespace {
 
@@ -54,6 +56,7 @@ public:
             return;
         }
         while (grow()) {
+            check_stop();
         }
         if (rule != Symmetrization::kGrowDiag) {
             finish(kAhead, rule == Symmetrization::kGrowDiagFinalAnd);
@@ -163,8 +166,11 @@ private:
 void symmetrize(const LinkColumn& forward, const LinkColumn& reverse, Symmetrization rule,
                 std::vector<std::int32_t>& links, std::vector<std::int64_t>& offsets) {
     Segment segment;
+    Pace pace;
     offsets.assign(1, 0);
     for (std::int64_t s = 0; s < forward.segments; ++s) {
+        pace.work(256 * (1 + forward.offsets[s + 1] - forward.offsets[s] + reverse.offsets[s + 1] -
+                         reverse.offsets[s]));
         segment.fill(forward, reverse, s);
         segment.apply(rule);
         segment.append_to(links);

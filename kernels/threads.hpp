@@ -2,11 +2,15 @@
 #pragma once
 
 #include <algorithm>
+#include <condition_variable>
 #include <cstdint>
 #include <exception>
+#include <mutex>
 #include <system_error>
 #include <thread>
 #include <vector>
+
+#include "watch.hpp"
 
 namespace kilter {
 
@@ -39,23 +43,43 @@ void for_each_block(const std::int64_t* offsets, std::int64_t segments, int jobs
     std::vector<std::exception_ptr> failures(static_cast<std::size_t>(jobs));
     std::vector<std::thread> threads;
     threads.reserve(static_cast<std::size_t>(jobs));
+    const Watch::Current here = Watch::current();
+    std::mutex mutex;
+    std::condition_variable ended;
+    std::size_t done = 0;
     const auto run = [&](int job) {
         try {
+            const Watch::Helper helper(here.watch);
             work(cuts[static_cast<std::size_t>(job)], cuts[static_cast<std::size_t>(job) + 1]);
         } catch (...) {
             failures[static_cast<std::size_t>(job)] = std::current_exception();
         }
     };
+    const auto run_and_tell = [&](int job) {
+        run(job);
+        const std::lock_guard lock(mutex);
+        ++done;
+        ended.notify_one();
+    };
     for (int job = 0; job < jobs; ++job) {
         try {
-            threads.emplace_back(run, job);
+            threads.emplace_back(run_and_tell, job);
         } catch (const std::system_error&) {  // the machine has no more threads to give
             run(job);
+        }
+    }
+    if (here.owner) {
+        std::unique_lock lock(mutex);
+        while (!ended.wait_for(lock, Watch::kPause, [&] { return done == threads.size(); })) {
+            lock.unlock();
+            here.watch->ask();
+            lock.lock();
         }
     }
     for (std::thread& thread : threads) {
         thread.join();
     }
+    // The first fault in the order of segments, for any number of threads.
     for (const std::exception_ptr& failure : failures) {
         if (failure) {
             std::rethrow_exception(failure);

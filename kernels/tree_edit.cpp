@@ -9,6 +9,7 @@
 #include "edit_lanes.hpp"
 #include "postorder.hpp"
 #include "threads.hpp"
+#include "watch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -103,12 +104,13 @@ public:
     // A leaf against every subtree in closed form: all but one word of the subtree are inserted, and
     // the leaf is renamed to that one; or all are inserted, and the leaf is deleted.
     void compare_first_leaf(std::int32_t x) {
+        pace_.work(4 * std::int64_t{b_.size()});
         const Cost* renames = rename_row(x, 0, b_.size());
         Cost* below = t_.least_below.data();
         for (std::int32_t j = 0; j < b_.size(); ++j) {
             below[j] = renames[j] - t_.inserts[j];
         }
-        Cost* row = t_.trees.data() + static_cast<std::size_t>(x) * b_.size();
+        Cost* row = t_.trees.data() + static_cast<std::size_t>(x) * static_cast<std::size_t>(b_.size());
         for (std::int32_t j = 0; j < b_.size(); ++j) {
             const std::int32_t parent = b_.parent(j);
             if (parent >= 0) {
@@ -121,6 +123,7 @@ public:
 
     // The same for a leaf of the second tree against every subtree of the first.
     void compare_second_leaf(std::int32_t y) {
+        pace_.work(4 * std::int64_t{a_.size()});
         const std::int32_t word = b_.word(y);
         Cost* below = t_.least_below.data();
         for (std::int32_t i = 0; i < a_.size(); ++i) {
@@ -145,7 +148,7 @@ public:
                 below[parent] = least(below[parent], below[i]);
                 deleted[parent] = deleted[parent] + deleted[i];
             }
-            column[static_cast<std::size_t>(i) * b_.size()] =
+            column[static_cast<std::size_t>(i) * static_cast<std::size_t>(b_.size())] =
                 deleted[i] + least(t_.inserts[y], below[i]);
         }
     }
@@ -166,6 +169,7 @@ public:
             forests[j] = t_.inserted[other + j] - t_.inserted[other];
         }
         for (std::int32_t i = 1; i <= height; ++i) {
+            pace_.work(width);
             const std::int32_t place = begin + i - 1;
             Cost* row = forests + static_cast<std::size_t>(i) * stride;
             const Cost* above = row - stride;
@@ -204,6 +208,7 @@ private:
     const SegmentLinks& links_;
     const CostTable<Cost>& costs_;
     Tables<Cost>& t_;
+    Pace pace_;
 };
 
 // All pairs of one thread.
@@ -261,7 +266,7 @@ private:
         std::array<std::int64_t, kEditModels> found{};
         for (int model = 0; model < kEditModels; ++model) {
             const auto costs = model_costs<Cost>(static_cast<EditModel>(model), shift);
-            found[model] = Solver<Cost>(first_, second_, links_, costs, tables).run();
+            found[static_cast<std::size_t>(model)] = Solver<Cost>(first_, second_, links_, costs, tables).run();
         }
         write_edit_row(found, shift, row);
     }
@@ -276,7 +281,7 @@ private:
 void edit_distances(const TreeRows& first, const TreeRows& second, const TreePairs& pairs,
                     const LinkRows& links, int jobs, std::int64_t* rows) {
     // Blocks of about equal work: a pair costs about the product of its lengths.
-    std::vector<std::int64_t> work(static_cast<std::size_t>(pairs.count) + 1, 0);
+    PlainVector<std::int64_t> work(static_cast<std::size_t>(pairs.count) + 1, 0);
     for (std::int64_t pair = 0; pair < pairs.count; ++pair) {
         const std::int64_t product =
             (first.length(pairs.firsts[pair]) + 1) * (second.length(pairs.seconds[pair]) + 1);
@@ -284,7 +289,9 @@ void edit_distances(const TreeRows& first, const TreeRows& second, const TreePai
     }
     for_each_block(work.data(), pairs.count, jobs, [&](std::int64_t begin, std::int64_t end) {
         TreeEditor editor;
+        Pace pace;
         for (std::int64_t pair = begin; pair < end; ++pair) {
+            pace.work(work[static_cast<std::size_t>(pair) + 1] - work[static_cast<std::size_t>(pair)]);
             const std::int64_t one = pairs.firsts[pair];
             const std::int64_t other = pairs.seconds[pair];
             editor.compare(first.begin(one), first.length(one), second.begin(other),

@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "threads.hpp"
+#include "watch.hpp"
 #include "work_vector.hpp"
 
 namespace kilter {
@@ -92,9 +93,11 @@ std::int64_t order_trees(const Batch& heads, const TreeSlots& slots, int jobs, s
     std::atomic<std::int64_t> bad{heads.segments};
     for_each_block(heads.offsets, heads.segments, jobs, [&](std::int64_t begin, std::int64_t end) {
         TreeOrderer orderer;
+        Pace pace;
         for (std::int64_t s = begin; s < end; ++s) {
             const std::int64_t at = heads.offsets[s];
             const auto words = static_cast<std::size_t>(heads.offsets[s + 1] - at);
+            pace.work(32 * (heads.length(s) + 1));
             if (!orderer.run(heads.values + at, words, slots, at, order + at)) {
                 std::int64_t least = bad.load();
                 while (s < least && !bad.compare_exchange_weak(least, s)) {

@@ -1,6 +1,7 @@
 // Vectors for working space: large ones ask for huge pages, and growing them writes no zeros.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -18,12 +19,16 @@ template <class T>
 struct WorkAllocator {
     using value_type = T;
     static constexpr std::size_t kHugePage = std::size_t{2} << 20;
+    static constexpr std::size_t kMost = std::size_t{1} << 47;  // bytes: what a machine can address
 
     WorkAllocator() = default;
     template <class U>
     WorkAllocator(const WorkAllocator<U>&) {}
 
     T* allocate(std::size_t count) {
+        if (count > kMost / sizeof(T)) {
+            throw std::bad_alloc();
+        }
         std::size_t bytes = count * sizeof(T);
         if (bytes < kHugePage) {
             return static_cast<T*>(::operator new(bytes));
@@ -60,7 +65,25 @@ struct WorkAllocator {
     }
 };
 
+// Places are counted with signs wherever there is a -1 for "none"; a vector takes them as they are.
+template <class Base>
+class SignedIndex : public Base {
+public:
+    using Base::Base;
+
+    template <std::integral Place>
+    typename Base::reference operator[](Place place) {
+        return Base::operator[](static_cast<std::size_t>(place));
+    }
+    template <std::integral Place>
+    typename Base::const_reference operator[](Place place) const {
+        return Base::operator[](static_cast<std::size_t>(place));
+    }
+};
+
 template <class T>
-using WorkVector = std::vector<T, WorkAllocator<T>>;
+using WorkVector = SignedIndex<std::vector<T, WorkAllocator<T>>>;
+template <class T>
+using PlainVector = SignedIndex<std::vector<T>>;
 
 }  // namespace kilter

@@ -1,11 +1,20 @@
 #!/usr/bin/env bash
 # Builds the kernels with AddressSanitizer and UndefinedBehaviorSanitizer in an environment of their
 # own (build/sanitize-venv) and runs the tests that reach them, and a short fuzz; or, with arguments,
-# only the tests that they name.
+# only the tests that they name. With --threads, builds them with ThreadSanitizer instead and runs what
+# calls them from several threads.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-venv=build/sanitize-venv
+sanitizers=address,undefined
+libraries=(asan ubsan)
+if [[ "${1:-}" == --threads ]]; then
+    shift
+    sanitizers=thread
+    libraries=(tsan)
+fi
+
+venv="build/sanitize-${sanitizers%,*}-venv"
 python="$venv/bin/python"
 if [[ ! -e "$venv/made" ]]; then
     .venv/bin/python -m venv "$venv"
@@ -16,24 +25,36 @@ fi
 
 PATH="$PWD/$venv/bin:$PATH" "$python" -m pip --disable-pip-version-check install --quiet \
     --no-build-isolation --force-reinstall --no-deps \
-    --config-settings=build-dir=build/sanitize \
-    --config-settings=cmake.define.KILTER_SANITIZE=ON .
+    --config-settings="build-dir=build/sanitize-${sanitizers%,*}" \
+    --config-settings="cmake.define.KILTER_SANITIZE=$sanitizers" .
 "$python" -m pip --disable-pip-version-check install --quiet 'numpy>=1.26' 'click>=8.1' 'rich>=13' \
     'snowballstemmer>=2.2' 'sacrebleu>=2.4' 'onnxruntime>=1.17'
 "$python" -m pip --disable-pip-version-check install --quiet --no-build-isolation --no-deps ./models/en
 
 compiler="${CXX:-g++}"
-LD_PRELOAD="$("$compiler" -print-file-name=libasan.so) $("$compiler" -print-file-name=libubsan.so)"
+LD_PRELOAD=
+for library in "${libraries[@]}"; do
+    LD_PRELOAD+=" $("$compiler" -print-file-name="lib$library.so")"
+done
 LD_PRELOAD+=" $("$compiler" -print-file-name=libstdc++.so)" # so that exceptions can be intercepted
-export LD_PRELOAD
-# Python keeps what it has until it ends: leaks are not ours to find.
+# Python keeps what it has until it ends: leaks are not ours to find. A size that is mistyped is to be
+# refused before memory is asked for.
 export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1
 export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
+# numpy and Python are not built for it, and are known by their locks alone.
+export TSAN_OPTIONS=halt_on_error=1:ignore_noninstrumented_modules=1
+export OPENBLAS_NUM_THREADS=1
 
+# ThreadSanitizer wants memory where it expects it: no random addresses.
+run=(env LD_PRELOAD="$LD_PRELOAD" setarch "$(uname -m)" -R "$python" -m)
 if (($#)); then
-    exec "$python" -m pytest --quiet -p no:cacheprovider "$@"
+    exec "${run[@]}" pytest --quiet -p no:cacheprovider "$@"
 fi
-"$python" -m pytest --quiet -p no:cacheprovider \
+if [[ "$sanitizers" == thread ]]; then
+    exec "${run[@]}" pytest --quiet -p no:cacheprovider tests/kernels/test_hostile_calls.py \
+        -k 'threads or meanwhile or signal or interrupted'
+fi
+"${run[@]}" pytest --quiet -p no:cacheprovider \
     tests/kernels tests/formats tests/structures tests/align tests/encoder tests/parse tests/pipeline tests/preorder \
     tests/fuzz tests/metrics/test_frs.py
-SECONDS=10 "$python" -m tests.fuzz
+SECONDS=10 "${run[@]}" tests.fuzz

@@ -1,10 +1,10 @@
 // Word alignment learned from a bitext.
-#include "bindings/arrays.hpp"
+#include "bindings/checked.hpp"
+#include "bindings/guarded.hpp"
 
 #include <algorithm>
 #include <array>
-#include <limits>
-#include <stdexcept>
+#include <functional>
 
 #include "em_aligner.hpp"
 #include "symmetrization.hpp"
@@ -12,176 +12,211 @@
 namespace kilter {
 namespace {
 
-// Segments of word numbers, checked once: `least` is -1 where unknown words may stand.
-Batch as_column(const Vector<std::int32_t>& ids, const Vector<std::int64_t>& offsets,
-                std::int32_t least, std::int64_t words) {
-    const Batch column = as_batch(ids, offsets);
-    if (!std::is_sorted(offsets.data(), offsets.data() + offsets.size())) {
-        throw nb::value_error("offsets do not fall");
-    }
-    for (std::size_t k = 0; k < ids.size(); ++k) {
-        if (ids.data()[k] < least || ids.data()[k] >= words) {
-            throw nb::value_error("a word's number lies outside its vocabulary");
-        }
-    }
-    return column;
-}
+// Tables are as long as vocabularies and reaches say, so these may not be mistyped.
+constexpr std::int64_t kMostVocabulary = std::int64_t{1} << 27;
+constexpr std::int64_t kMostReach = std::int64_t{1} << 16;
 
-Bitext as_bitext(const Batch& source, const Batch& target, std::int32_t source_words,
-                 std::int32_t target_words) {
-    if (source.segments != target.segments) {
-        throw nb::value_error("both sides hold equally many segments");
+void check_sides(const Texts& source, const Texts& target) {
+    if (source.segments() != target.segments()) {
+        refuse("the source holds " + std::to_string(source.segments()) + " segments, the target " +
+               std::to_string(target.segments()) + "; both need equally many");
     }
-    return {source, target, source_words, target_words};
 }
 
 JumpOptions as_options(double null, double uniform) {
     if (!(null > 0.0 && null < 1.0 && uniform >= 0.0 && uniform < 1.0)) {
-        throw nb::value_error("null lies between 0 and 1, uniform from 0 to below 1");
+        refuse("null lies between 0 and 1, uniform from 0 to below 1");
     }
     return {null, uniform};
 }
 
 template <class Values>
-auto copy(const Values& values) {
-    return to_array(std::vector<typename Values::value_type>(values.begin(), values.end()));
+auto copied(const Values& values) {
+    return std::vector<typename Values::value_type>(values.begin(), values.end());
 }
 
-// A trainer with a copy of its text, which Python could otherwise change between two iterations.
+std::int32_t as_vocabulary(std::int64_t words, const char* name) {
+    if (words < 0 || words > kMostVocabulary) {
+        refuse(std::string(name) + " is " + std::to_string(words) + "; it lies between 0 and 134217728");
+    }
+    return static_cast<std::int32_t>(words);
+}
+
+// A trainer with its text.
+struct Training {
+    Training(const Ints& source_ids, const Longs& source_offsets, const Ints& target_ids,
+             const Longs& target_offsets, std::int32_t source_words, std::int32_t target_words,
+             std::int32_t reach, std::int64_t cached_cells, int jobs)
+        : source(source_ids, source_offsets, 0, std::int64_t{source_words} - 1, "source"),
+          target(target_ids, target_offsets, 0, std::int64_t{target_words} - 1, "target") {
+        check_sides(source, target);
+        trainer = std::make_unique<EmTrainer>(
+            Bitext{source.batch(), target.batch(), source_words, target_words}, reach, cached_cells, jobs);
+    }
+    Texts source, target;
+    std::unique_ptr<EmTrainer> trainer;
+};
+
 class Trainer {
 public:
-    Trainer(const Vector<std::int32_t>& source, const Vector<std::int64_t>& source_offsets,
-            const Vector<std::int32_t>& target, const Vector<std::int64_t>& target_offsets,
-            std::int32_t source_words, std::int32_t target_words, std::int32_t reach,
-            std::int64_t cached_cells, int jobs) {
-        if (reach < 1) {
-            throw nb::value_error("reach is at least 1");
+    Trainer(const Ints& source, const Longs& source_offsets, const Ints& target,
+            const Longs& target_offsets, Long source_words, Long target_words, Long reach,
+            Long cached_cells, Int jobs) {
+        if (reach < 1 || reach > kMostReach) {
+            refuse("reach is " + std::to_string(reach) + "; it lies between 1 and 65536");
         }
-        const Batch from = copied(as_column(source, source_offsets, 0, source_words), 0);
-        const Batch to = copied(as_column(target, target_offsets, 0, target_words), 1);
-        const Bitext bitext = as_bitext(from, to, source_words, target_words);
-        nb::gil_scoped_release release;
-        trainer_ = std::make_unique<EmTrainer>(bitext, reach, cached_cells, jobs);
+        const std::int32_t sources = as_vocabulary(source_words, "source_words");
+        const std::int32_t targets = as_vocabulary(target_words, "target_words");
+        training_ = unlocked([&] {
+            return std::make_unique<Guarded<Training>>(source, source_offsets, target, target_offsets,
+                                                       sources, targets,
+                                                       static_cast<std::int32_t>(reach.value),
+                                                       cached_cells.value, jobs.value);
+        });
     }
     std::array<double, 2> model1() {
-        nb::gil_scoped_release release;
-        return trainer_->model1();
+        return training_->use([](Training& training) { return training.trainer->model1(); });
     }
     std::array<double, 2> hmm(double null, double uniform, bool agree) {
         const JumpOptions options = as_options(null, uniform);
-        nb::gil_scoped_release release;
-        return trainer_->hmm(options, agree);
+        return training_->use([&](Training& training) { return training.trainer->hmm(options, agree); });
     }
-    auto table(int which) const {
-        const LexicalTable& found = direction(which).table;
-        return std::make_tuple(copy(found.offsets), copy(found.targets), copy(found.probabilities));
+    auto table(Int direction) {
+        const int which = checked(direction);
+        auto [offsets, targets, probabilities] = training_->use([&](Training& training) {
+            const LexicalTable& found = training.trainer->direction(which).table;
+            return std::make_tuple(copied(found.offsets), copied(found.targets),
+                                   copied(found.probabilities));
+        });
+        return std::make_tuple(to_array(std::move(offsets)), to_array(std::move(targets)),
+                               to_array(std::move(probabilities)));
     }
-    auto jumps(int which) const { return copy(direction(which).jumps.weights); }
+    auto jumps(Int direction) {
+        const int which = checked(direction);
+        return to_array(training_->use([&](Training& training) {
+            return copied(training.trainer->direction(which).jumps.weights);
+        }));
+    }
 
 private:
-    const EmDirection& direction(int which) const {
-        if (which != 0 && which != 1) {
-            throw nb::value_error("direction 0 is forward, 1 reverse");
+    static int checked(int direction) {
+        if (direction != 0 && direction != 1) {
+            refuse("direction 0 is forward, 1 reverse");
         }
-        return trainer_->direction(which);
-    }
-    Batch copied(const Batch& column, std::size_t side) {
-        ids_[side].assign(column.values, column.values + column.offsets[column.segments]);
-        offsets_[side].assign(column.offsets, column.offsets + column.segments + 1);
-        return {ids_[side].data(), offsets_[side].data(), column.segments};
+        return direction;
     }
 
-    std::array<std::vector<std::int32_t>, 2> ids_;
-    std::array<std::vector<std::int64_t>, 2> offsets_;
-    std::unique_ptr<EmTrainer> trainer_;
+    std::unique_ptr<Guarded<Training>> training_;
 };
 
-TableView as_table(const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& targets,
-                   const Vector<double>& probabilities) {
-    const std::size_t rows = offsets.size();
-    if (rows < 2 || offsets.data()[0] != 0 || targets.size() != probabilities.size() ||
-        offsets.data()[rows - 1] != static_cast<std::int64_t>(targets.size()) ||
-        !std::is_sorted(offsets.data(), offsets.data() + rows)) {
-        throw nb::value_error("a table's offsets rise from 0 to its number of entries");
+// A table of probabilities: rows of target words in rising order; row 0 holds all of them.
+class TranslationTable {
+public:
+    TranslationTable(const Longs& offsets, const Ints& targets, const Floats& probabilities)
+        : offsets_(offsets, targets.size(), "table offsets"), targets_(targets), probabilities_(probabilities) {
+        if (offsets_.segments() < 1 || offsets_.segments() > kMostVocabulary ||
+            offsets_[1] > kMostVocabulary || targets_.size() != probabilities_.size()) {
+            refuse("a table has a row for NULL, at most 134217728 words, and a probability per entry");
+        }
+        probabilities_.check_finite("probabilities", 0.0, 1.0);
+        const std::int64_t words = offsets_[1];
+        for (std::int64_t row = 0; row < offsets_.segments(); ++row) {
+            const std::int32_t* begin = targets_.data() + offsets_[row];
+            const std::int32_t* end = targets_.data() + offsets_[row + 1];
+            if (std::adjacent_find(begin, end, std::greater_equal<>()) != end ||
+                (begin != end && (*begin < 0 || end[-1] >= words))) {
+                refuse("row " + std::to_string(row) + " of the table does not rise from 0 to below " +
+                       std::to_string(words));
+            }
+        }
     }
-    return {offsets.data(), targets.data(), probabilities.data(),
-            static_cast<std::int32_t>(rows) - 2, static_cast<std::int32_t>(offsets.data()[1])};
+    TableView view() const {
+        return {offsets_.data(), targets_.data(), probabilities_.data(),
+                static_cast<std::int32_t>(offsets_.segments() - 1),
+                static_cast<std::int32_t>(offsets_[1])};
+    }
+
+private:
+    Offsets offsets_;
+    Copy<std::int32_t> targets_;
+    Copy<double> probabilities_;
+};
+
+JumpModel as_jumps(const Floats& given) {
+    const Copy<double> weights(given);
+    if (weights.size() % 2 == 0 || weights.size() / 2 > static_cast<std::size_t>(kMostReach)) {
+        refuse("there are " + std::to_string(weights.size()) + " jumps; an odd number, up to 131073");
+    }
+    weights.check_finite("jumps", 1e-12, 1e12);
+    JumpModel model(static_cast<std::int32_t>(weights.size() / 2));
+    model.weights.assign(weights.begin(), weights.end());
+    return model;
 }
 
-auto decode_columns(const Vector<std::int32_t>& source, const Vector<std::int64_t>& source_offsets,
-                    const Vector<std::int32_t>& target, const Vector<std::int64_t>& target_offsets,
-                    const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& targets,
-                    const Vector<double>& probabilities, const Vector<double>& jumps, double null,
-                    double uniform, int decoding, int jobs) {
-    const TableView table = as_table(offsets, targets, probabilities);
-    const Bitext bitext = as_bitext(as_column(source, source_offsets, -1, table.source_words),
-                                    as_column(target, target_offsets, -1, table.target_words),
-                                    table.source_words, table.target_words);
-    if (jumps.size() % 2 == 0 || decoding < 0 || decoding > 2) {
-        throw nb::value_error("an odd number of jumps, and a decoding from 0 to 2");
-    }
-    JumpModel model(static_cast<std::int32_t>(jumps.size() / 2));
-    model.weights.assign(jumps.data(), jumps.data() + jumps.size());
+auto decode_columns(const Ints& source, const Longs& source_offsets, const Ints& target,
+                    const Longs& target_offsets, const Longs& offsets, const Ints& targets,
+                    const Floats& probabilities, const Floats& jumps, double null, double uniform,
+                    Int decoding, Int jobs) {
     const JumpOptions options = as_options(null, uniform);
-    Output<std::int32_t> positions(target.size());
-    {
-        nb::gil_scoped_release release;
-        decode(bitext, table, model, options, static_cast<Decoding>(decoding), jobs,
-               positions.data());
-    }
+    const Decoding way = choice(decoding, Decoding::kPosterior, "decoding");
+    Output<std::int32_t> positions = unlocked([&] {
+        const TranslationTable table(offsets, targets, probabilities);
+        const TableView view = table.view();
+        const Texts from(source, source_offsets, -1, std::int64_t{view.source_words} - 1, "source");
+        const Texts to(target, target_offsets, -1, std::int64_t{view.target_words} - 1, "target");
+        check_sides(from, to);
+        const JumpModel model = as_jumps(jumps);
+        Output<std::int32_t> found(to.size());
+        decode({from.batch(), to.batch(), view.source_words, view.target_words}, view, model, options,
+               way, jobs, found.data());
+        return found;
+    });
     return std::move(positions).to_array({target.size()});
 }
 
-LinkColumn as_links(const Pairs& links, const Vector<std::int64_t>& offsets) {
-    if (offsets.size() == 0 || offsets.data()[0] != 0 ||
-        offsets.data()[offsets.size() - 1] != static_cast<std::int64_t>(links.shape(0)) ||
-        !std::is_sorted(offsets.data(), offsets.data() + offsets.size())) {
-        throw nb::value_error("offsets rise from 0 to the number of links");
-    }
-    for (std::size_t k = 0; k < links.size(); ++k) {
-        if (links.data()[k] < 0) {
-            throw nb::value_error("positions are not negative");
+auto symmetrize_columns(const Pairs& forward, const Longs& forward_offsets, const Pairs& reverse,
+                        const Longs& reverse_offsets, Int rule) {
+    const Symmetrization way = choice(rule, Symmetrization::kGrowDiagFinalAnd, "rule");
+    auto [links, offsets] = unlocked([&] {
+        const Links ahead(forward, forward_offsets, "forward", Links::Order::kAny);
+        const Links back(reverse, reverse_offsets, "reverse", Links::Order::kAny);
+        if (ahead.segments() != back.segments()) {
+            refuse("both directions hold equally many segments");
         }
-    }
-    return {links.data(), offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1};
-}
-
-auto symmetrize_columns(const Pairs& forward, const Vector<std::int64_t>& forward_offsets,
-                        const Pairs& reverse, const Vector<std::int64_t>& reverse_offsets,
-                        int rule) {
-    const LinkColumn ahead = as_links(forward, forward_offsets);
-    const LinkColumn back = as_links(reverse, reverse_offsets);
-    if (ahead.segments != back.segments || rule < 0 ||
-        rule > static_cast<int>(Symmetrization::kGrowDiagFinalAnd)) {
-        throw nb::value_error("both directions hold equally many segments; rules are 0 to 6");
-    }
-    std::vector<std::int32_t> links;
-    std::vector<std::int64_t> offsets;
-    {
-        nb::gil_scoped_release release;
-        symmetrize(ahead, back, static_cast<Symmetrization>(rule), links, offsets);
-    }
+        std::vector<std::int32_t> found;
+        std::vector<std::int64_t> borders;
+        const LinkRows one = ahead.rows();
+        const LinkRows other = back.rows();
+        symmetrize({one.pairs, one.offsets, one.segments}, {other.pairs, other.offsets, other.segments},
+                   way, found, borders);
+        return std::make_pair(std::move(found), std::move(borders));
+    });
     return std::make_tuple(to_array(std::move(links)), to_array(std::move(offsets)));
 }
 
 }  // namespace
 
 void add_em(nb::module_& module) {
-    nb::class_<Trainer>(module, "EmTrainer")
-        .def(nb::init<const Vector<std::int32_t>&, const Vector<std::int64_t>&,
-                      const Vector<std::int32_t>&, const Vector<std::int64_t>&, std::int32_t,
-                      std::int32_t, std::int32_t, std::int64_t, int>(),
+    nb::class_<Trainer>(module, "EmTrainer",
+                        "Learns word alignment from a bitext by expectation-maximisation.")
+        .def(nb::init<const Ints&, const Longs&, const Ints&, const Longs&, Long, Long, Long, Long,
+                      Int>(),
              "source"_a, "source_offsets"_a, "target"_a, "target_offsets"_a, "source_words"_a,
              "target_words"_a, "reach"_a, "cached_cells"_a, "jobs"_a)
-        .def("model1", &Trainer::model1)
-        .def("hmm", &Trainer::hmm, "null"_a, "uniform"_a, "agree"_a)
-        .def("table", &Trainer::table, "direction"_a)
-        .def("jumps", &Trainer::jumps, "direction"_a);
+        .def("model1", &Trainer::model1,
+             "Do one iteration of IBM Model 1 and return the log-likelihoods before it.")
+        .def("hmm", &Trainer::hmm, "null"_a, "uniform"_a, "agree"_a,
+             "Do one iteration of the hidden Markov model and return the log-likelihoods before it.")
+        .def("table", &Trainer::table, "direction"_a,
+             "Return offsets, target words and probabilities of a direction.")
+        .def("jumps", &Trainer::jumps, "direction"_a, "Return the weights of jumps of a direction.");
     module.def("em_decode", &decode_columns, "source"_a, "source_offsets"_a, "target"_a,
                "target_offsets"_a, "offsets"_a, "targets"_a, "probabilities"_a, "jumps"_a, "null"_a,
-               "uniform"_a, "decoding"_a, "jobs"_a);
+               "uniform"_a, "decoding"_a, "jobs"_a,
+               "Return for each target word the source position that it is linked to, or -1.");
     module.def("symmetrize", &symmetrize_columns, "forward"_a, "forward_offsets"_a, "reverse"_a,
-               "reverse_offsets"_a, "rule"_a);
+               "reverse_offsets"_a, "rule"_a,
+               "Return the links, flat, that a rule makes of two directions, and their offsets.");
 }
 
 }  // namespace kilter

@@ -1,5 +1,5 @@
 // The one-to-one matcher.
-#include "bindings/arrays.hpp"
+#include "bindings/checked.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -9,109 +9,89 @@
 namespace kilter {
 namespace {
 
-// Two texts of equally many segments, with every word below a number of words.
-std::pair<Batch, Batch> as_texts(const Vector<std::int32_t>& first,
-                                 const Vector<std::int64_t>& first_offsets,
-                                 const Vector<std::int32_t>& second,
-                                 const Vector<std::int64_t>& second_offsets, std::int64_t words) {
-    const Batch one = as_batch(first, first_offsets);
-    const Batch other = as_batch(second, second_offsets);
-    if (one.segments != other.segments) {
-        throw nb::value_error("both texts hold equally many segments");
+// Links of earlier stages: inside their sentences, each word in one at most.
+void check_one_to_one(const Links& links, const Batch& first, const Batch& second) {
+    if (links.segments() != first.segments) {
+        refuse("links are of " + std::to_string(links.segments()) + " segments, the texts of " +
+               std::to_string(first.segments));
     }
-    for (const Batch& batch : {one, other}) {
-        if (!std::is_sorted(batch.offsets, batch.offsets + batch.segments + 1)) {
-            throw nb::value_error("offsets never fall");
-        }
-        for (std::int64_t k = 0; k < batch.offsets[batch.segments]; ++k) {
-            if (batch.values[k] < 0 || batch.values[k] >= words) {
-                throw nb::value_error("a word number is outside the vocabulary");
-            }
-        }
-    }
-    return {one, other};
-}
-
-EarlierLinks as_links(const Matrix<std::int32_t>& links, const Vector<std::int64_t>& offsets,
-                      const Batch& first, const Batch& second) {
-    const auto count = static_cast<std::int64_t>(links.shape(0));
-    if (links.shape(1) != 2 || static_cast<std::int64_t>(offsets.size()) != first.segments + 1 ||
-        offsets.data()[0] != 0 || offsets.data()[first.segments] != count ||
-        !std::is_sorted(offsets.data(), offsets.data() + offsets.size())) {
-        throw nb::value_error("links are rows of two, with one offset per segment and the end");
-    }
-    const EarlierLinks result{links.data(), offsets.data()};
+    const LinkRows rows = links.rows();
     std::vector<std::int64_t> last_use;  // of a column: the segment that linked it, plus 1
     for (std::int64_t s = 0; s < first.segments; ++s) {
-        for (std::int64_t k = result.offsets[s]; k < result.offsets[s + 1]; ++k) {
-            const std::int64_t row = result.links[2 * k];
-            const std::int64_t col = result.links[2 * k + 1];
-            if (row < 0 || row >= first.offsets[s + 1] - first.offsets[s] || col < 0 ||
-                col >= second.offsets[s + 1] - second.offsets[s]) {
-                throw nb::value_error("a link points outside its sentence pair");
+        links.check_inside(s, first.length(s), second.length(s));
+        for (std::int64_t k = rows.offsets[s]; k < rows.offsets[s + 1]; ++k) {
+            const auto column = static_cast<std::size_t>(rows.pairs[2 * k + 1]);
+            if (column >= last_use.size()) {
+                last_use.resize(column + 1, 0);
             }
-            if (k > result.offsets[s] && row <= result.links[2 * k - 2]) {
-                throw nb::value_error("links are sorted, with each word in one link at most");
-            }
-            if (static_cast<std::size_t>(col) >= last_use.size()) {
-                last_use.resize(static_cast<std::size_t>(col) + 1, 0);
-            }
-            if (std::exchange(last_use[static_cast<std::size_t>(col)], s + 1) == s + 1) {
-                throw nb::value_error("links are sorted, with each word in one link at most");
+            if ((k > rows.offsets[s] && rows.pairs[2 * k] == rows.pairs[2 * k - 2]) ||
+                std::exchange(last_use[column], s + 1) == s + 1) {
+                refuse("a word of segment " + std::to_string(s) +
+                       " has several links; each word has one at most");
             }
         }
     }
-    return result;
 }
 
-// The flat pairs of a vector as rows of two, without a copy.
-Array<std::int32_t> to_links(std::vector<std::int32_t>&& links) {
-    using Links = std::vector<std::int32_t>;
-    const std::size_t count = links.size() / 2;
-    auto owned = std::make_unique<Links>(std::move(links));
-    nb::capsule owner(owned.get(), [](void* p) noexcept { delete static_cast<Links*>(p); });
-    return Array<std::int32_t>(owned.release()->data(), {count, 2}, owner);
-}
-
-auto match(const Vector<std::int32_t>& first, const Vector<std::int64_t>& first_offsets,
-           const Vector<std::int32_t>& second, const Vector<std::int64_t>& second_offsets,
-           const Matrix<std::int32_t>& links, const Vector<std::int64_t>& link_offsets,
-           const Vector<std::int64_t>& key_offsets, const Vector<std::int32_t>& keys,
-           bool crossings, std::int64_t bound, std::int64_t trials, int jobs) {
-    // No key offsets: one key per word, and a negative one matches nothing.
-    const bool single = key_offsets.size() == 0;
-    const auto words = static_cast<std::int64_t>(single ? keys.size() : key_offsets.size() - 1);
-    const auto [one, other] = as_texts(first, first_offsets, second, second_offsets, words);
-    const EarlierLinks earlier = as_links(links, link_offsets, one, other);
-    std::int32_t last = -1;
-    for (std::size_t k = 0; k < keys.size(); ++k) {
-        last = std::max(last, keys.data()[k]);
-        if (!single && keys.data()[k] < 0) {
-            throw nb::value_error("keys are at least 0");
-        }
-    }
-    if (last == std::numeric_limits<std::int32_t>::max() ||
-        (!single && (key_offsets.data()[0] != 0 ||
-                     key_offsets.data()[words] != static_cast<std::int64_t>(keys.size()) ||
-                     !std::is_sorted(key_offsets.data(), key_offsets.data() + words + 1)))) {
-        throw nb::value_error("key offsets rise from 0 to the number of keys");
-    }
-    for (std::int64_t word = 0; !single && word < words; ++word) {
-        for (std::int64_t k = key_offsets.data()[word] + 1; k < key_offsets.data()[word + 1]; ++k) {
-            if (keys.data()[k] <= keys.data()[k - 1]) {
-                throw nb::value_error("the keys of a word are sorted and distinct");
+// What words match by: one key each, a negative one for none, or sorted lists of them.
+class Keys {
+public:
+    Keys(const Longs& offsets, const Ints& keys) : keys_(keys) {
+        constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max() - 1;
+        if (offsets.size() > 0) {
+            offsets_ = std::make_unique<Offsets>(offsets, keys.size(), "key_offsets");
+            keys_.check_within(0, most, "keys");
+            for (std::int64_t word = 0; word < words(); ++word) {
+                const std::int32_t* begin = keys_.data() + (*offsets_)[word];
+                const std::int32_t* end = keys_.data() + (*offsets_)[word + 1];
+                if (std::adjacent_find(begin, end, std::greater_equal<>()) != end) {
+                    refuse("the keys of word " + std::to_string(word) + " are not sorted and distinct");
+                }
             }
+        } else {
+            keys_.check_within(std::numeric_limits<std::int32_t>::min(), most, "keys");
+        }
+        for (const std::int32_t key : keys_) {
+            last_ = std::max(last_, key);
+        }
+        // Tables are as long as the largest key.
+        if (last_ > 1 << 28) {
+            refuse("a key is " + std::to_string(last_) + "; keys are at most 268435456");
         }
     }
-    MatchLinks result;
-    {
-        nb::gil_scoped_release release;
-        const MatchKeys match_keys{single ? nullptr : key_offsets.data(), keys.data(), last + 1};
-        const MatchOptions options{crossings ? MatchRule::kCrossings : MatchRule::kChunks, bound,
-                                   trials, jobs};
-        result = match_batch(one, other, earlier, match_keys, options);
+    std::int64_t words() const {
+        return offsets_ ? offsets_->segments() : static_cast<std::int64_t>(keys_.size());
     }
-    return std::make_tuple(to_links(std::move(result.links)), to_array(std::move(result.offsets)),
+    MatchKeys keys() const { return {offsets_ ? offsets_->data() : nullptr, keys_.data(), last_ + 1}; }
+
+private:
+    Copy<std::int32_t> keys_;
+    std::unique_ptr<Offsets> offsets_;
+    std::int32_t last_ = -1;
+};
+
+auto match(const Ints& first, const Longs& first_offsets, const Ints& second,
+           const Longs& second_offsets, const Pairs& links, const Longs& link_offsets,
+           const Longs& key_offsets, const Ints& keys, bool crossings, Long bound, Long trials,
+           Int jobs) {
+    if (bound < 0 || trials < 0) {
+        refuse("bound and trials count from 0");
+    }
+    const MatchOptions options{crossings ? MatchRule::kCrossings : MatchRule::kChunks, bound, trials,
+                               jobs};
+    MatchLinks result = unlocked([&] {
+        const Keys words(key_offsets, keys);
+        const Texts one(first, first_offsets, 0, words.words() - 1, "first");
+        const Texts other(second, second_offsets, 0, words.words() - 1, "second");
+        if (one.segments() != other.segments()) {
+            refuse("both texts hold equally many segments");
+        }
+        const Links earlier(links, link_offsets, "links");
+        check_one_to_one(earlier, one.batch(), other.batch());
+        const LinkRows rows = earlier.rows();
+        return match_batch(one.batch(), other.batch(), {rows.pairs, rows.offsets}, words.keys(), options);
+    });
+    return std::make_tuple(to_array(std::move(result.links), 2), to_array(std::move(result.offsets)),
                            to_array(std::move(result.bounded)));
 }
 
@@ -120,7 +100,9 @@ auto match(const Vector<std::int32_t>& first, const Vector<std::int64_t>& first_
 void add_match(nb::module_& module) {
     module.def("match", &match, "first"_a, "first_offsets"_a, "second"_a, "second_offsets"_a,
                "links"_a, "link_offsets"_a, "key_offsets"_a, "keys"_a, "crossings"_a, "bound"_a,
-               "trials"_a, "jobs"_a);
+               "trials"_a, "jobs"_a,
+               "Return the links of a stage with those before it, their offsets, and which segments hit "
+               "the search bound.");
 }
 
 }  // namespace kilter

@@ -1,5 +1,6 @@
 // The perceptron tagger and parser: running and learning.
-#include "bindings/arrays.hpp"
+#include "bindings/checked.hpp"
+#include "bindings/guarded.hpp"
 
 #include "arc_hybrid.hpp"
 #include "perceptron_tagger.hpp"
@@ -7,73 +8,89 @@
 namespace kilter {
 namespace {
 
-using Parts = nb::ndarray<const std::uint32_t, nb::shape<-1, word_parts>, nb::c_contig, nb::device::cpu>;
+using Parts = Exact<nb::ndarray<const std::uint32_t, nb::shape<-1, word_parts>, nb::c_contig, nb::device::cpu>>;
 
+constexpr int kMostClasses = 1 << 12;
+constexpr std::int64_t kMostWeights = std::int64_t{1} << 28;
+
+// Weights are not copied, because a model has hundreds of megabytes of them: any weight is a weight, and one
+// that changes meanwhile changes an answer but reads nothing that is not there.
 PerceptronTable as_table(const Matrix<std::int8_t>& weights) {
     int bits = 0;
     while ((std::size_t{1} << bits) < weights.shape(0)) {
         ++bits;
     }
-    if (bits < 1 || (std::size_t{1} << bits) != weights.shape(0) || weights.shape(1) == 0) {
-        throw nb::value_error("a table has a power of two of rows, and columns");
+    if (bits < 1 || (std::size_t{1} << bits) != weights.shape(0) || weights.shape(1) == 0 ||
+        weights.shape(1) > kMostClasses) {
+        refuse("a table has a power of two of rows, and 1 to 4096 columns");
     }
     return {weights.data(), bits, static_cast<int>(weights.shape(1))};
 }
 
-void check_rows(const Parts& parts, const Vector<std::int64_t>& offsets) {
-    if (offsets.size() == 0 || offsets.data()[0] != 0 ||
-        offsets.data()[offsets.size() - 1] != static_cast<std::int64_t>(parts.shape(0))) {
-        throw nb::value_error("offsets start at 0 and end at the number of words");
-    }
-    for (std::size_t k = 1; k < offsets.size(); ++k) {
-        if (offsets.data()[k] < offsets.data()[k - 1]) {
-            throw nb::value_error("offsets rise");
+// Rows of parts of the words of many sentences.
+class Sentences {
+public:
+    Sentences(const Parts& parts, const Longs& offsets)
+        : parts_(parts), offsets_(offsets, parts.shape(0), "offsets") {}
+
+    std::size_t words() const { return parts_.size() / word_parts; }
+    template <class Each>
+    void for_each(Each each) const {
+        for (std::int64_t s = 0; s < offsets_.segments(); ++s) {
+            const std::int64_t begin = offsets_[s];
+            each(WordRows{parts_.data() + begin * word_parts, static_cast<std::int32_t>(offsets_.length(s))},
+                 begin);
         }
     }
-}
 
-template <class Each>
-void for_each_sentence(const Parts& parts, const Vector<std::int64_t>& offsets, Each each) {
-    for (std::size_t k = 0; k + 1 < offsets.size(); ++k) {
-        const std::int64_t begin = offsets.data()[k];
-        const WordRows words{parts.data() + begin * word_parts,
-                             static_cast<std::int32_t>(offsets.data()[k + 1] - begin)};
-        each(words, begin);
+private:
+    Copy<std::uint32_t> parts_;
+    Offsets offsets_;
+};
+
+// A class of each word, below `classes`.
+Copy<std::int32_t> as_classes(const Ints& given, std::size_t words, std::int32_t classes,
+                              const char* name) {
+    if (given.size() != words) {
+        refuse(std::string(name) + " has " + std::to_string(given.size()) + " entries for " +
+               std::to_string(words) + " words");
     }
+    Copy<std::int32_t> found(given);
+    found.check_within(0, classes - 1, name);
+    return found;
 }
 
-auto perceptron_tags(const Matrix<std::int8_t>& weights, const Parts& parts,
-                     const Vector<std::int64_t>& offsets) {
-    const PerceptronTable table = as_table(weights);
-    check_rows(parts, offsets);
-    Output<std::int32_t> tags(parts.shape(0));
-    {
-        nb::gil_scoped_release release;
-        for_each_sentence(parts, offsets, [&](const WordRows& words, std::int64_t begin) {
-            tag_words(table, words, tags.data() + begin);
+auto perceptron_tags(const Matrix<std::int8_t>& weights, const Parts& parts, const Longs& offsets) {
+    Output<std::int32_t> tags = unlocked([&] {
+        const PerceptronTable table = as_table(weights);
+        const Sentences sentences(parts, offsets);
+        Output<std::int32_t> found(sentences.words());
+        sentences.for_each([&](const WordRows& words, std::int64_t begin) {
+            tag_words(table, words, found.data() + begin);
         });
-    }
+        return found;
+    });
     return std::move(tags).to_array({parts.shape(0)});
 }
 
 auto perceptron_trees(const Matrix<std::int8_t>& moves, const Matrix<std::int8_t>& labels,
-                      const Parts& parts, const Vector<std::int64_t>& offsets,
-                      const Vector<std::int32_t>& tags) {
-    const PerceptronTable move_table = as_table(moves);
-    const PerceptronTable label_table = as_table(labels);
-    check_rows(parts, offsets);
-    if (tags.size() != parts.shape(0) || move_table.classes != transitions) {
-        throw nb::value_error("one tag a word, and one column for each move");
-    }
-    Output<std::int32_t> heads(parts.shape(0));
-    Output<std::int32_t> names(parts.shape(0));
-    {
-        nb::gil_scoped_release release;
-        for_each_sentence(parts, offsets, [&](const WordRows& words, std::int64_t begin) {
-            parse_words(move_table, label_table, words, tags.data() + begin, heads.data() + begin,
-                        names.data() + begin);
+                      const Parts& parts, const Longs& offsets, const Ints& tags) {
+    auto [heads, names] = unlocked([&] {
+        const PerceptronTable move_table = as_table(moves);
+        const PerceptronTable label_table = as_table(labels);
+        if (move_table.classes != transitions) {
+            refuse("the table of moves has one column for each of the three");
+        }
+        const Sentences sentences(parts, offsets);
+        const Copy<std::int32_t> classes = as_classes(tags, sentences.words(), kMostClasses, "tags");
+        Output<std::int32_t> found(sentences.words());
+        Output<std::int32_t> named(sentences.words());
+        sentences.for_each([&](const WordRows& words, std::int64_t begin) {
+            parse_words(move_table, label_table, words, classes.data() + begin, found.data() + begin,
+                        named.data() + begin);
         });
-    }
+        return std::make_pair(std::move(found), std::move(named));
+    });
     return std::make_tuple(std::move(heads).to_array({parts.shape(0)}),
                            std::move(names).to_array({parts.shape(0)}));
 }
@@ -81,89 +98,116 @@ auto perceptron_trees(const Matrix<std::int8_t>& moves, const Matrix<std::int8_t
 auto means_of(const LearningTable& table) {
     Output<double> out(table.size());
     table.means(out.data());
-    const auto columns = static_cast<std::size_t>(table.classes());
-    return std::move(out).to_array({table.size() / columns, columns});
+    return out;
 }
 
-void check_classes(const Vector<std::int32_t>& given, std::size_t words, std::int32_t low,
-                   std::int32_t high) {
-    if (given.size() != words) {
-        throw nb::value_error("one class a word");
-    }
-    for (std::size_t k = 0; k < words; ++k) {
-        if (given.data()[k] < low || given.data()[k] >= high) {
-            throw nb::value_error("there is no such class");
-        }
-    }
+auto to_table(Output<double>&& means, std::size_t size, int classes) {
+    const auto columns = static_cast<std::size_t>(classes);
+    return std::move(means).to_array({size / columns, columns});
 }
 
 LearningTable new_table(int bits, int classes) {
-    if (bits < 1 || bits > 24 || classes < 1 || classes > 1 << 12) {
-        throw nb::value_error("tables have 1 to 24 bits and 1 to 4096 classes");
+    if (bits < 1 || bits > 24 || classes < 1 || classes > kMostClasses ||
+        (std::int64_t{classes} << bits) > kMostWeights) {
+        refuse("tables have 1 to 24 bits, 1 to 4096 classes, and 268435456 weights at most");
     }
     return {bits, classes};
 }
 
 class TaggerTrainer {
 public:
-    TaggerTrainer(int bits, int classes) : table_(new_table(bits, classes)) {}
-    void learn(const Parts& parts, const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& tags) {
-        check_rows(parts, offsets);
-        check_classes(tags, parts.shape(0), 0, table_.classes());
-        for_each_sentence(parts, offsets, [&](const WordRows& words, std::int64_t begin) {
-            learn_tags(table_, words, tags.data() + begin);
+    TaggerTrainer(Int bits, Int classes)
+        : classes_(classes), table_(new_table(bits, classes)) {}
+
+    void learn(const Parts& parts, const Longs& offsets, const Ints& tags) {
+        const auto [sentences, classes] = unlocked([&] {
+            Sentences given(parts, offsets);
+            Copy<std::int32_t> gold = as_classes(tags, given.words(), classes_, "tags");
+            return std::make_pair(std::move(given), std::move(gold));
+        });
+        table_.use([&](LearningTable& table) {
+            sentences.for_each([&](const WordRows& words, std::int64_t begin) {
+                learn_tags(table, words, classes.data() + begin);
+            });
+            return true;
         });
     }
-    auto means() const { return means_of(table_); }
+    auto means() {
+        auto [means, size] = table_.use(
+            [](LearningTable& table) { return std::make_pair(means_of(table), table.size()); });
+        return to_table(std::move(means), size, classes_);
+    }
 
 private:
-    LearningTable table_;
+    int classes_;
+    Guarded<LearningTable> table_;
+};
+
+struct ParserTables {
+    ParserTables(LearningTable&& for_moves, LearningTable&& for_labels)
+        : moves(std::move(for_moves)), labels(std::move(for_labels)) {}
+    LearningTable moves;
+    LearningTable labels;
 };
 
 class ParserTrainer {
 public:
-    ParserTrainer(int move_bits, int label_bits, int labels)
-        : moves_(new_table(move_bits, transitions)), labels_(new_table(label_bits, labels)) {}
-    void learn(const Parts& parts, const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& tags,
-               const Vector<std::int32_t>& heads, const Vector<std::int32_t>& names, bool explore) {
-        check_rows(parts, offsets);
-        check_classes(tags, parts.shape(0), 0, 1 << 12);
-        check_classes(names, parts.shape(0), 0, labels_.classes());
-        check_classes(heads, parts.shape(0), -1, 1 << 30);
-        for_each_sentence(parts, offsets, [&](const WordRows& words, std::int64_t begin) {
-            for (std::int32_t k = 0; k < words.count; ++k) {
-                if (heads.data()[begin + k] < -1 || heads.data()[begin + k] >= words.count) {
-                    throw nb::value_error("a head lies outside its sentence");
-                }
+    ParserTrainer(Int move_bits, Int label_bits, Int labels)
+        : labels_(labels), tables_(new_table(move_bits, transitions), new_table(label_bits, labels)) {}
+
+    void learn(const Parts& parts, const Longs& offsets, const Ints& tags, const Ints& heads,
+               const Ints& names, bool explore) {
+        const auto [sentences, classes, gold, labels] = unlocked([&] {
+            Sentences given(parts, offsets);
+            if (heads.size() != given.words()) {
+                refuse("heads has " + std::to_string(heads.size()) + " entries for " +
+                       std::to_string(given.words()) + " words");
             }
+            return std::make_tuple(std::move(given),
+                                   as_classes(tags, heads.size(), kMostClasses, "tags"),
+                                   Trees(heads, offsets, Trees::Roots::kAny),
+                                   as_classes(names, heads.size(), labels_, "names"));
         });
-        for_each_sentence(parts, offsets, [&](const WordRows& words, std::int64_t begin) {
-            learn_tree(moves_, labels_, words, tags.data() + begin, heads.data() + begin,
-                       names.data() + begin, explore);
+        tables_.use([&](ParserTables& tables) {
+            sentences.for_each([&](const WordRows& words, std::int64_t begin) {
+                learn_tree(tables.moves, tables.labels, words, classes.data() + begin,
+                           gold.rows().heads + begin, labels.data() + begin, explore);
+            });
+            return true;
         });
     }
-    auto means() const { return std::make_tuple(means_of(moves_), means_of(labels_)); }
+    auto means() {
+        auto [moves, labels, move_size, label_size] = tables_.use([](ParserTables& tables) {
+            return std::make_tuple(means_of(tables.moves), means_of(tables.labels), tables.moves.size(),
+                                   tables.labels.size());
+        });
+        return std::make_tuple(to_table(std::move(moves), move_size, transitions),
+                               to_table(std::move(labels), label_size, labels_));
+    }
 
 private:
-    LearningTable moves_;
-    LearningTable labels_;
+    int labels_;
+    Guarded<ParserTables> tables_;
 };
 
 }  // namespace
 
 void add_perceptron(nb::module_& module) {
-    module.def("perceptron_tags", &perceptron_tags, "weights"_a, "parts"_a, "offsets"_a);
+    module.def("perceptron_tags", &perceptron_tags, "weights"_a, "parts"_a, "offsets"_a,
+               "Return the tag of each word.");
     module.def("perceptron_trees", &perceptron_trees, "moves"_a, "labels"_a, "parts"_a, "offsets"_a,
-               "tags"_a);
-    nb::class_<TaggerTrainer>(module, "TaggerTrainer")
-        .def(nb::init<int, int>(), "bits"_a, "classes"_a)
-        .def("learn", &TaggerTrainer::learn, "parts"_a, "offsets"_a, "tags"_a)
-        .def("means", &TaggerTrainer::means);
-    nb::class_<ParserTrainer>(module, "ParserTrainer")
-        .def(nb::init<int, int, int>(), "move_bits"_a, "label_bits"_a, "labels"_a)
+               "tags"_a, "Return head and label of each word; one root a sentence, -1.");
+    nb::class_<TaggerTrainer>(module, "TaggerTrainer", "Learns the weights of a tagger.")
+        .def(nb::init<Int, Int>(), "bits"_a, "classes"_a)
+        .def("learn", &TaggerTrainer::learn, "parts"_a, "offsets"_a, "tags"_a,
+             "Tag sentences and learn from every mistake.")
+        .def("means", &TaggerTrainer::means, "Return the mean weights over all steps.");
+    nb::class_<ParserTrainer>(module, "ParserTrainer", "Learns the weights of a parser.")
+        .def(nb::init<Int, Int, Int>(), "move_bits"_a, "label_bits"_a, "labels"_a)
         .def("learn", &ParserTrainer::learn, "parts"_a, "offsets"_a, "tags"_a, "heads"_a, "names"_a,
-             "explore"_a)
-        .def("means", &ParserTrainer::means);
+             "explore"_a, "Parse sentences and learn from every mistake.")
+        .def("means", &ParserTrainer::means,
+             "Return the mean weights of moves and of labels over all steps.");
 }
 
 }  // namespace kilter

@@ -1,8 +1,5 @@
 // Orders of words: from trees, and against reference orders.
-#include "bindings/arrays.hpp"
-
-#include <algorithm>
-#include <optional>
+#include "bindings/checked.hpp"
 
 #include "reordering_score.hpp"
 #include "tree_order.hpp"
@@ -10,66 +7,64 @@
 namespace kilter {
 namespace {
 
-Batch rising(const Vector<std::int32_t>& values, const Vector<std::int64_t>& offsets) {
-    const Batch batch = as_batch(values, offsets);
-    if (!std::is_sorted(batch.offsets, batch.offsets + batch.segments + 1)) {
-        throw nb::value_error("offsets rise");
+// Segments of groups, each smaller than the number of words of its segment.
+class Groups {
+public:
+    Groups(const Ints& groups, const Longs& offsets)
+        : texts_(groups, offsets, 0, std::numeric_limits<std::int32_t>::max(), "groups") {
+        if (!are_groups(texts_.batch())) {
+            refuse("groups lie between 0 and the number of words of their segment");
+        }
     }
-    return batch;
-}
+    Batch batch() const { return texts_.batch(); }
+    std::size_t rows() const { return texts_.rows(); }
+    std::size_t size() const { return texts_.size(); }
 
-auto reordering_counts(const Vector<std::int32_t>& groups, const Vector<std::int64_t>& offsets,
-                       bool local, bool ends, int jobs) {
-    const Batch batch = rising(groups, offsets);
-    if (!are_groups(batch)) {
-        throw nb::value_error("groups lie between 0 and the number of words");
-    }
-    const auto rows = static_cast<std::size_t>(batch.segments);
-    Output<std::int64_t> counts(rows * kReorderingColumns);
-    {
-        nb::gil_scoped_release release;
-        score_reorderings(batch, local ? TiedSpans::kLocal : TiedSpans::kBest, ends, jobs,
-                          counts.data(), nullptr, nullptr);
-    }
+private:
+    Texts texts_;
+};
+
+TiedSpans as_ties(bool local) { return local ? TiedSpans::kLocal : TiedSpans::kBest; }
+
+auto reordering_counts(const Ints& groups, const Longs& offsets, bool local, bool ends, Int jobs) {
+    auto [rows, counts] = unlocked([&] {
+        const Groups given(groups, offsets);
+        Output<std::int64_t> found(given.rows() * kReorderingColumns);
+        score_reorderings(given.batch(), as_ties(local), ends, jobs, found.data(), nullptr, nullptr);
+        return std::make_pair(given.rows(), std::move(found));
+    });
     return std::move(counts).to_array({rows, std::size_t{kReorderingColumns}});
 }
 
-auto reordering_words(const Vector<std::int32_t>& groups, const Vector<std::int64_t>& offsets,
-                      bool local, int jobs) {
-    const Batch batch = rising(groups, offsets);
-    if (!are_groups(batch)) {
-        throw nb::value_error("groups lie between 0 and the number of words");
-    }
-    Output<std::int64_t> counts(static_cast<std::size_t>(batch.segments) * kReorderingColumns);
-    Output<std::uint8_t> starts(groups.size());
-    Output<std::int32_t> discordant(groups.size());
-    {
-        nb::gil_scoped_release release;
-        score_reorderings(batch, local ? TiedSpans::kLocal : TiedSpans::kBest, false, jobs,
-                          counts.data(), starts.data(), discordant.data());
-    }
+auto reordering_words(const Ints& groups, const Longs& offsets, bool local, Int jobs) {
+    auto [starts, discordant] = unlocked([&] {
+        const Groups given(groups, offsets);
+        Output<std::int64_t> counts(given.rows() * kReorderingColumns);
+        Output<std::uint8_t> begins(given.size());
+        Output<std::int32_t> pairs(given.size());
+        score_reorderings(given.batch(), as_ties(local), false, jobs, counts.data(), begins.data(),
+                          pairs.data());
+        return std::make_pair(std::move(begins), std::move(pairs));
+    });
     return std::make_tuple(std::move(starts).to_array({groups.size()}),
                            std::move(discordant).to_array({groups.size()}));
 }
 
-auto tree_orders(const Vector<std::int32_t>& heads, const Vector<std::int64_t>& offsets,
-                 const Vector<std::int32_t>& child_slots, const Vector<std::uint8_t>& backward,
-                 const Vector<std::int32_t>& head_slots, int jobs) {
-    const Batch batch = rising(heads, offsets);
-    if (child_slots.size() != heads.size() || backward.size() != heads.size() ||
-        head_slots.size() != heads.size()) {
-        throw nb::value_error("each word has its slots");
-    }
-    Output<std::int32_t> order(heads.size());
-    std::int64_t bad = -1;
-    {
-        nb::gil_scoped_release release;
-        bad = order_trees(batch, {child_slots.data(), backward.data(), head_slots.data()}, jobs,
-                          order.data());
-    }
-    if (bad >= 0) {
-        throw nb::value_error("every word hangs from a root");
-    }
+auto tree_orders(const Ints& heads, const Longs& offsets, const Ints& child_slots,
+                 const Vector<std::uint8_t>& backward, const Ints& head_slots, Int jobs) {
+    Output<std::int32_t> order = unlocked([&] {
+        const Trees trees(heads, offsets, Trees::Roots::kAny);
+        if (child_slots.size() != heads.size() || backward.size() != heads.size() ||
+            head_slots.size() != heads.size()) {
+            refuse("each word has its slots");
+        }
+        const Copy<std::int32_t> children(child_slots);
+        const Copy<std::uint8_t> turned(backward);
+        const Copy<std::int32_t> own(head_slots);
+        Output<std::int32_t> found(heads.size());
+        order_trees(trees.batch(), {children.data(), turned.data(), own.data()}, jobs, found.data());
+        return found;
+    });
     return std::move(order).to_array({heads.size()});
 }
 
@@ -77,10 +72,13 @@ auto tree_orders(const Vector<std::int32_t>& heads, const Vector<std::int64_t>& 
 
 void add_reordering(nb::module_& module) {
     module.def("reordering_counts", &reordering_counts, "groups"_a, "offsets"_a, "local"_a, "ends"_a,
-               "jobs"_a);
-    module.def("reordering_words", &reordering_words, "groups"_a, "offsets"_a, "local"_a, "jobs"_a);
+               "jobs"_a,
+               "Return joined neighbours and pairs in the wrong order of each segment, one column each.");
+    module.def("reordering_words", &reordering_words, "groups"_a, "offsets"_a, "local"_a, "jobs"_a,
+               "Return for each word whether it begins a chunk, and its number of wrong pairs.");
     module.def("tree_orders", &tree_orders, "heads"_a, "offsets"_a, "child_slots"_a, "backward"_a,
-               "head_slots"_a, "jobs"_a);
+               "head_slots"_a, "jobs"_a,
+               "Return the words of each tree in the order of the slots of children and heads.");
 }
 
 }  // namespace kilter

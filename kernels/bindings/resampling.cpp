@@ -1,9 +1,7 @@
 // Random numbers, resampled sums and sign flips.
-#include "bindings/arrays.hpp"
+#include "bindings/checked.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <stdexcept>
 
 #include "philox.hpp"
 #include "rank_correlation.hpp"
@@ -12,136 +10,140 @@
 namespace kilter {
 namespace {
 
-// Resampling.
-
-using Statistics = nb::ndarray<const double, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
-
-void check_sizes(std::int64_t segments, std::int64_t resamples) {
-    if (segments < 0 || segments >= std::int64_t{1} << 31 || resamples < 0 ||
-        resamples >= std::int64_t{1} << 31) {
-        throw nb::value_error("segments and resamples lie between 0 and 2^31 - 1");
+std::size_t as_count(std::int64_t value, const char* name) {
+    if (value < 0 || value >= std::int64_t{1} << 31) {
+        refuse(std::string(name) + " is " + std::to_string(value) + "; it lies between 0 and 2^31 - 1");
     }
-}
-
-Stream as_stream(std::uint32_t stream) {
-    if (stream > static_cast<std::uint32_t>(Stream::kFlips)) {
-        throw nb::value_error("the streams of random numbers are 0, 1 and 2");
-    }
-    return static_cast<Stream>(stream);
+    return static_cast<std::size_t>(value);
 }
 
 // Stream 0 draws segments with replacement, the others choose each segment with probability 1/2.
-auto resampled(const Statistics& statistics, std::uint64_t seed, std::uint32_t stream,
-               std::int64_t resamples, int jobs) {
-    const StatisticsView view{statistics.data(), static_cast<std::int64_t>(statistics.shape(0)),
-                              static_cast<std::int64_t>(statistics.shape(1)),
-                              static_cast<std::int64_t>(statistics.shape(2))};
-    check_sizes(view.segments, resamples);
-    const Stream kind = as_stream(stream);
-    const auto systems = static_cast<std::size_t>(view.systems);
-    const auto columns = static_cast<std::size_t>(view.columns);
-    Output<std::int64_t> sums(systems * static_cast<std::size_t>(resamples) * columns);
-    Output<std::int64_t> totals(systems * columns);
-    std::vector<std::int32_t> exponents;
-    {
-        nb::gil_scoped_release release;
-        if (!std::all_of(view.values, view.values + statistics.size(),
-                         [](double value) { return std::isfinite(value); })) {
-            throw std::invalid_argument("statistics are finite numbers");
-        }
-        const FixedStatistics fixed(view);
-        fixed.totals(totals.data());
+auto resampled(const Cube<double>& statistics, Seed seed, Long stream, Long resamples, Int jobs) {
+    const Stream kind = choice(stream, Stream::kFlips, "stream");
+    const std::size_t systems = statistics.shape(0);
+    const std::size_t columns = statistics.shape(2);
+    const std::size_t count = as_count(resamples, "resamples");
+    as_count(static_cast<std::int64_t>(statistics.shape(1)), "the number of segments");
+    const std::size_t size = result_size(systems, columns, count);
+    auto [sums, totals, exponents] = unlocked([&] {
+        const Copy<double> values(statistics);
+        values.check_finite("statistics");
+        const FixedStatistics fixed(
+            {values.data(), static_cast<std::int64_t>(systems),
+             static_cast<std::int64_t>(statistics.shape(1)), static_cast<std::int64_t>(columns)});
+        Output<std::int64_t> found(size);
+        Output<std::int64_t> all(systems * columns);
+        fixed.totals(all.data());
         if (kind == Stream::kIndices) {
-            fixed.bootstrap(seed, resamples, jobs, sums.data());
+            fixed.bootstrap(seed, resamples, jobs, found.data());
         } else {
-            fixed.subsets(seed, kind, resamples, jobs, sums.data());
+            fixed.subsets(seed, kind, resamples, jobs, found.data());
         }
-        exponents = fixed.exponents();
-    }
-    return std::make_tuple(
-        std::move(sums).to_array({systems, static_cast<std::size_t>(resamples), columns}),
-        std::move(totals).to_array({systems, columns}), to_array(std::move(exponents)));
+        return std::make_tuple(std::move(found), std::move(all),
+                               std::vector<std::int32_t>(fixed.exponents()));
+    });
+    return std::make_tuple(std::move(sums).to_array({systems, count, columns}),
+                           std::move(totals).to_array({systems, columns}),
+                           to_array(std::move(exponents)));
 }
 
-auto indices(std::int64_t segments, std::int64_t count, std::uint64_t seed, std::int64_t resamples) {
-    check_sizes(segments, resamples);
-    check_sizes(count, resamples);
+auto indices(Long segments, Long count, Seed seed, Long resamples) {
+    as_count(segments, "segments");
+    const std::size_t width = as_count(count, "count");
+    const std::size_t height = as_count(resamples, "resamples");
     if (segments == 0 && count > 0) {
-        throw nb::value_error("there is no segment to draw");
+        refuse("there is no segment to draw");
     }
-    const auto width = static_cast<std::size_t>(count);
-    Output<std::uint32_t> places(static_cast<std::size_t>(resamples) * width);
-    {
-        nb::gil_scoped_release release;
+    const std::size_t size = result_size(height, width);
+    Output<std::uint32_t> places = unlocked([&] {
+        Output<std::uint32_t> found(size);
         for (std::int64_t resample = 0; resample < resamples; ++resample) {
+            check_stop();
             draw_indices(seed, static_cast<std::uint32_t>(resample), segments, count,
-                         places.data() + resample * count);
+                         found.data() + resample * count);
         }
-    }
-    return std::move(places).to_array({static_cast<std::size_t>(resamples), width});
+        return found;
+    });
+    return std::move(places).to_array({height, width});
 }
 
-std::int64_t sign_flips(const Vector<double>& differences) {
-    const double* first = differences.data();
-    if (differences.size() > kMostFlips ||
-        !std::all_of(first, first + differences.size(), [](double d) { return std::isfinite(d); })) {
-        throw nb::value_error("sign flips are counted for up to 30 finite differences");
+std::int64_t sign_flips(const Floats& differences) {
+    if (differences.size() > kMostFlips) {
+        refuse("sign flips are counted for up to 30 differences");
     }
-    nb::gil_scoped_release release;
-    return count_sign_flips(first, static_cast<int>(differences.size()));
+    return unlocked([&] {
+        const Copy<double> values(differences);
+        values.check_finite("differences");
+        return count_sign_flips(values.data(), static_cast<int>(values.size()));
+    });
 }
 
-RankedColumn as_ranked(const Vector<std::int32_t>& group, std::size_t values) {
-    std::int32_t largest = -1;
-    for (std::size_t k = 0; k < group.size(); ++k) {
-        if (group.data()[k] < 0) {
-            throw nb::value_error("groups count from 0");
+// Groups of values that count from 0, without a number far beyond their own.
+class Ranked {
+public:
+    Ranked(const Ints& groups, std::size_t values, const char* name) : groups_(groups) {
+        if (groups_.size() != values) {
+            refuse("every value has a group on both sides and a segment");
         }
-        largest = std::max(largest, group.data()[k]);
+        const auto most = static_cast<std::int32_t>(std::max<std::size_t>(values, 1) - 1);
+        groups_.check_within(0, most, name);
     }
-    if (group.size() != values) {
-        throw nb::value_error("every value has a group and a segment");
+    RankedColumn column() const {
+        const std::int32_t* largest = std::max_element(groups_.begin(), groups_.end());
+        return {groups_.data(), groups_.size() == 0 ? 0 : std::int64_t{*largest} + 1};
     }
-    return {group.data(), std::int64_t{largest} + 1};
+
+private:
+    Copy<std::int32_t> groups_;
+};
+
+auto spearman(const Ints& first, const Ints& second, const Ints& segment, Long segments, Seed seed,
+              Long resamples, Int jobs) {
+    const std::size_t count = as_count(resamples, "resamples");
+    as_count(segments, "segments");
+    result_size(count, 1);
+    if (segments > kMostSegments || segment.size() >= std::size_t{1} << 31) {
+        refuse("there are at most 268435456 segments and 2147483647 values");
+    }
+    Output<double> rho = unlocked([&] {
+        const Ranked one(first, segment.size(), "first");
+        const Ranked other(second, segment.size(), "second");
+        const Copy<std::int32_t> places(segment);
+        if (segments == 0 && places.size() > 0) {
+            refuse("there are values but no segment");
+        }
+        places.check_within(0, static_cast<std::int32_t>(std::max<std::int64_t>(segments, 1) - 1), "segment");
+        Output<double> found(count);
+        resample_spearman(one.column(), other.column(), places.data(),
+                          static_cast<std::int64_t>(places.size()), segments, seed, resamples, jobs,
+                          found.data());
+        return found;
+    });
+    return std::move(rho).to_array({count});
 }
 
-auto spearman(const Vector<std::int32_t>& first, const Vector<std::int32_t>& second,
-              const Vector<std::int32_t>& segment, std::int64_t segments, std::uint64_t seed,
-              std::int64_t resamples, int jobs) {
-    check_sizes(segments, resamples);
-    const RankedColumn one = as_ranked(first, segment.size());
-    const RankedColumn other = as_ranked(second, segment.size());
-    const std::int32_t* places = segment.data();
-    if (!std::all_of(places, places + segment.size(),
-                     [&](std::int32_t place) { return place >= 0 && place < segments; })) {
-        throw nb::value_error("segments count from 0 to their number");
-    }
-    Output<double> rho(static_cast<std::size_t>(resamples));
-    {
-        nb::gil_scoped_release release;
-        resample_spearman(one, other, places, static_cast<std::int64_t>(segment.size()), segments,
-                          seed, resamples, jobs, rho.data());
-    }
-    return std::move(rho).to_array({static_cast<std::size_t>(resamples)});
+auto philox_block(Seed block, Seed resample, Seed attempt, Seed stream, Seed seed) {
+    const Word4 words = philox({block, resample, attempt, stream}, seed);
+    return std::make_tuple(words[0], words[1], words[2], words[3]);
 }
 
 }  // namespace
 
 void add_resampling(nb::module_& module) {
     module.def("resampled_sums", &resampled, "statistics"_a, "seed"_a, "stream"_a, "resamples"_a,
-               "jobs"_a);
-    module.def("resampled_indices", &indices, "segments"_a, "count"_a, "seed"_a,
-               "resamples"_a);
-    module.def("philox",
-               [](std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d,
-                  std::uint64_t seed) {
-                   const Word4 words = philox({a, b, c, d}, seed);
-                   return std::make_tuple(words[0], words[1], words[2], words[3]);
-               },
-               "block"_a, "resample"_a, "attempt"_a, "stream"_a, "seed"_a);
+               "jobs"_a,
+               "Return sums over resampled segments, sums over all, and the binary exponent of each "
+               "column, by which both are multiplied.");
+    module.def("resampled_indices", &indices, "segments"_a, "count"_a, "seed"_a, "resamples"_a,
+               "Return the segments that each resample draws with replacement, one row each.");
+    module.def("philox", &philox_block, "block"_a, "resample"_a, "attempt"_a, "stream"_a, "seed"_a,
+               "Return the four random words of a counter and a seed.");
     module.def("resampled_spearman", &spearman, "first"_a, "second"_a, "segment"_a, "segments"_a,
-               "seed"_a, "resamples"_a, "jobs"_a);
-    module.def("count_sign_flips", &sign_flips, "differences"_a);
+               "seed"_a, "resamples"_a, "jobs"_a,
+               "Return Spearman's rho of two rankings on each resample of segments; groups are numbers "
+               "of equal values in rising order, smaller than the number of values.");
+    module.def("count_sign_flips", &sign_flips, "differences"_a,
+               "Return how many ways to flip signs give a sum at least as far from 0.");
 }
 
 }  // namespace kilter

@@ -1,264 +1,224 @@
 // Dependency trees: edit distances and path disparities.
-#include "bindings/arrays.hpp"
+#include "bindings/checked.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <stdexcept>
 
 #include "dependency_tree.hpp"
 #include "derp.hpp"
-#include "link_rule.hpp"
 #include "tree_edit.hpp"
 
 namespace kilter {
 namespace {
 
-TreeRows as_trees(const Vector<std::int32_t>& heads, const Vector<std::int64_t>& offsets) {
-    const Batch batch = as_batch(heads, offsets);
-    const TreeRows trees{batch.values, batch.offsets, batch.segments};
-    if (!std::is_sorted(trees.offsets, trees.offsets + trees.trees + 1)) {
-        throw nb::value_error("offsets rise from 0 to the number of heads");
-    }
-    for (std::int64_t tree = 0; tree < trees.trees; ++tree) {
-        if (trees.length(tree) >= std::numeric_limits<std::int32_t>::max()) {
-            throw nb::value_error("a tree has too many words");
-        }
-    }
-    return trees;
-}
-
-LinkRows as_segment_links(const Pairs& pairs, const Vector<std::int64_t>& offsets) {
-    if (offsets.size() == 0) {
-        throw nb::value_error("offsets hold at least one entry");
-    }
-    const LinkRows links{pairs.data(), offsets.data(), static_cast<std::int64_t>(offsets.size()) - 1};
-    if (links.offsets[0] != 0 ||
-        links.offsets[links.segments] != static_cast<std::int64_t>(pairs.shape(0)) ||
-        !std::is_sorted(links.offsets, links.offsets + links.segments + 1)) {
-        throw nb::value_error("offsets rise from 0 to the number of links");
-    }
-    return links;
-}
-
-// Links between sentences of these lengths, one of each side per segment, lie inside them.
-void check_inside(const LinkRows& links, const std::int64_t* first_lengths,
-                  const std::int64_t* second_lengths) {
-    if (find_outside(links, first_lengths, second_lengths) >= 0) {
-        throw nb::value_error("a link points outside its sentences");
+void check_exists(std::int64_t value, std::int64_t size, const char* name, std::size_t pair) {
+    if (value < 0 || value >= size) {
+        refuse("pair " + std::to_string(pair) + " names " + std::to_string(value) + " in " + name +
+               "; there are " + std::to_string(size));
     }
 }
 
 // Pairs name trees and segments that exist, and trees that have the words which links speak of.
-TreePairs as_pairs(const Vector<std::int64_t>& firsts, const Vector<std::int64_t>& seconds,
-                   const Vector<std::int64_t>& segments, const TreeRows& first,
-                   const TreeRows& second, const LinkRows& links) {
-    if (firsts.size() != seconds.size() || firsts.size() != segments.size()) {
-        throw nb::value_error("a pair has a first tree, a second tree and a segment");
-    }
-    const TreePairs pairs{firsts.data(), seconds.data(), segments.data(),
-                          static_cast<std::int64_t>(firsts.size())};
-    const auto outside = [](std::int64_t value, std::int64_t size) {
-        return value < 0 || value >= size;
-    };
-    for (std::int64_t pair = 0; pair < pairs.count; ++pair) {
-        const std::int64_t segment = pairs.segments[pair];
-        if (outside(pairs.firsts[pair], first.trees) || outside(pairs.seconds[pair], second.trees) ||
-            outside(segment, links.segments)) {
-            throw nb::value_error("a pair names a tree or a segment that does not exist");
+class CheckedPairs {
+public:
+    CheckedPairs(const Longs& firsts, const Longs& seconds, const Longs& segments, const Trees& first,
+                 const Trees& second, const Links& links)
+        : firsts_(firsts), seconds_(seconds), segments_(segments) {
+        if (firsts_.size() != seconds_.size() || firsts_.size() != segments_.size()) {
+            refuse("a pair has a first tree, a second tree and a segment");
         }
-        const LinkRows own{links.pairs, links.offsets + segment, 1};
-        const std::int64_t lengths[2] = {first.length(pairs.firsts[pair]),
-                                         second.length(pairs.seconds[pair])};
-        check_inside(own, lengths, lengths + 1);
+        for (std::size_t pair = 0; pair < firsts_.size(); ++pair) {
+            check_exists(firsts_[pair], first.count(), "firsts", pair);
+            check_exists(seconds_[pair], second.count(), "seconds", pair);
+            check_exists(segments_[pair], links.segments(), "segments", pair);
+            links.check_inside(segments_[pair], first.length(firsts_[pair]),
+                               second.length(seconds_[pair]));
+        }
     }
-    return pairs;
-}
+    TreePairs pairs() const {
+        return {firsts_.data(), seconds_.data(), segments_.data(),
+                static_cast<std::int64_t>(firsts_.size())};
+    }
 
-auto edits(const Vector<std::int32_t>& heads, const Vector<std::int64_t>& offsets,
-           const Vector<std::int32_t>& other_heads, const Vector<std::int64_t>& other_offsets,
-           const Vector<std::int64_t>& firsts, const Vector<std::int64_t>& seconds,
-           const Vector<std::int64_t>& segments, const Pairs& links,
-           const Vector<std::int64_t>& link_offsets, int jobs) {
-    const TreeRows first = as_trees(heads, offsets);
-    const TreeRows second = as_trees(other_heads, other_offsets);
-    const LinkRows rows = as_segment_links(links, link_offsets);
-    const TreePairs pairs = as_pairs(firsts, seconds, segments, first, second, rows);
-    Output<std::int64_t> found(firsts.size() * kEditColumns);
-    {
-        nb::gil_scoped_release release;
-        edit_distances(first, second, pairs, rows, jobs, found.data());
-    }
+private:
+    Copy<std::int64_t> firsts_, seconds_, segments_;
+};
+
+auto edits(const Ints& heads, const Longs& offsets, const Ints& other_heads, const Longs& other_offsets,
+           const Longs& firsts, const Longs& seconds, const Longs& segments, const Pairs& links,
+           const Longs& link_offsets, Int jobs) {
+    Output<std::int64_t> found = unlocked([&] {
+        const Trees first(heads, offsets);
+        const Trees second(other_heads, other_offsets);
+        const Links rows(links, link_offsets, "links");
+        const CheckedPairs pairs(firsts, seconds, segments, first, second, rows);
+        Output<std::int64_t> distances(firsts.size() * kEditColumns);
+        edit_distances(first.rows(), second.rows(), pairs.pairs(), rows.rows(), jobs, distances.data());
+        return distances;
+    });
     return std::move(found).to_array({firsts.size(), std::size_t{kEditColumns}});
 }
 
-auto flat_edits(const Vector<std::int64_t>& first_lengths, const Vector<std::int64_t>& second_lengths,
-                const Pairs& links, const Vector<std::int64_t>& link_offsets, int jobs) {
-    const LinkRows rows = as_segment_links(links, link_offsets);
-    const auto count = static_cast<std::size_t>(rows.segments);
-    if (first_lengths.size() != count || second_lengths.size() != count) {
-        throw nb::value_error("one length of each side per segment");
-    }
-    for (const auto* lengths : {&first_lengths, &second_lengths}) {
+auto flat_edits(const Longs& first_lengths, const Longs& second_lengths, const Pairs& links,
+                const Longs& link_offsets, Int jobs) {
+    auto [rows, found] = unlocked([&] {
+        const Links given(links, link_offsets, "links");
+        const Lengths first(first_lengths, given.segments(), kMostGivenWords, "first_lengths");
+        const Lengths second(second_lengths, given.segments(), kMostGivenWords, "second_lengths");
+        const auto count = static_cast<std::size_t>(given.segments());
         for (std::size_t s = 0; s < count; ++s) {
-            if (lengths->data()[s] < 0 ||
-                lengths->data()[s] >= std::numeric_limits<std::int32_t>::max()) {
-                throw nb::value_error("a length is negative or too large");
-            }
+            given.check_inside(static_cast<std::int64_t>(s), first[s], second[s]);
         }
-    }
-    check_inside(rows, first_lengths.data(), second_lengths.data());
-    Output<std::int64_t> found(count * kEditColumns);
-    {
-        nb::gil_scoped_release release;
-        flat_edit_distances(first_lengths.data(), second_lengths.data(), rows, jobs, found.data());
-    }
-    return std::move(found).to_array({count, std::size_t{kEditColumns}});
+        Output<std::int64_t> distances(count * kEditColumns);
+        flat_edit_distances(first.data(), second.data(), given.rows(), jobs, distances.data());
+        return std::make_pair(count, std::move(distances));
+    });
+    return std::move(found).to_array({rows, std::size_t{kEditColumns}});
 }
 
-auto mapping(const Vector<std::int32_t>& heads, const Vector<std::int32_t>& other_heads,
-             const Pairs& links, int model) {
-    const auto one = static_cast<std::int64_t>(heads.size());
-    const auto other = static_cast<std::int64_t>(other_heads.size());
-    if (model < 0 || model > static_cast<int>(EditModel::kNode)) {
-        throw nb::value_error("there is no such cost model");
-    }
-    if (other > 0 && one > kMostMappingCells / other) {
-        throw nb::value_error("the trees are too large for a mapping");
-    }
-    const std::int64_t borders[2] = {0, static_cast<std::int64_t>(links.shape(0))};
-    const LinkRows rows{links.data(), borders, 1};
-    check_inside(rows, &one, &other);
-    std::vector<std::pair<std::int32_t, std::int32_t>> found;
-    {
-        nb::gil_scoped_release release;
-        found = edit_mapping(heads.data(), static_cast<std::int32_t>(one), other_heads.data(),
-                             static_cast<std::int32_t>(other), rows, static_cast<EditModel>(model));
-    }
-    Output<std::int32_t> pairs(found.size() * 2);
-    for (std::size_t k = 0; k < found.size(); ++k) {
-        pairs.data()[2 * k] = found[k].first;
-        pairs.data()[2 * k + 1] = found[k].second;
-    }
-    return std::move(pairs).to_array({found.size(), std::size_t{2}});
+auto mapping(const Ints& heads, const Ints& other_heads, const Pairs& links, Int model) {
+    const EditModel costs = choice(model, EditModel::kNode, "model");
+    std::vector<std::int32_t> found = unlocked([&] {
+        const Trees first(heads);
+        const Trees second(other_heads);
+        const std::int64_t one = first.length(0);
+        const std::int64_t other = second.length(0);
+        if (other > 0 && one > kMostMappingCells / other) {
+            refuse("the trees are too large for a mapping");
+        }
+        const Links given(links, "links");
+        given.check_inside(0, one, other);
+        std::vector<std::int32_t> flat;
+        for (const auto& [word, partner] : edit_mapping(
+                 first.rows().heads, static_cast<std::int32_t>(one), second.rows().heads,
+                 static_cast<std::int32_t>(other), given.rows(), costs)) {
+            flat.push_back(word);
+            flat.push_back(partner);
+        }
+        return flat;
+    });
+    return to_array(std::move(found), 2);
 }
 
-LabelledTrees with_labels(const TreeRows& trees, const Vector<std::int32_t>& labels) {
-    if (static_cast<std::int64_t>(labels.size()) != trees.offsets[trees.trees]) {
-        throw nb::value_error("every word has a label");
+// The labels of the words of trees; any number is one.
+Copy<std::int32_t> as_labels(const Ints& labels, const Trees& trees) {
+    if (labels.size() != trees.size()) {
+        refuse("there are " + std::to_string(labels.size()) + " labels of " +
+               std::to_string(trees.size()) + " words");
     }
-    return {trees, labels.data()};
+    return Copy<std::int32_t>(labels);
 }
 
-auto disparities(const Vector<std::int32_t>& heads, const Vector<std::int32_t>& labels,
-                 const Vector<std::int64_t>& offsets, const Vector<std::int32_t>& other_heads,
-                 const Vector<std::int32_t>& other_labels, const Vector<std::int64_t>& other_offsets,
-                 const Vector<std::int64_t>& firsts, const Vector<std::int64_t>& seconds,
-                 const Vector<std::int64_t>& segments, const Pairs& links,
-                 const Vector<std::int64_t>& link_offsets, bool labelled, int jobs) {
-    const TreeRows first = as_trees(heads, offsets);
-    const TreeRows second = as_trees(other_heads, other_offsets);
-    const LinkRows rows = as_segment_links(links, link_offsets);
-    const TreePairs pairs = as_pairs(firsts, seconds, segments, first, second, rows);
-    const LabelledTrees one = with_labels(first, labels);
-    const LabelledTrees other = with_labels(second, other_labels);
-    Output<std::int64_t> found(firsts.size() * kPathColumns);
-    {
-        nb::gil_scoped_release release;
-        path_disparities(one, other, pairs, rows, labelled ? PathKind::kLabels : PathKind::kStructure,
-                         jobs, found.data());
-    }
+auto disparities(const Ints& heads, const Ints& labels, const Longs& offsets, const Ints& other_heads,
+                 const Ints& other_labels, const Longs& other_offsets, const Longs& firsts,
+                 const Longs& seconds, const Longs& segments, const Pairs& links,
+                 const Longs& link_offsets, bool labelled, Int jobs) {
+    Output<std::int64_t> found = unlocked([&] {
+        const Trees first(heads, offsets);
+        const Trees second(other_heads, other_offsets);
+        const Copy<std::int32_t> first_labels = as_labels(labels, first);
+        const Copy<std::int32_t> second_labels = as_labels(other_labels, second);
+        const Links rows(links, link_offsets, "links");
+        const CheckedPairs pairs(firsts, seconds, segments, first, second, rows);
+        Output<std::int64_t> sums(firsts.size() * kPathColumns);
+        path_disparities({first.rows(), first_labels.data()}, {second.rows(), second_labels.data()},
+                         pairs.pairs(), rows.rows(),
+                         labelled ? PathKind::kLabels : PathKind::kStructure, jobs, sums.data());
+        return sums;
+    });
     return std::move(found).to_array({firsts.size(), std::size_t{kPathColumns}});
 }
 
-auto from_references(const Vector<std::int32_t>& heads, const Vector<std::int64_t>& offsets,
-                     const Vector<std::int64_t>& trees, const Vector<std::int64_t>& segments,
-                     const Vector<std::int64_t>& lengths, const Pairs& links,
-                     const Vector<std::int64_t>& link_offsets, int jobs) {
-    const TreeRows second = as_trees(heads, offsets);
-    const LinkRows rows = as_segment_links(links, link_offsets);
-    if (trees.size() != segments.size() || trees.size() != lengths.size()) {
-        throw nb::value_error("a pair has a tree, a segment and the length of the other sentence");
-    }
-    for (std::size_t pair = 0; pair < trees.size(); ++pair) {
-        const std::int64_t tree = trees.data()[pair];
-        const std::int64_t segment = segments.data()[pair];
-        if (tree < 0 || tree >= second.trees || segment < 0 || segment >= rows.segments) {
-            throw nb::value_error("a pair names a tree or a segment that does not exist");
+auto from_references(const Ints& heads, const Longs& offsets, const Longs& trees, const Longs& segments,
+                     const Longs& lengths, const Pairs& links, const Longs& link_offsets, Int jobs) {
+    Output<std::int64_t> found = unlocked([&] {
+        const Trees second(heads, offsets);
+        const Links rows(links, link_offsets, "links");
+        const Copy<std::int64_t> numbers(trees);
+        const Copy<std::int64_t> places(segments);
+        const Copy<std::int64_t> words(lengths);
+        if (numbers.size() != places.size() || numbers.size() != words.size()) {
+            refuse("a pair has a tree, a segment and the length of the other sentence");
         }
-        const std::int64_t length = second.length(tree);
-        check_inside({rows.pairs, rows.offsets + segment, 1}, lengths.data() + pair, &length);
-    }
-    Output<std::int64_t> found(trees.size() * kPathColumns);
-    {
-        nb::gil_scoped_release release;
-        reference_disparities(second, trees.data(), segments.data(),
-                              static_cast<std::int64_t>(trees.size()), rows, jobs, found.data());
-    }
+        words.check_within(0, kMostWords, "lengths");
+        for (std::size_t pair = 0; pair < numbers.size(); ++pair) {
+            check_exists(numbers[pair], second.count(), "trees", pair);
+            check_exists(places[pair], rows.segments(), "segments", pair);
+            rows.check_inside(places[pair], words[pair], second.length(numbers[pair]));
+        }
+        Output<std::int64_t> sums(numbers.size() * kPathColumns);
+        reference_disparities(second.rows(), numbers.data(), places.data(),
+                              static_cast<std::int64_t>(numbers.size()), rows.rows(), jobs, sums.data());
+        return sums;
+    });
     return std::move(found).to_array({trees.size(), std::size_t{kPathColumns}});
 }
 
-auto flat_disparities(const Pairs& links, const Vector<std::int64_t>& link_offsets, int jobs) {
-    const LinkRows rows = as_segment_links(links, link_offsets);
-    for (std::size_t k = 0; k < 2 * links.shape(0); ++k) {
-        if (links.data()[k] < 0) {
-            throw nb::value_error("a link has a negative position");
-        }
+// Tables of words are as long as the largest position.
+void check_positions(const Links& links) {
+    for (std::int64_t s = 0; s < links.segments(); ++s) {
+        links.check_inside(s, kMostGivenWords, kMostGivenWords);
     }
-    const auto count = static_cast<std::size_t>(rows.segments);
-    Output<std::int64_t> found(count * kPathColumns);
-    {
-        nb::gil_scoped_release release;
-        flat_path_disparities(rows, jobs, found.data());
-    }
-    return std::move(found).to_array({count, std::size_t{kPathColumns}});
 }
 
-auto edges(const Vector<std::int32_t>& heads, const Vector<std::int32_t>& labels,
-           const Vector<std::int32_t>& other_heads, const Vector<std::int32_t>& other_labels,
-           const Pairs& links, int kind) {
-    if (kind < 0 || kind > static_cast<int>(PathKind::kReference)) {
-        throw nb::value_error("there is no such kind of paths");
-    }
-    const std::int64_t borders[2] = {0, static_cast<std::int64_t>(links.shape(0))};
-    const std::int64_t first_borders[2] = {0, static_cast<std::int64_t>(heads.size())};
-    const std::int64_t second_borders[2] = {0, static_cast<std::int64_t>(other_heads.size())};
-    const LinkRows rows{links.data(), borders, 1};
-    check_inside(rows, first_borders + 1, second_borders + 1);
-    const LabelledTrees first = with_labels({heads.data(), first_borders, 1}, labels);
-    const LabelledTrees second = with_labels({other_heads.data(), second_borders, 1}, other_labels);
-    std::vector<PathEdge> found;
-    {
-        nb::gil_scoped_release release;
-        found = path_edges(first, second, rows, static_cast<PathKind>(kind));
-    }
-    Output<std::int64_t> table(found.size() * 6);
-    std::int64_t* at = table.data();
-    for (const PathEdge& edge : found) {
-        for (const std::int64_t value : {std::int64_t{edge.word}, std::int64_t{edge.other},
-                                         std::int64_t{edge.partner}, std::int64_t{edge.other_partner},
-                                         edge.cost, edge.most}) {
-            *at++ = value;
+auto flat_disparities(const Pairs& links, const Longs& link_offsets, Int jobs) {
+    auto [rows, found] = unlocked([&] {
+        const Links given(links, link_offsets, "links");
+        check_positions(given);
+        const auto count = static_cast<std::size_t>(given.segments());
+        Output<std::int64_t> sums(count * kPathColumns);
+        flat_path_disparities(given.rows(), jobs, sums.data());
+        return std::make_pair(count, std::move(sums));
+    });
+    return std::move(found).to_array({rows, std::size_t{kPathColumns}});
+}
+
+auto edges(const Ints& heads, const Ints& labels, const Ints& other_heads, const Ints& other_labels,
+           const Pairs& links, Int kind) {
+    const PathKind way = choice(kind, PathKind::kReference, "kind");
+    std::vector<std::int64_t> found = unlocked([&] {
+        const Trees first(heads);
+        const Trees second(other_heads);
+        const Copy<std::int32_t> first_labels = as_labels(labels, first);
+        const Copy<std::int32_t> second_labels = as_labels(other_labels, second);
+        const Links given(links, "links");
+        given.check_inside(0, first.length(0), second.length(0));
+        std::vector<std::int64_t> flat;
+        for (const PathEdge& edge : path_edges({first.rows(), first_labels.data()},
+                                               {second.rows(), second_labels.data()}, given.rows(), way)) {
+            flat.insert(flat.end(), {edge.word, edge.other, edge.partner, edge.other_partner, edge.cost,
+                                     edge.most});
         }
-    }
-    return std::move(table).to_array({found.size(), std::size_t{6}});
+        return flat;
+    });
+    return to_array(std::move(found), 6);
 }
 
 }  // namespace
 
 void add_trees(nb::module_& module) {
     module.def("edit_distances", &edits, "heads"_a, "offsets"_a, "other_heads"_a, "other_offsets"_a,
-               "firsts"_a, "seconds"_a, "segments"_a, "links"_a, "link_offsets"_a, "jobs"_a);
+               "firsts"_a, "seconds"_a, "segments"_a, "links"_a, "link_offsets"_a, "jobs"_a,
+               "Return the edit distances of pairs of trees under all cost models, -1 where a pair is "
+               "too large.");
     module.def("flat_edit_distances", &flat_edits, "first_lengths"_a, "second_lengths"_a, "links"_a,
-               "link_offsets"_a, "jobs"_a);
-    module.def("edit_mapping", &mapping, "heads"_a, "other_heads"_a, "links"_a, "model"_a);
+               "link_offsets"_a, "jobs"_a,
+               "Return the same distances of flattened sentences, which are known by their lengths.");
+    module.def("edit_mapping", &mapping, "heads"_a, "other_heads"_a, "links"_a, "model"_a,
+               "Return the pairs of words that one optimal mapping joins.");
     module.def("path_disparities", &disparities, "heads"_a, "labels"_a, "offsets"_a, "other_heads"_a,
                "other_labels"_a, "other_offsets"_a, "firsts"_a, "seconds"_a, "segments"_a, "links"_a,
-               "link_offsets"_a, "labelled"_a, "jobs"_a);
+               "link_offsets"_a, "labelled"_a, "jobs"_a,
+               "Return the sums of L and of its largest value over the spanning tree of each pair, -1 "
+               "where it is too large.");
     module.def("reference_disparities", &from_references, "heads"_a, "offsets"_a, "trees"_a,
-               "segments"_a, "lengths"_a, "links"_a, "link_offsets"_a, "jobs"_a);
-    module.def("flat_path_disparities", &flat_disparities, "links"_a, "link_offsets"_a, "jobs"_a);
+               "segments"_a, "lengths"_a, "links"_a, "link_offsets"_a, "jobs"_a,
+               "Return the same sums for positions along the paths of references.");
+    module.def("flat_path_disparities", &flat_disparities, "links"_a, "link_offsets"_a, "jobs"_a,
+               "Return the same sums for flattened sentences.");
     module.def("path_edges", &edges, "heads"_a, "labels"_a, "other_heads"_a, "other_labels"_a,
-               "links"_a, "kind"_a);
+               "links"_a, "kind"_a,
+               "Return the edges of the spanning tree: two words, their partners, L and its largest "
+               "value.");
     module.attr("MOST_EDIT_CELLS") = kMostEditCells;
     module.attr("MOST_EDIT_STEPS") = kMostEditSteps;
     module.attr("MOST_MAPPING_CELLS") = kMostMappingCells;

@@ -1,6 +1,7 @@
 // Words, n-grams and what is counted on them.
-#include "bindings/arrays.hpp"
+#include "bindings/checked.hpp"
 
+#include <deque>
 #include <string>
 
 #include "bleu_score.hpp"
@@ -12,53 +13,56 @@
 namespace kilter {
 namespace {
 
-TokenBatch as_tokens(const Vector<std::int32_t>& ids, const Vector<std::int64_t>& offsets,
-                     std::size_t entries) {
-    if (offsets.size() != entries) {
-        throw nb::value_error("all texts hold the same number of segments");
+constexpr std::int64_t kAnyWord = std::numeric_limits<std::int32_t>::max();
+
+void check_equal_segments(const Texts& hypothesis, const Texts& reference) {
+    if (hypothesis.segments() != reference.segments()) {
+        refuse("the hypothesis has " + std::to_string(hypothesis.segments()) +
+               " segments, a reference " + std::to_string(reference.segments()));
     }
-    const Batch batch = as_batch(ids, offsets);
-    return {batch.values, batch.offsets, batch.segments};
 }
 
-auto ngrams(const Vector<std::int32_t>& ids, const Vector<std::int64_t>& offsets,
-            const std::vector<Vector<std::int32_t>>& reference_ids,
-            const std::vector<Vector<std::int64_t>>& reference_offsets, int jobs) {
+auto ngrams(const Ints& ids, const Longs& offsets, const std::vector<Ints>& reference_ids,
+            const std::vector<Longs>& reference_offsets, Int jobs) {
     if (reference_ids.empty() || reference_ids.size() != reference_offsets.size()) {
-        throw nb::value_error("there is at least one reference, each with ids and offsets");
+        refuse("there is at least one reference, each with ids and offsets");
     }
-    const TokenBatch hypothesis = as_tokens(ids, offsets, offsets.size());
-    std::vector<TokenBatch> references;
-    for (std::size_t k = 0; k < reference_ids.size(); ++k) {
-        references.push_back(as_tokens(reference_ids[k], reference_offsets[k], offsets.size()));
-    }
-    const auto rows = static_cast<std::size_t>(hypothesis.segments);
-    Output<std::int64_t> counts(rows * kNgramColumns);
-    {
-        nb::gil_scoped_release release;
-        count_ngrams(hypothesis, references, jobs, counts.data());
-    }
+    auto [rows, counts] = unlocked([&] {
+        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
+        std::deque<Texts> copies;
+        std::vector<TokenBatch> references;
+        for (std::size_t k = 0; k < reference_ids.size(); ++k) {
+            copies.emplace_back(reference_ids[k], reference_offsets[k], 0, kAnyWord, "reference_ids");
+            check_equal_segments(hypothesis, copies.back());
+            references.push_back(copies.back().tokens());
+        }
+        Output<std::int64_t> found(hypothesis.rows() * kNgramColumns);
+        count_ngrams(hypothesis.tokens(), references, jobs, found.data());
+        return std::make_pair(hypothesis.rows(), std::move(found));
+    });
     return std::move(counts).to_array({rows, std::size_t{kNgramColumns}});
 }
 
-auto ribes(const Vector<std::int32_t>& ids, const Vector<std::int64_t>& offsets,
-           const Vector<std::int32_t>& reference_ids, const Vector<std::int64_t>& reference_offsets,
-           int jobs) {
-    const TokenBatch hypothesis = as_tokens(ids, offsets, offsets.size());
-    const TokenBatch reference = as_tokens(reference_ids, reference_offsets, offsets.size());
-    const auto rows = static_cast<std::size_t>(hypothesis.segments);
-    Output<std::int64_t> counts(rows * kRibesColumns);
-    Output<std::int32_t> positions(ids.size());
-    {
-        nb::gil_scoped_release release;
-        match_ribes(hypothesis, reference, jobs, counts.data(), positions.data());
-    }
+auto ribes(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
+           const Longs& reference_offsets, Int jobs) {
+    auto [rows, counts, positions] = unlocked([&] {
+        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
+        const Texts reference(reference_ids, reference_offsets, 0, kAnyWord, "reference_ids");
+        check_equal_segments(hypothesis, reference);
+        Output<std::int64_t> found(hypothesis.rows() * kRibesColumns);
+        Output<std::int32_t> places(hypothesis.size());
+        match_ribes(hypothesis.tokens(), reference.tokens(), jobs, found.data(), places.data());
+        return std::make_tuple(hypothesis.rows(), std::move(found), std::move(places));
+    });
     return std::make_tuple(std::move(counts).to_array({rows, std::size_t{kRibesColumns}}),
                            std::move(positions).to_array({ids.size()}));
 }
 
 // The UTF-8 of a text. Lone surrogates, which a Python string can hold, are passed through.
 std::string as_text(nb::handle text) {
+    if (!PyUnicode_Check(text.ptr())) {
+        throw nb::type_error("a text is a str");
+    }
     Py_ssize_t size = 0;
     const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
     if (data != nullptr) {
@@ -74,15 +78,37 @@ std::string as_text(nb::handle text) {
 }
 
 nb::object from_text(const std::string& text) {
-    return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()),
-                                          "surrogatepass"));
+    nb::object result = nb::steal(PyUnicode_DecodeUTF8(
+        text.data(), static_cast<Py_ssize_t>(text.size()), "surrogatepass"));
+    if (!result.is_valid()) {
+        throw nb::python_error();
+    }
+    return result;
 }
 
-// Numbers of the words of many lines, and where each line starts.
-auto interned_lines(Interner& interner, nb::list lines, bool tokenized) {
+// Handlers of signals may run here, while the interpreter lock is held.
+void check_signals(std::size_t done) {
+    if (done % 4096 == 4095 && PyErr_CheckSignals() != 0) {
+        throw nb::python_error();
+    }
+}
+
+// Numbers of the words of many lines, and where each line starts. The interner is guarded by the
+// interpreter lock, which is held all along; the list may change while a handler of signals runs.
+auto interned_lines(Interner& interner, const nb::list& lines, bool tokenized) {
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+        if (!PyUnicode_Check(nb::handle(lines[k]).ptr())) {
+            throw nb::type_error("a line is a str");
+        }
+    }
     std::vector<std::int32_t> numbers;
     std::vector<std::int64_t> offsets{0};
-    for (nb::handle line : lines) {
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+        check_signals(k);
+        if (k >= lines.size()) {
+            break;
+        }
+        const nb::object line = lines[k];
         if (tokenized) {
             interner.split_13a(as_text(line), numbers);
         } else {
@@ -93,22 +119,30 @@ auto interned_lines(Interner& interner, nb::list lines, bool tokenized) {
     return std::make_tuple(to_array(std::move(numbers)), to_array(std::move(offsets)));
 }
 
-auto row_bleu(const nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>& rows,
-              std::uint32_t smoothing, bool effective, bool compensated) {
-    if (rows.shape(1) < 4 || rows.shape(1) % 2 != 0) {
-        throw nb::value_error("a row holds two lengths, then matches and n-grams by order");
+nb::list interned_words(const Interner& interner, Whole<std::size_t> first) {
+    nb::list words;
+    for (std::size_t number = first; number < interner.size(); ++number) {
+        check_signals(number);
+        words.append(from_text(interner.word(number)));
     }
-    if (smoothing > static_cast<std::uint32_t>(BleuSmoothing::kNone)) {
-        throw nb::value_error("the kinds of smoothing are 0 to 3");
+    return words;
+}
+
+auto row_bleu(const Matrix<double>& rows, Int smoothing, bool effective, bool compensated) {
+    if (rows.shape(1) < 4 || rows.shape(1) % 2 != 0 || rows.shape(1) > 4096) {
+        refuse("a row holds two lengths, then matches and n-grams by order");
     }
+    const BleuOptions options{choice(smoothing, BleuSmoothing::kNone, "smoothing"), effective,
+                              compensated};
     const std::size_t count = rows.shape(0);
-    Output<double> scores(count);
-    {
-        nb::gil_scoped_release release;
-        bleu_scores(rows.data(), static_cast<std::int64_t>(count),
-                    static_cast<int>(rows.shape(1) / 2 - 1),
-                    {static_cast<BleuSmoothing>(smoothing), effective, compensated}, scores.data());
-    }
+    Output<double> scores = unlocked([&] {
+        const Copy<double> values(rows);
+        values.check_finite("rows", 0.0);
+        Output<double> found(count);
+        bleu_scores(values.data(), static_cast<std::int64_t>(count),
+                    static_cast<int>(rows.shape(1) / 2 - 1), options, found.data());
+        return found;
+    });
     return std::move(scores).to_array({count});
 }
 
@@ -116,25 +150,23 @@ auto row_bleu(const nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::dev
 
 void add_words(nb::module_& module) {
     module.def("count_ngrams", &ngrams, "ids"_a, "offsets"_a, "reference_ids"_a,
-               "reference_offsets"_a, "jobs"_a);
+               "reference_offsets"_a, "jobs"_a,
+               "Return lengths, matches and numbers of n-grams of each segment, as BLEU counts them.");
     module.def("match_ribes", &ribes, "ids"_a, "offsets"_a, "reference_ids"_a,
-               "reference_offsets"_a, "jobs"_a);
-    module.def("bleu_scores", &row_bleu, "rows"_a, "smoothing"_a, "effective"_a, "compensated"_a);
-    nb::class_<Interner>(module, "Interner")
+               "reference_offsets"_a, "jobs"_a,
+               "Return matched words and rising pairs of each segment, and the reference position of "
+               "each word or -1.");
+    module.def("bleu_scores", &row_bleu, "rows"_a, "smoothing"_a, "effective"_a, "compensated"_a,
+               "Return BLEU of each row of counts, from 0 to 1.");
+    nb::class_<Interner>(module, "Interner", "Numbers words in the order in which they come.")
         .def(nb::init<>())
-        .def("number", [](Interner& interner, nb::str word) { return interner.number(as_text(word)); },
-             "word"_a)
-        .def("lines", &interned_lines, "lines"_a, "tokenized"_a)
-        .def("words",
-             [](const Interner& interner, std::size_t first) {
-                 nb::list words;
-                 for (std::size_t number = first; number < interner.size(); ++number) {
-                     words.append(from_text(interner.word(number)));
-                 }
-                 return words;
-             },
-             "first"_a)
-        .def("__len__", [](const Interner& interner) { return interner.size(); });
+        .def("number", [](Interner& interner, const nb::str& word) { return interner.number(as_text(word)); },
+             "word"_a, "Return the number of a word, a new one if it was never seen.")
+        .def("lines", &interned_lines, "lines"_a, "tokenized"_a,
+             "Return the numbers of the words of all lines, and where each line starts.")
+        .def("words", &interned_words, "first"_a, "Return the words from a number on.")
+        .def("__len__", [](const Interner& interner) { return interner.size(); },
+             "Return how many words have a number.");
 }
 
 }  // namespace kilter

@@ -282,15 +282,15 @@ def test_empty_sentences_have_no_links() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"first": np.array([5], dtype=np.int32)}, "outside the vocabulary"),
+        ({"first": np.array([5], dtype=np.int32)}, r"first\[0\] is 5"),
         ({"second_offsets": np.array([0, 1, 1], dtype=np.int64)}, "equally many segments"),
-        ({"links": np.array([[0, 1]], dtype=np.int32)}, "one offset per segment"),
+        ({"links": np.array([[0, 1]], dtype=np.int32)}, "link offsets end with 0"),
         (
             {
                 "links": np.array([[0, 1]], dtype=np.int32),
                 "link_offsets": np.array([0, 1], dtype=np.int64),
             },
-            "outside its sentence pair",
+            "outside sentences of 1 and 1 words",
         ),
         (
             {
@@ -299,9 +299,9 @@ def test_empty_sentences_have_no_links() -> None:
                 "links": np.array([[0, 0], [1, 0]], dtype=np.int32),
                 "link_offsets": np.array([0, 2], dtype=np.int64),
             },
-            "each word in one link at most",
+            "each word has one at most",
         ),
-        ({"key_offsets": np.array([0, 2], dtype=np.int64)}, "key offsets"),
+        ({"key_offsets": np.array([0, 2], dtype=np.int64)}, "key_offsets"),
         (
             {
                 "key_offsets": np.array([0, 2], dtype=np.int64),

@@ -93,5 +93,5 @@ def test_operator_scores_of_any_kind_reach_wide_nodes(share: float) -> None:
 
 
 def test_one_operator_score_per_node_is_required() -> None:
-    with pytest.raises(ValueError, match="one operator score per node"):
+    with pytest.raises(ValueError, match="2 operator scores for 3 nodes"):
         _core.score_with_operators(np.array([1, 0], dtype=np.int32), np.zeros(2), 0.6, False)  # noqa: FBT003

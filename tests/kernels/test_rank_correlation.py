@@ -38,10 +38,10 @@ def test_no_value_at_all_has_no_rank_correlation() -> None:
 @pytest.mark.parametrize(
     ("first", "segment", "message"),
     [
-        ([0, -1], [0, 1], "groups count from 0"),
-        ([0], [0, 1], "every value has a group and a segment"),
-        ([0, 1], [0, 2], "segments count from 0"),
-        ([0, 1], [0, -1], "segments count from 0"),
+        ([0, -1], [0, 1], r"first\[1\] is -1"),
+        ([0], [0, 1], "every value has a group"),
+        ([0, 1], [0, 2], r"segment\[1\] is 2"),
+        ([0, 1], [0, -1], r"segment\[1\] is -1"),
     ],
 )
 def test_bad_columns_are_refused(first: list[int], segment: list[int], message: str) -> None:

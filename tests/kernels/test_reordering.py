@@ -17,9 +17,9 @@ def offsets(*values: int) -> np.ndarray:
 
 @pytest.mark.parametrize("groups", [ints(0, 2), ints(0, -1), ints(5, 0)])
 def test_groups_outside_their_segment_are_refused(groups: np.ndarray) -> None:
-    with pytest.raises(ValueError, match="groups lie between 0 and the number of words"):
+    with pytest.raises(ValueError, match="groups"):
         _core.reordering_counts(groups, offsets(0, 2), False, False, 1)  # noqa: FBT003
-    with pytest.raises(ValueError, match="groups lie between 0 and the number of words"):
+    with pytest.raises(ValueError, match="groups"):
         _core.reordering_words(groups, offsets(0, 2), False, 1)  # noqa: FBT003
 
 
@@ -51,7 +51,7 @@ def test_words_that_hang_from_no_root_are_refused() -> None:
     for heads in (ints(1, 0), ints(-1, 2, 1)):
         size = len(heads)
         nothing = np.zeros(size, dtype=np.int32)
-        with pytest.raises(ValueError, match="every word hangs from a root"):
+        with pytest.raises(ValueError, match="cycle"):
             _core.tree_orders(
                 heads, offsets(0, size), nothing, np.zeros(size, dtype=np.uint8), nothing, 1
             )
