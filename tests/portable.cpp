@@ -1,0 +1,255 @@
+// Runs the kernels on made-up input and prints a hash of the bits of each answer: the same on every machine
+// and with every compiler. No random device, no clock, no file.
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <vector>
+
+#include "batch.hpp"
+#include "beer.hpp"
+#include "bleu_score.hpp"
+#include "derp.hpp"
+#include "em_aligner.hpp"
+#include "kendall.hpp"
+#include "link_pairs.hpp"
+#include "link_rule.hpp"
+#include "match.hpp"
+#include "ngram.hpp"
+#include "rank_correlation.hpp"
+#include "reordering_score.hpp"
+#include "resample.hpp"
+#include "ribes.hpp"
+#include "spanning_tree.hpp"
+#include "symmetrization.hpp"
+#include "tree_edit.hpp"
+
+namespace {
+
+using namespace kilter;
+
+constexpr int kJobs = 2;
+using Ints = std::vector<std::int32_t>;
+using Longs = std::vector<std::int64_t>;
+using Floats = std::vector<double>;
+
+// FNV-1a.
+class Hash {
+public:
+    template <class T>
+    void add(const std::vector<T>& values) {
+        for (const T& value : values) {
+            unsigned char bytes[sizeof(T)];
+            std::memcpy(bytes, &value, sizeof(T));
+            for (const unsigned char byte : bytes) {
+                state_ = (state_ ^ byte) * 0x100000001b3ULL;
+            }
+        }
+    }
+    void print(const char* name) const {
+        std::printf("%-12s %016llx\n", name, static_cast<unsigned long long>(state_));
+    }
+
+private:
+    std::uint64_t state_ = 0xcbf29ce484222325ULL;
+};
+
+template <class... Vectors>
+void print(const char* name, const Vectors&... vectors) {
+    Hash hash;
+    (hash.add(vectors), ...);
+    hash.print(name);
+}
+
+class Chance {
+public:
+    std::int32_t below(std::int64_t limit) {
+        state_ = state_ * 6364136223846793005ULL + 1442695040888963407ULL;
+        return static_cast<std::int32_t>((state_ >> 33) % static_cast<std::uint64_t>(limit));
+    }
+    double share() { return static_cast<double>(below(1 << 20)) / (1 << 20); }
+
+private:
+    std::uint64_t state_ = 1;
+};
+
+struct Column {
+    Ints values;
+    Longs offsets{0};
+
+    Batch batch() const { return {values.data(), offsets.data(), segments()}; }
+    TokenBatch tokens() const { return {values.data(), offsets.data(), segments()}; }
+    TreeRows trees() const { return {values.data(), offsets.data(), segments()}; }
+    std::int64_t segments() const { return static_cast<std::int64_t>(offsets.size()) - 1; }
+    std::size_t size() const { return offsets.size() - 1; }
+    void end() { offsets.push_back(static_cast<std::int64_t>(values.size())); }
+};
+
+// Permutations of all lengths to 70 and some long ones, some of them near the identity.
+Column permutations(Chance& chance) {
+    Column column;
+    for (int k = 0; k < 240; ++k) {
+        const std::int32_t n = k < 220 ? k % 71 : 100 + 90 * (k - 220);
+        const std::size_t begin = column.values.size();
+        for (std::int32_t i = 0; i < n; ++i) {
+            column.values.push_back(i);
+        }
+        const std::int32_t swaps = k % 3 == 0 ? n / 8 : n;
+        for (std::int32_t s = 0; s < swaps; ++s) {
+            std::swap(column.values[begin + static_cast<std::size_t>(chance.below(n))],
+                      column.values[begin + static_cast<std::size_t>(chance.below(n))]);
+        }
+        column.end();
+    }
+    return column;
+}
+
+Column words(Chance& chance, std::int32_t vocabulary, int segments) {
+    Column column;
+    for (int s = 0; s < segments; ++s) {
+        for (std::int32_t n = 1 + chance.below(20); n > 0; --n) {
+            column.values.push_back(chance.below(vocabulary));
+        }
+        column.end();
+    }
+    return column;
+}
+
+// A tree of each segment's length: every word but the first hangs from an earlier one.
+Column trees(Chance& chance, const Column& lengths) {
+    Column column;
+    for (std::int64_t s = 0; s < lengths.segments(); ++s) {
+        column.values.push_back(-1);
+        for (std::int32_t word = 1; word < lengths.batch().length(s); ++word) {
+            column.values.push_back(chance.below(word));
+        }
+        column.end();
+    }
+    return column;
+}
+
+void scores(Chance& chance) {
+    const Column column = permutations(chance);
+    const std::size_t rows = column.size();
+    for (const bool right : {false, true}) {
+        Floats found(rows * kColumns), both(rows * 2), kendalls(rows * 2);
+        Ints counts(rows * kCountColumns);
+        std::vector<std::uint64_t> exact(rows);
+        const ScoreOptions options{0.6, 0.25, right, 0.0};
+        score_batch(column.batch(), options, kJobs, found.data(), counts.data(), exact.data());
+        score_batch_trees(column.batch(), options, kJobs, both.data());
+        score_batch_kendall_operators(column.batch(), options, kJobs, kendalls.data());
+        print(right ? "right" : "left", found, counts, exact, both, kendalls);
+    }
+    Floats kendall(rows), beer(rows), pairs(rows * kPairColumns);
+    score_batch_kendall(column.batch(), 0.0, kJobs, kendall.data());
+    score_batch_beer(column.batch(), 0.6, 0.0, kJobs, beer.data());
+    const Column other = permutations(chance);
+    score_pairs(column.batch(), other.batch(), 0.0, kJobs, pairs.data());
+    print("flat", kendall, beer, pairs);
+}
+
+void texts(Chance& chance) {
+    const Column hypothesis = words(chance, 12, 60);
+    const Column reference = words(chance, 12, 60);
+    const std::size_t rows = hypothesis.size();
+    Longs ngrams(rows * kNgramColumns), ribes(rows * kRibesColumns);
+    Ints positions(hypothesis.values.size());
+    count_ngrams(hypothesis.tokens(), {reference.tokens()}, kJobs, ngrams.data());
+    match_ribes(hypothesis.tokens(), reference.tokens(), kJobs, ribes.data(), positions.data());
+    Floats bleu(rows);
+    const Floats counts(ngrams.begin(), ngrams.end());
+    bleu_scores(counts.data(), static_cast<std::int64_t>(rows), kNgramOrder,
+                {BleuSmoothing::kExponential, true, false}, bleu.data());
+    print("words", ngrams, ribes, positions, bleu);
+
+    Ints keys;
+    for (std::int32_t word = 0; word < 12; ++word) {
+        keys.push_back(word / 2);
+    }
+    const Longs none(rows + 1, 0);
+    for (const MatchRule rule : {MatchRule::kChunks, MatchRule::kCrossings}) {
+        const MatchLinks found =
+            match_batch(hypothesis.batch(), reference.batch(), {nullptr, none.data()},
+                        {nullptr, keys.data(), 6}, {rule, 1 << 20, 256, kJobs});
+        print(rule == MatchRule::kChunks ? "chunks" : "crossings", found.links, found.offsets,
+              found.bounded);
+        if (rule == MatchRule::kCrossings) {
+            continue;
+        }
+        const LinkRows links{found.links.data(), found.offsets.data(), hypothesis.segments()};
+        Longs crossed(rows * 2);
+        count_link_pairs(links, true, kJobs, crossed.data());
+        const Column first = trees(chance, hypothesis);
+        const Column second = trees(chance, reference);
+        Longs all;
+        for (std::int64_t s = 0; s < hypothesis.segments(); ++s) {
+            all.push_back(s);
+        }
+        const TreePairs pairs{all.data(), all.data(), all.data(), hypothesis.segments()};
+        Longs edits(rows * kEditColumns), paths(rows * kPathColumns), flat(rows * kPathColumns);
+        edit_distances(first.trees(), second.trees(), pairs, links, kJobs, edits.data());
+        path_disparities({first.trees(), hypothesis.values.data()},
+                         {second.trees(), reference.values.data()}, pairs, links, PathKind::kLabels,
+                         kJobs, paths.data());
+        flat_path_disparities(links, kJobs, flat.data());
+        print("trees", crossed, edits, paths, flat);
+    }
+}
+
+void alignment(Chance& chance) {
+    const Column source = words(chance, 20, 80);
+    const Column target = words(chance, 25, 80);
+    const Bitext bitext{source.batch(), target.batch(), 20, 25};
+    EmTrainer trainer(bitext, 5, 1 << 20, kJobs);
+    for (int k = 0; k < 3; ++k) {
+        trainer.model1();
+    }
+    for (int k = 0; k < 3; ++k) {
+        trainer.hmm({0.2, 0.1}, true);
+    }
+    const EmDirection& forward = trainer.direction(0);
+    Ints path(target.values.size()), posterior(target.values.size());
+    decode(bitext, forward.table.view(), forward.jumps, {0.2, 0.1}, Decoding::kBestPath, kJobs,
+           path.data());
+    decode(bitext, forward.table.view(), forward.jumps, {0.2, 0.1}, Decoding::kPosterior, kJobs,
+           posterior.data());
+    print("em", Floats(forward.table.probabilities.begin(), forward.table.probabilities.end()),
+          forward.jumps.weights, path, posterior);
+}
+
+void resamples(Chance& chance) {
+    constexpr std::int64_t segments = 500;
+    Floats statistics;
+    for (std::int64_t k = 0; k < 2 * segments * 5; ++k) {
+        statistics.push_back(k % 5 == 0 ? chance.share() : chance.below(40));
+    }
+    const FixedStatistics fixed({statistics.data(), 2, segments, 5});
+    Longs sums(2 * 100 * 5), halves(sums.size());
+    fixed.bootstrap(7, 100, kJobs, sums.data());
+    fixed.subsets(7, Stream::kFlips, 100, kJobs, halves.data());
+    Ints ranks, places;
+    for (std::int32_t k = 0; k < segments; ++k) {
+        ranks.push_back(chance.below(60));
+        places.push_back(k);
+    }
+    Floats rho(50);
+    resample_spearman({ranks.data(), 60}, {places.data(), segments}, places.data(), segments, segments, 3,
+                      50, kJobs, rho.data());
+    Floats arcs;
+    for (int k = 0; k < 30 * 31; ++k) {
+        arcs.push_back(chance.share());
+    }
+    Ints heads(30);
+    spanning_tree(arcs.data(), 30, heads.data());
+    print("resamples", sums, halves, rho, heads);
+}
+
+}  // namespace
+
+int main() {
+    Chance chance;
+    scores(chance);
+    texts(chance);
+    alignment(chance);
+    resamples(chance);
+}

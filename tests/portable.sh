@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Compiles the kernels with g++ and clang without a warning, and with g++ for another processor, runs
+# tests/portable.cpp with each, and compares the bits that they print. As root it installs Debian's clang, cross
+# compiler and emulator where they are missing; without them it says what was left out.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+declare -A packages=([clang++]=clang [aarch64-linux-gnu-g++]=g++-aarch64-linux-gnu [qemu-aarch64]=qemu-user)
+missing=()
+for tool in "${!packages[@]}"; do
+    command -v "$tool" >/dev/null || missing+=("${packages[$tool]}")
+done
+if ((${#missing[@]})) && ((EUID == 0)) && command -v apt-get >/dev/null; then
+    { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+        "${missing[@]}"; } >/dev/null 2>&1 || true
+fi
+
+folder=build/portable
+mkdir -p "$folder"
+sources=(kernels/*.cpp tests/portable.cpp)
+# What CMakeLists.txt compiles with -O3.
+wide=" $(sed -n '/set_source_files_properties/,/PROPERTIES/p' CMakeLists.txt | tr '(\n' '  ') "
+common=(-std=c++20 -Ikernels -ffp-contract=off -Wall -Wextra -Wconversion -Werror -pthread)
+
+build() { # name, compiler, optimisation, further options
+    local name=$1 compiler=$2 level=$3 objects=() source object
+    shift 3
+    mkdir -p "$folder/$name"
+    for source in "${sources[@]}"; do
+        [[ "$source" == kernels/bindings.cpp ]] && continue
+        object="$folder/$name/$(basename "$source").o"
+        if [[ "$object" -nt "$source" && -z "$(find kernels -name '*.hpp' -newer "$object" -print -quit)" ]]; then
+            continue
+        fi
+        local own=$level
+        [[ "$level" == -O2 && "$wide" == *" $source "* ]] && own=-O3
+        echo "$compiler ${common[*]} $own $* -c $source -o $object"
+    done | xargs -r -P "$(nproc)" -I{} bash -c '{}'
+    for source in "${sources[@]}"; do
+        [[ "$source" == kernels/bindings.cpp ]] || objects+=("$folder/$name/$(basename "$source").o")
+    done
+    "$compiler" -pthread "${objects[@]}" -o "$folder/$name/driver" "$@"
+}
+
+same() { # name, command
+    local name=$1
+    shift
+    "$@" >"$folder/$name.txt"
+    diff "$folder/g++.txt" "$folder/$name.txt" || { echo "portable: $name gives other bits than g++" >&2; exit 1; }
+    echo "portable: $name gives the bits of g++"
+}
+
+build g++ "${CXX:-g++}" -O2
+"$folder/g++/driver" >"$folder/g++.txt"
+
+if command -v clang++ >/dev/null; then
+    build clang clang++ -O2
+    same clang "$folder/clang/driver"
+    if [[ "$(uname -m)" == x86_64 && "$(nm "$folder/clang/driver")" != *.resolver* ]]; then
+        echo 'portable: clang chose no instructions at run time' >&2
+        exit 1
+    fi
+else
+    echo 'portable: left out clang, which is not installed (apt-get install clang)'
+fi
+
+if command -v aarch64-linux-gnu-g++ >/dev/null && command -v qemu-aarch64 >/dev/null; then
+    build aarch64 aarch64-linux-gnu-g++ -O2 -static
+    same aarch64 qemu-aarch64 "$folder/aarch64/driver"
+else
+    echo 'portable: left out aarch64 (apt-get install g++-aarch64-linux-gnu qemu-user)'
+fi
