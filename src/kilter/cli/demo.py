@@ -32,6 +32,6 @@ def command(*, compared: bool) -> None:
     width = page_width()
     write_scores(result, sys.stdout, form=TableFormat.TEXT, width=width)
     if compared:
-        found = compare_texts(sample_texts(), settings, tests=[SignificanceTest.BOOTSTRAP])
+        comparison = compare_texts(sample_texts(), settings, tests=[SignificanceTest.BOOTSTRAP])
         sys.stdout.write("\n")
-        write_comparison(found, sys.stdout, form=TableFormat.TEXT, width=width)
+        write_comparison(comparison, sys.stdout, form=TableFormat.TEXT, width=width)

@@ -14,7 +14,7 @@ import click
 
 from kilter import __version__
 from kilter.cli.group.lazy_group import LazyGroup
-from kilter.cli.talk.standard_error import end_talk, say
+from kilter.cli.talk.standard_error import flush_standard_error, say
 from kilter.errors import InputError, KilterError, OptionError
 from kilter.formats.file_name import in_utf8, is_utf8
 
@@ -66,7 +66,7 @@ class _Program(LazyGroup):
 
 
 @click.group(
-    cls=_Program, listed=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+    cls=_Program, summaries=_COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(__version__, message="kilter %(version)s")
 def cli() -> None:
@@ -119,7 +119,7 @@ def run(arguments: list[str]) -> int:
         if not _is_told(error):
             raise
         code = InputError.exit_code
-    end_talk()
+    flush_standard_error()
     return code
 
 

@@ -80,7 +80,7 @@ def _row(described: type[Metric]) -> dict[str, Any]:
 
 
 def _options(described: type[Metric]) -> list[dict[str, Any]]:
-    listed = []
+    rows = []
     for entry in described.declared():
         kind = described.option_type(entry.name)
         default = described().options()[entry.name]
@@ -95,8 +95,8 @@ def _options(described: type[Metric]) -> list[dict[str, Any]]:
             row["values"] = ["true", "false"]
         elif entry.metadata["low"] is not None:
             row["range"] = [entry.metadata["low"], entry.metadata["high"]]
-        listed.append(row)
-    return listed
+        rows.append(row)
+    return rows
 
 
 def _described(described: type[Metric]) -> dict[str, Any]:

@@ -52,8 +52,8 @@ def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
     except BrokenPipeError:  # the reader has seen enough; the verdict stays what it is
         context.exit(3)
     if report.problems:
-        found = counted(len(report.problems), "problem")
-        say(f"{found} in {counted(report.files, 'file')}")
+        problems = counted(len(report.problems), "problem")
+        say(f"{problems} in {counted(report.files, 'file')}")
         context.exit(3)
     if not quiet:
         say(_fitting(report))

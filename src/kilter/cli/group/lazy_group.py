@@ -15,22 +15,25 @@ if TYPE_CHECKING:
 
 
 class LazyGroup(OnceGroup):
-    """Sub-command `name` is `command` of the module of that name in the folder `prefix` of commands."""
+    """Sub-command `name` is `command` of the module of that name in the folder `prefix` of commands.
+
+    `summaries` says of each sub-command, by its name, what it does.
+    """
 
     def __init__(
-        self, *args: Any, listed: Mapping[str, str], prefix: str = "", **extra: Any
+        self, *args: Any, summaries: Mapping[str, str], prefix: str = "", **extra: Any
     ) -> None:
         super().__init__(*args, **extra)
-        self.listed = listed
+        self.summaries = summaries
         self.prefix = prefix
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names of the sub-commands, in the order they were listed."""
-        return list(self.listed)
+        return list(self.summaries)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         """Return a sub-command by name, or None."""
-        if cmd_name not in self.listed:
+        if cmd_name not in self.summaries:
             return None
         name = cmd_name.replace("-", "_")
         name += "_" if iskeyword(name) else ""
@@ -41,4 +44,4 @@ class LazyGroup(OnceGroup):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """Write the sub-commands with what they do, without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(self.listed.items()))
+            formatter.write_dl(list(self.summaries.items()))

@@ -64,12 +64,12 @@ def note_idle(
         if fires(column, rules):
             continue
         tags = head_tags(column)
-        found = (
+        tagged = (
             "no tags, column UPOS is empty" if tags == [NO_NAME] else f"the tags {' '.join(tags)}"
         )
         named = "the trees" if column.origin is None else column.origin.name
         say(
-            f"{named}: no rule of {rules.name} fires, all words stay in place; heads have {found}, and "
+            f"{named}: no rule of {rules.name} fires, all words stay in place; heads have {tagged}, and "
             f"the rules are for {' '.join(rule.name for rule in rules.rules)}"
         )
 
@@ -172,7 +172,7 @@ def changes(paths: Sequence[str], *, wait: float = 0.2) -> Iterator[str]:
 
 def _stamp(path: str) -> tuple[int, int] | None:
     try:
-        found = Path(path).stat()
+        status = Path(path).stat()
     except OSError:
         return None
-    return found.st_mtime_ns, found.st_size
+    return status.st_mtime_ns, status.st_size

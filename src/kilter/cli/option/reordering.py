@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import choice, reference_form_option
+from kilter.cli.option.form import choice, link_format_option, reference_form_option
 from kilter.cli.option.option_list import option_list
 from kilter.formats.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.formats.stream import ByteSource
@@ -22,6 +22,13 @@ if TYPE_CHECKING:
     from kilter.cli.option.option_list import Decorator
     from kilter.structures.reordering.printed_order import PrintedOrder
 
+source_link_options = option_list(
+    click.option("-a", "--links", required=True, type=FILE_NAME, metavar="FILE",
+                 help="Source-target links."),
+    link_format_option,
+    click.option("--possible", is_flag=True, help="Use links that are only possible, too."),
+)  # fmt: skip
+"""The options of the links that reference reorderings are made from."""
 match_options = option_list(
     click.option("--match", type=choice(WordMatch), default="form", show_default=True,
                  help="Words are the same by form, or by place in the source."),

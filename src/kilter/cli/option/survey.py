@@ -26,6 +26,9 @@ database_option = click.option(
     help="sqlite:///FILE or postgresql://USER@HOST/NAME.  [default: answers.db in FOLDER]",
 )
 """The option that says where answers are."""
+participants_option = click.option(
+    "--participants", metavar="FILE", help="CSV with what participants say about themselves."
+)
 export_options = option_list(
     output_folder_option("A new folder for the files."),
     click.option("--format", "form", type=click.Choice(("csv", "jsonl", "parquet")), default="csv",
@@ -54,12 +57,12 @@ def needs_extra(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def opened_study(folder: Path, database: str | None) -> Iterator[OpenStudy]:
+def running_study(folder: Path, database: str | None) -> Iterator[OpenStudy]:
     """Give a created study with its answers."""
     with needs_extra("survey"):
         from kilter.survey.store.running_study import open_study  # noqa: PLC0415 - heavy
-    opened = open_study(folder, database=database)
+    running = open_study(folder, database=database)
     try:
-        yield opened
+        yield running
     finally:
-        opened.store.close()
+        running.store.close()

@@ -72,11 +72,11 @@ class TextInputs:
 
 def given_files(options: dict[str, Any], *, standard_input: bool = False) -> list[str]:
     """Return every file that the shared options name, and - for standard input if asked for."""
-    listed = [*options["systems"], *options["references"], *options["links"]]
-    listed += [*options["source_hypothesis"], *options["source_reference"]]
-    listed += [*options["trees"], *options["trees_reference"]]
-    listed += [path for path in (options["source"], options["trees_source"]) if path]
-    return [path for path in listed if standard_input or path != "-"]
+    paths = [*options["systems"], *options["references"], *options["links"]]
+    paths += [*options["source_hypothesis"], *options["source_reference"]]
+    paths += [*options["trees"], *options["trees_reference"]]
+    paths += [path for path in (options["source"], options["trees_source"]) if path]
+    return [path for path in paths if standard_input or path != "-"]
 
 
 def check_standard_input(options: dict[str, Any]) -> None:
@@ -107,17 +107,17 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
 
 def _given_links(options: dict[str, Any]) -> Links:
     systems, references = options["systems"], options["references"]
-    given = [LinkPath(path, options["link_format"]) for path in options["links"]]
+    link_files = [LinkPath(path, options["link_format"]) for path in options["links"]]
     expected = len(systems) * len(references)
-    if given and len(given) != expected:
+    if link_files and len(link_files) != expected:
         raise OptionError(
-            f"{counted(len(given), 'file')} of links for {counted(len(systems), 'system')} and "
+            f"{counted(len(link_files), 'file')} of links for {counted(len(systems), 'system')} and "
             f"{counted(len(references), 'reference')}; give {expected}"
         )
     return Links(
         hypothesis_reference=tuple(
-            tuple(given[start : start + len(references)])
-            for start in range(0, len(given), len(references))
+            tuple(link_files[start : start + len(references)])
+            for start in range(0, len(link_files), len(references))
         ),
         source_hypothesis=_source_links(options, "source_hypothesis", len(systems)),
         source_reference=_source_links(options, "source_reference", len(references)),

@@ -15,6 +15,6 @@ _COMMANDS = {
 }
 
 
-@click.group("preorder", cls=LazyGroup, listed=_COMMANDS, prefix="preorder.")
+@click.group("preorder", cls=LazyGroup, summaries=_COMMANDS, prefix="preorder.")
 def command() -> None:
     """Apply and evaluate pre-ordering rules on dependency trees, without translating anything."""

@@ -13,6 +13,6 @@ _COMMANDS = {
 }
 
 
-@click.group("reorder", cls=LazyGroup, listed=_COMMANDS, prefix="reorder.")
+@click.group("reorder", cls=LazyGroup, summaries=_COMMANDS, prefix="reorder.")
 def command() -> None:
     """Make, score and check reordered sentences: source words in the order of their translation."""

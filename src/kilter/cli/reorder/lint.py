@@ -9,8 +9,8 @@ import click
 from kilter.aligners.lint import Check, Severity, lint
 from kilter.aligners.lint_words import LINT_WORDS
 from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import format_option, link_format_option
-from kilter.cli.option.reordering import read_source
+from kilter.cli.option.form import format_option
+from kilter.cli.option.reordering import read_source, source_link_options
 from kilter.counted import counted
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
@@ -26,11 +26,7 @@ from kilter.reports.table.table import TableFormat
 @click.option(
     "-t", "--target", required=True, type=FILE_NAME, metavar="FILE", help="Its translation."
 )
-@click.option(
-    "-a", "--links", required=True, type=FILE_NAME, metavar="FILE", help="Source-target links."
-)
-@link_format_option
-@click.option("--possible", is_flag=True, help="Use links that are only possible, too.")
+@source_link_options
 @click.option("-l", "--language", type=click.Choice([*LINT_WORDS, "none"]), default="en",
               show_default=True, help="Language of the source: words that need no link.")  # fmt: skip
 @click.option(
@@ -72,7 +68,7 @@ def command(
         raise click.UsageError("only one input can come from standard input")
     chosen = dict(map(_severity, severities))
     lines = read_source(target)
-    words, found = read_linked(
+    words, word_links = read_linked(
         (display_name(source), read_source(source)),
         ByteSource(links),
         target=(display_name(target), lines),
@@ -82,7 +78,7 @@ def command(
     report = lint(
         words,
         split_words(lines),
-        found,
+        word_links,
         language=None if language == "none" else language,
         allowed=() if allow is None else " ".join(read_text(ByteSource(allow))).split(),
         severities=chosen,

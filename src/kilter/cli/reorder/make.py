@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import choice, form_option, link_format_option
-from kilter.cli.option.reordering import read_source
+from kilter.cli.option.form import choice, form_option
+from kilter.cli.option.reordering import read_source, source_link_options
 from kilter.cli.option.run import jobs_option
 from kilter.formats.reordering import ReorderingForm, write_reorderings
 from kilter.formats.stream import ByteSource, display_name
@@ -20,13 +20,9 @@ from kilter.structures.link.link_rule import LinkRule, NullWords, Ties
 @click.command("make")
 @click.option("-s", "--source", required=True, type=FILE_NAME, metavar="FILE",
               help="The source text, words separated by blanks; or their .jsonl.")  # fmt: skip
-@click.option(
-    "-a", "--links", required=True, type=FILE_NAME, metavar="FILE", help="Source-target links."
-)
+@source_link_options
 @click.option("-t", "--target", type=FILE_NAME, metavar="FILE",
               help="The target text: checks that every link points into it.")  # fmt: skip
-@link_format_option
-@click.option("--possible", is_flag=True, help="Use links that are only possible, too.")
 @click.option("--rule", type=choice(LinkRule), default="talbot",
               show_default=True, help="What makes an order of the links.")  # fmt: skip
 @click.option("--null", type=choice(NullWords),

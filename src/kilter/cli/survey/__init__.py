@@ -20,6 +20,6 @@ _COMMANDS = {
 }
 
 
-@click.group("survey", cls=LazyGroup, listed=_COMMANDS, prefix="survey.")
+@click.group("survey", cls=LazyGroup, summaries=_COMMANDS, prefix="survey.")
 def command() -> None:
     """Ask people how well sentences can be understood: studies, a web survey, booklets, data."""

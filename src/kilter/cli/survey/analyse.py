@@ -11,7 +11,7 @@ import click
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.run import quiet_option, resampling_options
 from kilter.cli.option.setting import chosen_resampling, metric_option, setting_option
-from kilter.cli.option.survey import database_option, opened_study
+from kilter.cli.option.survey import database_option, running_study
 from kilter.cli.talk.progress import progress_bar
 from kilter.errors import OptionError
 from kilter.formats.delimited import number
@@ -113,8 +113,8 @@ def _read(export: Path | None, folder: Path | None, database: str | None) -> Jud
     if export is not None:
         return read_export(export)
     assert folder is not None  # noqa: S101 - one of the two is given
-    with opened_study(folder, database) as opened:
-        return study_of(opened.collected(), secret=opened.keys.secret)
+    with running_study(folder, database) as running:
+        return study_of(running.collected(), secret=running.keys.secret)
 
 
 def _settings(options: dict[str, Any]) -> AnalysisSettings:

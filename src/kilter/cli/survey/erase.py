@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from kilter.cli.option.survey import database_option, opened_study
+from kilter.cli.option.survey import database_option, running_study
 from kilter.errors import InputError
 from kilter.formats.stream import is_standard_input
 
@@ -23,15 +23,15 @@ def command(*, folder: Path, token: str, judgments: bool, database: str | None) 
     TOKEN is the personal link, its token, or the participant's code in exported data; - reads it from
     standard input, so that it is not seen in the list of processes.
     """
-    with opened_study(folder, database) as opened:
+    with running_study(folder, database) as running:
         given = sys.stdin.readline() if is_standard_input(token) else token
-        person = opened.store.named(given)
+        person = running.store.named(given)
         if person is None:
             raise InputError(
                 "nobody has this link, token or code; it may have been erased before",
-                where=opened.store.name,
+                where=running.store.name,
             )
-        erased = opened.store.erase(person.id, judgments=judgments)
+        erased = running.store.erase(person.id, judgments=judgments)
     click.echo("erased: personal data, consent, link")
     if judgments:
         click.echo(f"erased: {erased.judgments_removed} answers about items and their times")

@@ -10,7 +10,7 @@ from kilter.cli.option.survey import (
     database_option,
     export_options,
     needs_extra,
-    opened_study,
+    running_study,
     tell_written,
 )
 
@@ -31,9 +31,9 @@ def command(
     quiet: bool,
 ) -> None:
     """Write judgments, participants, items, scores and a data dictionary of the study in FOLDER."""
-    with opened_study(folder, database) as opened:
+    with running_study(folder, database) as running:
         with needs_extra("survey"):
             from kilter.pipeline.survey.data import write_export  # noqa: PLC0415 - heavy
-        written = write_export(opened, output, form=form, metrics=metrics, identified=identified)
+        written = write_export(running, output, form=form, metrics=metrics, identified=identified)
     if not quiet:
         tell_written(output, form, written)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kilter.cli.option.run import quiet_option
-from kilter.cli.option.survey import database_option, opened_study
+from kilter.cli.option.survey import database_option, participants_option, running_study
 from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.formats.stream import ByteSource
@@ -17,9 +17,7 @@ from kilter.survey.exchange.intake import Intake
 @click.command("import")
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("judgments", type=click.Path(allow_dash=True))
-@click.option(
-    "--participants", metavar="FILE", help="CSV with what participants say about themselves."
-)
+@participants_option
 @database_option
 @quiet_option
 def command(
@@ -30,8 +28,8 @@ def command(
     JUDGMENTS is a CSV file with participant, questionnaire, position, and a column for each question;
     an empty cell is a missing answer. Every problem is listed on standard output.
     """
-    with opened_study(folder, database) as opened:
-        intake = Intake.of(opened.study, opened.questionnaires)
+    with running_study(folder, database) as running:
+        intake = Intake.of(running.study, running.questionnaires)
         intake.read_judgments(b"".join(ByteSource(judgments).chunks()), judgments)
         if participants is not None:
             intake.read_participants(b"".join(ByteSource(participants).chunks()), participants)
@@ -40,7 +38,7 @@ def command(
                 click.echo(str(problem))
             raise InputError(f"{counted(len(intake.problems), 'problem')}; nothing was imported")
         people = list(intake.people.values())
-        opened.store.enter(people)
+        running.store.enter(people)
     if not quiet:
         count = sum(len(person.answers) for person in people)
         click.echo(f"imported {count} items of {len(people)} participants", err=True)

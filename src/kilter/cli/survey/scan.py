@@ -9,7 +9,12 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter.cli.option.run import quiet_option
-from kilter.cli.option.survey import database_option, needs_extra, opened_study
+from kilter.cli.option.survey import (
+    database_option,
+    needs_extra,
+    participants_option,
+    running_study,
+)
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.stream import ByteSource
@@ -30,9 +35,7 @@ _NAME = re.compile(r"[\w .-]{1,100}")
               help="Folder for answers to confirm.  [default: review in FOLDER]")  # fmt: skip
 @click.option("--participant", metavar="NAME",
               help="All pages are of this participant.  [default: the codes of the booklets]")  # fmt: skip
-@click.option(
-    "--participants", metavar="FILE", help="CSV with what participants say about themselves."
-)
+@participants_option
 @click.option("--incomplete", is_flag=True, help="Import booklets with missing pages, too.")
 @database_option
 @quiet_option
@@ -62,11 +65,11 @@ def command(
         raise OptionError(
             f"--participant is {participant!r}; write letters, digits, blanks, dots and dashes"
         )
-    with opened_study(folder, database) as opened:
+    with running_study(folder, database) as running:
         with needs_extra("paper"):
             from kilter.pipeline.survey.scan import scan_booklets  # noqa: PLC0415 - optional
         scanned = scan_booklets(
-            opened,
+            running,
             scans,
             forms=read_forms(forms),
             review=review or folder / "review",

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import click
 
 from kilter.cli.option.run import quiet_flag
-from kilter.cli.option.survey import database_option, needs_extra, opened_study
+from kilter.cli.option.survey import database_option, needs_extra, running_study
 from kilter.errors import OptionError
 
 
@@ -50,8 +50,8 @@ def command(
     with needs_extra("survey"):
         from kilter.survey.web.server import serve  # noqa: PLC0415 - heavy
         from kilter.survey.web.site import site_of  # noqa: PLC0415 - heavy
-    with opened_study(folder, database) as opened:
+    with running_study(folder, database) as running:
         if not quiet:
             click.echo(f"participants: {address}/", err=True)
             click.echo(f"researchers:  {address}/research", err=True)
-        serve(site_of(opened, address=address), host=host, port=port)
+        serve(site_of(running, address=address), host=host, port=port)

@@ -53,7 +53,7 @@ def command(
 
     described = read_study(study)
     items, questionnaires = read_design(study)
-    made = simulate(
+    simulation = simulate(
         described,
         items,
         questionnaires,
@@ -61,6 +61,6 @@ def command(
         effects=None if effects is None else read_effects(effects),
         participants=participants,
     )
-    written = write_simulation(made, output, form=form, metrics=metrics)
+    written = write_simulation(simulation, output, form=form, metrics=metrics)
     if not quiet:
         tell_written(output, form, written)

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from kilter.cli.option.form import format_option
-from kilter.cli.option.survey import database_option, opened_study
+from kilter.cli.option.survey import database_option, running_study
 from kilter.reports.table.study_status import write_status
 from kilter.reports.table.table import TableFormat
 
@@ -20,7 +20,7 @@ from kilter.reports.table.table import TableFormat
 @format_option
 def command(*, folder: Path, database: str | None, form: str) -> None:
     """Write how far the study in FOLDER is: participants, answers, agreement, doubtful answers."""
-    with opened_study(folder, database) as study:
+    with running_study(folder, database) as study:
         answers = study.collected()
         state = study.store.state()
         document = {

@@ -27,7 +27,7 @@ def say_notes(result: ScoreResult | Comparison, form: TableFormat, *, quiet: boo
     """Write the notes of a result to standard error; tables for people say themselves how rough they are."""
     if quiet:
         return
-    told = None if form in FULL_FORMATS else evidence_note(result.count)
+    on_the_page = None if form in FULL_FORMATS else evidence_note(result.count)
     for note in result.notes:
-        if note != told:
+        if note != on_the_page:
             say(note)
