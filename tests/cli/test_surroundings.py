@@ -133,7 +133,7 @@ TAKING_FILES = [
     ["preorder", "select", "-r", "r4", "-R", ORDERS, "FILE"],
     ["meta", "--judgments", "FILE", "-r", REFERENCE, "--systems", VERB],
     ["meta", "--judgments", RANKINGS, "-r", REFERENCE, "--systems", "FILE"],
-    ["meta", "--study", "FILE"],
+    ["meta", "--evaluation", "FILE"],
     ["meta", *TEXTS, "--plot", "FILE.svg"],
     ["meta", "sensitivity", "FILE"],
     ["tune", "--judgments", "FILE", "-r", REFERENCE, "--systems", VERB, "-m", "full", "-o", "alpha"],
