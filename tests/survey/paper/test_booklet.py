@@ -9,6 +9,8 @@ from pypdf import PdfReader
 
 from kilter.cli.main import run
 from kilter.survey.design.item import read_design
+from kilter.survey.design.study import read_study
+from kilter.survey.instrument.instrument import QuestionKind
 from tests.survey.running import example
 
 Captured = pytest.CaptureFixture[str]
@@ -142,3 +144,21 @@ def test_what_cannot_be_set_is_said(
         file.write_text(file.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     assert run(["survey", "print", str(folder), "-o", str(tmp_path / "out")]) == 3
     assert message in capsys.readouterr().err
+
+
+def test_languages_get_a_line_each_under_their_headings_and_other_words_one_line(
+    study: Path, booklet: tuple[str, dict[str, object]]
+) -> None:
+    text, _ = booklet
+    (languages,) = [
+        question
+        for question in read_study(study).questions
+        if question.kind is QuestionKind.LANGUAGES
+    ]
+    said = languages.text("en")
+    listed = text.partition(said.ask)[2].partition("What is your gender?")[0].split()
+    lines = [part for part in listed if set(part) == {"_"}]
+    assert len(lines) == languages.rows
+    assert " ".join(listed[: -len(lines)]) == " / ".join(said.columns)
+    nationality = text.partition("Which nationality describes you best?")[2].split()
+    assert set(nationality[0]) == {"_"} != set(nationality[1])
