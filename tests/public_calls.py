@@ -6,8 +6,9 @@ import dataclasses
 import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
+from functools import partial
 from importlib import import_module
-from inspect import isabstract
+from inspect import isabstract, signature
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -115,6 +116,36 @@ def every_kind() -> list[Any]:
     return [kinds]
 
 
+def sentence_of(name: str) -> dict[str, Any]:
+    """Return what the function of a metric needs, by the names of its arguments."""
+    function = getattr(kilter.sentence, name)
+    tree = kilter.DependencyTree(["a", "b", "c"], [1, -1, 1])
+    values = {
+        "permutation": kilter.Permutation([1, 0, 2]),
+        "permutations": (kilter.Permutation([1, 0, 2]), kilter.Permutation([0, 1, 2])),
+        "links": [(0, 1), (1, 0), (2, 2)],
+        "lengths": (3, 3),
+        "length": 3,
+        "hypothesis_length": 3,
+        "reference_length": 3,
+        "references": [["a", "b", "c"]],
+        "hypothesis": ["b", "a", "c"],
+        "reference": ["a", "b", "c"],
+        "system": [0, 1, 2],
+    }
+    if name in ("chrf", "ter"):
+        values |= {"hypothesis": "b a c", "references": ["a b c"]}
+    elif name == "frs":
+        values |= {"reference": [[1], [0, 2]]}
+    elif "DependencyTree" in str(signature(function)):
+        values |= {"hypothesis": tree, "reference": tree}
+    return {
+        key: values[key]
+        for key, each in signature(function).parameters.items()
+        if each.default is each.empty and each.kind is not each.VAR_KEYWORD
+    }
+
+
 CALLS = {
     "score": Call("kilter:score", lambda: {
         "hypotheses": {name: lines(name) for name in ("local", "verb")},
@@ -205,6 +236,21 @@ CALLS = {
     }),
     "reorder.read": Call("kilter.reorder:read", lambda: {"path": str(EXAMPLES / "references.txt")}),
     "reorder.lines": Call("kilter.reorder:lines", lambda: {"order": printed()}),
+    **{
+        f"sentence.{name}": Call(f"kilter.sentence:{name}", partial(sentence_of, name))
+        for name in kilter.sentence.__all__
+    },
+    "joined_links": Call("kilter:joined_links", lambda: {
+        "source_hypothesis": links(), "source_reference": links()
+    }),
+    "source_permutations": Call("kilter:source_permutations", lambda: {
+        "source_hypothesis": links(), "source_reference": links(), "lengths": np.array([4])
+    }),
+    "link_problems": Call("kilter:link_problems", lambda: {
+        "source": str(EXAMPLES / "gold.source-reference.links")
+    }),
+    "holm": Call("kilter:holm", lambda: {"p_values": [0.01, 0.04, None, 0.03]}),
+    "sample_size": Call("kilter:sample_size", lambda: {"deviation": 0.3, "difference": 0.1}),
     "preorder.apply": Call("kilter.preorder:apply", lambda: {
         "trees": str(EXAMPLES / "trees.conllu"), "rules": "en-verb-final"
     }),

@@ -4,13 +4,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from kilter import preorder, reorder
+    from kilter import preorder, reorder, sentence
     from kilter.aligners.aligner import Aligner
     from kilter.aligners.lint import LintReport
     from kilter.aligners.registry import aligner
     from kilter.errors import InputError, KilterError, MissingToolError, OptionError
     from kilter.formats.conllu import Treebank, read_conllu, read_trees, write_conllu
-    from kilter.formats.links import read_links
+    from kilter.formats.links import link_problems, read_links
     from kilter.judgments.reader import read_judgments
     from kilter.metrics.metric import Metric
     from kilter.metrics.registry import metric, metric_names
@@ -38,10 +38,13 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.validate import ValidationReport, validate
     from kilter.preordering.rule_set import RuleSet
     from kilter.statistics.resampling import Resampling
+    from kilter.statistics.sample_size import sample_size
+    from kilter.statistics.significance import holm
     from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.judgment.judgments import Judgments
     from kilter.structures.link.link_batch import LinkBatch
+    from kilter.structures.link.through_source import joined_links, source_permutations
     from kilter.structures.permutation.permutation import Permutation
     from kilter.structures.permutation.permutation_batch import PermutationBatch
     from kilter.structures.permutation.permutation_forest import PermutationForest
@@ -105,7 +108,10 @@ __all__ = [
     "align",
     "aligner",
     "compare",
+    "holm",
+    "joined_links",
     "label_sensitivity",
+    "link_problems",
     "meta",
     "metric",
     "metric_names",
@@ -121,7 +127,10 @@ __all__ = [
     "read_links",
     "read_trees",
     "reorder",
+    "sample_size",
     "score",
+    "sentence",
+    "source_permutations",
     "tune",
     "validate",
     "write_conllu",
@@ -176,7 +185,10 @@ _HOMES = {
     "align": "kilter.pipeline.align",
     "aligner": "kilter.aligners.registry",
     "compare": "kilter.pipeline.scoring.compare",
+    "holm": "kilter.statistics.significance",
+    "joined_links": "kilter.structures.link.through_source",
     "label_sensitivity": "kilter.pipeline.agreement.sensitivity",
+    "link_problems": "kilter.formats.links",
     "meta": "kilter.pipeline.agreement.meta",
     "metric": "kilter.metrics.registry",
     "metric_names": "kilter.metrics.registry",
@@ -190,13 +202,15 @@ _HOMES = {
     "read_judgments": "kilter.judgments.reader",
     "read_links": "kilter.formats.links",
     "read_trees": "kilter.formats.conllu",
+    "sample_size": "kilter.statistics.sample_size",
     "score": "kilter.pipeline.scoring.score",
+    "source_permutations": "kilter.structures.link.through_source",
     "tune": "kilter.pipeline.agreement.tune",
     "validate": "kilter.pipeline.scoring.validate",
     "write_conllu": "kilter.formats.conllu",
 }
-_MODULES = {"preorder", "reorder"}
-"""Commands with commands of their own: a module with a function for each."""
+_MODULES = {"preorder", "reorder", "sentence"}
+"""Commands with commands of their own, and metrics of one sentence: a module with a function for each."""
 
 
 def __getattr__(name: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from heapq import merge
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_origin import SIDES, LinkOrigin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from kilter.structures.link.link import Link
 
@@ -132,6 +133,7 @@ def _link_file(rows: LinkRows, origin: FileOrigin, form: LinkFormat, count: int 
     return LinkFile(sure, _without(perhaps, sure), form)
 
 
+@checked
 def link_problems(
     source: ByteSource | str,
     *,

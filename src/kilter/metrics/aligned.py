@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from kilter.metrics.metric import MeanMetric
+from kilter.options.argument import checked
+from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link import Link
 
 
+@checked
 def aligned(links: Iterable[Link], lengths: tuple[int, int]) -> float:
     """Return (linked hypothesis words + linked reference words) / all words of both.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -13,12 +13,12 @@ from kilter import _core
 from kilter.metrics.metric import Metric
 from kilter.metrics.ngram import MAXIMUM_ORDER, ngram_counts
 from kilter.metrics.one_segment import one_segment
+from kilter.options.argument import checked
+from kilter.options.choice import chosen
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
@@ -33,9 +33,10 @@ class Smooth(StrEnum):
     NONE = "none"
 
 
+@checked
 def bleu(
-    hypothesis: Sequence[str],
-    references: Sequence[Sequence[str]],
+    hypothesis: Any,
+    references: Any,
     *,
     order: int = MAXIMUM_ORDER,
     smooth: Smooth | str = Smooth.EXP,
@@ -54,8 +55,8 @@ def bleu(
     >>> round(bleu(hypothesis, [reference], order=3, smooth="none"), 4)
     0.3365
     """
-    chosen = Bleu(order=order, smooth=Smooth(smooth), effective=effective)
-    return float(chosen.measure(one_segment(hypothesis, references)).scores[0])
+    metric = Bleu(order=order, smooth=chosen(Smooth, smooth, "smooth"), effective=effective)
+    return float(metric.measure(one_segment(hypothesis, references)).scores[0])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter.metrics.permutation_metric import PermutationMetric
+from kilter.options.argument import checked
+from kilter.structures.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation import Permutation
     from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
+@checked
 def complete(permutation: Permutation) -> float:
     """Return 1 for the identity of one word or more, else 0.
 

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from kilter.metrics.metric import MeanMetric
+from kilter.options.argument import checked
 from kilter.options.configured import option
+from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link import Link
 
 
+@checked
 def crossings(links: Iterable[Link]) -> int:
     """Return the number of pairs of links (i, j), (i', j') with i < i' and j > j'.
 

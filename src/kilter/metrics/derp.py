@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,6 +13,7 @@ from kilter.metrics.dependency_tree_metric import (
     NoEvidence,
     with_evidence,
 )
+from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.dependency.dependency_path import (
     PathDisparities,
@@ -21,19 +23,18 @@ from kilter.structures.dependency.dependency_path import (
     path_disparities,
     path_tree,
 )
+from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
-    from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link import Link
 
 
+@checked
 def derp(
     hypothesis: DependencyTree,
     reference: DependencyTree,
@@ -66,6 +67,7 @@ def derp(
     return float(scores[0])
 
 
+@checked
 def derp_tree(
     hypothesis: DependencyTree,
     reference: DependencyTree,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -10,21 +11,21 @@ import numpy as np
 from kilter.errors import InputError
 from kilter.metrics.dependency_tree_metric import DependencyTreeMetric
 from kilter.metrics.metric import brevity_penalty
+from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.dependency.dependency_path import PathDisparities, reference_disparities
+from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
-    from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link import Link
 
 
+@checked
 def derp_reference(
     length: int, reference: DependencyTree, *, links: Iterable[Link], **options: Any
 ) -> float:

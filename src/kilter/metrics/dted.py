@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -14,7 +15,9 @@ from kilter.metrics.dependency_tree_metric import (
     shares,
     with_evidence,
 )
+from kilter.options.argument import checked
 from kilter.options.configured import option
+from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.dependency.dependency_tree_edit import (
     DependencyTreeEdit,
@@ -24,16 +27,13 @@ from kilter.structures.dependency.dependency_tree_edit import (
     tree_edit_distances,
     tree_edits,
 )
+from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
-    from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link import Link
 
 
 class DtedVariant(StrEnum):
@@ -59,6 +59,7 @@ class Weight(StrEnum):
     PROPORTIONAL = "proportional"
 
 
+@checked
 def dted(
     hypothesis: DependencyTree,
     reference: DependencyTree,
@@ -90,6 +91,7 @@ def dted(
     return float(metric.scores(found)[0])
 
 
+@checked
 def dted_edits(
     hypothesis: DependencyTree,
     reference: DependencyTree,

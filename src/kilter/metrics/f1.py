@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from kilter.metrics.metric import MeanMetric
 from kilter.metrics.ngram import ngram_counts
 from kilter.metrics.one_segment import one_segment
+from kilter.options.argument import checked
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
 
 
-def f1(hypothesis: Sequence[str], reference: Sequence[str]) -> float:
+@checked
+def f1(hypothesis: Any, reference: Any) -> float:
     """Return 2PR / (P + R), which is 2 * common words / (hypothesis + reference words).
 
     Words count as often as they occur, in exact form. No common word scores 0, hence two empty

@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
 from kilter.metrics.metric import LinkUse, MeanMetric
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.order_part import order_metric
+from kilter.options.argument import checked
 from kilter.options.configured import option
+from kilter.structures.link.link import Link
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link import Link
 
 
+@checked
 def full(
-    hypothesis: Sequence[str],
-    reference: Sequence[str],
+    hypothesis: Any,
+    reference: Any,
     *,
     links: Iterable[Link],
     order: str = "pef",

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter.metrics.permutation_metric import PermutationMetric
+from kilter.options.argument import checked
 from kilter.options.choice import Choice
 from kilter.options.configured import option
+from kilter.structures.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation import Permutation
     from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
@@ -25,6 +26,7 @@ class Joints(Choice):
     ALL = "all"
 
 
+@checked
 def fuzzy(permutation: Permutation, *, joints: Joints | str = Joints.INNER) -> float:
     """Return 1 - (chunks - 1) / (n - 1), a chunk being a run of consecutive rising values.
 

@@ -6,15 +6,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter.metrics.permutation_metric import PermutationMetric
+from kilter.options.argument import checked
+from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_pair import pair_score
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation import Permutation
     from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
+@checked
 def hamming(permutation: Permutation, other: Permutation | None = None) -> float:
     """Return the share of words in their own place; no word at all scores 0.
 

@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter import _core
 from kilter.metrics.permutation_metric import PermutationMetric
+from kilter.options.argument import checked
 from kilter.options.configured import option
+from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_pair import pair_score
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation import Permutation
     from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
+@checked
 def kendall(permutation: Permutation, other: Permutation | None = None) -> float:
     """Return the share of word pairs that keep their order: 1 for the identity, 0 for the reversal.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -13,20 +13,21 @@ from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
 from kilter.metrics.metric import LinkUse, Metric, brevity_penalty
 from kilter.metrics.ngram import MAXIMUM_ORDER
 from kilter.metrics.one_segment import one_segment
+from kilter.options.argument import checked
+from kilter.options.choice import chosen
 from kilter.options.configured import option
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.through_source import source_permutations
+from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.result.measure import Measure
 from kilter.structures.text.corpus import TextColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.permutation.permutation import Permutation
 
 
 class Similarity(StrEnum):
@@ -46,9 +47,10 @@ class Through(StrEnum):
     REFERENCE = "reference"
 
 
+@checked
 def lr(
-    hypothesis: Sequence[str],
-    references: Sequence[Sequence[str]],
+    hypothesis: Any,
+    references: Any,
     *,
     permutations: tuple[Permutation, Permutation],
     order: Similarity | str = Similarity.KENDALL,
@@ -76,8 +78,10 @@ def lr(
         source_links=batches[1],
         reference_links=(batches[0],) * len(references),
     )
-    chosen = Lr(order=Similarity(order), bleu=bleu, alpha=alpha, through=Through.SOURCE)
-    return float(chosen.measure(evaluation).scores[0])
+    metric = Lr(
+        order=chosen(Similarity, order, "order"), bleu=bleu, alpha=alpha, through=Through.SOURCE
+    )
+    return float(metric.measure(evaluation).scores[0])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter.metrics.permutation_metric import PermutationMetric
+from kilter.options.argument import checked
+from kilter.structures.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation import Permutation
     from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
+@checked
 def max_op(permutation: Permutation) -> float:
     """Return 1 - (longest operator - 2) / (n - 2); 1 for one or two words, 0 for none.
 

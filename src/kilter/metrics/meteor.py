@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
@@ -10,17 +11,16 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.metrics.metric import LinkUse, Metric
+from kilter.options.argument import checked
 from kilter.options.configured import option
+from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link import Link
 
 
 class CorpusScore(StrEnum):
@@ -30,6 +30,7 @@ class CorpusScore(StrEnum):
     MEAN = "mean"
 
 
+@checked
 def meteor(
     links: Iterable[Link],
     *,

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.meteor import FragmentationMetric, kept_order, link_counts
+from kilter.options.argument import checked
+from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     import numpy as np
     from numpy.typing import NDArray
 
-    from kilter.structures.link.link import Link
 
-
+@checked
 def meteor_chunk(links: Iterable[Link], *, weight: float = 0.5, exponent: float = 3.0) -> float:
     """Return 1 - weight * (chunks / links)^exponent of one-to-one (hypothesis, reference) links.
 

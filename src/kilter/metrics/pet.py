@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -9,18 +10,18 @@ from kilter import _core
 from kilter.errors import OptionError
 from kilter.metrics.operator_score import OperatorScore
 from kilter.metrics.permutation_metric import PermutationMetric
+from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.permutation.branching import Branching
+from kilter.structures.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
-    from kilter.structures.permutation.permutation import Permutation
     from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
+@checked
 def pet(
     permutation: Permutation,
     *,

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from kilter import _core
 from kilter.metrics.metric import MeanMetric, brevity_penalty
 from kilter.metrics.one_segment import one_segment
+from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
 
 
+@checked
 def ribes(
-    hypothesis: Sequence[str],
-    references: Sequence[Sequence[str]],
+    hypothesis: Any,
+    references: Any,
     *,
     alpha: float = 0.25,
     beta: float = 0.1,
@@ -44,9 +44,8 @@ def ribes(
     return float(chosen.segment_scores(one_segment(hypothesis, references))[0])
 
 
-def ribes_positions(
-    hypothesis: Sequence[str], reference: Sequence[str], *, lowercase: bool = True
-) -> list[int | None]:
+@checked
+def ribes_positions(hypothesis: Any, reference: Any, *, lowercase: bool = True) -> list[int | None]:
     """Return for each hypothesis word the place of its match in the reference, or None.
 
     A word that occurs once on both sides is matched. Otherwise its context grows word by word,

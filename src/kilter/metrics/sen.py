@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -11,21 +12,21 @@ from kilter.metrics.f1 import f1_scores
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.one_segment import one_segment
 from kilter.metrics.order_part import order_metric
+from kilter.options.argument import checked
 from kilter.options.configured import option
+from kilter.structures.link.link import Link
 from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link import Link
 
 
+@checked
 def sen(
-    hypothesis: Sequence[str],
-    reference: Sequence[str],
+    hypothesis: Any,
+    reference: Any,
     *,
     links: Iterable[Link],
     order: str = "pef",

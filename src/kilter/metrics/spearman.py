@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter.metrics.permutation_metric import PermutationMetric
+from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_pair import pair_score
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
+@checked
 def spearman(permutation: Permutation, other: Permutation | None = None) -> float:
     """Return 1 - 3 sum (p_i - i)^2 / (n (n^2 - 1)): 1 for the identity, 0 for the reversal.
 
@@ -27,6 +29,7 @@ def spearman(permutation: Permutation, other: Permutation | None = None) -> floa
     return permutation.spearman() if other is None else pair_score(permutation, other, "spearman")
 
 
+@checked
 def footrule(permutation: Permutation, other: Permutation | None = None) -> float:
     """Return 1 - sum |p_i - i| / floor(n^2 / 2), the linear sibling of `spearman`.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
@@ -9,16 +10,16 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.metrics.metric import MeanMetric
+from kilter.options.argument import checked
+from kilter.options.choice import chosen
 from kilter.options.configured import option
+from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.link import Link
 
 
 class TauMethod(StrEnum):
@@ -28,6 +29,7 @@ class TauMethod(StrEnum):
     LINKS = "links"
 
 
+@checked
 def tau(
     links: Iterable[Link],
     *,
@@ -44,7 +46,7 @@ def tau(
     >>> tau([(6, 0), (2, 1), (3, 2), (4, 3), (1, 5)])
     -0.4
     """
-    metric = Tau(method=TauMethod(method), undefined=undefined)
+    metric = Tau(method=chosen(TauMethod, method, "method"), undefined=undefined)
     return float(metric.link_scores(LinkBatch.of([links]))[0])
 
 

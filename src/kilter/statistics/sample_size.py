@@ -6,8 +6,10 @@ from math import ceil
 from statistics import NormalDist
 
 from kilter.errors import OptionError
+from kilter.options.argument import checked
 
 
+@checked
 def sample_size(
     *,
     deviation: float,

@@ -7,6 +7,7 @@ tests for machine translation evaluation (2004).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import fsum, sqrt
@@ -16,11 +17,10 @@ import numpy as np
 
 from kilter import _core
 from kilter.errors import OptionError
+from kilter.options.argument import checked
 from kilter.statistics.resampling import RESAMPLES, SEED, RandomStream, subset_sums
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
 # Statistics are rounded to 2 ** -40 before they are summed; scores of about 1 that lie closer
@@ -276,6 +276,7 @@ def _standardised(differences: NDArray[np.float64], tie: float) -> float | None:
     return mean / deviation
 
 
+@checked
 def holm(p_values: Sequence[float | None]) -> list[float | None]:
     """Return p-values adjusted so that the chance of any false alarm among them stays as stated.
 

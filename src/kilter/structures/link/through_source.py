@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
+from kilter.options.argument import checked
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_origin import LinkOrigin
 from kilter.structures.link.link_rule import LinkRule, NullWords, null_words, reorder
+from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from kilter.structures.link.link import Link
-    from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,7 @@ class JoinedOrigin(LinkOrigin):
         return " joined with ".join(part.where(segment) for part in self.parts)
 
 
+@checked
 def joined_links(source_hypothesis: LinkBatch, source_reference: LinkBatch) -> LinkBatch:
     """Return hypothesis-reference links: pairs of words that are linked to one source word.
 
@@ -61,6 +62,7 @@ def joined_links(source_hypothesis: LinkBatch, source_reference: LinkBatch) -> L
     return LinkBatch.collected(owners, pairs, len(source_hypothesis), origin=origin)
 
 
+@checked
 def source_permutations(
     source_hypothesis: LinkBatch,
     source_reference: LinkBatch,
