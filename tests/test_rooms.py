@@ -20,9 +20,6 @@ MODULES = sorted(
 
 LONGEST = 400
 LONG = {
-    "agreement/agreement.py": "all kinds of agreement are read off the same counts",
-    "pipeline/agreement/meta.py": "one evaluation: judgments and scores matched, counted, tested",
-    "pipeline/agreement/tune.py": "the ways to choose options share what they compute",
     "reports/study/tool_correlation.py": "the analysis with the most tables, beside its figures",
     "survey/store/store.py": "who may change what when is one set of rules, read together",
 }
@@ -223,7 +220,7 @@ def _classes() -> dict[str, list[str]]:
 
 def test_a_class_name_stands_for_one_thing() -> None:
     twice = {name: places for name, places in _classes().items() if len(places) > 1}
-    assert set(twice) <= {"Measure", "Study", "Scored", "Method"}
+    assert set(twice) == set()
 
 
 def test_a_tree_says_which_tree_it_is() -> None:

@@ -13,8 +13,8 @@ import pytest
 
 from kilter.cli.main import run
 from tests.cli.command import KILTER
+from tests.cli.judged_sample import TEXTS
 from tests.cli.sample import REFERENCE, VERB, written
-from tests.cli.studies import TEXTS
 from tests.conllu_text import CATS, DOGS, conllu
 from tests.thorough import some
 

@@ -8,8 +8,8 @@ import pytest
 
 from kilter.cli.main import run
 from tests.cli.command import KILTER
+from tests.cli.judged_sample import RANKINGS, TEXTS
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
-from tests.cli.studies import RANKINGS, TEXTS
 from tests.docs.pages import ROOT
 from tests.thorough import some
 

@@ -8,8 +8,8 @@ import pytest
 
 from kilter.cli.main import run
 from tests.cli.command import kilter
+from tests.cli.judged_sample import TEXTS
 from tests.cli.sample import PATHS, REFERENCE, written
-from tests.cli.studies import TEXTS
 
 Captured = pytest.CaptureFixture[str]
 

@@ -14,7 +14,7 @@ from kilter.aligners.registry import ALIGNERS
 from kilter.cli.main import cli, run
 from kilter.parsers.registry import PARSERS
 from kilter.structures.result.agreement_measure import AgreementMeasure
-from tests.cli.studies import TEXTS
+from tests.cli.judged_sample import TEXTS
 from tests.docs.pages import ROOT, blocks, pages
 
 METRIC_PAGES = ROOT / "docs" / "metrics"

@@ -20,13 +20,18 @@ from kilter.agreement.pairwise import (
     consistency,
     count_pairs,
     differences,
+    named_counts,
     pair_kinds,
     preferences,
     tau,
 )
 from kilter.agreement.scored_metric import mean_score
 from kilter.agreement.segment_correlation import Coefficient, Grouping, segment_correlation
-from kilter.agreement.soft_accuracy import better_p_values, soft_accuracy
+from kilter.agreement.soft_accuracy import (
+    better_p_values,
+    resampled_soft_accuracy,
+    soft_accuracy,
+)
 from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.options.choice import Choice
@@ -194,7 +199,7 @@ class JudgedMetrics:
             AgreementMeasure.CONSISTENCY: consistency,
             AgreementMeasure.ACCURACY: accuracy,
         }[measure]
-        counts = [_pair_counts(row) for row in totals]
+        counts = [named_counts(row) for row in totals]
         for row, threshold in zip(counts, thresholds, strict=False):
             row["threshold"] = threshold
         return Values(score(totals), score(resampled), counts)
@@ -335,29 +340,23 @@ class JudgedMetrics:
         human = better_p_values((matrix[first] - matrix[second]).T, resampling=self.resampling)
         judged = (~np.isnan(matrix[first] - matrix[second])).any(axis=1)
         human = np.where(judged, human, np.nan)
-        rows, observed = [], []
-        for metric in self.metrics:
-            difference = (metric.scores[first] - metric.scores[second]).T
-            p = better_p_values(difference, resampling=self.resampling)
-            observed.append(soft_accuracy(human, p))
-            rows.append(1.0 - np.abs(human - p))
+        of_metrics = [
+            better_p_values(
+                (metric.scores[first] - metric.scores[second]).T, resampling=self.resampling
+            )
+            for metric in self.metrics
+        ]
         resampled = np.full((len(self.metrics), self.resampling.resamples), np.nan)
-        if self.resample is Resample.SYSTEMS and len(rows[0]):
+        if self.resample is Resample.SYSTEMS and len(first):
             drawn = self._system_weights()[:, self.judged_systems]
-            weights = drawn[:, one] * drawn[:, other] * judged
-            for place, row in enumerate(rows):
-                total = weights.sum(axis=1)
-                np.divide(
-                    (weights * np.nan_to_num(row)).sum(axis=1),
-                    total,
-                    out=resampled[place],
-                    where=total > 0,
-                )
+            weights = drawn[:, one] * drawn[:, other]
+            resampled = np.stack([resampled_soft_accuracy(human, p, weights) for p in of_metrics])
         counts: list[dict[str, float]] = [
             {"systems": len(self.judged_systems), "system_pairs": int(judged.sum())}
             for _ in self.metrics
         ]
-        return Values(np.array(observed), resampled, counts)
+        observed = np.array([soft_accuracy(human, p) for p in of_metrics])
+        return Values(observed, resampled, counts)
 
     # Segments.
 
@@ -378,17 +377,6 @@ class JudgedMetrics:
             np.stack([each.resampled for each in found]),
             [each.counts() for each in found],
         )
-
-
-def _pair_counts(row: Floats) -> dict[str, float]:
-    return {
-        "concordant": int(row[PairKind.CONCORDANT]),
-        "discordant": int(row[PairKind.DISCORDANT]),
-        "ties": int(row[PairKind.METRIC_TIE]),
-        "human_ties": int(row[PairKind.HUMAN_TIE] + row[PairKind.BOTH_TIE]),
-        "both_ties": int(row[PairKind.BOTH_TIE]),
-        "unscored": int(row[PairKind.UNSCORED]),
-    }
 
 
 def _size(shape: tuple[int, ...]) -> str:

@@ -89,6 +89,18 @@ def count_pairs(kinds: NDArray[np.int8], units: NDArray[np.int64], count: int) -
     return found.reshape(count, width).astype(np.float64)
 
 
+def named_counts(row: Floats) -> dict[str, float]:
+    """Return how many pairs of each kind there are, by the names that results have for them."""
+    return {
+        "concordant": int(row[PairKind.CONCORDANT]),
+        "discordant": int(row[PairKind.DISCORDANT]),
+        "ties": int(row[PairKind.METRIC_TIE]),
+        "human_ties": int(row[PairKind.HUMAN_TIE] + row[PairKind.BOTH_TIE]),
+        "both_ties": int(row[PairKind.BOTH_TIE]),
+        "unscored": int(row[PairKind.UNSCORED]),
+    }
+
+
 def tau(counts: Floats, *, rule: TieRule = TieRule.WMT13) -> Floats:
     """Return (concordant - discordant) / (concordant + discordant) by a tie rule; NaN without a pair.
 

@@ -52,3 +52,19 @@ def soft_accuracy(human: Floats, metric: Floats) -> float:
     if not known.any():
         return float("nan")
     return float(np.mean(1.0 - np.abs(human[known] - metric[known])))
+
+
+def resampled_soft_accuracy(human: Floats, metric: Floats, weights: Floats) -> Floats:
+    """Return the same on every resample, resamples x pairs saying how often a pair is drawn.
+
+    >>> import numpy as np
+    >>> human, metric = np.array([0.0, 0.5]), np.array([0.25, 0.5])
+    >>> resampled_soft_accuracy(human, metric, np.array([[1.0, 1.0], [2.0, 0.0], [0.0, 0.0]])).tolist()
+    [0.875, 0.75, nan]
+    """
+    agreed = 1.0 - np.abs(human - metric)
+    known = weights * ~np.isnan(agreed)
+    total = known.sum(axis=1)
+    found = np.full(len(weights), np.nan)
+    np.divide((known * np.nan_to_num(agreed)).sum(axis=1), total, out=found, where=total > 0)
+    return found

@@ -11,8 +11,8 @@ import pytest
 
 from kilter.cli.main import run
 from tests.cli.command import kilter
+from tests.cli.judged_sample import RANKINGS, SYSTEMS, TEXTS
 from tests.cli.sample import PATHS, REFERENCE, written
-from tests.cli.studies import RANKINGS, SYSTEMS, TEXTS
 
 Captured = pytest.CaptureFixture[str]
 ASKED = ["meta", *TEXTS, "--resamples", "50", "-q"]

@@ -2,12 +2,8 @@
 
 from pathlib import Path
 
-import numpy as np
-import pytest
-
 from kilter.pipeline.agreement.evaluation_file import read_evaluation_file
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
-from kilter.pipeline.agreement.matched_metrics import match_metrics
 from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.resampling import Resampling
 from kilter.structures.result.agreement_measure import AgreementMeasure
@@ -34,34 +30,6 @@ def test_every_path_of_an_evaluation_is_relative_to_its_file(tmp_path: Path) -> 
             settings=Settings(metrics=("bleu",), lowercase=True),
         )
     }
-
-
-def test_texts_are_compared_in_the_case_that_was_asked_for(tmp_path: Path) -> None:
-    texts = {"r": "One two three four.", "x": "ONE TWO THREE FOUR.", "y": "One two three four."}
-    for name, text in texts.items():
-        (tmp_path / name).write_text(text + "\n", encoding="utf-8")
-    judgments = tmp_path / "j.csv"
-    judgments.write_text(
-        "srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank\n"
-        "de,en,1,1,a,x,1,y,2\n",
-        encoding="utf-8",
-    )
-    inputs = {
-        "judgments": str(judgments),
-        "references": (str(tmp_path / "r"),),
-        "systems": (str(tmp_path / "x"), str(tmp_path / "y")),
-    }
-    plain, lowered = (
-        match_metrics(
-            EvaluationInputs(**inputs, settings=Settings(metrics="bleu", lowercase=lower)),  # type: ignore[arg-type]
-            controls=False,
-        )
-        for lower in (False, True)
-    )
-    assert plain.judgments.systems == ("x", "y")
-    assert np.ravel(lowered.metrics[0].scores).tolist() == pytest.approx([1.0, 1.0])
-    assert plain.metrics[0].scores[0, 0] < 0.5
-    assert plain.metrics[0].scores[1, 0] == pytest.approx(1.0)
 
 
 def test_settings_hold_where_the_file_says_nothing_else(tmp_path: Path) -> None:

@@ -9,15 +9,24 @@ import pytest
 from kilter.agreement.metric_test import MetricTest
 from kilter.agreement.scored_metric import ScoredMetric
 from kilter.errors import OptionError
+from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
 from kilter.pipeline.agreement.matched_metrics import MatchedMetrics
-from kilter.pipeline.agreement.meta import MetaSettings, evaluate, new_baseline_draw, over_pairs
-from kilter.pipeline.agreement.note import left_out
+from kilter.pipeline.agreement.meta import (
+    MetaSettings,
+    evaluate,
+    meta,
+    new_baseline_draw,
+    over_pairs,
+)
+from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.resampling import Resampling
 from kilter.structures.judgment.judgments import Judgments
 from kilter.structures.result.agreement_measure import AgreementMeasure, Resample
 from kilter.structures.result.meta_result import MetaResult, PairResult, ranked_metrics
 from kilter.structures.result.metric_pair import Verdict
 from tests.agreement.samples import judged, random_judgments, random_metric
+from tests.cli.judged_sample import RANKINGS
+from tests.cli.sample import PATHS, REFERENCE
 
 DRAWN = Resampling(resamples=40)
 NAMES = ("one", "two", "three")
@@ -158,53 +167,26 @@ def test_a_comparison_says_what_was_drawn_for_it(resample: Resample) -> None:
     }  # fmt: skip
 
 
-def test_undefined_values_and_resamples_are_told_of_metrics_that_have_them() -> None:
-    flat = ScoredMetric.external("flat", np.ones((5, 12)))
-    settings = MetaSettings(measures=(AgreementMeasure.SEGMENT_TAU,))
-    alone = evaluate("x", matched(1, flat), settings, resampling=DRAWN)
-    assert [note for note in alone.notes if "undefined" in note] == [
-        "segment_tau is undefined for flat: all is tied, or nothing is left"
-    ]
-    both = evaluate("x", matched(1, flat, random_metric("one", 3)), settings, resampling=DRAWN)
-    told = [note for note in both.notes if "undefined" in note]
-    assert told == ["segment_tau is undefined for flat: all is tied, or nothing is left"]
+def test_language_pairs_are_resampled_alike() -> None:
+    inputs = {
+        name: EvaluationInputs(judgments="j", settings=Settings(resampling=Resampling(seed=seed)))
+        for seed, name in enumerate(("de-en", "cs-en"))
+    }
+    with pytest.raises(OptionError, match="de-en and cs-en are resampled differently"):
+        meta(inputs)
 
 
-@pytest.mark.parametrize(
-    ("largest", "told"), [(1e3, False), (1e5, False), (2e6, True), (1e9, True)]
-)
-def test_a_score_so_large_that_others_drown_beside_it_is_told(
-    largest: float, *, told: bool
-) -> None:
-    # Differences of up to 2^-38 of the largest are ties: from about 3e5 times the median on that is
-    # more than a millionth of it.
-    scores = np.random.default_rng(1).random((5, 12)) + 1.0
-    scores[0, 0] = largest
-    settings = MetaSettings(measures=(AgreementMeasure.SEGMENT_TAU,))
-    found = evaluate(
-        "x", matched(1, ScoredMetric.external("m", scores)), settings, resampling=DRAWN
+def test_one_language_pair_needs_no_name_and_takes_no_baseline() -> None:
+    inputs = EvaluationInputs(
+        judgments=RANKINGS,
+        references=(REFERENCE,),
+        systems=tuple(PATHS),
+        settings=Settings(metrics="f1", resampling=DRAWN),
     )
-    assert any("are ties, because one score is as large as" in note for note in found.notes) is told
-
-
-def test_missing_scores_are_counted_by_pairs_and_by_systems() -> None:
-    scores = random_metric("m", 3).scores.copy()
-    rows = [(segment, 0, 1, 1, segment) for segment in range(12)]
-    scores[0, :5] = np.nan
-    settings = MetaSettings(measures=(AgreementMeasure.SEGMENT_TAU,))
-    found = evaluate(
-        "x",
-        matched(1, ScoredMetric.external("m", scores), judgments=judged(rows)),
-        settings,
-        resampling=DRAWN,
-    )
-    assert "m: 5 of 12 pairs left out: a score is missing" in found.notes
-    assert any("0 to 5 of 12 judged ones" in note for note in found.notes)
-
-
-def test_what_was_left_out_is_named_by_its_reason() -> None:
-    found = left_out({"unscored": 1, "missing": 3, "pairs": 9, "repeated_left_out": 0})
-    assert found == [
-        "1 judgment left out because a system has no output",
-        "3 missing ranks or scores",
-    ]
+    settings = MetaSettings(measures=(AgreementMeasure.CONSISTENCY,))
+    alone, named = meta(inputs, settings), meta({"de-en": inputs}, settings)
+    assert alone.to_dict() == named.to_dict()
+    assert (alone.pairs[0].name, named.pairs[0].name) == ("", "de-en")
+    assert (alone.averages, alone.new_baseline_draw) == ({}, {})
+    with pytest.raises(OptionError, match="a baseline is for evaluations of several"):
+        meta(inputs, settings, baselines=["f1"])

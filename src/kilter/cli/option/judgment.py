@@ -121,13 +121,13 @@ def tell(notes: Iterable[str], *, quiet: bool) -> None:
             say(note)
 
 
-class _Written(Protocol):
+class _Documented(Protocol):
     """What JSON of a result needs."""
 
     def to_dict(self) -> dict[str, Any]: ...
 
 
-Result = TypeVar("Result", bound=_Written)
+Result = TypeVar("Result", bound=_Documented)
 
 
 def write_result(

@@ -80,16 +80,16 @@ class OptionSearch:
         self,
         start: Metric,
         options: Sequence[TunedOption],
-        made: Sequence[Evaluation],
+        systems: Sequence[Evaluation],
         pairs: JudgedPairs,
         settings: TuneSettings,
     ) -> None:
-        self._made = made
+        self.systems = systems
         self._base = start
         self.options = options
         self.pairs = pairs
         self.settings = settings
-        self.segments = len(made[0])
+        self.segments = len(systems[0])
         self.start = tuple(float(option_value(start, option.name)) for option in options)
         self.bounds = [(option.low, option.high) for option in options]
         self._ends = self._line()
@@ -129,7 +129,7 @@ class OptionSearch:
     def _computed(self, point: Point) -> Floats:
         made = self.metric(point)
         sign = 1.0 if made.higher_is_better else -1.0
-        return sign * np.stack([made.measure(each).scores for each in self._made])
+        return sign * np.stack([made.measure(each).scores for each in self.systems])
 
     def _line(self) -> tuple[Floats, Floats] | None:
         """Return the scores at both ends of the range if all between lie on a line."""

@@ -39,7 +39,7 @@ _NOUNS = ("pairs", "scores", "ties")
 _COUNTS = (*_NOUNS, "missing", "repeated", "identical", "unscored")
 
 
-class _Line(NamedTuple):
+class _MetricLine(NamedTuple):
     """A line of a table: how it is labelled, and the metric that it is about."""
 
     label: str
@@ -101,7 +101,7 @@ def _write_one(result: MetaResult, pair: PairResult, page: Page) -> None:
 
 
 def _columns(
-    title: str, pair: PairResult, measure: AgreementMeasure, lines: Sequence[_Line]
+    title: str, pair: PairResult, measure: AgreementMeasure, lines: Sequence[_MetricLine]
 ) -> Iterator[tuple[str, list[str]]]:
     """Yield the values of a measure, and beside them what is printed, if anything is."""
     yield title, [_cell(pair.agreement(measure, line.metric), measure) for line in lines]
@@ -119,15 +119,15 @@ def _unscored(pair: PairResult, before: str = "") -> Iterator[Note]:
             yield Note(f"{before}{metric.name}: {counted(left, 'pair')} without a score left out")
 
 
-def _lines(metrics: Sequence[ComparedMetric]) -> Iterator[_Line]:
+def _lines(metrics: Sequence[ComparedMetric]) -> Iterator[_MetricLine]:
     """Yield the lines of a table: metrics, and after those that share a control, the control."""
     controls = {metric.control for metric in metrics}
     asked = [metric for metric in metrics if metric.name not in controls]
     for place, metric in enumerate(asked):
-        yield _Line(metric.name, metric.name)
+        yield _MetricLine(metric.name, metric.name)
         later = asked[place + 1 :]
         if metric.control is not None and (not later or later[0].control != metric.control):
-            yield _Line(f"{_CONTROL}{metric.control}", metric.control)
+            yield _MetricLine(f"{_CONTROL}{metric.control}", metric.control)
 
 
 def _write_beyond_controls(

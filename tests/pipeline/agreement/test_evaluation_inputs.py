@@ -1,0 +1,33 @@
+"""Inputs of an evaluation: what is given by name becomes what it names, other kinds are refused."""
+
+import pytest
+
+from kilter.errors import OptionError
+from kilter.judgments.reader import JudgmentFormat
+from kilter.pipeline.agreement.evaluation_inputs import (
+    META_METRICS,
+    EvaluationInputs,
+    Identical,
+    JudgmentPolicy,
+)
+from kilter.structures.judgment.judgments import Repeated
+
+
+def test_metrics_are_those_of_meta_unless_settings_say_otherwise() -> None:
+    assert EvaluationInputs(judgments="j").settings.metrics == META_METRICS
+
+
+def test_choices_may_be_given_by_name() -> None:
+    inputs = EvaluationInputs(judgments="j", judgment_format="pairs")  # type: ignore[arg-type]
+    assert inputs.judgment_format is JudgmentFormat("pairs")
+    policy = JudgmentPolicy(repeated="first", identical="drop")  # type: ignore[arg-type]
+    assert (policy.repeated, policy.identical) == (Repeated("first"), Identical.DROP)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("settings", {"metrics": "pef"}), ("references", "r.en"), ("threshold", "x")],
+)
+def test_other_kinds_are_refused(field: str, value: object) -> None:
+    with pytest.raises(OptionError, match=f"{field} is "):
+        EvaluationInputs(judgments="j", **{field: value})  # type: ignore[arg-type]

@@ -1,0 +1,74 @@
+"""Metrics are matched with judgments: scored under the settings of the inputs, or read from files."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kilter.errors import OptionError
+from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
+from kilter.pipeline.agreement.matched_metrics import match_metrics
+from kilter.pipeline.scoring.settings import Settings
+from tests.cli.judged_sample import RANKINGS
+from tests.cli.sample import PATHS, REFERENCE
+
+INPUTS = {"judgments": RANKINGS, "references": (REFERENCE,), "systems": tuple(PATHS)}
+
+
+def test_texts_are_compared_in_the_case_that_was_asked_for(tmp_path: Path) -> None:
+    texts = {"r": "One two three four.", "x": "ONE TWO THREE FOUR.", "y": "One two three four."}
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text + "\n", encoding="utf-8")
+    judgments = tmp_path / "j.csv"
+    judgments.write_text(
+        "srclang,trglang,srcIndex,segmentId,judgeID,system1Id,system1rank,system2Id,system2rank\n"
+        "de,en,1,1,a,x,1,y,2\n",
+        encoding="utf-8",
+    )
+    inputs = {
+        "judgments": str(judgments),
+        "references": (str(tmp_path / "r"),),
+        "systems": (str(tmp_path / "x"), str(tmp_path / "y")),
+    }
+    plain, lowered = (
+        match_metrics(
+            EvaluationInputs(**inputs, settings=Settings(metrics="bleu", lowercase=lower)),  # type: ignore[arg-type]
+            controls=False,
+        )
+        for lower in (False, True)
+    )
+    assert plain.judgments.systems == ("x", "y")
+    assert np.ravel(lowered.metrics[0].scores).tolist() == pytest.approx([1.0, 1.0])
+    assert plain.metrics[0].scores[0, 0] < 0.5
+    assert plain.metrics[0].scores[1, 0] == pytest.approx(1.0)
+
+
+def test_a_metric_is_followed_by_its_control_and_names_it() -> None:
+    inputs = EvaluationInputs(**INPUTS, settings=Settings(metrics=("full", "bleu")))  # type: ignore[arg-type]
+    found = match_metrics(inputs)
+    assert [(each.name, each.control) for each in found.metrics] == [
+        ("full", "full:order=coverage"),
+        ("full:order=coverage", None),
+        ("bleu", None),
+    ]
+    plain = match_metrics(inputs, controls=False)
+    assert [(each.name, each.control) for each in plain.metrics] == [("full", None), ("bleu", None)]
+    assert plain.metrics[0].scores.tolist() == found.metrics[0].scores.tolist()
+
+
+def test_every_setting_of_the_inputs_reaches_the_scores() -> None:
+    usual = EvaluationInputs(**INPUTS, settings=Settings(metrics="kendall"))  # type: ignore[arg-type]
+    (expected, _) = match_metrics(usual).metrics
+    for changed in (
+        Settings(metrics="kendall", aligner="match:stages=exact"),
+        Settings(metrics="kendall", tokenize="none"),
+        Settings(metrics="kendall", rule="talbot"),
+    ):
+        (found, _) = match_metrics(EvaluationInputs(**INPUTS, settings=changed)).metrics  # type: ignore[arg-type]
+        assert found.signature != expected.signature
+
+
+def test_without_metrics_and_files_there_is_nothing_to_match() -> None:
+    inputs = EvaluationInputs(**INPUTS, settings=Settings(metrics=()))  # type: ignore[arg-type]
+    with pytest.raises(OptionError, match="there is no metric; name one, or give a file of scores"):
+        match_metrics(inputs)
