@@ -141,7 +141,7 @@ def _judgment_command(name: str, rest: str, measured: str) -> Table:
         "--judgment-name": shown(
             f"{start} {texts} --judgments in/me", "", "one", "two", errors=("",)
         ),
-        "--question": shown(f"{start} {texts} --judgments in/answers.csv"),
+        "--question": shown(f"{start} {texts} --judgments in/answers.csv", "order", "holistic"),
         "--threshold": shown(f"{start} {texts} --judgments in/scores.tsv", "0", "0.5", "1.5"),
         "--unscored": shown(
             f"{start} --judgments in/rankings.csv -r in/reference.en --systems in/fewer-outputs",

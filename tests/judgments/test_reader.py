@@ -50,7 +50,7 @@ BAD = [
     ),
     (
         ["participant,sentence,holistic,order", "p,wmt14_A.de-en #1,1,6"],
-        ":2: order is '6'; boxes are numbered 1 to 5",
+        ":2: order is '6'; it is a whole number from 1 to 5, or empty",
     ),
     (
         ["participant,sentence,holistic,order", "p,first,1,1"],

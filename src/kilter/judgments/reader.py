@@ -14,7 +14,7 @@ from kilter.judgments.better_worse import better_worse, is_better_worse
 from kilter.judgments.metrics_eval import SUFFIX, human_score_file, metrics_eval
 from kilter.judgments.mqm import is_mqm, mqm
 from kilter.judgments.ranking import is_ranking, ranking
-from kilter.judgments.survey_export import SurveyQuestion, is_survey_export, survey_export
+from kilter.judgments.survey_export import DEFAULT_QUESTION, is_survey_export, survey_export
 from kilter.options.argument import checked
 from kilter.options.choice import Choice
 from kilter.structures.judgment.judgments import Judgments
@@ -55,7 +55,7 @@ def read_judgments(
     outputs: Mapping[str, Sequence[str]] | None = None,
     pair: str | None = None,
     name: str | None = None,
-    question: SurveyQuestion = SurveyQuestion.ORDER,
+    question: str = DEFAULT_QUESTION,
 ) -> Judgments:
     """Return the judgments of a file, or of a folder of mt-metrics-eval.
 
@@ -81,7 +81,8 @@ def read_judgments(
             where=f"{table.name}:1",
         )
     if chosen is JudgmentFormat.SURVEY:
-        return _checked(survey_export(table, known=known, question=question))
+        dictionary = _beside(path, "dictionary")
+        return _checked(survey_export(table, known=known, question=question, dictionary=dictionary))
     if chosen is JudgmentFormat.RANKING:
         return _checked(ranking(table, outputs=known, pair=pair))
     reader = {
@@ -90,6 +91,12 @@ def read_judgments(
         JudgmentFormat.SCORES: assessment,
     }[chosen]
     return _checked(reader(table, known=known, pair=pair))
+
+
+def _beside(path: str, name: str) -> DelimitedTable | None:
+    """Return another table of the export that a file belongs to, if it is there."""
+    other = Path(path).with_name(f"{name}.csv")
+    return read_delimited(ByteSource(str(other))) if path != "-" and other.exists() else None
 
 
 def _recognised(table: DelimitedTable) -> JudgmentFormat:

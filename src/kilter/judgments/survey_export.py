@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.judgments.conversion import likert_score
 from kilter.judgments.mean_score import mean_scores
+from kilter.judgments.survey_answer import question_levels, question_scales
 from kilter.judgments.system_name import SystemNames
-from kilter.options.choice import Choice
 from kilter.structures.judgment.judgments import Judgments
 
 if TYPE_CHECKING:
@@ -22,43 +21,43 @@ if TYPE_CHECKING:
 _SENTENCE = re.compile(r"[a-z]+[0-9]*_(?P<system>.+)\.[a-z]{2,3}-[a-z]{2,3} #(?P<line>[0-9]+)")
 
 
-class SurveyQuestion(Choice):
-    """What participants were asked about a translation."""
-
-    ORDER = "order"
-    HOLISTIC = "holistic"
+DEFAULT_QUESTION = "order"
 
 
 def is_survey_export(table: DelimitedTable) -> bool:
     """Return whether a table holds answers of participants about sentences."""
-    return {"participant", "sentence", "order", "holistic"} <= set(table.columns)
+    columns = set(table.columns)
+    exported = {"participant", "sentence", "questionnaire", "position"} <= columns
+    return exported or {"participant", "sentence", "order", "holistic"} <= columns
 
 
 def survey_export(
     table: DelimitedTable,
     *,
     known: Container[str] = (),
-    question: SurveyQuestion = SurveyQuestion.ORDER,
+    question: str = DEFAULT_QUESTION,
+    dictionary: DelimitedTable | None = None,
 ) -> Judgments:
-    """Return the answers to one question as (box - 1) / 4, the mean over participants.
+    """Return the answers to one question as scores from 0 to 1, the mean over participants.
 
-    The sentence is called `<campaign>_<system>.<language pair> #<line>`, unless the columns `system`
-    and `segment` say what it is. A missing answer is left out and counted.
+    The `dictionary` of the export says how far its scale goes; without one there are five boxes. The
+    sentence is called `<campaign>_<system>.<language pair> #<line>`, unless the columns `system` and
+    `segment` say what it is. A missing answer is left out and counted.
     """
-    boxes = table.numbers(question)
-    for row in np.flatnonzero(~np.isnan(boxes)).tolist():
-        if boxes[row] not in (1.0, 2.0, 3.0, 4.0, 5.0):
-            raise InputError(
-                f"{question} is {table.columns[question][row]!r}; boxes are numbered 1 to 5",
-                where=table.where(row),
-            )
+    scales = {scale.name: scale for scale in question_scales(table, dictionary)}
+    if question not in scales:
+        raise InputError(
+            f"has no answers to a question {question!r} on a scale; there are: {', '.join(scales)}",
+            where=f"{table.name}:1",
+        )
+    levels = question_levels(table, scales[question])
     names = SystemNames(known)
-    filled = np.flatnonzero(~np.isnan(boxes)).tolist()
+    filled = np.flatnonzero(~np.isnan(levels)).tolist()
     places = [_place(table, row) for row in filled]
     scores = mean_scores(
         np.array([segment for _, segment in places], dtype=np.int64),
         names.single([system for system, _ in places]),
-        likert_score(boxes[filled]),
+        scales[question].scores(levels[filled]),
         table.lines[filled],
     )
     counts = {

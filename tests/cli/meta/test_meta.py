@@ -483,8 +483,8 @@ BAD_FILES = [
         "measures is 'tau'; it can be segment_tau, consistency",
     ),
     (
-        "[pairs.a]\njudgments = 'x'\nquestion = 'why'\n",
-        "pairs.a: question is 'why'; it can be order",
+        "[pairs.a]\njudgments = 'x'\nquestion = 3\n",
+        "pairs.a: question is 3; it must be a text",
     ),
     ("pairs = 1\n", "has no table [pairs.NAME]"),
     ("[pairs\n", "is no TOML file"),

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike
 
+from kilter.judgments.survey_answer import QuestionScale
 from kilter.survey.analysis.judgment_study import (
     JudgedSentence,
     JudgmentStudy,
-    QuestionScale,
     StudyParticipant,
     ToolScores,
 )

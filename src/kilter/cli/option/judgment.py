@@ -16,7 +16,7 @@ from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
 from kilter.errors import OptionError
 from kilter.judgments.reader import JudgmentFormat
-from kilter.judgments.survey_export import SurveyQuestion
+from kilter.judgments.survey_export import DEFAULT_QUESTION
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, Identical, JudgmentPolicy
 from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table import result as table
@@ -48,8 +48,8 @@ judgment_options = option_list(
                  default="auto", show_default=True, help="How the judgments are written."),
     click.option("--judgment-name", metavar="NAME",
                  help="Which human scores of an mt-metrics-eval folder."),
-    click.option("--question", type=choice(SurveyQuestion),
-                 default="order", show_default=True, help="Which answer of a survey."),
+    click.option("--question", metavar="NAME", default=DEFAULT_QUESTION, show_default=True,
+                 help="Which question of a survey export."),
     click.option("--threshold", default=0.0, show_default=True, type=click.FloatRange(0),
                  help="Human scores no further apart than this are a tie."),
     click.option("--unscored", type=choice(Unscored), default="stop",
@@ -86,7 +86,7 @@ def evaluation_inputs(
         pair=options["pair"],
         judgment_format=JudgmentFormat(options["judgment_format"]),
         judgment_name=options["judgment_name"],
-        question=SurveyQuestion(options["question"]),
+        question=options["question"],
         threshold=options["threshold"],
         settings=settings,
         **extra,

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from kilter.errors import InputError
 from kilter.formats.stream import ByteSource
 from kilter.judgments.reader import JudgmentFormat
-from kilter.judgments.survey_export import SurveyQuestion
 from kilter.options.argument import checked
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
 from kilter.pipeline.scoring.settings import Settings
@@ -27,10 +26,11 @@ _SHARED = {"metrics", "measures"}
 _PATHS = ("judgments", "source")
 _LISTS = ("references", "systems")
 _NAMES = ("lower_is_better",)
-_CHOICES: dict[str, type[Choice]] = {"judgment_format": JudgmentFormat, "question": SurveyQuestion}
+_CHOICES: dict[str, type[Choice]] = {"judgment_format": JudgmentFormat}
 _KINDS: dict[str, type] = {
     "pair": str,
     "judgment_name": str,
+    "question": str,
     "published": str,
     "threshold": float,
 }

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.survey.analysis.judgment_study import JudgmentStudy, QuestionScale
+    from kilter.judgments.survey_answer import QuestionScale
+    from kilter.survey.analysis.judgment_study import JudgmentStudy
 
 # A table with more rows or columns than this is no table for people; sliders have more.
 MOST_LEVELS = 11

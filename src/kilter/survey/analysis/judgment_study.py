@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.judgments.survey_answer import QuestionScale
+
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
     Mask = NDArray[np.bool_]
@@ -40,24 +42,6 @@ class SentenceGroup(Choice):
 TYPES = (SentenceGroup.ORDER, SentenceGroup.SWAP, SentenceGroup.PHRASE, SentenceGroup.CHOICE)
 REPORTED = (SentenceGroup.TRANSLATION, *TYPES)
 """What correlations are reported for: translations, and each type of permutation."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QuestionScale:
-    """A question about sentences and its levels, whole numbers from `low`, the worst, to `high`."""
-
-    name: str
-    low: int = 1
-    high: int = 5
-
-    @property
-    def levels(self) -> range:
-        """The answers that can be given."""
-        return range(self.low, self.high + 1)
-
-    def scores(self, levels: Floats) -> Floats:
-        """Return levels as scores from 0 to 1: (level - low) / (high - low). Section 12.7"""
-        return (levels - self.low) / (self.high - self.low)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

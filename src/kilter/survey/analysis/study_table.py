@@ -8,16 +8,15 @@ import numpy as np
 
 from kilter.errors import InputError
 from kilter.judgments.conversion import degree_score
+from kilter.judgments.survey_answer import question_levels, question_scales
 from kilter.survey.analysis.judgment_study import (
     DEGREE_TOOL,
     JudgedSentence,
     JudgmentStudy,
-    QuestionScale,
     StudyParticipant,
     ToolScores,
 )
 from kilter.survey.design.study import ItemKind
-from kilter.survey.instrument.instrument import RESERVED
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -46,7 +45,7 @@ def study_of_tables(found: Mapping[str, DelimitedTable], *, source: str) -> Judg
     position = judgments.integers("position", low=1)
     _check_once(judgments, participant, sentence, "sentence")
     _check_once(judgments, participant, position, "position")
-    questions = _questions(judgments, found.get("dictionary"))
+    questions = question_scales(judgments, found.get("dictionary"))
     known = found.get("participants")
     participants, idle = _participants(known, people, judgments, questionnaire)
     seconds = (
@@ -65,7 +64,7 @@ def study_of_tables(found: Mapping[str, DelimitedTable], *, source: str) -> Judg
         questionnaire=questionnaire,
         position=position,
         seconds=seconds,
-        levels={question.name: _levels(judgments, question) for question in questions},
+        levels={question.name: question_levels(judgments, question) for question in questions},
         tools=_degree_tool(sentences),
         idle=idle,
     )
@@ -167,59 +166,6 @@ def _check_once(
                 where=judgments.where(row),
             )
         seen[key] = row
-
-
-def _questions(
-    judgments: DelimitedTable, dictionary: DelimitedTable | None
-) -> tuple[QuestionScale, ...]:
-    """Return the questions whose answers are ordered levels; five boxes where no dictionary says more."""
-    names = [name for name in judgments.columns if name not in RESERVED]
-    if dictionary is None or dictionary.find("low") is None:
-        found = [QuestionScale(name=name) for name in names]
-    else:
-        found = [
-            QuestionScale(name=name, low=bounds[0], high=bounds[1])
-            for name in names
-            if (bounds := _bounds(dictionary, name)) is not None
-        ]
-    if not found:
-        raise InputError(
-            "has no column of answers on a scale, such as holistic or order",
-            where=f"{judgments.name}:1",
-        )
-    return tuple(found)
-
-
-def _bounds(dictionary: DelimitedTable, question: str) -> tuple[int, int] | None:
-    for name in ("table", "column", "low", "high"):
-        dictionary.need(name)
-    for row in range(len(dictionary)):
-        entry = {name: dictionary.columns[name][row] for name in ("table", "column", "low", "high")}
-        if entry["table"] != "judgments" or entry["column"].lower() != question:
-            continue
-        if not entry["low"] and not entry["high"]:
-            return None
-        low, high = (dictionary.numbers(name)[row] for name in ("low", "high"))
-        if not (float(low).is_integer() and float(high).is_integer() and low < high):
-            raise InputError(
-                f"{question} goes from {entry['low']!r} to {entry['high']!r}; write two whole numbers",
-                where=dictionary.where(row),
-            )
-        return int(low), int(high)
-    return None
-
-
-def _levels(judgments: DelimitedTable, question: QuestionScale) -> NDArray[np.float64]:
-    levels = judgments.numbers(question.name)
-    given = np.array([bool(cell.strip()) for cell in judgments.columns[question.name]], dtype=bool)
-    wrong = given & ~np.isin(levels, list(question.levels))
-    for row in np.flatnonzero(wrong).tolist():
-        raise InputError(
-            f"{question.name} is {judgments.columns[question.name][row]!r}; it is a whole number from "
-            f"{question.low} to {question.high}, or empty",
-            where=judgments.where(row),
-        )
-    return levels
 
 
 def _participants(

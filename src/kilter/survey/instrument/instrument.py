@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilter.formats.toml_table import Table, inside, read_table
+from kilter.judgments.survey_answer import RESERVED
 from kilter.options.choice import Choice
 
 if TYPE_CHECKING:
@@ -192,10 +193,3 @@ def _text(table: Table, options: int) -> QuestionText:
         )
     table.finish()
     return text
-
-
-# Columns of exported files, which a question must not hide.
-RESERVED = (
-    "participant", "questionnaire", "position", "sentence", "system", "segment", "seconds", "control",
-    "simulated",
-)  # fmt: skip
