@@ -444,3 +444,14 @@ def test_a_line_of_ten_million_numbers_is_answered() -> None:
     found = kilter("permutation", stdin=b"7 " * 10_000_000)
     assert (found.code, found.out) == (3, "")
     assert found.err == "kilter: standard input:1: 7 at position 2 stands already at position 1\n"
+
+
+@pytest.mark.parametrize("specification", ["kendall", "pef:penalty=true"])
+def test_the_signature_says_that_permutations_know_no_brevity_penalty(
+    specification: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "orders"
+    path.write_text("2 1 3\n", encoding="utf-8")
+    assert run(["permutation", str(path), "-m", specification, "--format", "json"]) == 0
+    (described,) = json.loads(capsys.readouterr().out)["metrics"].values()
+    assert "|penalty:no|" in described["signature"]
