@@ -147,6 +147,20 @@ ELSEWHERE = (
         ("reports/test_judgment_figures.py", "reports/chart/test_picture_file.py"),
     ),
     Elsewhere(
+        ("cli/permutation/*.py",),
+        "what one command writes, by its options",
+        ("cli/test_permutation.py",),
+    ),
+    Elsewhere(
+        ("pipeline/agreement/*.py",),
+        "steps of `meta` and `tune`, from an evaluation file to the numbers of its judgments",
+        (
+            "pipeline/agreement/test_meta.py",
+            "pipeline/agreement/test_tune.py",
+            "cli/meta/test_meta.py",
+        ),
+    ),
+    Elsewhere(
         ("cli/option/*.py", "cli/group/*.py", "cli/talk/*.py"),
         "every option of every command is tried, and every way to talk to people",
         ("cli/test_every_option.py", "cli/test_outputs.py", "cli/test_surroundings.py"),
@@ -220,7 +234,7 @@ def _classes() -> dict[str, list[str]]:
 
 def test_a_class_name_stands_for_one_thing() -> None:
     twice = {name: places for name, places in _classes().items() if len(places) > 1}
-    assert set(twice) == set()
+    assert twice == {}
 
 
 def test_a_tree_says_which_tree_it_is() -> None:
@@ -240,8 +254,7 @@ def test_a_long_file_answers_for_itself() -> None:
         module: len((SOURCE / module).read_text(encoding="utf-8").splitlines())
         for module in MODULES
     }
-    assert {module for module, length in lengths.items() if length > LONGEST} <= set(LONG)
-    assert set(LONG) <= set(MODULES)
+    assert {module for module, length in lengths.items() if length > LONGEST} == set(LONG)
 
 
 def test_every_module_has_a_test_file_of_its_name_or_a_reason() -> None:

@@ -1,11 +1,16 @@
-"""Writes the real output beneath every example of every page: `python -m tests.docs.refresh`."""
+"""Writes the real output beneath every example of every page, and the picture of the rooms.
+
+`python -m tests.docs.refresh`
+"""
 
 import sys
 
+from tests.docs import rooms
 from tests.docs.pages import ROOT, pages, refreshed
 
 
 def main() -> None:
+    rooms.main()
     for page in pages():
         before = page.read_text(encoding="utf-8")
         after = refreshed(before)

@@ -109,7 +109,7 @@ def _why_no_text(word: str) -> str | None:
     return None
 
 
-class _Line(NamedTuple):
+class _ReorderingLine(NamedTuple):
     """One reordered sentence: entries in groups, and the words in source order where they are given."""
 
     groups: list[list[Any]]
@@ -150,7 +150,7 @@ def _read(texts: Sequence[str], name: str, form: ReorderingForm) -> PrintedOrder
         ReorderingForm.POSITIONS: _positions_line,
         ReorderingForm.JSONL: _json_line,
     }[form]
-    lines: list[_Line] = []
+    lines: list[_ReorderingLine] = []
     for number, line in enumerate(texts, start=1):
         try:
             lines.append(read(line))
@@ -192,11 +192,11 @@ def parse_reordering(line: str) -> list[list[str]]:
     return groups
 
 
-def _text_line(line: str) -> _Line:
-    return _Line(parse_reordering(line))
+def _text_line(line: str) -> _ReorderingLine:
+    return _ReorderingLine(parse_reordering(line))
 
 
-def _positions_line(line: str) -> _Line:
+def _positions_line(line: str) -> _ReorderingLine:
     groups = parse_reordering(line)
     for word in chain.from_iterable(groups):
         if not _POSITION.fullmatch(word):
@@ -206,10 +206,10 @@ def _positions_line(line: str) -> _Line:
             )
     listed = [[int(word) for word in group] for group in groups]
     _check_distinct(listed)
-    return _Line(listed)
+    return _ReorderingLine(listed)
 
 
-def _json_line(line: str) -> _Line:
+def _json_line(line: str) -> _ReorderingLine:
     try:
         found = json.loads(line)
     except ValueError:
@@ -233,7 +233,7 @@ def _json_line(line: str) -> _Line:
         if not word:
             raise InputError("a word is empty; leave it out, or give its form")
     _check_distinct(groups)
-    return _Line(groups, tuple(words))
+    return _ReorderingLine(groups, tuple(words))
 
 
 def _is_list(value: Any, kind: type) -> bool:
@@ -248,7 +248,7 @@ def _check_distinct(groups: list[list[int]]) -> None:
         seen.add(place)
 
 
-def _printed(name: str, form: ReorderingForm, lines: list[_Line]) -> PrintedOrder:
+def _printed(name: str, form: ReorderingForm, lines: list[_ReorderingLine]) -> PrintedOrder:
     group, offsets = group_numbers([list(map(len, line.groups)) for line in lines])
     flat = [list(chain.from_iterable(line.groups)) for line in lines]
     if form is ReorderingForm.TEXT:

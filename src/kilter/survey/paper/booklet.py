@@ -126,7 +126,7 @@ class _Options(_Answer):
             self.canv.drawString(18 * mm, y + 1.2 * mm, label)
 
 
-class _Written(_Answer):
+class _WrittenAnswer(_Answer):
     """A frame for a number."""
 
     def draw(self) -> None:
@@ -148,7 +148,7 @@ class _Written(_Answer):
 _PLACES = {
     QuestionKind.BOXES: _Boxes,
     QuestionKind.OPTIONS: _Options,
-    QuestionKind.SLIDER: _Written,
+    QuestionKind.SLIDER: _WrittenAnswer,
 }
 
 
