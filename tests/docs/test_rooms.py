@@ -1,5 +1,7 @@
 """The picture of the rooms is that of the contracts."""
 
+import re
+
 from tests.docs.pages import ROOT
 from tests.docs.rooms import PICTURE, SOURCE, Room, picture, rooms
 
@@ -24,3 +26,15 @@ def test_every_folder_of_two_levels_is_a_room_that_says_what_it_holds() -> None:
     }
     assert folders <= set(shown)
     assert all(shown.values())
+
+
+def test_files_and_folders_that_the_page_names_are_there() -> None:
+    text = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`([a-z_]+/[a-z_/]*(?:\.[a-z]+)?)`", text))
+    assert len(named) > 30
+    missing = {
+        name
+        for name in named
+        if not any((top / name).exists() for top in (SOURCE, ROOT, ROOT / "kernels"))
+    }
+    assert missing == set()
