@@ -152,15 +152,6 @@ ELSEWHERE = (
         ("cli/test_permutation.py",),
     ),
     Elsewhere(
-        ("pipeline/agreement/*.py",),
-        "steps of `meta` and `tune`, from an evaluation file to the numbers of its judgments",
-        (
-            "pipeline/agreement/test_meta.py",
-            "pipeline/agreement/test_tune.py",
-            "cli/meta/test_meta.py",
-        ),
-    ),
-    Elsewhere(
         ("cli/option/*.py", "cli/group/*.py", "cli/talk/*.py"),
         "every option of every command is tried, and every way to talk to people",
         ("cli/test_every_option.py", "cli/test_outputs.py", "cli/test_surroundings.py"),
