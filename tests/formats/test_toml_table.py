@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from kilter.errors import InputError
-from kilter.formats.toml_table import Table, inside, read_table
+from kilter.formats.toml_table import TomlTable, inside, parse_toml, read_table, read_toml
 
 
-def read(folder: Path, text: str) -> Table:
+def read(folder: Path, text: str) -> TomlTable:
     path = folder / "file.toml"
     path.write_bytes(text.encode("latin-1"))
     return read_table(path, schema="things-1")
@@ -20,7 +20,6 @@ def read(folder: Path, text: str) -> Table:
     ("text", "message"),
     [
         ("a = ", "is no TOML"),
-        ('schema = "\xe4"', "is not UTF-8; convert it"),
         ("a = 1", 'does not begin with schema = "things-1"'),
         ('schema = "things-2"', 'does not begin with schema = "things-1"'),
     ],
@@ -29,7 +28,7 @@ def test_a_file_of_something_else_is_refused(text: str, message: str, tmp_path: 
     with pytest.raises(InputError, match=message) as raised:
         read(tmp_path, text)
     assert raised.value.where == str(tmp_path / "file.toml")
-    with pytest.raises(InputError, match="cannot be read: No such file"):
+    with pytest.raises(InputError, match="cannot be opened: No such file"):
         read_table(tmp_path / "none.toml", schema="things-1")
 
 
@@ -54,9 +53,9 @@ ENTRIES = {"text": " ", "whole": 11, "real": 1.5, "flag": 1, "word": "c", "texts
         ),
     ],
 )
-def test_an_entry_that_cannot_be_is_refused(take: Callable[[Table], Any], message: str) -> None:
+def test_an_entry_that_cannot_be_is_refused(take: Callable[[TomlTable], Any], message: str) -> None:
     with pytest.raises(InputError, match=message) as raised:
-        take(Table(dict(ENTRIES), where="here"))
+        take(TomlTable(dict(ENTRIES), where="here"))
     assert raised.value.where == "here"
 
 
@@ -78,3 +77,69 @@ def test_no_path_leads_out_of_a_folder(name: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="leads out of the study's folder"):
         inside(tmp_path, name, where="here")
     assert inside(tmp_path, "a/b", where="here") == tmp_path / "a" / "b"
+
+
+def test_entries_are_returned_by_their_type() -> None:
+    table = parse_toml(
+        'name = "a"\nsize = 3\nshare = 1\nopen = true\nlist = ["a", "b"]\n[[row]]\nx = 1\n',
+        where="x",
+    )
+    assert table.text("name") == "a"
+    assert table.whole("size") == 3
+    assert table.real("share") == 1.0
+    assert table.flag("open", default=False) is True
+    assert table.texts("list") == table.words("list") == ("a", "b")
+    assert table.words("name") == ("a",)
+    assert table.words("other", ("z",)) == ("z",)
+    assert [row.where for row in table.tables("row")] == ["x: [[row]] 1"]
+    assert [row.where for row in table.tables("row", lambda number, _: f"r{number}")] == ["x: r1"]
+    assert "name" in table
+    assert "other" not in table
+    table.finish()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("key = 3", "x: key is 3; it must be a text or a list of texts"),
+        ("key = []", r"x: key is \[\]; it must be a text or a list of texts"),
+        ('key = ["a", " "]', r"x: key is \['a', ' '\]; it must be a text"),
+        ("", "x: key is missing; it must be a text or a list of texts"),
+    ],
+)
+def test_words_are_a_text_or_texts(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=f"^{message}"):
+        parse_toml(text, where="x").words("key")
+
+
+def test_an_unknown_entry_is_answered_with_the_nearest_name_or_with_all() -> None:
+    with pytest.raises(InputError, match=r"^x: nam is unknown; did you mean name\?"):
+        parse_toml("nam = 1", where="x").allow(["name", "size"])
+    with pytest.raises(InputError, match=r"^x: colour is unknown; there are name, size"):
+        parse_toml("colour = 1", where="x").allow(["name", "size"])
+    asked = parse_toml("name = 'a'\ncolour = 1", where="x")
+    asked.text("name")
+    with pytest.raises(InputError, match=r"^x: colour is unknown; there are name$"):
+        asked.finish()
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b" \n", "t.toml: the file is empty; write a name"),
+        (b"a = 1\nb = '\xff'", "t.toml:2: byte 0xff in column 6 is not UTF-8"),
+        (b"a = ", "t.toml: is no TOML: "),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, data: bytes, message: str) -> None:
+    path = tmp_path / "t.toml"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        read_toml(path, needs="write a name")
+    assert str(caught.value).startswith(f"{tmp_path}/{message}")
+
+
+def test_lines_may_end_as_those_of_windows_do(tmp_path: Path) -> None:
+    path = tmp_path / "t.toml"
+    path.write_bytes(b'schema = "a/1"\r\nname = "b"\r\n')
+    assert read_table(path, schema="a/1").text("name") == "b"

@@ -8,28 +8,33 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
+from kilter.formats.stream import ByteSource
+from kilter.formats.text import problems
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 _REQUIRED = object()
 
 
-class Table:
+class TomlTable:
     """The entries of one table; each is taken once, and `finish` refuses what nobody took."""
 
-    def __init__(self, entries: dict[str, Any], *, where: str) -> None:
+    def __init__(self, entries: Mapping[str, Any], *, where: str) -> None:
         self._entries = entries
-        self._taken = set[str]()
+        self._taken: dict[str, None] = {}
         self.where = where
 
     def error(self, message: str) -> InputError:
         """Return an error at this place."""
         return InputError(message, where=self.where)
 
+    def __contains__(self, key: str) -> bool:
+        return key in self._entries
+
     def take(self, key: str, kind: type | tuple[type, ...], default: Any = _REQUIRED) -> Any:
         """Return an entry of this type, or the default."""
-        self._taken.add(key)
+        self._taken[key] = None
         value = self._entries.get(key, default)
         if value is _REQUIRED:
             raise self.error(f"{key} is missing; add it")
@@ -84,17 +89,41 @@ class Table:
             raise self.error(f"{key} must be a list of texts")
         return tuple(value)
 
-    def table(self, key: str) -> Table:
-        """Return a table inside this one; a missing one is empty."""
-        return Table(self.take(key, dict, {}), where=f"{self.where}: [{key}]")
+    def words(
+        self, key: str, default: Any = _REQUIRED, *, wanted: str = "a text or a list of texts"
+    ) -> tuple[str, ...]:
+        """Return one text or more, written as a text or as a list; `wanted` says what they are."""
+        self._taken[key] = None
+        if key not in self._entries and default is not _REQUIRED:
+            return tuple(default)
+        value = self._entries.get(key)
+        listed = [value] if isinstance(value, str) else value
+        if (
+            not isinstance(listed, list)
+            or not listed
+            or not all(isinstance(entry, str) and entry.strip() for entry in listed)
+        ):
+            is_what = f"is {value!r}" if key in self._entries else "is missing"
+            raise self.error(f"{key} {is_what}; it must be {wanted}")
+        return tuple(listed)
 
-    def tables(self, key: str) -> list[Table]:
-        """Return a list of tables; a missing one is empty."""
+    def table(self, key: str) -> TomlTable:
+        """Return a table inside this one; a missing one is empty."""
+        return TomlTable(self.take(key, dict, {}), where=f"{self.where}: [{key}]")
+
+    def tables(
+        self, key: str, name: Callable[[int, Mapping[str, Any]], str] | None = None
+    ) -> list[TomlTable]:
+        """Return a list of tables; a missing one is empty.
+
+        Messages call each by its number, from 1, or by what `name` makes of number and entries.
+        """
         entries = self.take(key, list, [])
         if not all(isinstance(entry, dict) for entry in entries):
             raise self.error(f"{key} must be tables; write [[{key}]] before each")
+        called = name or (lambda number, _: f"[[{key}]] {number}")
         return [
-            Table(entry, where=f"{self.where}: [[{key}]] {number}")
+            TomlTable(entry, where=f"{self.where}: {called(number, entry)}")
             for number, entry in enumerate(entries, start=1)
         ]
 
@@ -104,10 +133,15 @@ class Table:
 
     def finish(self) -> None:
         """Refuse entries that nobody asked for."""
+        self.allow(self._taken)
+
+    def allow(self, known: Iterable[str]) -> None:
+        """Refuse entries of other names, and say which are near."""
+        listed = list(known)
         for key in self._entries:
-            if key not in self._taken:
-                near = get_close_matches(key, self._taken, n=1)
-                advice = f"did you mean {near[0]}?" if near else "remove it"
+            if key not in listed:
+                near = get_close_matches(key, listed, n=1)
+                advice = f"did you mean {near[0]}?" if near else f"there are {', '.join(listed)}"
                 raise self.error(f"{key} is unknown; {advice}")
 
 
@@ -121,19 +155,31 @@ _NAMES = {
 }
 
 
-def read_table(path: Path, *, schema: str) -> Table:
-    """Return the table of a TOML file of one schema; what cannot be read is an `InputError`."""
+def parse_toml(text: str, *, where: str) -> TomlTable:
+    """Return the table of a TOML text; what is no TOML is an `InputError`."""
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", where=str(path)) from error
-    try:
-        entries = tomllib.loads(data.decode())
-    except UnicodeDecodeError as error:
-        raise InputError("is not UTF-8; convert it, e.g. with iconv", where=str(path)) from error
+        return TomlTable(tomllib.loads(text), where=where)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"is no TOML: {error}", where=str(path)) from error
-    table = Table(entries, where=str(path))
+        raise InputError(f"is no TOML: {error}", where=where) from error
+
+
+def read_toml(path: str | Path, *, needs: str) -> TomlTable:
+    """Return the table of a TOML file; what cannot be read is an `InputError`.
+
+    An empty file is told what it `needs`. Lines may end in a carriage return and a line feed.
+    """
+    source = ByteSource(path)
+    data = b"".join(source.chunks()).replace(b"\r\n", b"\n")
+    if not data.strip():
+        raise InputError(f"the file is empty; {needs}", where=source.name)
+    for problem in problems(data):
+        raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
+    return parse_toml(data.decode(), where=source.name)
+
+
+def read_table(path: Path, *, schema: str) -> TomlTable:
+    """Return the table of a TOML file of one schema; what cannot be read is an `InputError`."""
+    table = read_toml(path, needs=f'it begins with schema = "{schema}"')
     if table.text("schema", "") != schema:
         raise table.error(f'does not begin with schema = "{schema}"; add it, or name another file')
     return table

@@ -40,4 +40,4 @@ def test_a_folder_without_a_study_is_an_error_with_its_name(
     tmp_path: Path, capsys: Captured
 ) -> None:
     assert run(["survey", "create", str(tmp_path)]) == 3
-    assert f"{tmp_path}/study.toml: cannot be read" in capsys.readouterr().err
+    assert f"{tmp_path}/study.toml: cannot be opened" in capsys.readouterr().err

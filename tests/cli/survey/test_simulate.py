@@ -82,7 +82,7 @@ def test_what_cannot_be_simulated_is_one_line_and_an_exit_code(
     (full / "file").touch()
     cases = [
         ([str(study), "-o", str(full)], 3, "full: exists and is not empty; name a new folder"),
-        ([str(tmp_path), "-o", "x"], 3, "study.toml: cannot be read"),
+        ([str(tmp_path), "-o", "x"], 3, "study.toml: cannot be opened"),
         ([str(study), "-o", str(tmp_path / "x"), "--effects", "none.toml"], 3, "none.toml: cannot"),
         ([str(study), "-o", str(tmp_path / "x"), "-m", "nothing"], 2, "nothing"),
     ]

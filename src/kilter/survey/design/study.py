@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kilter.formats.toml_table import Table, inside, read_table
+from kilter.formats.toml_table import TomlTable, inside, read_table
 from kilter.options.choice import Choice
 from kilter.perturbations.perturbation import DEGREES, PUBLISHED_TYPES
 from kilter.survey.instrument.instrument import (
@@ -207,7 +207,7 @@ def read_study(folder: Path) -> Study:
     return study
 
 
-def _corpora(table: Table, folder: Path) -> tuple[CorpusFiles, ...]:
+def _corpora(table: TomlTable, folder: Path) -> tuple[CorpusFiles, ...]:
     found = []
     for entry in table.tables("corpus"):
         files = {
@@ -234,7 +234,7 @@ def _corpora(table: Table, folder: Path) -> tuple[CorpusFiles, ...]:
     return tuple(found)
 
 
-def _composition(table: Table) -> tuple[CompositionRow, ...]:
+def _composition(table: TomlTable) -> tuple[CompositionRow, ...]:
     rows = []
     for entry in table.tables("composition"):
         kind = ItemKind(entry.one_of("kind", ItemKind))
@@ -256,7 +256,7 @@ def _composition(table: Table) -> tuple[CompositionRow, ...]:
     return tuple(rows) or PUBLISHED
 
 
-def _pick(entry: Table) -> Pick:
+def _pick(entry: TomlTable) -> Pick:
     tags = {
         key: entry.one_of(key, allowed, "")
         for key, allowed in (
@@ -277,7 +277,7 @@ def _pick(entry: Table) -> Pick:
     return pick
 
 
-def _check(study: Study, table: Table) -> None:
+def _check(study: Study, table: TomlTable) -> None:
     study.interfaces()
     study.documents()
     names = {corpus.name for corpus in study.corpora}

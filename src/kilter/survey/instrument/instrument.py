@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kilter.formats.toml_table import Table, inside, read_table
+from kilter.formats.toml_table import TomlTable, inside, read_table
 from kilter.judgments.survey_answer import RESERVED
 from kilter.options.choice import Choice
 
@@ -128,14 +128,14 @@ def _path(kind: str, name: str, folder: Path) -> Path:
     bundled = DATA / kind / f"{Path(name).name}.toml"
     if not bundled.is_file():
         known = ", ".join(sorted(path.stem for path in (DATA / kind).glob("*.toml")))
-        raise Table({}, where=str(folder)).error(
+        raise TomlTable({}, where=str(folder)).error(
             f"there is no {name!r} among {kind}; choose {known}, or name a .toml file"
         )
     return bundled
 
 
 def _questions(
-    table: Table, languages: Sequence[str], *, allowed: Sequence[QuestionKind]
+    table: TomlTable, languages: Sequence[str], *, allowed: Sequence[QuestionKind]
 ) -> tuple[Question, ...]:
     found = tuple(_question(entry, languages, allowed) for entry in table.tables("question"))
     names = [question.name for question in found]
@@ -144,7 +144,9 @@ def _questions(
     return found
 
 
-def _question(table: Table, languages: Sequence[str], allowed: Sequence[QuestionKind]) -> Question:
+def _question(
+    table: TomlTable, languages: Sequence[str], allowed: Sequence[QuestionKind]
+) -> Question:
     name = table.text("name")
     if not name.isidentifier() or name in RESERVED:
         raise table.error(f"name is {name!r}; write letters, digits and _, and none of {RESERVED}")
@@ -178,7 +180,7 @@ def _question(table: Table, languages: Sequence[str], allowed: Sequence[Question
     )  # fmt: skip
 
 
-def _text(table: Table, options: int) -> QuestionText:
+def _text(table: TomlTable, options: int) -> QuestionText:
     text = QuestionText(
         ask=table.text("ask"),
         left=table.text("left", ""),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
-from kilter.formats.toml_table import Table, inside, read_table
+from kilter.formats.toml_table import TomlTable, inside, read_table
 from kilter.survey.instrument.instrument import DATA
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def read_interface(language: str, folder: Path) -> Interface:
     return found
 
 
-def _compare(model: Mapping[str, str], found: Mapping[str, str], table: Table) -> None:
+def _compare(model: Mapping[str, str], found: Mapping[str, str], table: TomlTable) -> None:
     for key, text in model.items():
         if key not in found:
             raise table.error(f"the text {key} is missing; the English one is {text!r}")
@@ -122,7 +122,7 @@ def read_documents(language: str, folder: Path, fields: Mapping[str, object]) ->
     )
 
 
-def _read(kind: str, language: str, folder: Path, schema: str) -> Table:
+def _read(kind: str, language: str, folder: Path, schema: str) -> TomlTable:
     own = inside(folder, f"{kind}/{language}.toml", where=str(folder))
     bundled = DATA / kind / f"{language}.toml"
     path = own if own.is_file() else bundled
