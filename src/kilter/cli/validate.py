@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.input_text import references_option, source_option
 from kilter.cli.option.run import quiet_flag
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.text import check_standard_input, link_options, tree_options
@@ -23,9 +24,8 @@ _CHECKED = ("systems", "references", "source", "trees", "trees_reference", "tree
 
 @click.command("validate")
 @click.argument("systems", nargs=-1, type=FILE_NAME)
-@click.option("-r", "--reference", "references", multiple=True, type=FILE_NAME, metavar="FILE",
-              help="A reference.")  # fmt: skip
-@click.option("-s", "--source", type=FILE_NAME, metavar="FILE", help="The source text.")
+@references_option("A reference.")
+@source_option()
 @link_options
 @tree_options
 @setting_option(

@@ -9,6 +9,7 @@ import click
 
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
+from kilter.cli.option.input_text import references_option, source_option
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.run import jobs_option, quiet_option, resamples_option, seed_option
 from kilter.cli.option.setting import setting_option
@@ -38,11 +39,10 @@ word_options = option_list(
 """The options that say how text becomes words and links."""
 judgment_options = option_list(
     click.option("--judgments", type=FILE_NAME, metavar="FILE|DIR", help="Human judgments, in any known format."),
-    click.option("-r", "--reference", "references", multiple=True, type=FILE_NAME, metavar="FILE",
-                 help="The reference; once for each, if there are several."),
+    references_option(),
     click.option("--systems", multiple=True, type=FILE_NAME, metavar="DIR|FILE",
                  help="The systems' outputs: a folder of them, or a file; may be repeated."),
-    click.option("-s", "--source", type=FILE_NAME, metavar="FILE", help="The source text."),
+    source_option(),
     click.option("--pair", metavar="NAME", help="Language pair, where the judgments hold several."),
     click.option("--judgment-format", type=choice(JudgmentFormat),
                  default="auto", show_default=True, help="How the judgments are written."),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.input_text import source_option
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
@@ -35,9 +36,8 @@ parser_options = option_list(
     setting_option(Settings, "parser",
                    help=f"A parser to run, beside TREES or instead: {', '.join(PARSERS.names())}; may be "
                         "repeated."),
-    click.option("-s", "--source", type=FILE_NAME, metavar="FILE",
-                 help="What --parser parses, words separated by blanks.  [default: the words of --gold, "
-                      "else of the first TREES]"),
+    source_option("What --parser parses, words separated by blanks.  [default: the words of --gold, "
+                  "else of the first TREES]"),
     click.option("--gold", type=FILE_NAME, metavar="FILE",
                  help="Gold trees: adds how far each parser agrees with them."),
 )  # fmt: skip

@@ -10,6 +10,7 @@ import click
 
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import link_format_option
+from kilter.cli.option.input_text import references_option, source_option
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.run import quiet_option
 from kilter.cli.option.setting import chosen_settings, setting_option, settings_options
@@ -48,9 +49,8 @@ tree_options = option_list(
 """The options of given dependency trees."""
 text_options = option_list(
     click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
-    click.option("-r", "--reference", "references", multiple=True, required=True, type=FILE_NAME, metavar="FILE",
-                 help="The reference; once for each, if there are several."),
-    click.option("-s", "--source", "source", type=FILE_NAME, metavar="FILE", help="The source text."),
+    references_option(required=True),
+    source_option(),
     *settings_options(),
     click.option("--name", "names", multiple=True, metavar="NAME",
                  help="Name of a system, once for each; else several are called as their files, and one "

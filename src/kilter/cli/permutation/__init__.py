@@ -8,6 +8,7 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.optional_choice import OptionalChoice
 from kilter.cli.option.run import jobs_option, quiet_option
+from kilter.cli.option.setting import metric_option
 from kilter.cli.permutation.combination import check_combination
 from kilter.cli.permutation.input_lines import InputLines
 from kilter.cli.permutation.score_table import write_all, write_chosen, write_pairs
@@ -23,8 +24,7 @@ from kilter.structures.permutation.branching import Branching
 @click.command("permutation")
 @click.argument("file", default="-", type=FILE_NAME)
 @format_option
-@click.option("-m", "--metric", "specifications", multiple=True, metavar="NAME[:OPTION=VALUE,...]",
-              help="Score with this metric ; may be repeated. all: every one.")  # fmt: skip
+@metric_option("Score with this metric; may be repeated. all: every one.")
 @click.option(
     "--beta", default=0.6, show_default=True, help="Weight of a node's own operator in pef and pet."
 )
@@ -57,7 +57,7 @@ def command(
     *,
     file: str,
     form: str,
-    specifications: tuple[str, ...],
+    metrics: tuple[str, ...],
     beta: float,
     gamma: float,
     branching: str,
@@ -83,7 +83,7 @@ def command(
       kilter permutation orders.txt --format jsonl -m pef:variant=beer
     """
     Pef(beta=beta, gamma=gamma)  # checks the bounds before anything is read
-    check_combination(context, tree, draw, specifications=specifications, on_error=on_error)
+    check_combination(context, tree, draw, metrics=metrics, on_error=on_error)
     lines = InputLines(
         source=ByteSource(file),
         pairs=pairs,
@@ -99,8 +99,8 @@ def command(
         )
     elif pairs:
         write_pairs(lines, layout)
-    elif specifications:
-        write_chosen(lines, layout, specifications)
+    elif metrics:
+        write_chosen(lines, layout, metrics)
     else:
         write_all(lines, layout, beta=beta, gamma=gamma, branching=Branching(branching))
     lines.report()

@@ -13,7 +13,7 @@ def check_combination(
     tree: str | None,
     draw: str | None,
     *,
-    specifications: tuple[str, ...],
+    metrics: tuple[str, ...],
     on_error: str,
 ) -> None:
     """Refuse options that would have no effect: nothing is ignored in silence."""
@@ -24,7 +24,7 @@ def check_combination(
     }
     flags = {"tree": "--tree", "forest": "--forest", "draw": "--draw", "pairs": "--pairs"}
     modes = [flag for name, flag in flags.items() if context.params[name] not in (None, False)]
-    if specifications:
+    if metrics:
         modes.append("-m")
     if len(modes) > 1:
         raise click.UsageError(f"{' and '.join(modes)} cannot be combined; choose one")

@@ -10,25 +10,33 @@ from kilter.aligners.lint import Check, Severity, lint
 from kilter.aligners.lint_words import LINT_WORDS
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
+from kilter.cli.option.input_text import source_option
 from kilter.cli.option.reordering import read_source, source_link_options
+from kilter.cli.option.setting import setting_option
 from kilter.counted import counted
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.pipeline.reordering.make import read_linked, split_words
+from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table.lint import write_lint
 from kilter.reports.table.table import TableFormat
 
 
 @click.command("lint")
-@click.option(
-    "-s", "--source", required=True, type=FILE_NAME, metavar="FILE", help="The source text."
-)
+@source_option(required=True)
 @click.option(
     "-t", "--target", required=True, type=FILE_NAME, metavar="FILE", help="Its translation."
 )
 @source_link_options
-@click.option("-l", "--language", type=click.Choice([*LINT_WORDS, "none"]), default="en",
-              show_default=True, help="Language of the source: words that need no link.")  # fmt: skip
+@setting_option(
+    Settings,
+    "language",
+    type=click.Choice([*LINT_WORDS, "none"]),
+    metavar=None,
+    default="en",
+    show_default=True,
+    help="Language of the source: words that need no link.",
+)
 @click.option(
     "--allow",
     type=FILE_NAME,

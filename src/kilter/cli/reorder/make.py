@@ -9,6 +9,7 @@ import click
 
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
+from kilter.cli.option.input_text import source_option
 from kilter.cli.option.reordering import read_source, source_link_options
 from kilter.cli.option.run import jobs_option
 from kilter.formats.reordering import ReorderingForm, write_reorderings
@@ -18,8 +19,7 @@ from kilter.structures.link.link_rule import LinkRule, NullWords, Ties
 
 
 @click.command("make")
-@click.option("-s", "--source", required=True, type=FILE_NAME, metavar="FILE",
-              help="The source text, words separated by blanks; or their .jsonl.")  # fmt: skip
+@source_option("The source text, words separated by blanks; or their .jsonl.", required=True)
 @source_link_options
 @click.option("-t", "--target", type=FILE_NAME, metavar="FILE",
               help="The target text: checks that every link points into it.")  # fmt: skip

@@ -9,6 +9,7 @@ import click
 
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option, reference_form_option
+from kilter.cli.option.input_text import source_option
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.reordering import match_options, read_orders, read_source
 from kilter.cli.option.run import resampling_options
@@ -30,8 +31,7 @@ from kilter.structures.reordering.order_match import TiedSpans
 @click.command("score")
 @click.argument("reference", type=FILE_NAME)
 @click.argument("systems", nargs=-1, required=True, type=FILE_NAME)
-@click.option("-s", "--source", type=FILE_NAME, metavar="FILE",
-              help="The source text: the words of files that give positions only.")  # fmt: skip
+@source_option("The source text: the words of files that give positions only.")
 @reference_form_option("How REFERENCE is written.  [default: by its suffix]")
 @click.option("--form", "system_form", type=choice(ReorderingForm),
               help="How SYSTEMS are written.  [default: by their suffixes]")  # fmt: skip
