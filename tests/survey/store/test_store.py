@@ -4,6 +4,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from sqlalchemy import inspect
 from sqlalchemy.exc import InterfaceError, ProgrammingError
 
 from kilter.survey.store.database import open_database
@@ -30,8 +32,27 @@ def test_migrations_make_the_tables_that_the_code_knows(tmp_path: Path, database
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, METADATA) == []
         assert context.get_current_revision() == "0001"
+        keys = {
+            name: inspect(connection).get_pk_constraint(name)["constrained_columns"]
+            for name in METADATA.tables
+        }
+        # What makes a row the only one of its kind, which the comparison above leaves out.
+        assert keys == {
+            name: table.primary_key.columns.keys() for name, table in METADATA.tables.items()
+        }
     made.close()
     open_database(address, tmp_path).close()  # a second start changes nothing
+
+
+def test_links_and_open_places_are_added_apart(opened: OpenStudy) -> None:
+    store = opened.store
+    before = store.state()
+    store.extend(links=2)
+    assert store.state() == replace(before, links=before.links + 2)
+    store.extend(open_places=3)
+    assert store.state() == replace(
+        before, links=before.links + 2, open_limit=before.open_limit + 3
+    )
 
 
 def test_an_answer_is_there_once_and_can_be_taken_back(opened: OpenStudy) -> None:
