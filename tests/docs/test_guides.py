@@ -153,13 +153,13 @@ def test_what_guides_add_passes_the_tests_that_find_it(copy: Copy) -> None:
     new = [path for path in copy.python() if Path(path).name.startswith("test_")]
     found = (
         "first-word or first_word or same-place or chain or grammar or judging_times or time_report "
-        "or count or chapter or is_demonstrated or every_page_can_be_reached or names_every_command or a_case"
+        "or count or chapter or is_demonstrated or test_rooms or every_page_can_be_reached or names_every_command or a_case"
     )
     said = copy.run(
         "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", found, *new, "tests/test_metric_contract.py",
         "tests/test_aligner_contract.py", "tests/test_parser_contract.py",
         "tests/test_analysis_contract.py", "tests/reports/test_columns.py",
-        "tests/docs/test_completeness.py", "tests/cli/test_every_option.py", "tests/survey/design/test_study.py", "-rA",
+        "tests/docs/test_completeness.py", "tests/cli/test_every_option.py", "tests/test_rooms.py", "tests/survey/design/test_study.py", "-rA",
     )  # fmt: skip
     passed = set(re.findall(r"^PASSED (.+)$", said, re.MULTILINE))
     for test in (
@@ -173,10 +173,15 @@ def test_what_guides_add_passes_the_tests_that_find_it(copy: Copy) -> None:
         assert [name for name in passed if name.endswith(test)], said
 
 
-@pytest.mark.parametrize("tool", some(["ruff", "mypy"], quick=["ruff"]))
+@pytest.mark.parametrize("tool", some(["ruff", "mypy", "lint-imports"], quick=["ruff"]))
 def test_what_guides_add_is_written_as_everything_else(tool: str, copy: Copy) -> None:
     if tool == "mypy":
         copy.run("-m", "mypy", "--no-incremental", *copy.python())
+        return
+    if tool == "lint-imports":
+        copy.run(
+            "-c", "from importlinter.cli import lint_imports_command as run; run()", "--no-cache"
+        )
         return
     copy.run("-m", "ruff", "check", "--no-cache", ".")
     copy.run("-m", "ruff", "format", "--no-cache", "--check", *copy.python())
