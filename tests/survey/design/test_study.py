@@ -98,3 +98,16 @@ def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
     (folder / "sys0.en").symlink_to(outside)
     with pytest.raises(InputError, match="is a link out of the study's folder"):
         read_study(folder)
+
+
+@pytest.mark.parametrize("seed", [0, 2, 2**53])
+def test_a_seed_is_any_number_that_json_holds(seed: int, tmp_path: Path) -> None:
+    made = changed(tmp_path, "questionnaires = 2", f"questionnaires = 2\nseed = {seed}")
+    assert read_study(made).seed == seed
+
+
+@pytest.mark.parametrize("seed", [-1, 2**53 + 1])
+def test_another_seed_is_refused(seed: int, tmp_path: Path) -> None:
+    made = changed(tmp_path, "questionnaires = 2", f"questionnaires = 2\nseed = {seed}")
+    with pytest.raises(InputError, match=f"seed is {seed}; it must lie between 0 and {2**53}"):
+        read_study(made)
