@@ -112,3 +112,33 @@ def test_what_people_say_must_be_possible(
     intake.read_judgments(f"{HEADER}a,1,1,2,3\n".encode(), "x.csv")
     intake.read_participants(people(participant="a", **cells).encode(), "p.csv")
     assert [problem.split()[1] for problem in said(intake)] == ([wrong] if wrong else [])
+
+
+def test_answers_that_are_numbers_already_are_taken_as_typed_ones_are(study: Study) -> None:
+    _, questionnaires = read_design(study.folder)
+    typed, taken = (Intake.of(study, questionnaires) for _ in range(2))
+    typed.read_judgments(f"{HEADER}a,4,2,5,\na,4,3,1,2\n".encode(), "x.csv")
+    answers: dict[int, dict[str, int | None]] = {
+        2: {"holistic": 5, "order": None},
+        3: {"holistic": 1, "order": 2},
+    }
+    taken.take("a", 4, answers, where="pages")
+    assert taken.people == typed.people
+    assert said(typed) == said(taken) == []
+
+
+def test_answers_that_are_numbers_already_are_checked_as_typed_ones_are(intake: Intake) -> None:
+    row = {"holistic": 5, "order": None}
+    intake.take("a", 1, {1: row, 16: row}, where="pages")
+    intake.take("a", 1, {1: row}, where="pages")
+    intake.take("a", 2, {2: row}, where="pages")
+    intake.take(" ", 1, {1: row}, where="pages")
+    intake.take("b", 99, {1: row}, where="pages")
+    assert [problem.partition(";")[0] for problem in said(intake)] == [
+        "pages: position is '16'",
+        "pages: a has item 1 twice",
+        "pages: a answers questionnaire 1 in an earlier row",
+        "pages: participant needs a name or number of at most 100 characters",
+        "pages: questionnaire is '99'",
+    ]
+    assert intake.people["a"].answers == {1: row}

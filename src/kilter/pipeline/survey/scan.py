@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -88,16 +86,14 @@ def _enter(
     personal: tuple[bytes, str] | None,
 ) -> None:
     """Import booklets the way that typed answers take."""
-    questions = [question.name for question in opened.study.instrument.questions]
-    table = io.StringIO(newline="")
-    writer = csv.writer(table)
-    writer.writerow(["participant", "questionnaire", "position", *questions])
-    for name, (booklet, answers) in ready.items():
-        for position in sorted({position for position, _ in answers}):
-            cells = [answers.get((position, question)) for question in questions]
-            writer.writerow([name, booklet.form.questionnaire, position, *cells])
     intake = Intake.of(opened.study, opened.questionnaires, held_back={*found.held_back})
-    intake.read_judgments(table.getvalue().encode(), "scanned pages")
+    questions = [question.name for question in opened.study.instrument.questions]
+    for name, (booklet, answers) in ready.items():
+        by_position = {
+            position: {question: answers.get((position, question)) for question in questions}
+            for position in sorted({position for position, _ in answers})
+        }
+        intake.take(name, booklet.form.questionnaire, by_position, where=f"scanned pages of {name}")
     if personal is not None:
         intake.read_participants(*personal)
     if intake.problems:

@@ -1,11 +1,11 @@
-"""Answers typed in from paper: a CSV file, checked completely before anything is kept."""
+"""Answers from paper, typed into a CSV file or scanned, checked completely before anything is kept."""
 
 from __future__ import annotations
 
 import csv
 import io
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from kilter.errors import InputError
 from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
@@ -26,7 +26,7 @@ _LONGEST_NAME = 100
 
 @dataclass(slots=True)
 class Intake:
-    """Reads files and collects everything that is wrong with them.
+    """Takes answers, reads files of them, and collects everything that is wrong.
 
     What participants say about themselves may be there for those who are `held_back` now.
     """
@@ -51,24 +51,32 @@ class Intake:
         interface = interfaces.get("en") or next(iter(interfaces.values()))
         return cls(study, questionnaires, interface, held_back)
 
+    def take(
+        self,
+        name: str,
+        questionnaire: int,
+        answers: Mapping[int, Mapping[str, int | None]],
+        *,
+        where: str,
+    ) -> None:
+        """Take the answers of one participant by position; their values fit the questions already."""
+        for position, values in answers.items():
+            person = self._person(name, questionnaire, str(questionnaire), where)
+            if person is not None and self._is_free(position, person, str(position), where):
+                person.answers[position] = dict(values)
+
     def read_judgments(self, data: bytes, name: str) -> None:
         """Read judgments: one row per participant and item; an empty cell is a missing answer."""
         questions = self.study.instrument.questions
-        sizes = {entry.number: len(entry.items) for entry in self.questionnaires}
         wanted = [*_KEYS, *(question.name for question in questions)]
         for where, row in self._rows(data, name, wanted):
-            person = self._person(row, sizes, where)
+            number = row["questionnaire"]
+            person = self._person(row["participant"], _number(number), number, where)
             if person is None:
                 continue
-            size = sizes[person.questionnaire]
             position = _number(row["position"])
-            if position is None or not 1 <= position <= size:
-                self._wrong(where, f"position is {row['position']!r}; it lies between 1 and {size}")
-                continue
-            if position in person.answers:
-                self._wrong(where, f"{person.name} has item {position} twice; keep one of the rows")
-                continue
-            person.answers[position] = self._answers(questions, row, where)
+            if self._is_free(position, person, row["position"], where):
+                person.answers[position] = self._answers(questions, row, where)
 
     def read_participants(self, data: bytes, name: str) -> None:
         """Read what participants say about themselves: one row each, only for those with judgments."""
@@ -127,16 +135,17 @@ class Intake:
             self._wrong(f"{name}:{reader.line_num}", f"is no CSV: {error}")
 
     def _person(
-        self, row: Mapping[str, str], sizes: Mapping[int, int], where: str
+        self, name: str, number: int | None, written: str, where: str
     ) -> PaperAnswers | None:
-        name = row["participant"].strip()
+        """Return who answers a questionnaire; `written` is how its number stands there."""
+        sizes = self._sizes()
+        name = name.strip()
         if not name or len(name) > _LONGEST_NAME:
             self._wrong(where, "participant needs a name or number of at most 100 characters")
             return None
-        number = _number(row["questionnaire"])
         if number is None or number not in sizes:
             known = f"{min(sizes)} to {max(sizes)}"
-            self._wrong(where, f"questionnaire is {row['questionnaire']!r}; there are {known}")
+            self._wrong(where, f"questionnaire is {written!r}; there are {known}")
             return None
         person = self.people.setdefault(name, PaperAnswers(name, number))
         if person.questionnaire != number:
@@ -145,6 +154,21 @@ class Intake:
             )
             return None
         return person
+
+    def _is_free(
+        self, position: int | None, person: PaperAnswers, written: str, where: str
+    ) -> TypeGuard[int]:
+        size = self._sizes()[person.questionnaire]
+        if position is None or not 1 <= position <= size:
+            self._wrong(where, f"position is {written!r}; it lies between 1 and {size}")
+            return False
+        if position in person.answers:
+            self._wrong(where, f"{person.name} has item {position} twice; keep one of the rows")
+            return False
+        return True
+
+    def _sizes(self) -> dict[int, int]:
+        return {entry.number: len(entry.items) for entry in self.questionnaires}
 
     def _answers(
         self, questions: Sequence[Question], row: Mapping[str, str], where: str
