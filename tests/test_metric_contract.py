@@ -23,13 +23,14 @@ from kilter.metrics.citation import PUBLICATIONS
 from kilter.metrics.lr import Lr, Through
 from kilter.metrics.metric import LinkUse, MeanMetric, Metric
 from kilter.metrics.permutation_metric import PermutationMetric
-from kilter.metrics.registry import metric, metric_class, metric_from_signature, metric_names
+from kilter.metrics.registry import metric, metric_class, metric_names
 from kilter.pipeline.scoring.metric_choice import choose_metrics
 from kilter.statistics.resampling import column_sums
 from tests import strategies, texts
 from tests.arrays import batch
 from tests.oracles import links as oracle
 from tests.oracles.lexical import brevity
+from tests.signed import metric_of
 from tests.thorough import examples
 
 ROOT = Path(__file__).parents[1]
@@ -177,7 +178,7 @@ def test_options_survive_signature_and_specification(name: str) -> None:
     made = variants(name)
     assert metric(name) in made
     for variant in made:
-        assert metric_from_signature(variant.signature()) == variant
+        assert metric_of(variant.signature()) == variant
         assert metric(variant.specification()) == variant
         assert variant.signature().split("|")[0] == name
         assert variant.signature().split("|")[-1].startswith("v:")

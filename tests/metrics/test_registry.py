@@ -5,7 +5,7 @@ import pytest
 from kilter.errors import OptionError
 from kilter.metrics.kendall import Kendall
 from kilter.metrics.pef import Pef
-from kilter.metrics.registry import metric, metric_class, metric_from_signature, metric_names
+from kilter.metrics.registry import metric, metric_class, metric_names
 
 
 def test_the_names_are_those_of_the_contract() -> None:
@@ -43,13 +43,3 @@ def test_what_cannot_be_is_refused_with_a_reason(specification: str, reason: str
     with pytest.raises(OptionError) as caught:
         metric(specification)
     assert reason in str(caught.value)
-
-
-@pytest.mark.parametrize("signature", ["", "pef|", "pef|beta", "nothing|v:1"])
-def test_a_broken_signature_is_refused(signature: str) -> None:
-    with pytest.raises(OptionError):
-        metric_from_signature(signature)
-
-
-def test_what_a_signature_says_about_the_run_is_passed_over() -> None:
-    assert metric_from_signature("pef|beta:0.5|aligner:given|tok:13a|v:1") == Pef(beta=0.5)

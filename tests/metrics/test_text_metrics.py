@@ -10,8 +10,9 @@ import pytest
 
 from kilter.cli.main import run
 from kilter.metrics.citation import PUBLICATIONS
-from kilter.metrics.registry import metric, metric_class, metric_from_signature
+from kilter.metrics.registry import metric, metric_class
 from kilter.structures.evaluation import Evaluation
+from tests.signed import metric_of
 from tests.texts import evaluation
 
 NAMES = ("bleu", "chrf", "ter", "f1", "meteor", "meteor-chunk", "ribes", "full", "sen", "lr")
@@ -66,7 +67,7 @@ def test_a_metric_is_named_as_its_module_and_cites_what_is_known(name: str) -> N
 @pytest.mark.parametrize("specification", [*NAMES, *CHANGED])
 def test_options_survive_the_signature(specification: str) -> None:
     made = metric(specification)
-    assert metric_from_signature(made.signature({"tok": "13a"})) == made
+    assert metric_of(made.signature({"tok": "13a"})) == made
     assert metric(made.specification()) == made
 
 

@@ -48,7 +48,7 @@ class EmAligner(Aligner):
     symmetrize: Symmetrization = option(
         Symmetrization.GROW_DIAG_FINAL_AND, "how the links of both directions become one set"
     )
-    lowercase: bool = option(True, "whether words that differ in case only are the same word")  # noqa: FBT003 - the default of an option
+    lowercase: bool = option(True, "whether words that differ in case only are the same word")
     model: str = option("", "file of a trained model: used if it exists, else written")
 
     after_training: ClassVar[frozenset[str]] = frozenset({"symmetrize", "links", "model"})

@@ -41,7 +41,7 @@ class Hmm(EmAligner):
 
     iterations: int = option(5, "iterations after those of Model 1", low=1, high=1000)
     model1: int = option(5, "iterations of Model 1 to begin with", low=0, high=1000)
-    agree: bool = option(True, "whether both directions are trained to agree")  # noqa: FBT003 - the default of an option
+    agree: bool = option(True, "whether both directions are trained to agree")
     links: HmmReading = option(
         HmmReading.PATH, "the most probable path, or for each word its most probable link"
     )

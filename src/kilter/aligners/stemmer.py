@@ -67,7 +67,7 @@ def stemmer(language: str) -> Callable[[str], str]:
     A Snowball stemmer works on a word that it holds, so that two threads that shared one would get stems
     of each other's words. Every call therefore makes another; that takes less time than one stem.
     """
-    import snowballstemmer  # noqa: PLC0415 - only texts that are stemmed need it
+    import snowballstemmer
 
     algorithm = ALGORITHMS[language]
     if algorithm not in snowballstemmer.algorithms():

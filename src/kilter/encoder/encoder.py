@@ -199,7 +199,7 @@ def _runtime() -> Any:
     before = os.environ.get(_NO_TELEMETRY)
     os.environ[_NO_TELEMETRY] = "1"
     try:
-        import onnxruntime  # noqa: PLC0415 - heavy and optional
+        import onnxruntime
     except ImportError:
         raise MissingToolError("the embedded English model", install=INSTALL) from None
     finally:

@@ -92,11 +92,6 @@ def _filled(file: str, pairs: PerturbedPairs) -> PerturbedPairs:
     return pairs
 
 
-def is_labelled(table: DelimitedTable) -> bool:
-    """Return whether a table has outputs with a label or tags."""
-    return table.find(*_OUTPUT) is not None and table.find("label", "tags") is not None
-
-
 def labelled_outputs(table: DelimitedTable, *, tag: str | None = None) -> LabelledOutputs:
     """Return outputs with references; wrong where `label` is 1, or where `tags` hold the tag.
 

@@ -83,8 +83,8 @@ def _moses(language: str) -> Tokenizer:
     if not language:
         raise OptionError("the Moses tokeniser needs a language: moses:en")
     try:
-        from sacremoses import MosesTokenizer  # noqa: PLC0415 - optional
-        from sacremoses.corpus import NonbreakingPrefixes  # noqa: PLC0415
+        from sacremoses import MosesTokenizer
+        from sacremoses.corpus import NonbreakingPrefixes
     except ImportError as error:
         raise MissingToolError(
             "the Moses tokeniser", install="pip install 'kilter[moses]'"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.errors import OptionError
 from kilter.options.registry import Registry
 
 if TYPE_CHECKING:
@@ -30,18 +29,3 @@ def metric(specification: str) -> Metric:
     ['pef', 'beta:0.5']
     """
     return METRICS.make(specification)
-
-
-def metric_from_signature(signature: str) -> Metric:
-    """Return the metric that a signature describes; what is not an option of it is passed over."""
-    name, *parts = signature.split("|")
-    found = metric_class(name)
-    known = {entry.name for entry in found.declared()}
-    options: dict[str, str] = {}
-    for part in parts:
-        option, colon, value = part.partition(":")
-        if not colon:
-            raise OptionError(f"{signature!r} is no signature: {part!r} is not name:value")
-        if option in known:
-            options[option] = value
-    return found.from_text(options)

@@ -53,8 +53,8 @@ class Spacy(ExternalParser):
 @loaded_once(1)
 def _load(name: str) -> tuple[Any, Any]:
     try:
-        import spacy  # noqa: PLC0415 - optional
-        import spacy.tokens  # noqa: PLC0415
+        import spacy
+        import spacy.tokens
     except ImportError:
         raise MissingToolError("the spacy parser", install="pip install 'kilter[spacy]'") from None
     if not name:

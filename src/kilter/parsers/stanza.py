@@ -34,7 +34,7 @@ class Stanza(ExternalParser):
 @loaded_once(1)
 def _load(folder: str, language: str) -> Any:
     try:
-        import stanza  # noqa: PLC0415 - optional
+        import stanza
     except ImportError:
         raise MissingToolError(
             "the stanza parser", install="pip install 'kilter[stanza]'"

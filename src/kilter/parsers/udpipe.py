@@ -46,7 +46,7 @@ class Udpipe(ExternalParser):
 @loaded_once(1)
 def _load(file: str) -> tuple[Any, Any]:
     try:
-        from ufal import udpipe  # noqa: PLC0415 - optional
+        from ufal import udpipe
     except ImportError:
         raise MissingToolError(
             "the udpipe parser", install="pip install 'kilter[udpipe]'"

@@ -60,7 +60,7 @@ def needs_extra(name: str) -> Iterator[None]:
 def running_study(folder: Path, database: str | None) -> Iterator[OpenStudy]:
     """Give a created study with its answers."""
     with needs_extra("survey"):
-        from kilter.survey.store.running_study import open_study  # noqa: PLC0415 - heavy
+        from kilter.survey.store.running_study import open_study
     running = open_study(folder, database=database)
     try:
         yield running

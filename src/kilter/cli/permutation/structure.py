@@ -28,7 +28,7 @@ def write_structures(
     branching: Branching,
 ) -> None:
     """Write the trees, forests or drawing of each permutation."""
-    from kilter.structures.permutation.permutation import Permutation  # noqa: PLC0415 - only for structures
+    from kilter.structures.permutation.permutation import Permutation
 
     write = _structure_writer(tree, forest=forest, draw=draw, binary=binary, branching=branching)
     picture: Permutation | None = None  # kept back until it proves to be the only one
@@ -61,9 +61,9 @@ def write_structures(
 def _structure_writer(
     tree: str | None, *, forest: bool, draw: str | None, binary: bool, branching: Branching
 ) -> Callable[[Permutation], None]:
-    from kilter.formats.permutation_forest import write_forest  # noqa: PLC0415
-    from kilter.formats.permutation_tree import write_tree  # noqa: PLC0415
-    from kilter.reports.chart.permutation_picture import permutation_svg  # noqa: PLC0415
+    from kilter.formats.permutation_forest import write_forest
+    from kilter.formats.permutation_tree import write_tree
+    from kilter.reports.chart.permutation_picture import permutation_svg
 
     def write(permutation: Permutation) -> None:
         out = sys.stdout

@@ -80,13 +80,13 @@ def command(
         raise click.UsageError("name either an export or --study FOLDER")
     if folder is None and database is not None:
         raise click.UsageError("--database goes with --study")
-    from kilter.pipeline.survey.analysis import (  # noqa: PLC0415 - heavy
+    from kilter.pipeline.survey.analysis import (
         analyse_study,
         scored,
         write_analysis,
     )
-    from kilter.reports.page.report_folder import check_report_folder  # noqa: PLC0415 - heavy
-    from kilter.survey.analysis.score_file import read_scores  # noqa: PLC0415 - heavy
+    from kilter.reports.page.report_folder import check_report_folder
+    from kilter.survey.analysis.score_file import read_scores
 
     settings = _settings(options)
     check_report_folder(output, png=not no_png)
@@ -105,7 +105,7 @@ def command(
 
 
 def _read(export: Path | None, folder: Path | None, database: str | None) -> JudgmentStudy:
-    from kilter.survey.analysis.export_reader import (  # noqa: PLC0415 - heavy
+    from kilter.survey.analysis.export_reader import (
         read_export,
         study_of,
     )
@@ -118,9 +118,9 @@ def _read(export: Path | None, folder: Path | None, database: str | None) -> Jud
 
 
 def _settings(options: dict[str, Any]) -> AnalysisSettings:
-    from kilter.pipeline.survey.chapter import AnalysisSettings  # noqa: PLC0415 - heavy
-    from kilter.reports.study.tool_correlation import Correction  # noqa: PLC0415 - heavy
-    from kilter.survey.analysis.adjustment import EffectSource, Estimator  # noqa: PLC0415 - heavy
+    from kilter.pipeline.survey.chapter import AnalysisSettings
+    from kilter.reports.study.tool_correlation import Correction
+    from kilter.survey.analysis.adjustment import EffectSource, Estimator
 
     usual = AnalysisSettings()
     adjustment = options["adjustment"]

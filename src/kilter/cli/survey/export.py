@@ -33,7 +33,7 @@ def command(
     """Write judgments, participants, items, scores and a data dictionary of the study in FOLDER."""
     with running_study(folder, database) as running:
         with needs_extra("survey"):
-            from kilter.pipeline.survey.data import write_export  # noqa: PLC0415 - heavy
+            from kilter.pipeline.survey.data import write_export
         written = write_export(running, output, form=form, metrics=metrics, identified=identified)
     if not quiet:
         tell_written(output, form, written)

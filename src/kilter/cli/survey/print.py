@@ -56,7 +56,7 @@ def command(
     """
     numbered = number_range(copies, option="--copies", example="1-20")
     with needs_extra("paper"):
-        from kilter.survey.paper.booklet import Booklet  # noqa: PLC0415 - optional
+        from kilter.survey.paper.booklet import Booklet
     read_keys(folder)
     study = read_study(folder)
     items, questionnaires = read_design(folder)

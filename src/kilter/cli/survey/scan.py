@@ -67,7 +67,7 @@ def command(
         )
     with running_study(folder, database) as running:
         with needs_extra("paper"):
-            from kilter.pipeline.survey.scan import scan_booklets  # noqa: PLC0415 - optional
+            from kilter.pipeline.survey.scan import scan_booklets
         scanned = scan_booklets(
             running,
             scans,

@@ -48,8 +48,8 @@ def command(
     if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
         raise OptionError(f"--public-url is {address!r}; write it as https://survey.example.org")
     with needs_extra("survey"):
-        from kilter.survey.web.server import serve  # noqa: PLC0415 - heavy
-        from kilter.survey.web.site import site_of  # noqa: PLC0415 - heavy
+        from kilter.survey.web.server import serve
+        from kilter.survey.web.site import site_of
     with running_study(folder, database) as running:
         if not quiet:
             click.echo(f"participants: {address}/", err=True)

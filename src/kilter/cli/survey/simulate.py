@@ -49,7 +49,7 @@ def command(
       kilter survey simulate study/ --seed 1 -o simulated/
       kilter survey simulate study/ --effects careless.toml -o simulated/ -m kendall
     """
-    from kilter.pipeline.survey.data import write_simulation  # noqa: PLC0415 - heavy
+    from kilter.pipeline.survey.data import write_simulation
 
     described = read_study(study)
     items, questionnaires = read_design(study)

@@ -16,8 +16,8 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Callable[[int, int], Non
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console  # noqa: PLC0415 - only on a terminal
-    from rich.progress import Progress  # noqa: PLC0415 - only on a terminal
+    from rich.console import Console
+    from rich.progress import Progress
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kilter.options.argument import checked_value
 from kilter.pipeline.scoring.corpus import Texts, texts_from_api
-from kilter.pipeline.scoring.links import Links  # noqa: TC001 - a part of the signature
+from kilter.pipeline.scoring.links import Links
 from kilter.pipeline.scoring.measurement import measure
 from kilter.pipeline.scoring.settings import Settings, takes_settings
 from kilter.pipeline.scoring.significance import compare_measured
 from kilter.pipeline.scoring.transposition import transposition_note
-from kilter.pipeline.scoring.trees import Trees  # noqa: TC001 - a part of the signature
+from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.result.comparison import Comparison, SignificanceTest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
 
 @takes_settings

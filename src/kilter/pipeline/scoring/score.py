@@ -6,12 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kilter.pipeline.scoring.corpus import Texts, texts_from_api
-from kilter.pipeline.scoring.links import Links  # noqa: TC001 - a part of the signature
+from kilter.pipeline.scoring.links import Links
 from kilter.pipeline.scoring.measurement import measure
 from kilter.pipeline.scoring.settings import Settings, takes_settings
 from kilter.pipeline.scoring.significance import score_intervals
 from kilter.pipeline.scoring.transposition import transposition_note
-from kilter.pipeline.scoring.trees import Trees  # noqa: TC001 - a part of the signature
+from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.result.by_metric import ByMetric
 from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -141,7 +142,7 @@ def _scores(study: JudgmentStudy) -> str:
             "tool": tool.tool,
             "variant": tool.variant,
             "configuration": tool.configuration,
-            "value": None if value != value else value,  # noqa: PLR0124 - not a number
+            "value": None if isnan(value) else value,
             "simulated": True,
         }
         for tool in study.tools

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import isnan
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -142,7 +143,7 @@ def item_scores(items: Sequence[Item], metrics: Sequence[str]) -> Iterator[dict[
             "tool": facts.tool,
             "variant": facts.variant,
             "configuration": facts.signature,
-            "value": None if score is None or score != score else score,  # noqa: PLR0124 - not a number
+            "value": None if score is None or isnan(score) else score,
         }
 
 
@@ -163,6 +164,6 @@ def _content(columns: Sequence[str], rows: list[dict[str, Any]], form: str) -> s
 
 def _parquet(columns: Sequence[str], rows: list[dict[str, Any]]) -> bytes:
     check_parquet("Parquet")
-    import pyarrow as pa  # noqa: PLC0415 - optional and heavy
+    import pyarrow as pa
 
     return parquet_bytes(pa.table({name: [row.get(name) for row in rows] for name in columns}))

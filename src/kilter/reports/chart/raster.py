@@ -17,7 +17,7 @@ def check_raster() -> None:
     """Raise if pictures cannot be made of dots here."""
     try:
         import reportlab  # noqa: F401, PLC0415 - an extra
-        import resvg_py  # noqa: F401, PLC0415 - an extra
+        import resvg_py  # noqa: F401 - an extra
     except ImportError as error:
         raise MissingToolError("a PNG picture", install=_INSTALL) from error
 
@@ -29,7 +29,7 @@ def png_bytes(picture: str, *, scale: float = 2.0) -> bytes:
     """
     check_raster()
     import reportlab  # noqa: PLC0415 - an extra
-    import resvg_py  # noqa: PLC0415 - an extra
+    import resvg_py
 
     fonts = Path(reportlab.__file__).parent / "fonts"
     drawn: bytes = resvg_py.svg_to_bytes(

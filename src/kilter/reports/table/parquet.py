@@ -25,8 +25,8 @@ def check_parquet(called: str) -> None:
 
 def parquet_bytes(table: Any) -> bytes:
     """Return a `pyarrow.Table` as the bytes of a Parquet file."""
-    import pyarrow as pa  # noqa: PLC0415 - optional and heavy
-    import pyarrow.parquet as pq  # noqa: PLC0415 - the same
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
     # Parquet asks for its place in the file, which a pipe cannot tell.
     whole = pa.BufferOutputStream()
@@ -46,13 +46,13 @@ class ParquetWriter(TableWriter):
         self._blocks: list[Any] = []
 
     def rows(self, columns: Mapping[str, Column]) -> None:
-        import pyarrow as pa  # noqa: PLC0415 - optional and heavy
+        import pyarrow as pa
 
         arrays = [_arrow_array(columns[name], self.list_base) for name in self.names]
         self._blocks.append(pa.Table.from_arrays(arrays, names=self.names))
 
     def end(self) -> None:
-        import pyarrow as pa  # noqa: PLC0415 - optional and heavy
+        import pyarrow as pa
 
         empty = pa.table({name: pa.array([], pa.null()) for name in self.names})
         # A column that is missing in one block may hold numbers in another.
@@ -69,7 +69,7 @@ class ParquetWriter(TableWriter):
 
 
 def _arrow_array(column: Column, base: int) -> Any:
-    import pyarrow as pa  # noqa: PLC0415 - optional and heavy
+    import pyarrow as pa
 
     if isinstance(column, tuple):
         values, offsets = column

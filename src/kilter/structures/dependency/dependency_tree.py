@@ -126,10 +126,6 @@ class DependencyTree:
             above.append(word)
         return above
 
-    def is_ancestor(self, first: int, second: int) -> bool:
-        """Return whether `first` lies above `second`; no word lies above itself."""
-        return first in self.ancestors(second)
-
     def path(self, first: int, second: int) -> tuple[list[int], list[int]]:
         """Return the words whose edges lead up from `first`, and those whose edges lead down to `second`.
 

@@ -63,7 +63,7 @@ class ScoreTable:
     def to_arrow(self) -> Any:
         """Return a `pyarrow.Table` (needs the `arrow` extra)."""
         try:
-            import pyarrow as pa  # noqa: PLC0415 - optional and heavy
+            import pyarrow as pa
         except ImportError as error:
             raise MissingToolError(
                 "ScoreTable.to_arrow", install="pip install 'kilter[arrow]'"
@@ -73,7 +73,7 @@ class ScoreTable:
     def to_pandas(self) -> Any:
         """Return a `pandas.DataFrame` (needs the `pandas` extra)."""
         try:
-            import pandas as pd  # noqa: PLC0415 - optional and heavy
+            import pandas as pd
         except ImportError as error:
             raise MissingToolError(
                 "ScoreTable.to_pandas", install="pip install 'kilter[pandas]'"

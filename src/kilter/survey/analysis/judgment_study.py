@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.options.choice import Choice
-from kilter.survey.design.study import ItemKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.judgments.survey_answer import QuestionScale
+    from kilter.survey.design.study import ItemKind
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]
@@ -67,11 +67,6 @@ class JudgedSentence:
     def source_language(self) -> str | None:
         """The language that was translated."""
         return None if self.pair is None else self.pair.partition("-")[0]
-
-    @property
-    def is_analysed(self) -> bool:
-        """Whether this is a translation or a permutation, not a control item or a pair."""
-        return self.kind in (ItemKind.TRANSLATION, ItemKind.PERMUTATION)
 
     def scored(self, *, degree_score: float) -> JudgedSentence:
         """Return the sentence with a degree score."""
