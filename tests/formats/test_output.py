@@ -258,6 +258,13 @@ def test_standard_output_gets_everything_in_order(place: str, tmp_path: Path) ->
     assert names(tmp_path) == ["link", "out"]
 
 
+def test_standard_error_is_another_stream_than_standard_output() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PRINTING, "/dev/stderr"], capture_output=True, check=True
+    )
+    assert (done.stdout, done.stderr) == (b"before\nafter\n", b"written\n")
+
+
 @pytest.mark.parametrize("folder", ["/dev/fd", "/proc/self/fd"])
 def test_an_open_file_is_written_on(folder: str, tmp_path: Path) -> None:
     with (tmp_path / "file").open("wb", buffering=0) as stream:
