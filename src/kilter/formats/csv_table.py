@@ -26,7 +26,7 @@ def csv_text(names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     return out.getvalue()
 
 
-def _cell(value: Any) -> Any:
+def _cell(value: object) -> Any:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, str) and value[:1] in _FORMULA:

@@ -61,7 +61,7 @@ class ParquetWriter(TableWriter):
         stream: IO[bytes] = self.out.buffer
         stream.write(parquet_bytes(whole))
 
-    def cell(self, value: Any) -> str:
+    def cell(self, value: object) -> str:
         return cell_text(value)
 
     def literals(self, columns: Sequence[Column]) -> list[str]:
@@ -81,5 +81,5 @@ def _arrow_array(column: Column, base: int) -> Any:
     return pa.array(column)
 
 
-def _is_whole(value: Any) -> bool:
+def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)

@@ -40,7 +40,7 @@ _MISSING = "-"
 """What people see where there is no value."""
 
 
-def people_text(value: Any) -> str:
+def people_text(value: object) -> str:
     """Return a value for people: four decimals are enough; what is smaller than that shows its size.
 
     >>> people_text(0.12345), people_text(0.00001), people_text(None), people_text(True)
@@ -61,7 +61,7 @@ class TsvWriter(TableWriter):
     def start(self) -> None:
         self.out.write("\t".join(self.names) + "\n")
 
-    def cell(self, value: Any) -> str:
+    def cell(self, value: object) -> str:
         return cell_text(value).replace("\t", " ").replace("\n", " ")
 
     def literals(self, columns: Sequence[Column]) -> list[str]:
@@ -74,7 +74,7 @@ class CsvWriter(TableWriter):
     def start(self) -> None:
         self.out.write(",".join(map(self.cell, self.names)) + "\n")
 
-    def cell(self, value: Any) -> str:
+    def cell(self, value: object) -> str:
         text = cell_text(value)
         if not any(mark in text for mark in ',"\r\n'):
             return text
@@ -92,7 +92,7 @@ class JsonlWriter(TableWriter):
     row_start: ClassVar[str] = "{"
     row_end: ClassVar[str] = "}\n"
 
-    def cell(self, value: Any) -> str:
+    def cell(self, value: object) -> str:
         return json.dumps(value, ensure_ascii=False)
 
     def literals(self, columns: Sequence[Column]) -> list[str]:
@@ -139,14 +139,14 @@ class _PeopleWriter(TableWriter):
     missing: ClassVar[str] = _MISSING
     people: ClassVar[bool] = True
 
-    def cell(self, value: Any) -> str:
+    def cell(self, value: object) -> str:
         return people_text(value)
 
 
 class TextWriter(_PeopleWriter):
     """Aligned columns. Widths come from the names, so that rows can be written as they come."""
 
-    def __init__(self, out: TextIO, names: Sequence[str], *, header: Mapping[str, Any]) -> None:
+    def __init__(self, out: TextIO, names: Sequence[str], *, header: Mapping[str, object]) -> None:
         super().__init__(out, names, header=header)
         self.widths = [max(len(name), 7) for name in names]
 
@@ -165,7 +165,7 @@ class MarkdownWriter(_PeopleWriter):
         self.out.write("| " + " | ".join(self.names) + " |\n")
         self.out.write("|" + "|".join(" ---: " for _ in self.names) + "|\n")
 
-    def cell(self, value: Any) -> str:
+    def cell(self, value: object) -> str:
         return markdown_text(super().cell(value))
 
     def literals(self, columns: Sequence[Column]) -> list[str]:
@@ -179,7 +179,7 @@ class LatexWriter(_PeopleWriter):
         self.out.write(f"\\begin{{tabular}}{{{'r' * len(self.names)}}}\n\\toprule\n")
         self.out.write(" & ".join(map(escaped_latex, self.names)) + " \\\\\n\\midrule\n")
 
-    def cell(self, value: Any) -> str:
+    def cell(self, value: object) -> str:
         return escaped_latex(super().cell(value))
 
     def literals(self, columns: Sequence[Column]) -> list[str]:

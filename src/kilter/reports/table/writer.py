@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Column = NDArray[Any] | tuple[NDArray[np.int32], NDArray[np.int64]] | list[Any]
 
 
-def cell_text(value: Any) -> str:
+def cell_text(value: object) -> str:
     """Return a value for programs that read text: numbers in full precision, lists separated by blanks.
 
     >>> cell_text(0.1), cell_text(True), cell_text([3, 1]), cell_text([[3, 1], [10, 13]])
@@ -45,7 +45,7 @@ class TableWriter(ABC):
     people: ClassVar[bool] = False
     list_separator: ClassVar[str] = " "
 
-    def __init__(self, out: TextIO, names: Sequence[str], *, header: Mapping[str, Any]) -> None:
+    def __init__(self, out: TextIO, names: Sequence[str], *, header: Mapping[str, object]) -> None:
         self.out = out
         self.names = list(names)
         self.header = header
@@ -71,12 +71,12 @@ class TableWriter(ABC):
     def end(self) -> None:  # noqa: B027 - some formats end with their rows
         """Write what stands after the last row."""
 
-    def cells(self, values: Iterable[Any]) -> list[str]:
+    def cells(self, values: Iterable[object]) -> list[str]:
         """Return the values of a column as text."""
         return [self.missing if value is None else self.cell(value) for value in values]
 
     @abstractmethod
-    def cell(self, value: Any) -> str:
+    def cell(self, value: object) -> str:
         """Return one value as text."""
 
     @abstractmethod

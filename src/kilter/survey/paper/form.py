@@ -150,7 +150,7 @@ def _read(path: Path) -> Form:
     return form
 
 
-def _typed(name: str, value: Any) -> Any:
+def _typed(name: str, value: object) -> Any:
     """Return an entry of a form file as the form holds it."""
     kinds: dict[str, Any] = {
         "study": str,

@@ -232,7 +232,7 @@ class Store:
         counts = {row.questionnaire: row[1] for row in rows}
         return min(self._numbers, key=lambda number: (counts.get(number, 0), number))
 
-    def advance(self, participant: int, **values: Any) -> None:
+    def advance(self, participant: int, **values: object) -> None:
         """Write down a step: its time, and `consent` or `personal` data as JSON."""
         stored = {
             key: json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
@@ -292,7 +292,7 @@ class Store:
         connection: Connection,
         table: Table,
         key: Mapping[str, Any],
-        values: Mapping[str, Any],
+        values: Mapping[str, object],
         *,
         first: Mapping[str, Any] | None = None,
     ) -> None:

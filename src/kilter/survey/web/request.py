@@ -80,7 +80,7 @@ class Call:
             raise PageError(404, "not_found")
         return self.participant
 
-    def page(self, template: str, *, status: int = 200, **values: Any) -> Response:
+    def page(self, template: str, *, status: int = 200, **values: object) -> Response:
         """Return a page; a language without texts for researchers leaves them in English."""
         researcher = self.interface if self.interface.research else self.site.english
         html = self.site.render(

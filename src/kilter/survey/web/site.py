@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -74,7 +74,7 @@ class Site:
         """Return the personal link with a token."""
         return f"{self.address}/p/{token}"
 
-    def render(self, template: str, **values: Any) -> str:
+    def render(self, template: str, **values: object) -> str:
         """Return a page; whatever comes from outside is escaped."""
         return self._templates.get_template(template).render(site=self, **values)
 
