@@ -7,13 +7,8 @@ import numpy as np
 import pytest
 
 from kilter.errors import InputError
-from kilter.pipeline.survey.data import write_simulation
-from kilter.survey.analysis.export_reader import read_export, study_of
-from kilter.survey.analysis.judgment_study import JudgmentStudy, SentenceGroup
-from kilter.survey.design.creation import create, write_example
-from kilter.survey.design.item import read_design
-from kilter.survey.design.study import read_study
-from kilter.survey.simulation.simulation import SimulatedStudy, simulate
+from kilter.survey.analysis.export_reader import read_export
+from kilter.survey.analysis.judgment_study import SentenceGroup
 from tests.survey.analysis.studies import ITEMS, JUDGMENTS, PARTICIPANTS, write
 
 
@@ -126,32 +121,6 @@ def test_numbers_of_items_are_counted_from_1(tmp_path: Path, column: str, number
     }[column]
     with pytest.raises(InputError, match=rf"items\.csv:4: {column} is '.*'; it is counted from 1"):
         read_export(write(tmp_path, items=ITEMS.replace(old, new)))
-
-
-@pytest.fixture(scope="module")
-def simulated(tmp_path_factory: pytest.TempPathFactory) -> SimulatedStudy:
-    folder = tmp_path_factory.mktemp("study") / "example"
-    write_example(folder)
-    create(folder, password="a password for tests")
-    return simulate(read_study(folder), *read_design(folder), seed=5, participants=7)
-
-
-def test_csv_json_lines_and_the_running_study_give_the_same(
-    tmp_path: Path, simulated: SimulatedStudy
-) -> None:
-    studies: list[JudgmentStudy] = [study_of(simulated.data, secret=simulated.secret)]
-    for form in ("csv", "jsonl"):
-        write_simulation(simulated, tmp_path / form, form=form)
-        studies.append(read_export(tmp_path / form))
-    for other in studies[1:]:
-        assert other.simulated is True
-        assert other.participants == studies[0].participants
-        assert other.sentences == studies[0].sentences
-        assert other.questions == studies[0].questions
-        for name in ("participant", "sentence", "questionnaire", "position", "seconds"):
-            assert np.array_equal(getattr(other, name), getattr(studies[0], name))
-        for name, levels in studies[0].levels.items():
-            assert np.array_equal(other.levels[name], levels, equal_nan=True)
 
 
 def test_an_export_without_judgments_is_refused(tmp_path: Path) -> None:

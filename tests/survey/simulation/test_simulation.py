@@ -10,7 +10,7 @@ import pytest
 
 from kilter.errors import InputError, OptionError
 from kilter.pipeline.survey.data import write_simulation
-from kilter.survey.analysis.export_reader import study_of
+from kilter.survey.analysis.collected_study import study_of
 from kilter.survey.analysis.judgment_study import JudgmentStudy
 from kilter.survey.design.creation import create
 from kilter.survey.simulation.damage import damages

@@ -105,10 +105,8 @@ def command(
 
 
 def _read(export: Path | None, folder: Path | None, database: str | None) -> JudgmentStudy:
-    from kilter.survey.analysis.export_reader import (
-        read_export,
-        study_of,
-    )
+    from kilter.survey.analysis.collected_study import study_of
+    from kilter.survey.analysis.export_reader import read_export
 
     if export is not None:
         return read_export(export)

@@ -1,25 +1,21 @@
-"""Exports of a survey, read from their folder or taken from a running study. Section 12.6"""
+"""Exports of a survey, read from their folder. Section 12.6"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from kilter.errors import InputError
 from kilter.formats.delimited import DelimitedTable, read_delimited
-from kilter.formats.json_table import cell, read_json_table
+from kilter.formats.json_table import read_json_table
 from kilter.formats.stream import ByteSource
 from kilter.survey.analysis.score_file import scores_of
 from kilter.survey.analysis.study_table import study_of_tables
-from kilter.survey.exchange.export import tables
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
     from kilter.survey.analysis.judgment_study import JudgmentStudy
-    from kilter.survey.store.collected import Collected
 
 _NEEDED = ("judgments", "items")
 _TABLES = (*_NEEDED, "participants", "dictionary", "scores")
@@ -48,21 +44,6 @@ def read_export(folder: Path) -> JudgmentStudy:
                 where=str(folder),
             )
     return _study(found, str(folder))
-
-
-def study_of(data: Collected, *, secret: bytes) -> JudgmentStudy:
-    """Return a running study as its export would give it."""
-    found = {}
-    for name, (columns, rows) in tables(data, secret=secret).items():
-        listed = list(rows)
-        found[name] = DelimitedTable(
-            f"{data.study.name}: {name}",
-            {column.lower(): tuple(cell(row.get(column)) for row in listed) for column in columns},
-            np.arange(1, len(listed) + 1),
-        )
-    if not len(found["judgments"]):
-        raise InputError("has no judgments yet", where=str(data.study.folder))
-    return _study(found, str(data.study.folder))
 
 
 def _study(found: Mapping[str, DelimitedTable], source: str) -> JudgmentStudy:

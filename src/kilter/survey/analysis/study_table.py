@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,9 +25,75 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.formats.delimited import DelimitedTable
+    from kilter.judgments.survey_answer import QuestionScale
 
-_TAGS = ("length", "quality", "role")
+TAGS = ("length", "quality", "role")
 _TRUE, _FALSE = ("yes", "true"), ("no", "false", "")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class JudgmentColumns:
+    """Judgments, one a row, with codes of participants and ids of sentences as they were given.
+
+    `lines` are the places of rows in what messages call `name`.
+    """
+
+    name: str
+    lines: NDArray[np.int64]
+    participant: tuple[str, ...]
+    sentence: tuple[str, ...]
+    questionnaire: NDArray[np.int64]
+    position: NDArray[np.int64]
+    seconds: NDArray[np.float64]
+    questions: tuple[QuestionScale, ...]
+    levels: Mapping[str, NDArray[np.float64]]
+
+    def where(self, row: int) -> str:
+        """Return the place of a row for messages."""
+        return f"{self.name}:{self.lines[row]}"
+
+
+def joined_study(
+    judgments: JudgmentColumns,
+    sentences: Sequence[JudgedSentence],
+    *,
+    fields: Mapping[str, Mapping[str, str | None]],
+    source: str,
+    items: str,
+    simulated: bool,
+) -> JudgmentStudy:
+    """Return the study of judgments, the sentences they are about and what participants said.
+
+    `fields` are by the code of a participant; `items` is what messages call the table of sentences.
+    A judgment of no such sentence, or a second one of the same, is an `InputError`.
+    """
+    scored = _with_degree_scores(sentences)
+    people = tuple(dict.fromkeys(judgments.participant))
+    places = {person: place for place, person in enumerate(people)}
+    participant = np.array([places[name] for name in judgments.participant], dtype=int)
+    sentence = _places(judgments, scored, items)
+    _check_once(judgments, participant, sentence, "sentence", judgments.sentence)
+    positions = [*map(str, judgments.position.tolist())]
+    _check_once(judgments, participant, judgments.position, "position", positions)
+    numbers = dict(zip(judgments.participant, judgments.questionnaire.tolist(), strict=True))
+    return JudgmentStudy(
+        source=source,
+        simulated=simulated,
+        questions=judgments.questions,
+        participants=tuple(
+            StudyParticipant(id=name, questionnaire=numbers[name], fields=fields.get(name, {}))
+            for name in people
+        ),
+        sentences=scored,
+        participant=participant,
+        sentence=sentence,
+        questionnaire=judgments.questionnaire,
+        position=judgments.position,
+        seconds=judgments.seconds,
+        levels=judgments.levels,
+        tools=_degree_tool(scored),
+        idle=len({*fields} - {*people}),
+    )
 
 
 def study_of_tables(found: Mapping[str, DelimitedTable], *, source: str) -> JudgmentStudy:
@@ -37,36 +104,30 @@ def study_of_tables(found: Mapping[str, DelimitedTable], *, source: str) -> Judg
     if not len(judgments):
         raise InputError("holds no judgment yet", where=judgments.name)
     sentences = _sentences(found["items"])
-    people = tuple(dict.fromkeys(judgments.columns["participant"]))
-    places = {person: place for place, person in enumerate(people)}
-    participant = np.array([places[name] for name in judgments.columns["participant"]], dtype=int)
-    sentence = _places(judgments, sentences, found["items"].name)
-    questionnaire = judgments.integers("questionnaire", low=0)
-    position = judgments.integers("position", low=1)
-    _check_once(judgments, participant, sentence, "sentence")
-    _check_once(judgments, participant, position, "position")
     questions = question_scales(judgments, found.get("dictionary"))
-    known = found.get("participants")
-    participants, idle = _participants(known, people, judgments, questionnaire)
     seconds = (
         judgments.numbers("seconds")
         if "seconds" in judgments.columns
         else np.full(len(judgments), np.nan)
     )
-    return JudgmentStudy(
-        source=source,
-        simulated=any(_is_simulated(table) for table in found.values()),
-        questions=questions,
-        participants=participants,
-        sentences=sentences,
-        participant=participant,
-        sentence=sentence,
-        questionnaire=questionnaire,
-        position=position,
+    columns = JudgmentColumns(
+        name=judgments.name,
+        lines=judgments.lines,
+        participant=judgments.columns["participant"],
+        sentence=judgments.columns["sentence"],
+        questionnaire=judgments.integers("questionnaire", low=0),
+        position=judgments.integers("position", low=1),
         seconds=seconds,
+        questions=questions,
         levels={question.name: question_levels(judgments, question) for question in questions},
-        tools=_degree_tool(sentences),
-        idle=idle,
+    )
+    return joined_study(
+        columns,
+        sentences,
+        fields=_fields(found.get("participants")),
+        source=source,
+        items=found["items"].name,
+        simulated=any(_is_simulated(table) for table in found.values()),
     )
 
 
@@ -82,11 +143,15 @@ def _sentences(items: DelimitedTable) -> tuple[JudgedSentence, ...]:
             raise InputError(f"the sentence is called {name!r},{first}", where=items.where(row))
         seen[name] = row
         found.append(_sentence(items, row))
-    degrees = np.array([sentence.degree or 0 for sentence in found], dtype=np.int64)
+    return tuple(found)
+
+
+def _with_degree_scores(sentences: Sequence[JudgedSentence]) -> tuple[JudgedSentence, ...]:
+    degrees = np.array([sentence.degree or 0 for sentence in sentences], dtype=np.int64)
     scores = degree_score(degrees, int(degrees.max(initial=0)))
     return tuple(
         sentence if sentence.degree is None else sentence.scored(degree_score=float(score))
-        for sentence, score in zip(found, scores, strict=True)
+        for sentence, score in zip(sentences, scores, strict=True)
     )
 
 
@@ -94,19 +159,13 @@ def _sentence(items: DelimitedTable, row: int) -> JudgedSentence:
     def text(name: str) -> str | None:
         return items.columns[name][row] or None if name in items.columns else None
 
-    kind = items.columns["kind"][row]
-    if kind not in [*map(str, ItemKind)]:
-        raise InputError(
-            f"kind is {kind!r}; it can be {', '.join(ItemKind)}", where=items.where(row)
-        )
     degree = _whole(items, "degree", row)
-    if kind == ItemKind.PERMUTATION and (text("type") is None or degree is None):
-        raise InputError(
-            "is a permutation without type or degree; add both", where=items.where(row)
-        )
+    kind = checked_kind(
+        items.columns["kind"][row], type_=text("type"), degree=degree, where=items.where(row)
+    )
     return JudgedSentence(
         id=items.columns["sentence"][row],
-        kind=ItemKind(kind),
+        kind=kind,
         type=text("type"),
         degree=degree,
         base=text("base"),
@@ -117,8 +176,17 @@ def _sentence(items: DelimitedTable, row: int) -> JudgedSentence:
         source=text("source"),
         reference=items.columns["reference"][row],
         hypothesis=items.columns["hypothesis"][row],
-        tags={name: value for name in _TAGS if (value := text(name)) is not None},
+        tags={name: value for name in TAGS if (value := text(name)) is not None},
     )
+
+
+def checked_kind(kind: str, *, type_: str | None, degree: int | None, where: str) -> ItemKind:
+    """Return what a sentence is; an unknown kind, or a permutation of none, is an `InputError`."""
+    if kind not in [*map(str, ItemKind)]:
+        raise InputError(f"kind is {kind!r}; it can be {', '.join(ItemKind)}", where=where)
+    if kind == ItemKind.PERMUTATION and (type_ is None or degree is None):
+        raise InputError("is a permutation without type or degree; add both", where=where)
+    return ItemKind(kind)
 
 
 def _whole(table: DelimitedTable, column: str, row: int) -> int | None:
@@ -138,62 +206,60 @@ def _flag(table: DelimitedTable, column: str, row: int) -> bool:
 
 
 def _places(
-    judgments: DelimitedTable, sentences: Sequence[JudgedSentence], items: str
+    judgments: JudgmentColumns, sentences: Sequence[JudgedSentence], items: str
 ) -> NDArray[np.int64]:
     places = {sentence.id: place for place, sentence in enumerate(sentences)}
-    for row, name in enumerate(judgments.columns["sentence"]):
+    for row, name in enumerate(judgments.sentence):
         if name not in places:
             raise InputError(
                 f"the sentence {name!r} is not among those of {items}; export both together",
                 where=judgments.where(row),
             )
-    return np.array([places[name] for name in judgments.columns["sentence"]], dtype=np.int64)
+    return np.array([places[name] for name in judgments.sentence], dtype=np.int64)
 
 
 def _check_once(
-    judgments: DelimitedTable,
+    judgments: JudgmentColumns,
     participant: NDArray[np.int64],
     other: NDArray[np.int64],
     column: str,
+    names: Sequence[str],
 ) -> None:
     seen: dict[tuple[int, int], int] = {}
     for row, key in enumerate(zip(participant.tolist(), other.tolist(), strict=True)):
         if key in seen:
             raise InputError(
-                f"participant {judgments.columns['participant'][row]} has the {column} "
-                f"{judgments.columns[column][row]!r} twice, first at line "
-                f"{judgments.lines[seen[key]]}; keep one of the rows",
+                f"participant {judgments.participant[row]} has the {column} {names[row]!r} twice, "
+                f"first at line {judgments.lines[seen[key]]}; keep one of the rows",
                 where=judgments.where(row),
             )
         seen[key] = row
 
 
-def _participants(
-    table: DelimitedTable | None,
-    people: Sequence[str],
-    judgments: DelimitedTable,
-    questionnaire: NDArray[np.int64],
-) -> tuple[tuple[StudyParticipant, ...], int]:
-    """Return those who have judged, in the order of their judgments, and how many others there are."""
+def _fields(table: DelimitedTable | None) -> dict[str, dict[str, str | None]]:
+    """Return what participants said of themselves, by their code."""
     fields: dict[str, dict[str, str | None]] = {}
-    if table is not None:
-        table.need("participant")
-        for row, name in enumerate(table.columns["participant"]):
-            if name in fields:
-                raise InputError(
-                    f"participant {name} is there twice; keep one row", where=table.where(row)
-                )
-            fields[name] = {
-                column: None if cells[row].strip().lower() in ("", "nan") else cells[row]
-                for column, cells in table.columns.items()
-                if column not in ("participant", "questionnaire", "simulated")
-            }
-    numbers = dict(zip(judgments.columns["participant"], questionnaire.tolist(), strict=True))
-    found = tuple(
-        StudyParticipant(id=name, questionnaire=numbers[name], fields=fields.get(name, {}))
-        for name in people
-    )
-    return found, len({*fields} - {*people})
+    if table is None:
+        return fields
+    table.need("participant")
+    for row, name in enumerate(table.columns["participant"]):
+        if name in fields:
+            raise InputError(
+                f"participant {name} is there twice; keep one row", where=table.where(row)
+            )
+        fields[name] = participant_fields(
+            {column: cells[row] for column, cells in table.columns.items()}
+        )
+    return fields
+
+
+def participant_fields(row: Mapping[str, str]) -> dict[str, str | None]:
+    """Return what a row says of a participant, None where nothing was said."""
+    return {
+        column: None if text.strip().lower() in ("", "nan") else text
+        for column, text in row.items()
+        if column not in ("participant", "questionnaire", "simulated")
+    }
 
 
 def _is_simulated(table: DelimitedTable) -> bool:
