@@ -41,20 +41,21 @@ class Choice:
             for importer in self._importers[mutant.file]:
                 inside = _outline(self.texts[importer]).all_functions()
                 nearby |= self._of_lines(importer, inside)
-        # What a test computes, its neighbours may read from a cache; and what is refused when a
-        # class is made runs no line of the class.
+        # What a test computes, its neighbours may read from a cache; and whoever looks at what an
+        # import made, such as a class or the options of a command, runs no line of the file.
+        ran = {test.split("::")[0] for test in first}
         neighbours = {
             test
-            for file in {test.split("::")[0] for test in first | nearby}
-            if _is_near(file, mutant.file)
-            for test in self.records[file].tests
+            for file, record in self.records.items()
+            if _is_near(file, mutant.file) and (runs_at_import or file in ran)
+            for test in record.tests
         }
         groups: list[tuple[str, list[str]]] = []
         chosen: set[str] = set()
         for tests in (first, named, nearby, neighbours):
             groups += self._sorted(tests - chosen, mutant.file)
             chosen |= tests
-        return Chosen(groups, covered=bool(first | named | nearby))
+        return Chosen(groups, covered=bool(groups))
 
     def seconds(self, tests: list[str]) -> float:
         """Return how long these tests took when they were recorded."""

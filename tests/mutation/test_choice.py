@@ -70,6 +70,18 @@ def test_a_line_that_runs_at_import_gets_the_tests_of_the_module() -> None:
     }
 
 
+def test_tests_of_the_package_may_look_at_what_an_import_made() -> None:
+    keep({"": CODE})
+    records = {
+        "tests/a/test_c.py": record(CODE, **{"tests/a/test_c.py__looks": []}),
+        "tests/z/test_c.py": record(CODE, **{"tests/z/test_c.py__looks": []}),
+    }
+    choice = Choice(records, {FILE: CODE})
+    for line, expected in ((1, ["tests/a/test_c.py::looks"]), (12, [])):
+        found = choice.tests(Mutant(FILE, "", line, 0, "", "", "", ""))
+        assert [test for _, tests in found.groups for test in tests] == expected
+
+
 def test_lines_that_moved_are_found_again() -> None:
     assert chosen(15, "import re\n\n\n" + CODE)[:2] == [
         "tests/a/test_b.py::two",
