@@ -4,16 +4,29 @@ import csv
 import io
 import json
 import re
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from kilter.cli.main import run
+from kilter.reports.study import power
+from tests.thorough import tried
 
 TABLES = ("table.csv", "table.json", "table.md", "table.tex")
 METRICS = ("-m", "bleu", "-m", "kendall", "-m", "dted:variant=b", "-m", "dted:variant=b,flat=true")
 _NOT_A_NUMBER = re.compile(r"(?<![\w./-])[-+]?(nan|inf|infinity)(?![\w-])", re.IGNORECASE)
 _VOID = {"meta", "img", "br", "hr", "link", "input"}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick_power() -> Iterator[None]:
+    """Let reports simulate fewer studies in `make test`: no test here is about how many there are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(power, "REPETITIONS", tried(power.REPETITIONS, quick=20))
+        yield
 
 
 def analysed(export: Path, output: Path, *arguments: str) -> Path:

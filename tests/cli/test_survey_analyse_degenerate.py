@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from tests.cli.analysed import analysed, check_report, document, rows, texts
+from tests.cli.analysed import (
+    analysed,
+    check_report,
+    document,
+    quick_power,  # noqa: F401 - a fixture
+    rows,
+    texts,
+)
 from tests.survey.analysis.studies import ITEMS, JUDGMENTS, PARTICIPANTS, write
 from tests.survey.running import example
 from tests.thorough import some

@@ -12,7 +12,16 @@ from kilter.survey.analysis.adjustment import adjust
 from kilter.survey.analysis.export_reader import read_export
 from kilter.survey.analysis.judge_agreement import judge_agreement
 from kilter.survey.analysis.judgment_study import SentenceGroup
-from tests.cli.analysed import METRICS, analysed, check_report, document, files, rows, texts
+from tests.cli.analysed import (
+    METRICS,
+    analysed,
+    check_report,
+    document,
+    files,
+    quick_power,  # noqa: F401 - a fixture
+    rows,
+    texts,
+)
 from tests.survey import browsing
 from tests.survey.running import example
 from tests.thorough import some
