@@ -23,7 +23,7 @@ from kilter.structures.text.token_column import Vocabulary
 from tests.public_calls import CALLS, lines, public_names
 from tests.thorough import some, tried
 
-THREADS = 8
+THREADS = tried(8, quick=4)
 MODELS = {
     "score": "match",
     "score with trees": "perceptron",

@@ -219,7 +219,7 @@ FOLDERS: dict[str, Callable[[str, str], list[str]]] = {
 every_folder = pytest.mark.parametrize("kind", FOLDERS)
 
 
-@every_folder
+@pytest.mark.parametrize("kind", some(FOLDERS, quick=["export", "simulate"]))
 def test_folders_appear_where_links_lead(kind: str, study: str, place: Path) -> None:
     (place / "empty").mkdir(mode=0o700)
     (place / "link").symlink_to("empty")

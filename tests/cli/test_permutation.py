@@ -18,6 +18,7 @@ from tests.arrays import OneBased
 from tests.cli.command import KILTER, installed, kilter
 from tests.golden import cases
 from tests.oracles import permutation as oracle
+from tests.thorough import some
 from tests.tolerance import close
 
 Captured = pytest.CaptureFixture[str]
@@ -271,7 +272,11 @@ def test_standard_input_that_is_closed_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--format", "jsonl"], ["--tree"], ["--forest"], ["--draw"], ["-m", "pef"]]
+    "arguments",
+    some(
+        [["--format", "jsonl"], ["--tree"], ["--forest"], ["--draw"], ["-m", "pef"]],
+        quick=[["--format", "jsonl"], ["--draw"]],
+    ),
 )
 def test_a_closed_pipe_is_silent_and_no_error(tmp_path: Path, arguments: list[str]) -> None:
     path = tmp_path / "many.txt"
@@ -385,7 +390,7 @@ def test_drawings_show_tree_and_diagram(orders: Path, capsys: Captured) -> None:
     assert out.count("●") == 12
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16"])
+@pytest.mark.parametrize("encoding", some(["ascii", "latin-1", "utf-16"], quick=["utf-16"]))
 def test_output_is_utf_8_whatever_the_locale_says(encoding: str) -> None:
     found = installed(
         "permutation", "--draw", stdin=b"2 1\n", environment={"PYTHONIOENCODING": encoding}

@@ -11,6 +11,7 @@ import pytest
 from kilter.survey.store.running_study import OpenStudy, open_study
 from tests.survey import postgresql
 from tests.survey.running import Server, example, running
+from tests.thorough import some
 
 _START_SECONDS = 60
 
@@ -44,7 +45,11 @@ def new_database(address: str) -> str:
     return f"{address}/{name}"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+# Tests about the database itself ask for both in `make test` too.
+on_every_database = pytest.mark.parametrize("database", ["sqlite", "postgresql"], indirect=True)
+
+
+@pytest.fixture(params=some(["sqlite", "postgresql"], quick=["sqlite"]))
 def database(request: pytest.FixtureRequest) -> Callable[[], str | None]:
     """Return what gives the URL of an empty database: None stands for the file of the study."""
     if request.param == "sqlite":

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from tests.cli.command import KILTER
+from tests.survey.conftest import on_every_database
 from tests.survey.running import PASSWORD, Person, Server, await_start, free_port
 from tests.survey.web.test_researcher_pages import table
 from tests.thorough import tried
@@ -48,6 +49,7 @@ class Stubborn(threading.Thread):
             self.count += 1
 
 
+@on_every_database
 def test_every_acknowledged_answer_survives_sigkill_and_none_is_there_twice(server: Server) -> None:
     count, deaths = tried(6, quick=3), tried(5, quick=3)
     people = []

@@ -13,6 +13,7 @@ import pytest
 from kilter.reports.markup import text_width
 from tests.cli.command import KILTER, installed
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
+from tests.thorough import some
 
 
 def shown(*arguments: str, columns: int) -> str:
@@ -50,7 +51,7 @@ def many(tmp_path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("command", ["score", "compare"])
-@pytest.mark.parametrize("columns", [80, 200])
+@pytest.mark.parametrize("columns", some([80, 200], quick=[80]))
 def test_23_systems_fit_the_terminal(command: str, columns: int, many: list[str]) -> None:
     asked = [command, "-r", REFERENCE, "--resamples", "20", "-m", "kendall", "-m", "bleu"]
     text = shown(*asked, *many, columns=columns)

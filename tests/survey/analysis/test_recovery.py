@@ -94,7 +94,7 @@ def test_both_estimators_find_the_same_participants_mild() -> None:
 
 def test_offsets_come_through_boxes_and_shared_sentences_alone() -> None:
     # Rounding to five boxes that end at 0 and 1 shrinks differences; their order must remain.
-    for seed in range(10):
+    for seed in range(tried(10, quick=3)):
         study, made = drawn(TRANSLATIONS, EFFECTS, seed=seed, tools={})
         for source in EffectSource:
             found = adjust(study, "order", source=source, estimator=Estimator.REML)

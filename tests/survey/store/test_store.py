@@ -20,11 +20,13 @@ from kilter.survey.store.model import METADATA
 from kilter.survey.store.record import PaperAnswers, Participant, Stage, Timing
 from kilter.survey.store.running_study import OpenStudy, open_study
 from kilter.survey.store.store import ClosedError, FullError
+from tests.survey.conftest import on_every_database
 from tests.survey.generated import edited
 
 Address = Callable[[], str | None]
 
 
+@on_every_database
 def test_migrations_make_the_tables_that_the_code_knows(tmp_path: Path, database: Address) -> None:
     address = database()
     made = open_database(address, tmp_path)
@@ -55,6 +57,7 @@ def test_links_and_open_places_are_added_apart(opened: OpenStudy) -> None:
     )
 
 
+@on_every_database
 def test_an_answer_is_there_once_and_can_be_taken_back(opened: OpenStudy) -> None:
     store = opened.store
     person = store.participant(store.join())
@@ -75,6 +78,7 @@ def test_looks_at_an_item_add_up(opened: OpenStudy) -> None:
     assert store.seconds()[person.id, 1] == pytest.approx(15.0, abs=4.0)
 
 
+@on_every_database
 def test_a_block_that_fails_leaves_nothing(opened: OpenStudy) -> None:
     store = opened.store
     person = store.participant(store.join())
@@ -104,6 +108,7 @@ def test_closed_answers_stay_as_they_are(opened: OpenStudy) -> None:
     assert again.stage is Stage.WITHDRAWN
 
 
+@on_every_database
 def test_places_are_never_given_twice_to_people_who_come_at_once(opened: OpenStudy) -> None:
     store = opened.store
     limit = store.state().open_limit
@@ -155,6 +160,7 @@ def joined(opened: OpenStudy) -> Participant:
     return person
 
 
+@on_every_database
 def test_a_session_ends_twelve_hours_after_it_began(
     opened: OpenStudy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
