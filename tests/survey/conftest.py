@@ -8,7 +8,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from kilter.survey.store.running_study import OpenStudy, open_study
+from kilter.survey.store.running_study import RunningStudy, open_study
 from tests.survey import postgresql
 from tests.survey.running import Server, example, running
 from tests.thorough import some
@@ -65,9 +65,9 @@ def created(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def opened(
+def running_study(
     created: Path, tmp_path: Path, database: Callable[[], str | None]
-) -> Iterator[OpenStudy]:
+) -> Iterator[RunningStudy]:
     """Open the example study with an empty database, on each kind of it."""
     study = open_study(created, database=database() or f"sqlite:///{tmp_path / 'answers.db'}")
     yield study

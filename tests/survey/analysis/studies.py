@@ -17,7 +17,7 @@ from kilter.survey.analysis.power import PowerDesign
 from kilter.survey.design.study import ItemKind
 from kilter.survey.simulation.draw import normals
 from kilter.survey.simulation.effect import Effects
-from kilter.survey.simulation.simulation import Drawn, draw, nearest_levels
+from kilter.survey.simulation.simulation import DrawnScores, draw, nearest_levels
 
 QUESTIONS = (QuestionScale(name="holistic"), QuestionScale(name="order"))
 Row = tuple[int, int, float | None, float | None]
@@ -120,7 +120,7 @@ def write(folder: Path, **files: str | None) -> Path:
 
 def drawn(
     design: PowerDesign, effects: Effects, *, seed: int, tools: Mapping[tuple[str, str], float]
-) -> tuple[JudgmentStudy, Drawn]:
+) -> tuple[JudgmentStudy, DrawnScores]:
     """Return a simulated study of translations with its truth; tools (name, variant) know order so well."""
     layout = design.layout(seed=seed)
     made = draw(layout, effects, questions=["holistic", "order"], seed=seed)

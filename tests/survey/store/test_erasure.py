@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Connection, Float, Integer, MetaData, String, Table
 
 from kilter.survey.store.database import Database
-from kilter.survey.store.running_study import OpenStudy, open_study
+from kilter.survey.store.running_study import RunningStudy, open_study
 
 PERSON, NEIGHBOUR = 700_000_001, 700_000_002
 # No number is given twice, and none is so small that it could be something else.
@@ -32,8 +32,8 @@ COURSE = {
 Place = tuple[str, str]
 
 
-def database_of(opened: OpenStudy) -> Database:
-    return opened.store._database
+def database_of(running_study: RunningStudy) -> Database:
+    return running_study.store._database
 
 
 def tables(connection: Connection) -> dict[str, Table]:
@@ -99,15 +99,15 @@ def found(connection: Connection, traces: dict[Place, Any]) -> set[Place]:
 
 
 @pytest.fixture
-def filled(opened: OpenStudy) -> tuple[OpenStudy, dict[Place, Any], dict[Place, Any]]:
+def filled(running_study: RunningStudy) -> tuple[RunningStudy, dict[Place, Any], dict[Place, Any]]:
     """Return a study with two people about whom every column says something."""
-    with database_of(opened).writing() as connection:
+    with database_of(running_study).writing() as connection:
         traces = leave_traces(connection, PERSON)
         others = leave_traces(connection, NEIGHBOUR)
         places = {*traces} - {("participant", "questionnaire")}
         assert found(connection, traces) >= places
         assert {*others} == {*traces}
-    return opened, traces, others
+    return running_study, traces, others
 
 
 def neighbours(connection: Connection) -> dict[str, list[dict[str, Any]]]:
@@ -119,14 +119,14 @@ def neighbours(connection: Connection) -> dict[str, list[dict[str, Any]]]:
 
 
 def test_everything_is_gone_from_every_table_and_column(
-    filled: tuple[OpenStudy, dict[Place, Any], dict[Place, Any]],
+    filled: tuple[RunningStudy, dict[Place, Any], dict[Place, Any]],
 ) -> None:
-    opened, traces, others = filled
-    with database_of(opened).reading() as connection:
+    running_study, traces, others = filled
+    with database_of(running_study).reading() as connection:
         before = neighbours(connection)
-    erased = opened.store.erase(PERSON, judgments=True)
+    erased = running_study.store.erase(PERSON, judgments=True)
     assert (erased.judgments_removed, erased.judgments_left, erased.log_emptied) == (1, 0, True)
-    with database_of(opened).reading() as connection:
+    with database_of(running_study).reading() as connection:
         # The time of the withdrawal was there before: it is what stands for the others now.
         known = {key: value for key, value in traces.items() if key[1] != "withdrawn_at"}
         assert found(connection, known) <= COUNTED
@@ -138,15 +138,15 @@ def test_everything_is_gone_from_every_table_and_column(
 
 
 def test_judgments_that_may_be_used_stay_as_they_were_and_nothing_else(
-    filled: tuple[OpenStudy, dict[Place, Any], dict[Place, Any]],
+    filled: tuple[RunningStudy, dict[Place, Any], dict[Place, Any]],
 ) -> None:
-    opened, traces, _ = filled
-    with database_of(opened).reading() as connection:
+    running_study, traces, _ = filled
+    with database_of(running_study).reading() as connection:
         before, everything = neighbours(connection), rows(connection)
-    erased = opened.store.erase(PERSON, judgments=False)
+    erased = running_study.store.erase(PERSON, judgments=False)
     assert (erased.judgments_removed, erased.judgments_left) == (0, 1)
     kept = {place for place in traces if place[0] in ("answer", "visit")}
-    with database_of(opened).reading() as connection:
+    with database_of(running_study).reading() as connection:
         assert found(connection, traces) == kept | (COUNTED | COURSE) - {
             ("participant", "questionnaire")
         }
@@ -157,9 +157,9 @@ def test_judgments_that_may_be_used_stay_as_they_were_and_nothing_else(
 
 
 def test_whoever_began_and_erased_everything_is_counted_and_not_exported(
-    opened: OpenStudy,
+    running_study: RunningStudy,
 ) -> None:
-    store = opened.store
+    store = running_study.store
     for number in (1, 2):
         person = store.participant(store.join())
         assert person is not None
@@ -169,7 +169,7 @@ def test_whoever_began_and_erased_everything_is_counted_and_not_exported(
             )
             store.save(person.id, 1, {"order": 4})
         store.erase(person.id, judgments=True)
-    data = opened.collected()
+    data = running_study.collected()
     progress = [(row.started, row.withdrawn, row.answered) for row in data.progress()]
     assert progress == [(1, 2, 0), (0, 0, 0), (0, 0, 0), (0, 0, 0)]
     assert data.active() == []
@@ -191,8 +191,8 @@ def written(value: Any) -> bytes:
 def test_no_byte_of_the_file_or_its_log_holds_what_was_erased(
     created: Path, tmp_path: Path, neighbours: int
 ) -> None:
-    opened = open_study(created, database=f"sqlite:///{tmp_path / 'answers.db'}")
-    with database_of(opened).writing() as connection:
+    running_study = open_study(created, database=f"sqlite:///{tmp_path / 'answers.db'}")
+    with database_of(running_study).writing() as connection:
         traces = leave_traces(connection, PERSON)
         people = tables(connection)["participant"]
         # People on both sides, and a row that grows: pages are split, and it moves between them.
@@ -211,22 +211,22 @@ def test_no_byte_of_the_file_or_its_log_holds_what_was_erased(
         if place not in kept and value != PERSON
     }
     assert {place for place, data in looked_for.items() if data not in before} == set()
-    assert opened.store.erase(PERSON, judgments=True).log_emptied
+    assert running_study.store.erase(PERSON, judgments=True).log_emptied
     after = stored(tmp_path)
     assert {place for place, data in looked_for.items() if data in after} == set()
-    opened.store.close()
+    running_study.store.close()
 
 
 def test_a_reader_who_is_in_the_way_is_told_of_and_the_log_is_emptied_later(
     created: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kilter.survey.store.store._SETTLE_SECONDS", 0.0)
-    opened = open_study(created, database=f"sqlite:///{tmp_path / 'answers.db'}")
-    with database_of(opened).writing() as connection:
+    running_study = open_study(created, database=f"sqlite:///{tmp_path / 'answers.db'}")
+    with database_of(running_study).writing() as connection:
         traces = leave_traces(connection, PERSON)
-    with database_of(opened).reading() as reader:
+    with database_of(running_study).reading() as reader:
         rows(reader)
-        assert not opened.store.erase(PERSON, judgments=True).log_emptied
-    assert opened.store.settle()
+        assert not running_study.store.erase(PERSON, judgments=True).log_emptied
+    assert running_study.store.settle()
     assert written(traces["participant", "consent"]) not in stored(tmp_path)
-    opened.store.close()
+    running_study.store.close()

@@ -18,7 +18,7 @@ from sqlalchemy.exc import InterfaceError, ProgrammingError
 from kilter.survey.store.database import open_database
 from kilter.survey.store.model import METADATA
 from kilter.survey.store.record import PaperAnswers, Participant, Stage, Timing
-from kilter.survey.store.running_study import OpenStudy, open_study
+from kilter.survey.store.running_study import RunningStudy, open_study
 from kilter.survey.store.store import ClosedError, FullError
 from tests.survey.conftest import on_every_database
 from tests.survey.generated import edited
@@ -46,8 +46,8 @@ def test_migrations_make_the_tables_that_the_code_knows(tmp_path: Path, database
     open_database(address, tmp_path).close()  # a second start changes nothing
 
 
-def test_links_and_open_places_are_added_apart(opened: OpenStudy) -> None:
-    store = opened.store
+def test_links_and_open_places_are_added_apart(running_study: RunningStudy) -> None:
+    store = running_study.store
     before = store.state()
     store.extend(links=2)
     assert store.state() == replace(before, links=before.links + 2)
@@ -58,8 +58,8 @@ def test_links_and_open_places_are_added_apart(opened: OpenStudy) -> None:
 
 
 @on_every_database
-def test_an_answer_is_there_once_and_can_be_taken_back(opened: OpenStudy) -> None:
-    store = opened.store
+def test_an_answer_is_there_once_and_can_be_taken_back(running_study: RunningStudy) -> None:
+    store = running_study.store
     person = store.participant(store.join())
     assert person is not None
     store.save(person.id, 2, {"holistic": 3, "order": 1})
@@ -69,8 +69,8 @@ def test_an_answer_is_there_once_and_can_be_taken_back(opened: OpenStudy) -> Non
     assert store.answers(person.id) == {}
 
 
-def test_looks_at_an_item_add_up(opened: OpenStudy) -> None:
-    store = opened.store
+def test_looks_at_an_item_add_up(running_study: RunningStudy) -> None:
+    store = running_study.store
     person = store.participant(store.join())
     assert person is not None
     for visit, ago in (("a", 10.0), ("b", 5.0), ("a", 3.0)):
@@ -79,8 +79,8 @@ def test_looks_at_an_item_add_up(opened: OpenStudy) -> None:
 
 
 @on_every_database
-def test_a_block_that_fails_leaves_nothing(opened: OpenStudy) -> None:
-    store = opened.store
+def test_a_block_that_fails_leaves_nothing(running_study: RunningStudy) -> None:
+    store = running_study.store
     person = store.participant(store.join())
     assert person is not None
     broken: dict[str, Any] = {"holistic": 3, "order": object()}
@@ -89,8 +89,8 @@ def test_a_block_that_fails_leaves_nothing(opened: OpenStudy) -> None:
     assert store.answers(person.id) == {}
 
 
-def test_closed_answers_stay_as_they_are(opened: OpenStudy) -> None:
-    store = opened.store
+def test_closed_answers_stay_as_they_are(running_study: RunningStudy) -> None:
+    store = running_study.store
     token = store.join()
     person = store.participant(token)
     assert person is not None
@@ -109,8 +109,10 @@ def test_closed_answers_stay_as_they_are(opened: OpenStudy) -> None:
 
 
 @on_every_database
-def test_places_are_never_given_twice_to_people_who_come_at_once(opened: OpenStudy) -> None:
-    store = opened.store
+def test_places_are_never_given_twice_to_people_who_come_at_once(
+    running_study: RunningStudy,
+) -> None:
+    store = running_study.store
     limit = store.state().open_limit
     tokens: list[str] = []
     refused: list[bool] = []
@@ -129,12 +131,12 @@ def test_places_are_never_given_twice_to_people_who_come_at_once(opened: OpenStu
         thread.join()
     assert len({*tokens}) == limit == 40
     assert len(refused) == 20
-    spread = [row.participants for row in opened.collected().progress()]
+    spread = [row.participants for row in running_study.collected().progress()]
     assert spread == [11, 11, 11, 11]
 
 
-def test_links_are_one_per_questionnaire_and_grow_on_request(opened: OpenStudy) -> None:
-    store = opened.store
+def test_links_are_one_per_questionnaire_and_grow_on_request(running_study: RunningStudy) -> None:
+    store = running_study.store
     assert [person.questionnaire for person in store.participants()] == [1, 2, 3, 4]
     store.extend(links=2, open_places=3)
     assert [person.questionnaire for person in store.participants()] == [1, 2, 3, 4, 1, 2]
@@ -154,17 +156,17 @@ class Clock:
         )
 
 
-def joined(opened: OpenStudy) -> Participant:
-    person = opened.store.participant(opened.store.join())
+def joined(running_study: RunningStudy) -> Participant:
+    person = running_study.store.participant(running_study.store.join())
     assert person is not None
     return person
 
 
 @on_every_database
 def test_a_session_ends_twelve_hours_after_it_began(
-    opened: OpenStudy, monkeypatch: pytest.MonkeyPatch
+    running_study: RunningStudy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock, store = Clock(monkeypatch, 1e9), opened.store
+    clock, store = Clock(monkeypatch, 1e9), running_study.store
     first = store.begin_session()
     clock.now += 6 * 3600
     second = store.begin_session()
@@ -179,10 +181,10 @@ def test_a_session_ends_twelve_hours_after_it_began(
 
 
 def test_times_are_never_negative_and_never_shrink_when_the_clock_is_set_back(
-    opened: OpenStudy, monkeypatch: pytest.MonkeyPatch
+    running_study: RunningStudy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock, store = Clock(monkeypatch, 0.0), opened.store
-    person = joined(opened)
+    clock, store = Clock(monkeypatch, 0.0), running_study.store
+    person = joined(running_study)
     saves = [  # time of the save, name of the visit, time at which the page was made
         (1000.0, "a", 990.0),
         (400.0, "a", 990.0),
@@ -200,10 +202,10 @@ def test_times_are_never_negative_and_never_shrink_when_the_clock_is_set_back(
 
 
 def test_times_are_those_of_one_participant_and_item(
-    opened: OpenStudy, monkeypatch: pytest.MonkeyPatch
+    running_study: RunningStudy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock, store = Clock(monkeypatch, 100.0), opened.store
-    people = [joined(opened) for _ in range(2)]
+    clock, store = Clock(monkeypatch, 100.0), running_study.store
+    people = [joined(running_study) for _ in range(2)]
     expected = {}
     for place, person in enumerate(people):
         for position in (1, 2):
@@ -214,9 +216,9 @@ def test_times_are_those_of_one_participant_and_item(
     assert store.seconds() == expected
 
 
-def test_an_answer_taken_back_leaves_the_others_alone(opened: OpenStudy) -> None:
-    store = opened.store
-    first, second = joined(opened), joined(opened)
+def test_an_answer_taken_back_leaves_the_others_alone(running_study: RunningStudy) -> None:
+    store = running_study.store
+    first, second = joined(running_study), joined(running_study)
     for person in (first, second):
         for position in (1, 2):
             store.save(person.id, position, {"holistic": 3, "order": 4})
@@ -227,44 +229,46 @@ def test_an_answer_taken_back_leaves_the_others_alone(opened: OpenStudy) -> None
     }
 
 
-def test_whoever_has_withdrawn_does_not_count_when_people_are_spread(opened: OpenStudy) -> None:
-    store = opened.store
-    people = [joined(opened) for _ in range(6)]
+def test_whoever_has_withdrawn_does_not_count_when_people_are_spread(
+    running_study: RunningStudy,
+) -> None:
+    store = running_study.store
+    people = [joined(running_study) for _ in range(6)]
     assert [person.questionnaire for person in people] == [1, 2, 3, 4, 1, 2]
     for place in (2, 1, 5):  # the only one of 3, both of 2
         store.erase(people[place].id, judgments=place != 1)
-    assert [joined(opened).questionnaire for _ in range(4)] == [2, 3, 2, 3]
+    assert [joined(running_study).questionnaire for _ in range(4)] == [2, 3, 2, 3]
 
 
-def test_a_link_counts_when_it_is_used_and_not_before(opened: OpenStudy) -> None:
-    store = opened.store
+def test_a_link_counts_when_it_is_used_and_not_before(running_study: RunningStudy) -> None:
+    store = running_study.store
     used = [store.participant(store.link_token(link)) for link in (1, 2)]
     for person in used:
         assert person is not None
         store.advance(person.id, informed_at=1.0)
-    assert [joined(opened).questionnaire for _ in range(3)] == [3, 4, 1]
+    assert [joined(running_study).questionnaire for _ in range(3)] == [3, 4, 1]
 
 
-def test_people_on_paper_take_no_place_of_open_recruitment(opened: OpenStudy) -> None:
-    store = opened.store
+def test_people_on_paper_take_no_place_of_open_recruitment(running_study: RunningStudy) -> None:
+    store = running_study.store
     store.enter([PaperAnswers(f"person {number}", 1) for number in range(60)])
     assert store.has_place()
-    assert joined(opened).questionnaire == 2
+    assert joined(running_study).questionnaire == 2
     (person,) = [p for p in store.participants() if p.id == 5]
     assert (person.origin, person.questionnaire, person.stage) == ("paper", 1, Stage.SUBMITTED)
 
 
-def test_a_paused_study_lets_nobody_in(opened: OpenStudy) -> None:
-    opened.store.pause(paused=True)
+def test_a_paused_study_lets_nobody_in(running_study: RunningStudy) -> None:
+    running_study.store.pause(paused=True)
     with pytest.raises(FullError):
-        opened.store.join()
-    opened.store.pause(paused=False)
-    assert opened.store.join()
+        running_study.store.join()
+    running_study.store.pause(paused=False)
+    assert running_study.store.join()
 
 
-def test_whoever_has_withdrawn_can_change_nothing(opened: OpenStudy) -> None:
-    store = opened.store
-    person = joined(opened)
+def test_whoever_has_withdrawn_can_change_nothing(running_study: RunningStudy) -> None:
+    store = running_study.store
+    person = joined(running_study)
     store.save(person.id, 1, {"order": 1})
     store.erase(person.id, judgments=False)
     with pytest.raises(ClosedError):
@@ -277,14 +281,14 @@ def test_whoever_has_withdrawn_can_change_nothing(opened: OpenStudy) -> None:
 
 
 def test_the_first_withdrawal_is_the_one_that_counts(
-    opened: OpenStudy, monkeypatch: pytest.MonkeyPatch
+    running_study: RunningStudy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock(monkeypatch, 5000.0)
-    person = joined(opened)
-    opened.store.erase(person.id, judgments=False)
+    person = joined(running_study)
+    running_study.store.erase(person.id, judgments=False)
     clock.now = 9000.0
-    opened.store.erase(person.id, judgments=True)
-    (again,) = [p for p in opened.store.participants() if p.id == person.id]
+    running_study.store.erase(person.id, judgments=True)
+    (again,) = [p for p in running_study.store.participants() if p.id == person.id]
     assert again.withdrawn_at == 5000.0
 
 
@@ -294,8 +298,8 @@ def test_a_study_that_is_not_open_has_no_places_whatever_limit_it_names(
     folder = tmp_path / "study"
     shutil.copytree(created, folder)
     study = edited(folder, ("open = true", "open = false"))
-    opened = open_study(study, database=None)
-    assert opened.store.state().open_limit == 0
+    running_study = open_study(study, database=None)
+    assert running_study.store.state().open_limit == 0
     with pytest.raises(FullError):
-        opened.store.join()
-    opened.store.close()
+        running_study.store.join()
+    running_study.store.close()

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
-    from kilter.survey.store.running_study import OpenStudy
+    from kilter.survey.store.running_study import RunningStudy
 
 
 database_option = click.option(
@@ -57,7 +57,7 @@ def needs_extra(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def running_study(folder: Path, database: str | None) -> Iterator[OpenStudy]:
+def running_study(folder: Path, database: str | None) -> Iterator[RunningStudy]:
     """Give a created study with its answers."""
     with needs_extra("survey"):
         from kilter.survey.store.running_study import open_study

@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from kilter.survey.exchange.export import Rows
     from kilter.survey.simulation.simulation import SimulatedStudy
     from kilter.survey.store.collected import Collected
-    from kilter.survey.store.running_study import OpenStudy
+    from kilter.survey.store.running_study import RunningStudy
 
 EXPORT_FORMATS = ("csv", "jsonl", "parquet")
 
 
 def write_export(
-    opened: OpenStudy,
+    running: RunningStudy,
     folder: Path,
     *,
     form: str,
@@ -40,9 +40,9 @@ def write_export(
     identified: bool = False,
 ) -> dict[str, int]:
     """Write the tables of a study into a folder and return how many rows each has."""
-    data = opened.collected()
+    data = running.collected()
     return _write_tables(
-        tables(data, secret=opened.keys.secret, identified=identified),
+        tables(data, secret=running.keys.secret, identified=identified),
         data,
         folder,
         form=form,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kilter.survey.paper.form import Form
     from kilter.survey.paper.scan.pile import ScannedBooklet
     from kilter.survey.paper.scan.reading import Key
-    from kilter.survey.store.running_study import OpenStudy
+    from kilter.survey.store.running_study import RunningStudy
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class Scanned:
 
 
 def scan_booklets(
-    opened: OpenStudy,
+    running: RunningStudy,
     paths: Sequence[Path],
     *,
     forms: Mapping[str, Form],
@@ -47,13 +47,13 @@ def scan_booklets(
     `personal` is a CSV file and its name, as for typed answers. Nothing is imported if anything in it is
     wrong. Doubtful answers are written into the folder `review`, and read from there the next time.
     """
-    pile = Pile(opened.study, opened.questionnaires, forms, participant)
-    confirmations = Review(review, opened.study.instrument)
+    pile = Pile(running.study, running.questionnaires, forms, participant)
+    confirmations = Review(review, running.study.instrument)
     found = Scanned(pile.read(paths), pile.problems, pile.notes)
     ready: dict[str, tuple[ScannedBooklet, Mapping[Key, int | None]]] = {}
     doubts = {}
     for name, booklet in pile.booklets.items():
-        if opened.store.has_entered(name):
+        if running.store.has_entered(name):
             found.notes.append(f"{name}: was imported before; its pages change nothing")
             continue
         confirmed = confirmations.confirmed(name)
@@ -65,7 +65,7 @@ def scan_booklets(
             ready[name] = booklet, booklet.answers(confirmed)
     if any(doubts.values()) or review.exists():
         confirmations.write(doubts)
-    _enter(opened, found, ready, personal)
+    _enter(running, found, ready, personal)
     return found
 
 
@@ -80,14 +80,14 @@ def _reason(missing: Sequence[int], doubts: int, review: Path) -> str:
 
 
 def _enter(
-    opened: OpenStudy,
+    running: RunningStudy,
     found: Scanned,
     ready: Mapping[str, tuple[ScannedBooklet, Mapping[Key, int | None]]],
     personal: tuple[bytes, str] | None,
 ) -> None:
     """Import booklets the way that typed answers take."""
-    intake = Intake.of(opened.study, opened.questionnaires, held_back={*found.held_back})
-    questions = [question.name for question in opened.study.instrument.questions]
+    intake = Intake.of(running.study, running.questionnaires, held_back={*found.held_back})
+    questions = [question.name for question in running.study.instrument.questions]
     for name, (booklet, answers) in ready.items():
         by_position = {
             position: {question: answers.get((position, question)) for question in questions}
@@ -100,7 +100,7 @@ def _enter(
         found.problems += intake.problems
         found.held_back |= dict.fromkeys(ready, "nothing is imported until this is corrected")
         return
-    opened.store.enter(list(intake.people.values()))
+    running.store.enter(list(intake.people.values()))
     for name, person in intake.people.items():
         given = [value for row in person.answers.values() for value in row.values()]
         answered = sum(value is not None for value in given)

@@ -32,7 +32,7 @@ class ItemSentence:
         return f"{said}, {interface.say('translated_from', language=language)}"
 
 
-def shown_sentences(instrument: Instrument, item: Item | None) -> list[ItemSentence]:
+def item_sentences(instrument: Instrument, item: Item | None) -> list[ItemSentence]:
     """Return the sentences of an item in the instrument's order, or those of the sample for None."""
     names = {"hypothesis": "hypothesis", "reference": "reference", "second": "hypothesis_b"}
     if "second" in instrument.shows:

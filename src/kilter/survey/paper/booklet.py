@@ -27,7 +27,7 @@ from reportlab.platypus import (
 )
 
 from kilter.errors import InputError
-from kilter.survey.design.item_text import shown_sentences
+from kilter.survey.design.item_text import item_sentences
 from kilter.survey.instrument.instrument import QuestionKind
 from kilter.survey.paper.form import Box, Field, Form, PageCode
 
@@ -273,7 +273,7 @@ class _Composer:
 
     def _item(self, item: Item | None, position: int) -> list[Flowable]:
         parts: list[Flowable] = []
-        for sentence in shown_sentences(self.study.instrument, item):
+        for sentence in item_sentences(self.study.instrument, item):
             heading = self.interface.say(sentence.heading)
             parts.append(self._say("ask", f"{heading} ({sentence.kind(self.interface)})"))
             parts.append(self._say("sentence", sentence.text))

@@ -45,7 +45,7 @@ class Layout:
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class Drawn:
+class DrawnScores:
     """Repetitions of a study: what is true of participants, and scores before they are levels.
 
     `offsets` and `careless` are repetitions x participants, `scores` repetitions x judgments by question.
@@ -80,7 +80,7 @@ def draw(
     seed: int,
     repetitions: int = 1,
     block: int = 0,
-) -> Drawn:
+) -> DrawnScores:
     """Return scores of many repetitions at once; careless participants' are between 0 and 1 at random.
 
     Repetitions that are too many to be held at once are drawn in blocks, numbered from 0.
@@ -101,7 +101,7 @@ def draw(
         quality = effect.base - effect.order * layout.order - effect.choice * layout.choice
         told = quality[layout.sentence] + common + effects.noise_deviation * noise[place]
         scores[name] = np.where(careless[:, layout.participant], anything[place], told)
-    return Drawn(offsets=offsets, careless=careless, scores=scores)
+    return DrawnScores(offsets=offsets, careless=careless, scores=scores)
 
 
 def nearest_levels(scores: Floats, *, low: int, high: int) -> Ints:
@@ -197,7 +197,7 @@ def _positions(lists: Sequence[Questionnaire]) -> Iterator[tuple[int, int]]:
 
 def _answers(
     layout: Layout,
-    drawn: Drawn,
+    drawn: DrawnScores,
     questions: Sequence[Question],
     effects: Effects,
     lists: Sequence[Questionnaire],
@@ -218,7 +218,7 @@ def _answers(
 
 
 def _seconds(
-    layout: Layout, drawn: Drawn, lists: Sequence[Questionnaire], seed: int
+    layout: Layout, drawn: DrawnScores, lists: Sequence[Questionnaire], seed: int
 ) -> dict[tuple[int, int], float]:
     middle = np.where(drawn.careless[0], _CARELESS_SECONDS, _SECONDS)[layout.participant]
     spread = np.exp(0.5 * normals(seed, Stream.SECONDS, len(middle)))

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenStudy:
+class RunningStudy:
     """A created study and its answers."""
 
     study: Study
@@ -35,7 +35,7 @@ class OpenStudy:
         return Collected.of(self.study, self.items, self.questionnaires, self.store)
 
 
-def open_study(folder: Path, *, database: str | None) -> OpenStudy:
+def open_study(folder: Path, *, database: str | None) -> RunningStudy:
     """Return a created study with its database ready."""
     keys = read_keys(folder)
     study = read_study(folder)
@@ -43,4 +43,4 @@ def open_study(folder: Path, *, database: str | None) -> OpenStudy:
     store = Store(open_database(database, folder), questionnaires, secret=keys.secret)
     limit = study.recruitment.limit if study.recruitment.open else 0
     store.prepare(questionnaires, open_limit=limit)
-    return OpenStudy(study, items, questionnaires, store, keys)
+    return RunningStudy(study, items, questionnaires, store, keys)

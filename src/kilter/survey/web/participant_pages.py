@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse
 
-from kilter.survey.design.item_text import shown_sentences
+from kilter.survey.design.item_text import item_sentences
 from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
 from kilter.survey.store.record import Stage, Timing
 from kilter.survey.store.store import FullError
@@ -158,7 +158,7 @@ def sample(call: Call) -> Response:
     return call.page(
         "item.html",
         questions=instrument.questions,
-        sentences=shown_sentences(instrument, None),
+        sentences=item_sentences(instrument, None),
         answers={},
         item=None,
         number=0,
@@ -190,7 +190,7 @@ def _item_page(
         "item.html",
         status=422 if problems else 200,
         questions=call.site.study.instrument.questions,
-        sentences=shown_sentences(call.site.study.instrument, items[number - 1]),
+        sentences=item_sentences(call.site.study.instrument, items[number - 1]),
         answers=answers.get(number, {}),
         item=items[number - 1],
         number=number,

@@ -24,7 +24,7 @@ def login(call: Call) -> Response:
         return call.page("login.html", problem="")
     if not call.site.logins.attempt(call.client):
         raise PageError(429, "too_many")
-    if not password_matches(call.form.get("password", ""), call.site.opened.keys.password):
+    if not password_matches(call.form.get("password", ""), call.site.running.keys.password):
         return call.page("login.html", status=403, problem="wrong_password")
     call.cookies[RESEARCHER] = call.site.store.begin_session()
     return call.go("/research")
@@ -53,7 +53,7 @@ def logout(call: Call) -> Response:
 @researchers_only
 def dashboard(call: Call) -> Response:
     """Show how the study stands."""
-    data = call.site.opened.collected()
+    data = call.site.running.collected()
     codes = {
         person.id: participant_code(call.site.secret, person.id) for person in data.participants
     }
@@ -103,7 +103,7 @@ def extend(call: Call) -> Response:
 def export(call: Call) -> Response:
     """Send one file of the export, as the data is now."""
     wanted = call.request.path_params["file"]
-    for name, write in export_files(call.site.opened.collected(), secret=call.site.secret):
+    for name, write in export_files(call.site.running.collected(), secret=call.site.secret):
         if name == wanted:
             return Response(
                 write(),

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kilter.survey.design.item import Item
     from kilter.survey.design.study import Study
     from kilter.survey.instrument.interface import Documents, Interface
-    from kilter.survey.store.running_study import OpenStudy
+    from kilter.survey.store.running_study import RunningStudy
     from kilter.survey.store.store import Store
 
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -30,7 +30,7 @@ RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug"}
 class Site:
     """Everything that pages need; nothing in it changes while the server runs, but the store."""
 
-    opened: OpenStudy
+    running: RunningStudy
     address: str
     interfaces: dict[str, Interface]
     documents: dict[str, Documents]
@@ -43,17 +43,17 @@ class Site:
     @property
     def study(self) -> Study:
         """What the study's file says."""
-        return self.opened.study
+        return self.running.study
 
     @property
     def store(self) -> Store:
         """The answers."""
-        return self.opened.store
+        return self.running.store
 
     @property
     def secret(self) -> bytes:
         """What links, codes and tokens of forms are derived from."""
-        return self.opened.keys.secret
+        return self.running.keys.secret
 
     @property
     def is_secure(self) -> bool:
@@ -62,8 +62,8 @@ class Site:
 
     def questionnaire(self, number: int) -> list[Item]:
         """Return the items of a questionnaire in their order."""
-        entry = next(entry for entry in self.opened.questionnaires if entry.number == number)
-        return [self.opened.items[name] for name in entry.items]
+        entry = next(entry for entry in self.running.questionnaires if entry.number == number)
+        return [self.running.items[name] for name in entry.items]
 
     def interface(self, wanted: Sequence[str]) -> Interface:
         """Return the interface in the first language that it has."""
@@ -79,13 +79,13 @@ class Site:
         return self._templates.get_template(template).render(site=self, **values)
 
 
-def site_of(opened: OpenStudy, *, address: str) -> Site:
+def site_of(running: RunningStudy, *, address: str) -> Site:
     """Return the site of a created study, reached at an address."""
     return Site(
-        opened=opened,
+        running=running,
         address=address.rstrip("/"),
-        interfaces=opened.study.interfaces(),
-        documents=opened.study.documents(),
+        interfaces=running.study.interfaces(),
+        documents=running.study.documents(),
         english=read_interface("en", DATA),
     )
 
