@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "multiversion.hpp"
+#include "watch.hpp"
 
 namespace kilter {
 
@@ -55,6 +56,9 @@ void fill_tree_counts(std::size_t largest, double* mantissas, std::int32_t* expo
     double low = 0.0;
     std::int32_t exponent = 1;
     for (std::size_t k = 1; k <= largest; ++k) {
+        if ((k & 0xfffff) == 0) {
+            check_stop();
+        }
         mantissas[k] = high;
         exponents[k] = exponent;
         const double factor = 4.0 * static_cast<double>(k) - 2.0;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "watch.hpp"
+
 namespace kilter {
 namespace {
 
@@ -26,6 +28,9 @@ FlatCounts LongScorer::count_flat(const std::int32_t* values, std::int32_t n) {
     std::int32_t previous = -2;
     for (std::int32_t i = 0; i < n; ++i) {
         const std::int32_t value = values[i];
+        if ((i & 0x3ffff) == 0x3ffff) {
+            check_stop();
+        }
         if (tails_.empty() || tails_.back() < value) {
             tails_.push_back(value);
         } else {

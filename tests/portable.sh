@@ -42,6 +42,18 @@ build() { # name, compiler, optimisation, further options
     "$compiler" -pthread "${objects[@]}" -o "$folder/$name/driver" "$@"
 }
 
+check_bindings() { # those that know Python are read, not run
+    local python=.venv/bin/python headers
+    if ! headers=$("$python" -c 'import nanobind, sysconfig
+print("-isystem", nanobind.include_dir(), "-isystem", sysconfig.get_path("include"))' 2>/dev/null); then
+        echo 'portable: left out the bindings, which need nanobind (make types installs it)'
+        return
+    fi
+    for source in kernels/bindings.cpp kernels/bindings/*.cpp; do
+        echo "clang++ ${common[*]} $headers -fsyntax-only $source"
+    done | xargs -r -P "$(nproc)" -I{} bash -c '{}'
+}
+
 same() { # name, command
     local name=$1
     shift
@@ -55,6 +67,7 @@ build g++ "${CXX:-g++}" -O2
 
 if command -v clang++ >/dev/null; then
     build clang clang++ -O2
+    check_bindings
     same clang "$folder/clang/driver"
     if [[ "$(uname -m)" == x86_64 && "$(nm "$folder/clang/driver")" != *.resolver* ]]; then
         echo 'portable: clang chose no instructions at run time' >&2

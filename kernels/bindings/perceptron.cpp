@@ -114,20 +114,42 @@ LearningTable new_table(int bits, int classes) {
     return {bits, classes};
 }
 
+// Sentences to learn from, with the right tags.
+struct Lesson {
+    Lesson(const Parts& parts, const Longs& offsets, const Ints& right, std::int32_t classes)
+        : sentences(parts, offsets), tags(as_classes(right, sentences.words(), classes, "tags")) {}
+
+    Sentences sentences;
+    Copy<std::int32_t> tags;
+};
+
+// The same with the right trees, whose heads are as many as words because they share the offsets.
+struct TreeLesson : Lesson {
+    TreeLesson(const Parts& parts, const Longs& offsets, const Ints& right, const Ints& heads,
+               const Ints& labels, std::int32_t classes)
+        : Lesson(parts, offsets, right, kMostClasses),
+          trees(heads, offsets, Trees::Roots::kAny),
+          names(as_classes(labels, sentences.words(), classes, "names")) {
+        if (trees.size() != sentences.words()) {  // the caller's offsets may have changed in between
+            refuse("heads has " + std::to_string(trees.size()) + " entries for " +
+                   std::to_string(sentences.words()) + " words");
+        }
+    }
+
+    Trees trees;
+    Copy<std::int32_t> names;
+};
+
 class TaggerTrainer {
 public:
     TaggerTrainer(Int bits, Int classes)
         : classes_(classes), table_(new_table(bits, classes)) {}
 
     void learn(const Parts& parts, const Longs& offsets, const Ints& tags) {
-        const auto [sentences, classes] = unlocked([&] {
-            Sentences given(parts, offsets);
-            Copy<std::int32_t> gold = as_classes(tags, given.words(), classes_, "tags");
-            return std::make_pair(std::move(given), std::move(gold));
-        });
+        const Lesson lesson = unlocked([&] { return Lesson(parts, offsets, tags, classes_); });
         table_.use([&](LearningTable& table) {
-            sentences.for_each([&](const WordRows& words, std::int64_t begin) {
-                learn_tags(table, words, classes.data() + begin);
+            lesson.sentences.for_each([&](const WordRows& words, std::int64_t begin) {
+                learn_tags(table, words, lesson.tags.data() + begin);
             });
             return true;
         });
@@ -157,21 +179,12 @@ public:
 
     void learn(const Parts& parts, const Longs& offsets, const Ints& tags, const Ints& heads,
                const Ints& names, bool explore) {
-        const auto [sentences, classes, gold, labels] = unlocked([&] {
-            Sentences given(parts, offsets);
-            if (heads.size() != given.words()) {
-                refuse("heads has " + std::to_string(heads.size()) + " entries for " +
-                       std::to_string(given.words()) + " words");
-            }
-            return std::make_tuple(std::move(given),
-                                   as_classes(tags, heads.size(), kMostClasses, "tags"),
-                                   Trees(heads, offsets, Trees::Roots::kAny),
-                                   as_classes(names, heads.size(), labels_, "names"));
-        });
+        const TreeLesson lesson =
+            unlocked([&] { return TreeLesson(parts, offsets, tags, heads, names, labels_); });
         tables_.use([&](ParserTables& tables) {
-            sentences.for_each([&](const WordRows& words, std::int64_t begin) {
-                learn_tree(tables.moves, tables.labels, words, classes.data() + begin,
-                           gold.rows().heads + begin, labels.data() + begin, explore);
+            lesson.sentences.for_each([&](const WordRows& words, std::int64_t begin) {
+                learn_tree(tables.moves, tables.labels, words, lesson.tags.data() + begin,
+                           lesson.trees.rows().heads + begin, lesson.names.data() + begin, explore);
             });
             return true;
         });
