@@ -18,12 +18,15 @@ def csv_text(names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     >>> csv_text(["a", "b"], [{"a": "=1+1", "b": True}, {"a": -1.5}])
     "a,b\n'=1+1,yes\n-1.5,\n"
     """
+    cells = ([_cell(row.get(name)) for name in names] for row in rows)
+    return "".join(map(_line, [list(names), *cells]))
+
+
+def _line(cells: Sequence[Any]) -> str:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(names)
-    for row in rows:
-        writer.writerow([_cell(row.get(name)) for name in names])
-    return out.getvalue()
+    # Quotes what holds a character of the line's end; a lone carriage return would end a row for a reader.
+    csv.writer(out, lineterminator="\r\n").writerow(cells)
+    return out.getvalue().removesuffix("\r\n") + "\n"
 
 
 def _cell(value: object) -> Any:
