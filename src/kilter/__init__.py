@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from kilter import preorder, reorder, sentence
     from kilter.aligners.aligner import Aligner
-    from kilter.aligners.lint import LintReport
     from kilter.aligners.registry import aligner
     from kilter.errors import InputError, KilterError, MissingToolError, OptionError
     from kilter.formats.conllu import Treebank, read_conllu, read_trees, write_conllu
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
     from kilter.structures.reordering.printed_order import PrintedOrder
     from kilter.structures.result.agreement_measure import AgreementMeasure
     from kilter.structures.result.comparison import Comparison
+    from kilter.structures.result.lint_report import LintReport
     from kilter.structures.result.meta_result import MetaResult, PairResult
     from kilter.structures.result.score_result import ScoreResult
     from kilter.structures.result.score_table import ScoreTable
@@ -154,7 +154,7 @@ _HOMES = {
     "LinkBatch": "kilter.structures.link.link_batch",
     "LinkPath": "kilter.pipeline.scoring.links",
     "Links": "kilter.pipeline.scoring.links",
-    "LintReport": "kilter.aligners.lint",
+    "LintReport": "kilter.structures.result.lint_report",
     "MetaResult": "kilter.structures.result.meta_result",
     "MetaSettings": "kilter.pipeline.agreement.meta",
     "Metric": "kilter.metrics.metric",

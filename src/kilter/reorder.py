@@ -15,7 +15,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kilter.aligners.lint import Check, LintReport, Severity
 from kilter.aligners.lint import lint as lint_words
 from kilter.errors import InputError
 from kilter.formats.reordering import (
@@ -37,6 +36,7 @@ from kilter.structures.link.link_rule import LinkRule, NullWords, Ties
 from kilter.structures.link.link_rule import reorder as reorder_links
 from kilter.structures.reordering.order_match import TiedSpans
 from kilter.structures.reordering.printed_order import PrintedOrder
+from kilter.structures.result.lint_report import Check, LintReport, Severity
 from kilter.structures.result.score_result import ScoreResult
 
 __all__ = ["lines", "lint", "make", "read", "score"]

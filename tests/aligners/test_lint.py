@@ -2,10 +2,11 @@
 
 import pytest
 
-from kilter.aligners.lint import Check, LintReport, Severity, is_punctuation, lint
+from kilter.aligners.lint import is_punctuation, lint
 from kilter.aligners.lint_words import LINT_WORDS
 from kilter.errors import OptionError
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.result.lint_report import Check, LintReport, Severity
 
 Link = tuple[int, int]
 

@@ -19,6 +19,7 @@ from kilter.reports.table.study_status import write_status
 from kilter.reports.table.table import TableFormat
 from kilter.reports.table.tuning import curve_rows, write_tuning
 from kilter.structures.result.by_metric import ByMetric
+from kilter.structures.result.lint_report import Check, Finding, LintReport, Severity
 from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
 from kilter.structures.result.score_table import ScoreTable
 from kilter.structures.result.sensitivity_result import (
@@ -238,16 +239,37 @@ def _(_book: Book, _: PATCH) -> None:
 
 @case("write_lint")
 def _(book: Book, _: PATCH) -> None:
-    columns = ("segment", "severity", "check", "position", "word", "reason")
-    findings = [{name: book.make(str, str(k), name) for name in columns} for k in range(2)]
-    document = {
-        "checks": {"twice": {"severity": "error", "findings": 7, "segments": 3}},
-        "clean": 5, "segments": 8, "clean_share": 0.625,
-    }  # fmt: skip
-    assert objects(write_lint, document, findings) == findings
-    listed, summary = pages(write_lint, document, findings)
-    assert listed == findings
-    assert summary == [{"check": "twice", "severity": "error", "findings": "7", "sentences": "3"}]
+    findings = tuple(
+        book.make(Finding, str(k), check=Check.TARGET, severity=Severity.WARNING, segment=3 * k)
+        for k in range(2)
+    )
+    report = LintReport(
+        segments=8, severities=dict.fromkeys(Check, Severity.WARNING), findings=findings
+    )
+    rows = [
+        {
+            "segment": finding.segment + 1,
+            "severity": "warning",
+            "check": "target-unaligned",
+            **{name: getattr(finding, name) for name in ("position", "word", "reason")},
+        }
+        for finding in findings
+    ]
+    assert objects(write_lint, report) == rows
+    document = json.loads(written(write_lint, report, form=TableFormat.JSON))
+    assert document == report.to_dict()
+    assert document["rows"] == rows
+    assert [document[name] for name in ("segments", "clean", "clean_share")] == [8, 6, 0.75]
+    listed, counts = pages(write_lint, report)
+    assert listed == [{name: str(value) for name, value in row.items()} for row in rows]
+    assert counts == [
+        {"check": str(check), "severity": "warning", "findings": found, "sentences": found}
+        for check in Check
+        for found in ["2" if check is Check.TARGET else "0"]
+    ]
+    brief = written(write_lint, report, form=TableFormat.MD, summary=True)
+    assert tables(brief) == [counts]
+    assert "6 of 8 sentences without finding (75.0%)" in brief
 
 
 @case("write_status")

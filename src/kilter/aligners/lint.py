@@ -5,43 +5,20 @@ The method asks one annotator to translate and to align, aiming at translations 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
-from kilter import __version__
 from kilter.aligners.lint_words import LINT_WORDS
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.text_list import segment_words
 from kilter.options.argument import checked
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.result.lint_report import Check, Finding, LintReport, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-
-SCHEMA = "kilter.lint/1"
-
-
-class Check(StrEnum):
-    """What is checked."""
-
-    SOURCE = "source-unaligned"
-    TARGET = "target-unaligned"
-    SCATTERED = "scattered"
-    PRONOUN = "pronoun-unaligned"
-
-
-class Severity(StrEnum):
-    """How much a finding matters; what is off is not looked for."""
-
-    ERROR = "error"
-    WARNING = "warning"
-    OFF = "off"
 
 
 SEVERITIES = {
@@ -50,63 +27,6 @@ SEVERITIES = {
     Check.SCATTERED: Severity.WARNING,
     Check.PRONOUN: Severity.WARNING,
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class Finding:
-    """A word that should be linked otherwise; segment and position are zero-based."""
-
-    check: Check
-    severity: Severity
-    segment: int
-    position: int
-    word: str
-    reason: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class LintReport:
-    """Everything that was found in so many segments."""
-
-    segments: int
-    severities: Mapping[Check, Severity]
-    findings: tuple[Finding, ...] = field(repr=False)
-
-    @property
-    def clean(self) -> int:
-        """The number of segments without finding."""
-        return self.segments - len({finding.segment for finding in self.findings})
-
-    @property
-    def errors(self) -> int:
-        """The number of findings that are errors."""
-        return sum(finding.severity is Severity.ERROR for finding in self.findings)
-
-    def counts(self) -> dict[Check, tuple[int, int]]:
-        """Return for each check the number of findings and of segments that have one."""
-        findings = Counter(finding.check for finding in self.findings)
-        touched = Counter(
-            check for check, _ in {(finding.check, finding.segment) for finding in self.findings}
-        )
-        return {check: (findings[check], touched[check]) for check in Check}
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON document `kilter.lint/1`; segments and positions count from 1 and 0."""
-        return {
-            "schema": SCHEMA,
-            "version": __version__,
-            "segments": self.segments,
-            "clean": self.clean,
-            "clean_share": self.clean / self.segments if self.segments else 1.0,
-            "checks": {
-                str(check): {
-                    "severity": str(self.severities[check]),
-                    "findings": found,
-                    "segments": segments,
-                }
-                for check, (found, segments) in self.counts().items()
-            },
-        }
 
 
 @checked

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kilter.aligners.lint import Check, Severity, lint
+from kilter.aligners.lint import lint
 from kilter.aligners.lint_words import LINT_WORDS
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
@@ -20,6 +20,7 @@ from kilter.pipeline.reordering.make import read_linked, split_words
 from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table.lint import write_lint
 from kilter.reports.table.table import TableFormat
+from kilter.structures.result.lint_report import Check, Severity
 
 
 @click.command("lint")
@@ -91,18 +92,7 @@ def command(
         allowed=() if allow is None else " ".join(read_text(ByteSource(allow))).split(),
         severities=chosen,
     )
-    rows = [
-        {
-            "segment": finding.segment + 1,
-            "severity": str(finding.severity),
-            "check": str(finding.check),
-            "position": finding.position,
-            "word": finding.word,
-            "reason": finding.reason,
-        }
-        for finding in report.findings
-    ]
-    write_lint(report.to_dict(), [] if summary else rows, sys.stdout, form=TableFormat(form))
+    write_lint(report, sys.stdout, form=TableFormat(form), summary=summary)
     if report.errors:
         click.echo(f"kilter: {counted(report.errors, 'finding')} of severity error", err=True)
         context.exit(3)

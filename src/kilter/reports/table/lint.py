@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.page import Note, Page
@@ -10,54 +10,55 @@ from kilter.reports.table.result import write_result
 from kilter.reports.table.table import TableFormat, write_cells
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from typing import TextIO
+
+    from kilter.structures.result.lint_report import Finding, LintReport
 
 _COLUMNS = ("segment", "severity", "check", "position", "word", "reason")
 
 
 def write_lint(
-    document: Mapping[str, Any],
-    findings: Sequence[Mapping[str, Any]],
-    out: TextIO,
-    *,
-    form: TableFormat,
+    report: LintReport, out: TextIO, *, form: TableFormat, summary: bool = False
 ) -> None:
-    """Write findings and summary; rows for programs hold the findings only.
-
-    `document` is a `kilter.lint/1`; findings have the keys segment, severity, check, position, word and
-    reason.
-    """
+    """Write findings and counts, or counts only; rows for programs hold the findings only."""
+    findings = () if summary else report.findings
     write_result(
         out,
         form,
-        document=lambda: {**document, "rows": list(findings)},
-        rows=lambda: LongTable.of(_COLUMNS, findings),
-        page=lambda: _write_page(document, findings, Page(out, form)),
+        document=lambda: report.to_dict(summary=summary),
+        rows=lambda: LongTable.of(_COLUMNS, [finding.to_dict() for finding in findings]),
+        page=lambda: _write_page(report, findings, Page(out, form)),
         indent=1,
     )
 
 
-def _write_page(
-    document: Mapping[str, Any], findings: Sequence[Mapping[str, Any]], page: Page
-) -> None:
+def _write_page(report: LintReport, findings: Sequence[Finding], page: Page) -> None:
     form, out = page.form, page.out
-    page.start(str(row["word"]) for row in findings)
+    page.start(finding.word for finding in findings)
     if findings:
-        rows = [[str(row[name]) for name in _COLUMNS] for row in findings]
-        write_cells(form, out, _COLUMNS, rows, left=len(_COLUMNS))
+        write_cells(form, out, _COLUMNS, list(map(_cells, findings)), left=len(_COLUMNS))
         out.write("\n")
     write_cells(
         form,
         out,
         ["check", "severity", "findings", "sentences"],
         [
-            [name, check["severity"], str(check["findings"]), str(check["segments"])]
-            for name, check in document["checks"].items()
+            [str(check), str(report.severities[check]), str(found), str(segments)]
+            for check, (found, segments) in report.counts().items()
         ],
         left=2,
     )
-    share = f"{100 * document['clean_share']:.1f}%"
-    page.notes(
-        [Note(f"{document['clean']} of {document['segments']} sentences without finding ({share})")]
-    )
+    share = f"{100 * report.clean_share:.1f}%"
+    page.notes([Note(f"{report.clean} of {report.segments} sentences without finding ({share})")])
+
+
+def _cells(finding: Finding) -> list[str]:
+    return [
+        str(finding.segment + 1),
+        str(finding.severity),
+        str(finding.check),
+        str(finding.position),
+        finding.word,
+        finding.reason,
+    ]
