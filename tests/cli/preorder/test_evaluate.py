@@ -303,7 +303,7 @@ def test_watching_shows_what_an_edit_did(form: str, files: list[str], tmp_path: 
         try:
             _read_until(running.stdout, "kendall|" if form == "text" else '"P1R1"')
             _edit(rules, "method = 3\n")
-            assert "field method: it is 3" in _read_until(running.stdout, "field method")
+            assert "method is 3; it must be a text" in _read_until(running.stdout, "method is")
             _edit(rules, 'method = "reverse"\n')
             shown = _read_until(running.stdout, "kendall  P1R1")
         finally:
