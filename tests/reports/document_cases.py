@@ -28,6 +28,7 @@ from kilter.structures.result.sensitivity_result import (
     PerturbationResult,
     Separation,
 )
+from kilter.structures.result.study_status import QuestionnaireProgress, StudyStatus
 from kilter.structures.result.tune_result import CurvePoint, TunedOption, TuneFold, TuneResult
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
@@ -274,34 +275,35 @@ def _(book: Book, _: PATCH) -> None:
 
 @case("write_status")
 def _(book: Book, _: PATCH) -> None:
-    counts = (
-        "questionnaire",
-        "participants",
-        "started",
-        "submitted",
-        "withdrawn",
-        "answered",
-        "expected",
-    )
-    rows = [
-        {**{name: book.make(int, str(k), name) for name in counts}, "median_seconds": seconds}
+    progress = tuple(
+        book.make(QuestionnaireProgress, str(k), median_seconds=seconds)
         for k, seconds in enumerate((12.25, None))
+    )
+    status = StudyStatus(
+        paused=True, links=7, open_limit=3, questionnaires=progress,
+        agreement={"order": 0.5, "sense": None}, participants_answering=9, participants_doubtful=4,
+    )  # fmt: skip
+    counts = ("questionnaire", "participants", "started", "submitted", "withdrawn")
+    rows = [
+        {name: getattr(row, name) for name in (*counts, "answered", "expected", "median_seconds")}
+        for row in progress
     ]
-    document = {
-        "questionnaires": rows, "agreement": {"order": 0.5, "sense": None}, "paused": True,
+    assert objects(write_status, status) == rows
+    assert json.loads(written(write_status, status, form=TableFormat.JSON)) == {
+        "schema": "kilter.survey-status/1", "paused": True, "links": 7, "open_limit": 3,
+        "questionnaires": rows, "agreement": {"order": 0.5, "sense": None},
         "participants_answering": 9, "participants_doubtful": 4,
     }  # fmt: skip
-    assert objects(write_status, document) == rows
-    ((_rule, *table),) = pages(write_status, document)  # all columns are numbers, flush right
+    ((_rule, *table),) = pages(write_status, status)  # all columns are numbers, flush right
     assert table == [
         {
-            **{name: str(row[name]) for name in counts[:5]},
-            "answered": f"{row['answered']}/{row['expected']}",
+            **{name: str(getattr(row, name)) for name in counts},
+            "answered": f"{row.answered}/{row.expected}",
             "median s": spent,
         }
-        for row, spent in zip(rows, ("12.2", "-"), strict=True)
+        for row, spent in zip(progress, ("12.2", "-"), strict=True)
     ]
-    text = written(write_status, document, form=TableFormat.TEXT)
+    text = written(write_status, status, form=TableFormat.TEXT)
     assert text.splitlines()[-4:] == [
         "Krippendorff's alpha of order on shared items: 0.500",
         "Krippendorff's alpha of sense on shared items: undefined",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -21,16 +20,5 @@ from kilter.reports.table.table import TableFormat
 def command(*, folder: Path, database: str | None, form: str) -> None:
     """Write how far the study in FOLDER is: participants, answers, agreement, doubtful answers."""
     with running_study(folder, database) as study:
-        answers = study.collected()
-        state = study.store.state()
-        document = {
-            "schema": "kilter.survey-status/1",
-            "paused": state.paused,
-            "links": state.links,
-            "open_limit": state.open_limit,
-            "questionnaires": [asdict(row) for row in answers.progress()],
-            "agreement": answers.agreement(),
-            "participants_answering": len(answers.active()),
-            "participants_doubtful": sum(each.is_doubtful for each in answers.quality()),
-        }
-    write_status(document, sys.stdout, form=TableFormat(form))
+        status = study.status()
+    write_status(status, sys.stdout, form=TableFormat(form))

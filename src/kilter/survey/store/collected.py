@@ -8,6 +8,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from kilter.statistics.krippendorff import ScaleLevel, krippendorff_alpha
+from kilter.structures.result.study_status import QuestionnaireProgress
 from kilter.survey.instrument.instrument import QuestionKind
 from kilter.survey.store.record import Stage
 
@@ -43,20 +44,6 @@ class Judgment:
     def is_empty(self) -> bool:
         """Whether nothing was answered."""
         return all(value is None for value in self.answers.values())
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far one questionnaire is."""
-
-    questionnaire: int
-    participants: int
-    started: int
-    submitted: int
-    withdrawn: int
-    answered: int
-    expected: int
-    median_seconds: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +118,11 @@ class Collected:
         answered = {participant for participant, _ in self.answers}
         return [person for person in self.participants if person.id in answered]
 
-    def progress(self) -> list[Progress]:
+    def progress(self) -> list[QuestionnaireProgress]:
         """Return how far each questionnaire is."""
         return [self._progress(entry) for entry in self.questionnaires]
 
-    def _progress(self, entry: Questionnaire) -> Progress:
+    def _progress(self, entry: Questionnaire) -> QuestionnaireProgress:
         people = [p for p in self.participants if p.questionnaire == entry.number]
         stages = Counter(person.stage for person in people)
         active = {person.id for person in self.active() if person.questionnaire == entry.number}
@@ -147,7 +134,7 @@ class Collected:
             for person in counted
             for position in range(1, len(entry.items) + 1)
         )
-        return Progress(
+        return QuestionnaireProgress(
             questionnaire=entry.number,
             participants=len(people),
             started=sum(person.informed_at is not None for person in people),

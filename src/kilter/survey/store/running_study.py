@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kilter.structures.result.study_status import StudyStatus
 from kilter.survey.design.creation import Keys, read_keys
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study import read_study
@@ -33,6 +34,20 @@ class RunningStudy:
     def collected(self) -> Collected:
         """Return the data as it is now."""
         return Collected.of(self.study, self.items, self.questionnaires, self.store)
+
+    def status(self) -> StudyStatus:
+        """Return how far the study is now."""
+        answers = self.collected()
+        state = self.store.state()
+        return StudyStatus(
+            paused=state.paused,
+            links=state.links,
+            open_limit=state.open_limit,
+            questionnaires=tuple(answers.progress()),
+            agreement=answers.agreement(),
+            participants_answering=len(answers.active()),
+            participants_doubtful=sum(each.is_doubtful for each in answers.quality()),
+        )
 
 
 def open_study(folder: Path, *, database: str | None) -> RunningStudy:
