@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from kilter.pipeline.permutation import permutation_scores
     from kilter.pipeline.perturb import PerturbedRow, perturb
     from kilter.pipeline.preordering.analyse import AnalysisResult
-    from kilter.pipeline.preordering.evaluate import PreorderEvaluation
     from kilter.pipeline.preordering.select import Selection
     from kilter.pipeline.scoring.compare import compare
     from kilter.pipeline.scoring.links import LinkPath, Links
@@ -53,6 +52,7 @@ if TYPE_CHECKING:
     from kilter.structures.result.comparison import Comparison
     from kilter.structures.result.lint_report import LintReport
     from kilter.structures.result.meta_result import MetaResult, PairResult
+    from kilter.structures.result.preorder_evaluation import PreorderEvaluation
     from kilter.structures.result.score_result import ScoreResult
     from kilter.structures.result.score_table import ScoreTable
     from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult
@@ -169,7 +169,7 @@ _HOMES = {
     "PerturbationResult": "kilter.structures.result.sensitivity_result",
     "PerturbationType": "kilter.perturbations.perturbation",
     "PerturbedRow": "kilter.pipeline.perturb",
-    "PreorderEvaluation": "kilter.pipeline.preordering.evaluate",
+    "PreorderEvaluation": "kilter.structures.result.preorder_evaluation",
     "PrintedOrder": "kilter.structures.reordering.printed_order",
     "Resampling": "kilter.statistics.resampling",
     "RuleSet": "kilter.preordering.rule_set",

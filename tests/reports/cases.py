@@ -17,7 +17,6 @@ import kilter.reports
 import kilter.statistics
 import kilter.structures
 import kilter.survey
-from kilter.preordering.accuracy import ParserAccuracy
 from tests.reports.distinct import Book
 
 
@@ -37,7 +36,7 @@ def namespace() -> dict[str, Any]:
                 for name, entry in vars(module).items()
                 if inspect.isclass(entry) or name in ("Number", "Point")
             }
-    return found | {"ParserAccuracy": ParserAccuracy}
+    return found
 
 
 NAMESPACE = namespace()

@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-from kilter.pipeline.preordering.evaluate import PreorderEvaluation, PreorderSystem
-from kilter.preordering.accuracy import ParserAccuracy
 from kilter.reports.table.comparison import write_comparison
 from kilter.reports.table.preorder import write_preorder
 from kilter.statistics.resampling import Resampling
@@ -17,6 +15,11 @@ from kilter.structures.result.comparison import (
     MetricComparison,
     Pair,
     SignificanceTest,
+)
+from kilter.structures.result.preorder_evaluation import (
+    ParserAccuracy,
+    PreorderEvaluation,
+    PreorderSystem,
 )
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
@@ -171,8 +174,8 @@ def _(book: Book, _: PATCH) -> None:
     )
     document, metrics = made.to_dict(), made.comparison.metrics
     check_pairs(document, made.comparison)
-    rows = objects(write_preorder, document, metrics)
-    (table, *triangles) = pages(write_preorder, document, metrics)
+    rows = objects(write_preorder, made)
+    (table, *triangles) = pages(write_preorder, made)
     for place, system in enumerate(systems):
         accuracy = made.accuracies[system.parser]
         expected: dict[str, Any] = {

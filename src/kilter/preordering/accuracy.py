@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import InputError
+from kilter.structures.result.preorder_evaluation import ParserAccuracy
 
 if TYPE_CHECKING:
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-
-
-class ParserAccuracy(NamedTuple):
-    """Shares of all words: head and label right, head right, tag right; 1 where there is no word.
-
-    A label is right if it is the same to the last letter, subtype included. None where it is not known.
-    """
-
-    las: float | None
-    uas: float | None
-    tags: float | None
 
 
 def parser_accuracy(trees: DependencyTreeColumn, gold: DependencyTreeColumn) -> ParserAccuracy:

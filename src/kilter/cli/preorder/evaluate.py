@@ -21,7 +21,6 @@ from kilter.formats.stream import ByteSource
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.pipeline.preordering.evaluate import (
-    PreorderEvaluation,
     check_rule_names,
     evaluate_preorder,
     preorder_metrics,
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kilter.preordering.rule_set import RuleSet
+    from kilter.structures.result.preorder_evaluation import PreorderEvaluation
 
 
 @click.command("evaluate")
@@ -124,9 +124,7 @@ def command(
 
 
 def _write(result: PreorderEvaluation, form: TableFormat) -> None:
-    write_preorder(
-        result.to_dict(), result.comparison.metrics, sys.stdout, form=form, width=page_width()
-    )
+    write_preorder(result, sys.stdout, form=form, width=page_width())
 
 
 def _rule_sets(names: tuple[str, ...]) -> list[RuleSet]:

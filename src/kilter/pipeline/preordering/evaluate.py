@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -16,7 +15,7 @@ from kilter.metrics.reordering_metric import ReorderingMetric, WordMatch
 from kilter.metrics.tied_order import TiedKendall
 from kilter.options.argument import checked
 from kilter.pipeline.scoring.significance import Measured, compare_measured
-from kilter.preordering.accuracy import ParserAccuracy, check_words, parser_accuracy
+from kilter.preordering.accuracy import check_words, parser_accuracy
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import RuleSet
@@ -24,8 +23,12 @@ from kilter.statistics.resampling import Resampling
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.order_match import OrderMatch, TiedSpans, mismatch
 from kilter.structures.reordering.printed_order import PrintedOrder
-from kilter.structures.result.comparison import Comparison, SignificanceTest
-from kilter.structures.result.score_table import ScoreTable
+from kilter.structures.result.comparison import SignificanceTest
+from kilter.structures.result.preorder_evaluation import (
+    ParserAccuracy,
+    PreorderEvaluation,
+    PreorderSystem,
+)
 from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
@@ -35,8 +38,6 @@ if TYPE_CHECKING:
 
     from kilter.metrics.fuzzy import Joints
     from kilter.structures.reordering.reordering import Reordering
-
-SCHEMA = "kilter.preorder/1"
 
 
 class Scored(NamedTuple):
@@ -155,76 +156,6 @@ def _words_of(reference: PrintedOrder, trees: DependencyTreeColumn) -> list[list
             )
         found.append([words[place] for place in places])
     return found
-
-
-@dataclass(frozen=True, kw_only=True)
-class PreorderSystem:
-    """A parser and a rule set, both by their place and name: `P2R5` is the second and the fifth."""
-
-    name: str
-    parser: str
-    rules: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class PreorderEvaluation:
-    """Every parser x rule set: intervals, comparisons, scores of segments; parsers against gold trees."""
-
-    systems: tuple[PreorderSystem, ...]
-    comparison: Comparison
-    accuracies: Mapping[str, ParserAccuracy]
-    scores: Mapping[tuple[str, str], NDArray[np.float64]] = field(repr=False)
-    """By metric and system, one score per segment."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON document `kilter.preorder/1`."""
-        found = self.comparison.to_dict()
-        nothing = ParserAccuracy(None, None, None)
-        return {
-            "schema": SCHEMA,
-            **{
-                key: found[key]
-                for key in ("version", "segments", "seed", "resamples", "level", "metrics")
-            },
-            "systems": [
-                {
-                    "name": system.name,
-                    "parser": system.parser,
-                    "rules": system.rules,
-                    "scores": scores["scores"],
-                    **self.accuracies.get(system.parser, nothing)._asdict(),
-                }
-                for system, scores in zip(self.systems, found["systems"], strict=True)
-            ],
-            "comparisons": [
-                {
-                    key: pair[key]
-                    for key in (
-                        "metric",
-                        "first",
-                        "second",
-                        "difference",
-                        "low",
-                        "high",
-                        "share",
-                        "mark",
-                    )
-                }
-                for pair in found["comparisons"]
-            ],
-        }
-
-    def segments(self) -> ScoreTable:
-        """Return every metric x system x segment (from 1) as a long table."""
-        count = self.comparison.segments
-        return ScoreTable(
-            {
-                "system": np.repeat([system for _, system in self.scores], count).astype(object),
-                "segment": np.tile(np.arange(1, count + 1), len(self.scores)),
-                "metric": np.repeat([metric for metric, _ in self.scores], count).astype(object),
-                "score": np.concatenate(list(self.scores.values())),
-            }
-        )
 
 
 def preorder_metrics(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.table.long_table import LongTable
@@ -12,61 +12,61 @@ from kilter.reports.table.table import TableFormat, write_cells
 from kilter.statistics.significance import LEAST_SEGMENTS, Mark, evidence_note
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import TextIO
 
-    from kilter.structures.result.comparison import Interval, MetricComparison
+    from kilter.structures.result.comparison import Comparison, Interval, MetricComparison
+    from kilter.structures.result.preorder_evaluation import PreorderEvaluation
 
-_ACCURACIES = ("las", "uas", "tags")
 # Wider triangles of documents are hard to read.
 _DOCUMENT_COLUMNS = 8
 
 
 def write_preorder(
-    document: Mapping[str, Any],
-    metrics: Sequence[MetricComparison],
-    out: TextIO,
-    *,
-    form: TableFormat,
-    width: int = PAGE,
+    result: PreorderEvaluation, out: TextIO, *, form: TableFormat, width: int = PAGE
 ) -> None:
-    """Write the document `kilter.preorder/1`: scores, then a triangle of marks for each metric."""
+    """Write scores, then a triangle of marks for each metric."""
     write_result(
         out,
         form,
-        document=lambda: document,
-        rows=lambda: _rows(document),
-        page=lambda: _write_page(document, metrics, Page(out, form, width)),
+        document=result.to_dict,
+        rows=lambda: _rows(result),
+        page=lambda: _write_page(result, Page(out, form, width)),
         indent=1,
     )
 
 
-def _rows(document: Mapping[str, Any]) -> LongTable:
-    rows = []
-    for system in document["systems"]:
-        row = {key: system[key] for key in ("name", "parser", "rules")}
-        for metric, scored in system["scores"].items():
-            row[metric] = scored["score"]
-            row[f"{metric}_low"], row[f"{metric}_high"] = scored["low"], scored["high"]
-        rows.append(row | {key: system[key] for key in _ACCURACIES})
+def _rows(result: PreorderEvaluation) -> LongTable:
+    rows: list[dict[str, float | str | None]] = []
+    for place, system in enumerate(result.systems):
+        row = {"name": system.name, "parser": system.parser, "rules": system.rules}
+        scores = {}
+        for metric in result.comparison.metrics:
+            found = metric.intervals[place]
+            scores[metric.name] = found.score
+            scores[f"{metric.name}_low"], scores[f"{metric.name}_high"] = found.low, found.high
+        rows.append({**row, **scores, **result.accuracy(system)._asdict()})
     return LongTable.of(list(rows[0]), rows)
 
 
-def _write_page(
-    document: Mapping[str, Any], metrics: Sequence[MetricComparison], page: Page
-) -> None:
-    systems = document["systems"]
-    parsers, rules = ([system[key] for system in systems] for key in ("parser", "rules"))
+def _write_page(result: PreorderEvaluation, page: Page) -> None:
+    systems, metrics = result.systems, result.comparison.metrics
+    parsers = [system.parser for system in systems]
+    rules = [system.rules for system in systems]
     page.start([*parsers, *rules])
-    accuracies = [key for key in _ACCURACIES if systems[0][key] is not None]
-    names = ["system", "parser", "rules", *(metric.name for metric in metrics), *accuracies]
+    known = {
+        name: value
+        for name, value in result.accuracy(systems[0])._asdict().items()
+        if value is not None
+    }
+    names = ["system", "parser", "rules", *(metric.name for metric in metrics), *known]
     rows = [
         [
-            system["name"],
+            system.name,
             parser,
             rule,
             *(score_cell(metric.intervals[place]) for metric in metrics),
-            *(f"{system[key]:.4f}" for key in accuracies),
+            *(f"{getattr(result.accuracy(system), name):.4f}" for name in known),
         ]
         for place, (system, parser, rule) in enumerate(
             zip(systems, page.labels(parsers), page.labels(rules), strict=True)
@@ -77,8 +77,8 @@ def _write_page(
         if len(systems) > 1:
             page.out.write("\n")
             page.heading(f"{metric.name}: row against column")
-            _write_triangle([system["name"] for system in systems], metric, page)
-    page.notes([*_notes(document, metrics), *page.full_names([*dict.fromkeys([*parsers, *rules])])])
+            _write_triangle(result.comparison.systems, metric, page)
+    page.notes([*_notes(result.comparison), *page.full_names([*dict.fromkeys([*parsers, *rules])])])
 
 
 def _write_triangle(names: Sequence[str], metric: MetricComparison, page: Page) -> None:
@@ -97,18 +97,19 @@ def _write_triangle(names: Sequence[str], metric: MetricComparison, page: Page) 
     page.table("", list(names[1:]), columns, most=most)
 
 
-def _notes(document: Mapping[str, Any], metrics: Sequence[MetricComparison]) -> Iterator[Note]:
-    segments = document["segments"]
-    drawing = f"; 95% intervals from {counted(document['resamples'], 'bootstrap sample')}, seed {document['seed']}"
+def _notes(comparison: Comparison) -> Iterator[Note]:
+    segments, drawn = comparison.segments, comparison.resampling
+    samples = counted(drawn.resamples, "bootstrap sample")
+    drawing = f"; 95% intervals from {samples}, seed {drawn.seed}"
     yield Note(
         counted(segments, "sentence") + (drawing if segments >= LEAST_SEGMENTS else "") + "."
     )
     rough = evidence_note(segments)
     if rough:
         yield Note(rough)
-    for metric in metrics:
+    for metric in comparison.metrics:
         yield Note("", metric.signature)
-    if len(document["systems"]) > 1:
+    if len(comparison.systems) > 1:
         yield Note(
             f"Marks: the row is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
             f"{Mark.SURELY_WORSE} / {Mark.WORSE} than the column in at least 95% / 90% of samples; "
