@@ -404,7 +404,7 @@ CALLS = {
         "resampling": few(),
     }),
     "KilterMetric": Call("tests.public_calls:sacrebleu_score", dict),
-    "Analysis": Call("kilter.pipeline.preordering.analyse:Analysis", lambda: {"value": "words"}),
+    "Analysis": Call("kilter.structures.result.analysis_result:Analysis", lambda: {"value": "words"}),
     "ByteSource": Call("tests.public_calls:read_bytes", dict),
 }  # fmt: skip
 """Every public function by its name on the page, and more of those that hold models."""

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from kilter.pipeline.parse import parse
     from kilter.pipeline.permutation import permutation_scores
     from kilter.pipeline.perturb import PerturbedRow, perturb
-    from kilter.pipeline.preordering.analyse import AnalysisResult
     from kilter.pipeline.preordering.select import Selection
     from kilter.pipeline.scoring.compare import compare
     from kilter.pipeline.scoring.links import LinkPath, Links
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from kilter.structures.permutation.permutation_tree import PermutationTree
     from kilter.structures.reordering.printed_order import PrintedOrder
     from kilter.structures.result.agreement_measure import AgreementMeasure
+    from kilter.structures.result.analysis_result import AnalysisResult
     from kilter.structures.result.comparison import Comparison
     from kilter.structures.result.lint_report import LintReport
     from kilter.structures.result.meta_result import MetaResult, PairResult
@@ -140,7 +140,7 @@ __all__ = [
 _HOMES = {
     "AgreementMeasure": "kilter.structures.result.agreement_measure",
     "Aligner": "kilter.aligners.aligner",
-    "AnalysisResult": "kilter.pipeline.preordering.analyse",
+    "AnalysisResult": "kilter.structures.result.analysis_result",
     "Comparison": "kilter.structures.result.comparison",
     "DependencyTree": "kilter.structures.dependency.dependency_tree",
     "DependencyTreeColumn": "kilter.structures.dependency.dependency_tree_column",

@@ -18,7 +18,7 @@ from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
-from kilter.pipeline.preordering.analyse import Analysis, AnalysisResult, analyse_preorder
+from kilter.pipeline.preordering.analyse import analyse_preorder
 from kilter.pipeline.preordering.evaluate import evaluate_preorder, preorder_metrics
 from kilter.pipeline.preordering.select import Selection, select_parses, write_selection
 from kilter.preordering.dependency_tree_order import reorder_trees
@@ -28,6 +28,7 @@ from kilter.statistics.resampling import Resampling
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.order_match import TiedSpans
 from kilter.structures.reordering.printed_order import PrintedOrder
+from kilter.structures.result.analysis_result import Analysis, AnalysisResult
 from kilter.structures.result.preorder_evaluation import PreorderEvaluation
 
 __all__ = ["analyse", "apply", "evaluate", "rules", "select", "write"]

@@ -35,7 +35,7 @@ def misordered_of(
 def test_words_that_begin_chunks_are_counted_by_form() -> None:
     # a c a b: by form, a c a is one chunk and b another, which stands behind what it should precede.
     column, found = misordered_of([tree()], "r2")
-    assert word_rows(column, found) == [
+    assert [row.to_dict() for row in word_rows(column, found)] == [
         {"word": "b", "count": 1, "misordered": 1, "rate": 1.0, "wrong_pairs": 3},
         {"word": "a", "count": 2, "misordered": 0, "rate": 0.0, "wrong_pairs": 2},
         {"word": "c", "count": 1, "misordered": 0, "rate": 0.0, "wrong_pairs": 1},
@@ -44,14 +44,14 @@ def test_words_that_begin_chunks_are_counted_by_form() -> None:
 
 def test_rare_words_are_left_out() -> None:
     column, found = misordered_of([tree()], "r2")
-    assert [row["word"] for row in word_rows(column, found, minimum=2)] == ["a"]
+    assert [row.word for row in word_rows(column, found, minimum=2)] == ["a"]
 
 
 def test_classes_are_tags_labels_and_heads_with_labels() -> None:
     column, found = misordered_of([tree(), tree()], "r2")
     rows = kind_rows(column, found)
-    assert {row["kind"] for row in rows} == {"tag", "label", "head tag > label"}
-    counts = {(row["kind"], row["class"]): row["count"] for row in rows}
+    assert {row.kind for row in rows} == {"tag", "label", "head tag > label"}
+    counts = {(row.kind, row.name): row.count for row in rows}
     assert counts["tag", "N"] == 6
     assert counts["head tag > label", "V > z"] == 2
     assert counts["head tag > label", "ROOT > r"] == 2
@@ -63,9 +63,7 @@ def test_gold_trees_add_confusions() -> None:
     )
     column, found = misordered_of([tree()], "r2")
     rows = kind_rows(column, found, gold=DependencyTreeColumn.of([gold]))
-    confused = {
-        (row["kind"], row["class"]): row["misordered"] for row in rows if "gold" in row["kind"]
-    }
+    confused = {(row.kind, row.name): row.misordered for row in rows if "gold" in row.kind}
     assert confused == {("gold tag > tag", "A > N"): 1, ("gold label > label", "q > x"): 1}
     other = DependencyTreeColumn.of([DependencyTree(["x"] * 4, gold.heads)])
     with pytest.raises(InputError, match="the words are not those of"):
@@ -77,13 +75,13 @@ def test_counts_add_up_to_all_words(trees: list[DependencyTree]) -> None:
     column, found = misordered_of(trees, "r4")
     rows = word_rows(column, found)
     forms = Counter(word for each in trees for word in each.words)
-    assert {row["word"]: row["count"] for row in rows} == forms
-    assert sum(row["misordered"] for row in rows) == int(found.starts.sum())
+    assert {row.word: row.count for row in rows} == forms
+    assert sum(row.misordered for row in rows) == int(found.starts.sum())
     kinds = kind_rows(column, found)
     for kind in ("tag", "label", "head tag > label"):
-        of_kind = [row for row in kinds if row["kind"] == kind]
-        assert sum(row["count"] for row in of_kind) == forms.total()
-        assert sum(row["wrong_pairs"] for row in of_kind) == int(found.pairs.sum())
+        of_kind = [row for row in kinds if row.kind == kind]
+        assert sum(row.count for row in of_kind) == forms.total()
+        assert sum(row.wrong_pairs for row in of_kind) == int(found.pairs.sum())
 
 
 def test_nothing_is_misordered_in_source_order() -> None:

@@ -1,9 +1,10 @@
 """Scores, tuning, sensitivity and lists: documents and tables of results made from their types."""
 
-import io
 import json
 import tempfile
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,15 @@ from kilter.reports.table.sensitivity import sensitivity_rows, write_sensitivity
 from kilter.reports.table.study_status import write_status
 from kilter.reports.table.table import TableFormat
 from kilter.reports.table.tuning import curve_rows, write_tuning
+from kilter.structures.result.analysis_result import (
+    AnalysedSentence,
+    Analysis,
+    AnalysisResult,
+    AnalysisRow,
+    MisorderedClass,
+    MisorderedWord,
+    RuleCost,
+)
 from kilter.structures.result.by_metric import ByMetric
 from kilter.structures.result.lint_report import Check, Finding, LintReport, Severity
 from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
@@ -312,24 +322,66 @@ def _(book: Book, _: PATCH) -> None:
     ]
 
 
+def analysed(book: Book, name: Analysis, rows: list[AnalysisRow]) -> AnalysisResult:
+    made: AnalysisResult = book.make(AnalysisResult, "result", analyses={name: rows})
+    return made
+
+
 @case("write_analyses")
 def _(book: Book, _: PATCH) -> None:
-    names = ("word", "count", "moved", "share")
-    rows = [{"word": book.make(str, "w"), **{n: book.make(float, n) for n in names[1:]}}
-            for _ in range(2)]  # fmt: skip
-    document = {
-        "analyses": {"words": rows}, "parser": "p", "rules": "r", "segments": 4, "frs": 0.5,
-        "signature": "frs|v",
+    counts = ("count", "misordered", "rate", "wrong_pairs")
+    costs = ("fires", "sentences", "without", "alone", "difference", "low", "high")
+    orders = ("segment", "score", "chunks", "source", "system", "reference")
+    words = [book.make(MisorderedWord, "word", str(k)) for k in range(2)]
+    classes = [replace(book.make(MisorderedClass, str(k)), kind="tag") for k in range(2)]
+    rules = [book.make(RuleCost, "rule", str(k)) for k in range(2)]
+    sentences = [book.make(AnalysedSentence, "sentence", str(k)) for k in range(2)]
+    expected: dict[Analysis, tuple[list[Any], list[dict[str, Any]]]] = {
+        Analysis.WORDS: (words, [{"word": row.word, **named(row, *counts)} for row in words]),
+        Analysis.CLASSES: (
+            classes,
+            [{"kind": "tag", "class": row.name, **named(row, *counts)} for row in classes],
+        ),
+        Analysis.RULES: (
+            rules,
+            [{**named(row, "rule", "group", *costs), "with": row.whole} for row in rules],
+        ),
+        Analysis.SENTENCES: (
+            sentences,
+            [
+                {
+                    **named(row, *orders), **named(row.other, "difference", "tree", "other_tree"),
+                    "other_score": row.other.score, "other_system": row.other.system,
+                }
+                for row in sentences
+            ],
+        ),
     }  # fmt: skip
-    out = io.StringIO()
-    write_analyses(document, out, form=TableFormat.JSONL, top=None)
-    assert [json.loads(line) for line in out.getvalue().splitlines()] == rows
-    out = io.StringIO()
-    write_analyses(document, out, form=TableFormat.MD, top=1)
-    (table,) = tables(out.getvalue())
-    assert table == [
-        {name: value if name == "word" else f"{value:.4f}" for name, value in rows[0].items()}
-    ]
+    for name, (made, rows) in expected.items():
+        result = analysed(book, name, made)
+        listed = written(write_analyses, result, form=TableFormat.JSONL, top=None)
+        assert [json.loads(line) for line in listed.splitlines()] == rows
+        document = json.loads(written(write_analyses, result, form=TableFormat.JSON, top=1))
+        assert document["analyses"] == {str(name): rows[:1]}
+        assert (document["frs"], document["segments"]) == (result.score, result.segments)
+        shown: dict[str, str] = {}
+        for table in tables(written(write_analyses, result, form=TableFormat.MD, top=1)):
+            for line in table:
+                if "order" in line:
+                    line = {line["order"].replace(" ", "_"): line["words"]}  # noqa: PLW2901
+                shown |= line
+        shown = {key: cell for key, cell in shown.items() if not cell.startswith("--")}
+        assert shown == {
+            key: f"{value:.4f}" if isinstance(value, float) else str(value)
+            for key, value in rows[0].items()
+        }
+    label = replace(classes[1], kind="label")
+    kinds = analysed(book, Analysis.CLASSES, [*classes, label])
+    assert kinds.top(1).analyses == {Analysis.CLASSES: [classes[0], label]}
+
+
+def named(record: Any, *names: str) -> dict[str, Any]:
+    return {name: getattr(record, name) for name in names}
 
 
 @case("write_segments")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.preordering.accuracy import check_words
 from kilter.structures.reordering.order_match import TiedSpans
+from kilter.structures.result.analysis_result import MisorderedClass, MisorderedWord
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.reordering.order_match import OrderMatch
     from kilter.structures.reordering.reordering import Reordering
-
-Row = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,13 +46,14 @@ class Misordered:
 
 
 def class_rows(
+    kind: str,
     names: Sequence[str],
     numbers: NDArray[np.int64],
     misordered: Misordered,
     *,
     minimum: int = 1,
-) -> list[Row]:
-    """Return for each class its count, how many of its words are misordered, their share, wrong pairs.
+) -> list[MisorderedClass]:
+    """Return for each class of a kind its count, how many of its words are misordered, their share, wrong pairs.
 
     `numbers` holds the class of each word, -1 for none. Classes of fewer words than `minimum` are left
     out; those with the most misordered words come first, then those with the most wrong pairs.
@@ -64,26 +64,36 @@ def class_rows(
     begun = np.bincount(numbers[known & misordered.starts], minlength=size)
     pairs = np.bincount(numbers[known], weights=misordered.pairs[known], minlength=size)
     rows = [
-        {
-            "class": names[k],
-            "count": int(count[k]),
-            "misordered": int(begun[k]),
-            "rate": float(begun[k] / count[k]),
-            "wrong_pairs": int(pairs[k]),
-        }
+        MisorderedClass(
+            kind=kind,
+            name=names[k],
+            count=int(count[k]),
+            misordered=int(begun[k]),
+            rate=float(begun[k] / count[k]),
+            wrong_pairs=int(pairs[k]),
+        )
         for k in np.flatnonzero(count >= max(minimum, 1)).tolist()
     ]
-    return sorted(rows, key=lambda row: (-row["misordered"], -row["wrong_pairs"], row["class"]))
+    return sorted(rows, key=lambda row: (-row.misordered, -row.wrong_pairs, row.name))
 
 
 def word_rows(
     trees: DependencyTreeColumn, misordered: Misordered, *, minimum: int = 1
-) -> list[Row]:
+) -> list[MisorderedWord]:
     """Return the words most often misordered, by form. Section 11.4, analysis 1"""
     used, numbers = np.unique(trees.words, return_inverse=True)
     names = [trees.vocabulary.words[number] for number in used.tolist()]
-    rows = class_rows(names, numbers.astype(np.int64), misordered, minimum=minimum)
-    return [{"word": row.pop("class"), **row} for row in rows]
+    rows = class_rows("word", names, numbers.astype(np.int64), misordered, minimum=minimum)
+    return [
+        MisorderedWord(
+            word=row.name,
+            count=row.count,
+            misordered=row.misordered,
+            rate=row.rate,
+            wrong_pairs=row.wrong_pairs,
+        )
+        for row in rows
+    ]
 
 
 def kind_rows(
@@ -92,7 +102,7 @@ def kind_rows(
     *,
     gold: DependencyTreeColumn | None = None,
     minimum: int = 1,
-) -> list[Row]:
+) -> list[MisorderedClass]:
     """Return the same by tag, by label, and by tag of the head > label. Section 11.4, analysis 2
 
     With gold trees, also by `gold tag > tag` and `gold label > label` where the two differ.
@@ -119,13 +129,12 @@ def kind_rows(
                 None if one == other else f"{one} > {other}"
                 for one, other in zip(right, ours, strict=True)
             ]
-    rows = []
+    rows: list[MisorderedClass] = []
     for kind, classes in kinds.items():
         names = sorted({name for name in classes if name is not None})
         places = {name: k for k, name in enumerate(names)}
         numbers = np.array([-1 if n is None else places[n] for n in classes], dtype=np.int64)
-        found = class_rows(names, numbers, misordered, minimum=minimum)
-        rows += [{"kind": kind, **row} for row in found]
+        rows += class_rows(kind, names, numbers, misordered, minimum=minimum)
     return rows
 
 

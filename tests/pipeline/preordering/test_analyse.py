@@ -11,13 +11,14 @@ from kilter.formats.conllu import read_trees
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource
 from kilter.metrics.frs import Frs
-from kilter.pipeline.preordering.analyse import Analysis, analyse_preorder
+from kilter.pipeline.preordering.analyse import analyse_preorder
 from kilter.pipeline.preordering.evaluate import ReorderingScorer
 from kilter.preordering.rule_file import load_rule_set, parse_rule_set
 from kilter.preordering.rule_set import RuleSet
 from kilter.statistics.resampling import Resampling
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.result.analysis_result import Analysis
 from tests.oracles.preorder import children
 from tests.pipeline.preordering.test_evaluate import chain, in_order
 from tests.strategies import dependency_trees
@@ -52,7 +53,7 @@ def test_rules_with_without_and_alone_are_those_of_changed_sets(
     result = analyse_preorder(
         {"p": column}, RULES, reference, analyses=[Analysis.RULES], resampling=DRAWN
     )
-    rows = {(row["rule"], row["group"]): row for row in result.analyses[Analysis.RULES]}
+    rows = {(row["rule"], row["group"]): row for row in result.to_dict()["analyses"]["rules"]}
     assert set(rows) == {
         *(("a", None), ("a", "b"), ("a", "c"), ("b c", None), ("b c", "a reversed")),
         *(("*", None), ("*", "c")),
@@ -99,7 +100,7 @@ def test_sets_without_rules_have_no_analysis_of_them() -> None:
     result = analyse_preorder(
         {"p": DependencyTreeColumn.of(trees)}, load_rule_set("r3"), in_order(trees)
     )
-    assert result.analyses[Analysis.RULES] == []
+    assert result.to_dict()["analyses"]["rules"] == []
     assert result.score == 0.0
     assert set(result.to_dict()["analyses"]) == {"words", "classes", "sentences", "rules"}
 
@@ -112,7 +113,7 @@ def test_the_worst_sentences_come_first_then_those_with_more_chunks() -> None:
         in_order(trees),
         analyses=[Analysis.SENTENCES],
     )
-    rows = result.analyses[Analysis.SENTENCES]
+    rows = result.to_dict()["analyses"]["sentences"]
     assert [(row["segment"], row["chunks"]) for row in rows] == [(3, 4), (1, 2), (2, 1)]
     assert rows[0]["source"] == rows[0]["reference"] == "w0 w1 w2 w3"
     assert rows[0]["system"] == "w3 w2 w1 w0"
@@ -128,7 +129,7 @@ def test_two_parsers_are_compared_by_their_largest_differences() -> None:
         in_order(one),
         analyses=[Analysis.SENTENCES],
     )
-    first, second = result.analyses[Analysis.SENTENCES]
+    first, second = result.to_dict()["analyses"]["sentences"]
     assert (first["segment"], first["score"], first["other_score"]) == (2, 0.0, 1.0)
     assert first["difference"] == 1.0
     assert first["other_system"] == "w0 w1 w2"
@@ -157,7 +158,7 @@ def test_without_a_rule_its_categories_fall_to_the_rule_for_all_others(
     reference = read_reorderings(ByteSource("examples/references.txt"))
     found = analyse_preorder(
         {"p": trees}, toml(rules), reference, analyses=[Analysis.RULES], resampling=DRAWN
-    ).analyses[Analysis.RULES]
+    ).to_dict()["analyses"]["rules"]
     named, rest = (
         next(each for each in found if (each["rule"], each["group"]) == (rule, None))
         for rule in (row["rule"], "*")

@@ -18,11 +18,12 @@ from kilter.formats.stream import ByteSource
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.pipeline.preordering.analyse import Analysis, analyse_preorder
+from kilter.pipeline.preordering.analyse import analyse_preorder
 from kilter.preordering.rule_file import load_rule_set
 from kilter.reports.table.preorder_analysis import write_analyses
 from kilter.reports.table.table import ROW_FORMATS, TableFormat
 from kilter.structures.reordering.order_match import TiedSpans
+from kilter.structures.result.analysis_result import Analysis
 
 
 @click.command("analyse")
@@ -98,4 +99,4 @@ def command(
         resampling=chosen_resampling(options),
         jobs=options["jobs"],
     )
-    write_analyses(result.to_dict(), sys.stdout, form=layout, top=top or None)
+    write_analyses(result, sys.stdout, form=layout, top=top or None)

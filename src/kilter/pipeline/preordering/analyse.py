@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter import __version__
 from kilter.errors import OptionError
 from kilter.formats.reordering import reordering_text
 from kilter.metrics.frs import Frs
@@ -23,49 +20,20 @@ from kilter.statistics.resampling import Resampling, bootstrap_sums
 from kilter.statistics.significance import LEAST_SEGMENTS, percentile_intervals
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.printed_order import PrintedOrder
+from kilter.structures.result.analysis_result import (
+    AnalysedSentence,
+    Analysis,
+    AnalysisResult,
+    OtherSentence,
+    RuleCost,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from kilter.preordering.analysis import Row
-
-SCHEMA = "kilter.preordering.analysis/1"
-
-
-class Analysis(StrEnum):
-    """What is looked at: words, classes of words, sentences, rules."""
-
-    WORDS = "words"
-    CLASSES = "classes"
-    SENTENCES = "sentences"
-    RULES = "rules"
-
-
-@dataclass(frozen=True, kw_only=True)
-class AnalysisResult:
-    """Rows of each analysis that was asked for, the costliest first."""
-
-    parser: str
-    rules: str
-    segments: int
-    score: float
-    signature: str
-    analyses: Mapping[Analysis, Sequence[Row]]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the JSON document `kilter.preordering.analysis/1`."""
-        return {
-            "schema": SCHEMA,
-            "version": __version__,
-            "parser": self.parser,
-            "rules": self.rules,
-            "segments": self.segments,
-            "frs": self.score,
-            "signature": self.signature,
-            "analyses": {str(name): list(rows) for name, rows in self.analyses.items()},
-        }
+    from kilter.structures.result.analysis_result import AnalysisRow
 
 
 @checked
@@ -101,7 +69,7 @@ def analyse_preorder(  # noqa: PLR0913 - every knob of a run
     trees = scorers[0].trees
     misordered = Misordered.of(scored[0].order, scored[0].match, ties=chosen.ties)
     scores = chosen.match_scores(scored[0].match)
-    found: dict[Analysis, Sequence[Row]] = {}
+    found: dict[Analysis, Sequence[AnalysisRow]] = {}
     for analysis in analyses:
         if analysis is Analysis.WORDS:
             found[analysis] = word_rows(trees, misordered, minimum=minimum)
@@ -111,10 +79,9 @@ def analyse_preorder(  # noqa: PLR0913 - every knob of a run
         elif analysis is Analysis.SENTENCES:
             found[analysis] = _sentence_rows(columns, scored, chosen, reference)
         elif rules.method is Method.PRECEDENCE:
-            found[analysis] = sorted(
-                _rule_rows(scorers[0], rules, scores, chosen, drawn),
-                key=lambda row: (row["fires"] == 0, (row["difference"] or 0.0) * row["sentences"]),
-            )
+            costs = [*_rule_costs(scorers[0], rules, scores, chosen, drawn)]
+            costs.sort(key=_cost)
+            found[analysis] = costs
         else:
             found[analysis] = []
     return AnalysisResult(
@@ -127,12 +94,17 @@ def analyse_preorder(  # noqa: PLR0913 - every knob of a run
     )
 
 
+def _cost(row: RuleCost) -> tuple[bool, float]:
+    """Return what sorts the costliest rules first, and those that never fire last."""
+    return row.fires == 0, (row.difference or 0.0) * row.sentences
+
+
 def _sentence_rows(
     columns: Mapping[str, DependencyTreeColumn],
     scored: Sequence[Scored],
     metric: Frs,
     reference: PrintedOrder,
-) -> list[Row]:
+) -> list[AnalysedSentence]:
     """Return the worst sentences, or those that differ most between two parsers."""
     trees = next(iter(columns.values()))
     sentences = trees.sentences()
@@ -144,18 +116,27 @@ def _sentence_rows(
         order = np.argsort(-np.abs(scores[1] - scores[0]), kind="stable")
     rows = []
     for segment in order.tolist():
-        row: Row = {"segment": segment + 1, "score": float(scores[0][segment])}
-        row["chunks"] = int(chunks[0][segment])
-        row["source"] = " ".join(sentences[segment])
-        row["system"] = _reordered(sentences[segment], scored[0], segment)
-        row["reference"] = _printed(reference, sentences[segment], segment)
+        other = None
         if len(scored) == 2:
-            row["other_score"] = float(scores[1][segment])
-            row["difference"] = float(scores[1][segment] - scores[0][segment])
-            row["other_system"] = _reordered(sentences[segment], scored[1], segment)
             first, second = columns.values()
-            row["tree"], row["other_tree"] = tree_text(first, segment), tree_text(second, segment)
-        rows.append(row)
+            other = OtherSentence(
+                score=float(scores[1][segment]),
+                difference=float(scores[1][segment] - scores[0][segment]),
+                system=_reordered(sentences[segment], scored[1], segment),
+                tree=tree_text(first, segment),
+                other_tree=tree_text(second, segment),
+            )
+        rows.append(
+            AnalysedSentence(
+                segment=segment + 1,
+                score=float(scores[0][segment]),
+                chunks=int(chunks[0][segment]),
+                source=" ".join(sentences[segment]),
+                system=_reordered(sentences[segment], scored[0], segment),
+                reference=_printed(reference, sentences[segment], segment),
+                other=other,
+            )
+        )
     return rows
 
 
@@ -174,13 +155,13 @@ def _printed(reference: PrintedOrder, words: Sequence[str], segment: int) -> str
     return reordering_text(reference.words[segment], groups)
 
 
-def _rule_rows(
+def _rule_costs(
     scorer: ReorderingScorer,
     rules: RuleSet,
     whole: NDArray[np.float64],
     metric: Frs,
     drawn: Resampling,
-) -> Iterator[Row]:
+) -> Iterator[RuleCost]:
     """Yield a row for each rule, and for each of its groups but OTHER and HEAD."""
     firing = _Firing(scorer.trees, rules)
 
@@ -189,14 +170,16 @@ def _rule_rows(
 
     for place, rule in enumerate(rules.rules):
         others = rules.without_rule(place), rules.with_only_rule(rule)
-        yield _row(rule.name, None, firing.rule(place), whole, tuple(map(scores, others)), drawn)
+        yield _rule_cost(
+            rule.name, None, firing.rule(place), whole, tuple(map(scores, others)), drawn
+        )
         for number, group in enumerate(rule.groups):
             if group.is_special:
                 continue
             without = rules.with_rule(place, rule.without_group(number))
             only = rules.with_only_rule(rule.with_only_group(number))
             pair = scores(without), scores(only)
-            yield _row(rule.name, str(group), firing.group(place, number), whole, pair, drawn)
+            yield _rule_cost(rule.name, str(group), firing.group(place, number), whole, pair, drawn)
 
 
 class _Firing:
@@ -223,29 +206,29 @@ class _Firing:
         return np.bincount(trees, minlength=len(self.offsets) - 1)
 
 
-def _row(
+def _rule_cost(
     rule: str,
     group: str | None,
     fires: NDArray[np.int64],
     whole: NDArray[np.float64],
     others: tuple[NDArray[np.float64], ...],
     drawn: Resampling,
-) -> Row:
+) -> RuleCost:
     without, alone = others
     fired = fires > 0
     difference, low, high = _interval((whole - without)[fired], drawn)
-    return {
-        "rule": rule,
-        "group": group,
-        "fires": int(fires.sum()),
-        "sentences": int(fired.sum()),
-        "with": _mean(whole),
-        "without": _mean(without),
-        "alone": _mean(alone),
-        "difference": difference,
-        "low": low,
-        "high": high,
-    }
+    return RuleCost(
+        rule=rule,
+        group=group,
+        fires=int(fires.sum()),
+        sentences=int(fired.sum()),
+        whole=_mean(whole),
+        without=_mean(without),
+        alone=_mean(alone),
+        difference=difference,
+        low=low,
+        high=high,
+    )
 
 
 def _mean(scores: NDArray[np.float64]) -> float | None:

@@ -2,96 +2,82 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.page import Note, Page
 from kilter.reports.table.result import write_result
 from kilter.reports.table.table import TableFormat, write_cells
+from kilter.structures.result.analysis_result import AnalysedSentence, Analysis
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
     from typing import TextIO
 
-    Row = Mapping[str, Any]
+    from kilter.structures.result.analysis_result import AnalysisResult
 
 _TITLES = {
-    "words": "words most often misordered",
-    "classes": "classes of words most often misordered",
-    "sentences": "worst sentences",
-    "rules": "rules and their groups, the costliest first",
+    Analysis.WORDS: "words most often misordered",
+    Analysis.CLASSES: "classes of words most often misordered",
+    Analysis.SENTENCES: "worst sentences",
+    Analysis.RULES: "rules and their groups, the costliest first",
 }
-# Columns that hold text; everything else is a number.
-_LEFT = {"word": 1, "kind": 2, "segment": 0, "rule": 2}
-_LONG = ("source", "system", "other_system", "reference", "tree", "other_tree")
+# How many columns hold text; everything else is a number.
+_LEFT = {Analysis.WORDS: 1, Analysis.CLASSES: 2, Analysis.RULES: 2}
 
 
 def write_analyses(
-    document: Mapping[str, Any], out: TextIO, *, form: TableFormat, top: int | None
+    result: AnalysisResult, out: TextIO, *, form: TableFormat, top: int | None
 ) -> None:
-    """Write the document `kilter.preordering.analysis/1`, at most `top` rows of each analysis (and kind).
+    """Write at most `top` rows of each analysis (and kind of class).
 
-    Rows for programs take a document with one analysis.
+    Rows for programs take a result with one analysis.
     """
-    analyses = {name: _top(rows, top) for name, rows in document["analyses"].items()}
+    shown = result if top is None else result.top(top)
     write_result(
         out,
         form,
-        document=lambda: {**document, "analyses": analyses},
-        rows=lambda: _rows(analyses),
-        page=lambda: _write_page(document, analyses, Page(out, form)),
+        document=shown.to_dict,
+        rows=lambda: _rows(shown),
+        page=lambda: _write_page(shown, Page(out, form)),
         indent=1,
     )
 
 
-def _rows(analyses: Mapping[str, Sequence[Row]]) -> LongTable:
-    (rows,) = analyses.values()
+def _rows(result: AnalysisResult) -> LongTable:
+    (found,) = result.analyses.values()
+    rows = [row.to_dict() for row in found]
     return LongTable.of(list(rows[0]) if rows else ["segment"], rows)
 
 
-def _write_page(
-    document: Mapping[str, Any], analyses: Mapping[str, Sequence[Row]], page: Page
-) -> None:
+def _write_page(result: AnalysisResult, page: Page) -> None:
     form, out = page.form, page.out
-    page.start([document["parser"], document["rules"]])
-    last = list(analyses)[-1]
-    for name, rows in analyses.items():
-        compared = name == "sentences" and rows and "other_score" in rows[0]
+    page.start([result.parser, result.rules])
+    last = list(result.analyses)[-1]
+    for name, rows in result.analyses.items():
+        sentences = [row for row in rows if isinstance(row, AnalysedSentence)]
+        compared = any(row.other is not None for row in sentences)
         title = "sentences that differ most" if compared else _TITLES[name]
-        page.heading(f"{title}: {document['parser']} x {document['rules']}")
+        page.heading(f"{title}: {result.parser} x {result.rules}")
         if not rows:
             out.write("none\n")
-        elif name == "sentences":
-            _write_sentences(rows, page)
+        elif sentences:
+            _write_sentences(sentences, page)
         else:
-            left = _LEFT[next(iter(rows[0]))]
-            cells = [[_cell(value) for value in row.values()] for row in rows]
-            write_cells(form, out, list(rows[0]), cells, left=left)
+            listed = [row.to_dict() for row in rows]
+            cells = [[_cell(value) for value in row.values()] for row in listed]
+            write_cells(form, out, list(listed[0]), cells, left=_LEFT[name])
         if name != last:
             out.write("\n")
-    summary = f"{counted(document['segments'], 'sentence')}, frs {document['frs']:.4f}."
-    page.notes([Note(summary), Note("", document["signature"])])
+    summary = f"{counted(result.segments, 'sentence')}, frs {result.score:.4f}."
+    page.notes([Note(summary), Note("", result.signature)])
 
 
-def _top(rows: Sequence[Row], top: int | None) -> list[Row]:
-    if top is None:
-        return list(rows)
-    seen: dict[Any, int] = {}
-    kept = []
-    for row in rows:
-        kind = row.get("kind")
-        seen[kind] = seen.get(kind, 0) + 1
-        if seen[kind] <= top:
-            kept.append(row)
-    return kept
-
-
-def _write_sentences(rows: Sequence[Row], page: Page) -> None:
+def _write_sentences(rows: Sequence[AnalysedSentence], page: Page) -> None:
     """Write each sentence by itself: whole sentences side by side are wider than any page."""
     for place, row in enumerate(rows):
-        short = {name: _cell(row[name]) for name in row if name not in _LONG}
-        long = {name.replace("_", " "): str(row[name]) for name in _LONG if name in row}
+        short, long = _figures(row), _orders(row)
         if page.form is TableFormat.TEXT:
             page.out.write("  ".join(f"{name} {value}" for name, value in short.items()) + "\n")
             page.out.writelines(f"  {name:12}  {text}\n" for name, text in long.items())
@@ -105,7 +91,32 @@ def _write_sentences(rows: Sequence[Row], page: Page) -> None:
         )
 
 
-def _cell(value: Any) -> str:
+def _figures(row: AnalysedSentence) -> dict[str, str]:
+    figures = {
+        "segment": _cell(row.segment),
+        "score": _cell(row.score),
+        "chunks": _cell(row.chunks),
+    }
+    if row.other is None:
+        return figures
+    compared = {"other_score": _cell(row.other.score), "difference": _cell(row.other.difference)}
+    return figures | compared
+
+
+def _orders(row: AnalysedSentence) -> dict[str, str]:
+    if row.other is None:
+        return {"source": row.source, "system": row.system, "reference": row.reference}
+    return {
+        "source": row.source,
+        "system": row.system,
+        "other system": row.other.system,
+        "reference": row.reference,
+        "tree": row.other.tree,
+        "other tree": row.other.other_tree,
+    }
+
+
+def _cell(value: float | str | None) -> str:
     if value is None:
         return "-"
     return f"{value:.4f}" if isinstance(value, float) else str(value)

@@ -1,0 +1,191 @@
+"""Why a parser and a rule set score as they do: what `kilter preorder analyse` found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any
+
+from kilter import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+SCHEMA = "kilter.preordering.analysis/1"
+
+
+class Analysis(StrEnum):
+    """What is looked at: words, classes of words, sentences, rules."""
+
+    WORDS = "words"
+    CLASSES = "classes"
+    SENTENCES = "sentences"
+    RULES = "rules"
+
+
+@dataclass(frozen=True, kw_only=True)
+class MisorderedWord:
+    """How often a word occurs, how often it is misordered, that share, and its wrong pairs."""
+
+    word: str
+    count: int
+    misordered: int
+    rate: float
+    wrong_pairs: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a row of the analysis."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MisorderedClass:
+    """The same of a class of words, such as those with one tag."""
+
+    kind: str
+    """What makes words a class: `tag`, `label`, `head tag > label`."""
+    name: str
+    count: int
+    misordered: int
+    rate: float
+    wrong_pairs: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a row of the analysis."""
+        return {
+            "kind": self.kind,
+            "class": self.name,
+            "count": self.count,
+            "misordered": self.misordered,
+            "rate": self.rate,
+            "wrong_pairs": self.wrong_pairs,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class OtherSentence:
+    """The same sentence by a second parser, and both trees."""
+
+    score: float
+    difference: float
+    """Second less first."""
+    system: str
+    tree: str
+    other_tree: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysedSentence:
+    """A sentence (counted from 1), its score, and its words as they are, were put and should stand."""
+
+    segment: int
+    score: float
+    chunks: int
+    source: str
+    system: str
+    reference: str
+    other: OtherSentence | None = None
+    """None where there is one parser only."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a row of the analysis."""
+        row = {
+            "segment": self.segment,
+            "score": self.score,
+            "chunks": self.chunks,
+            "source": self.source,
+            "system": self.system,
+            "reference": self.reference,
+        }
+        if self.other is None:
+            return row
+        return row | {
+            "other_score": self.other.score,
+            "difference": self.other.difference,
+            "other_system": self.other.system,
+            "tree": self.other.tree,
+            "other_tree": self.other.other_tree,
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleCost:
+    """What a rule, or one of its groups, does: scores with all rules, without it, and with it alone.
+
+    The difference that it makes, with its interval, is that of the sentences in which it fires.
+    """
+
+    rule: str
+    group: str | None
+    """None for the whole rule."""
+    fires: int
+    sentences: int
+    whole: float | None
+    without: float | None
+    alone: float | None
+    difference: float | None
+    low: float | None
+    high: float | None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return a row of the analysis."""
+        return {
+            "rule": self.rule,
+            "group": self.group,
+            "fires": self.fires,
+            "sentences": self.sentences,
+            "with": self.whole,
+            "without": self.without,
+            "alone": self.alone,
+            "difference": self.difference,
+            "low": self.low,
+            "high": self.high,
+        }
+
+
+AnalysisRow = MisorderedWord | MisorderedClass | AnalysedSentence | RuleCost
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnalysisResult:
+    """Rows of each analysis that was asked for, the costliest first."""
+
+    parser: str
+    rules: str
+    segments: int
+    score: float
+    signature: str
+    analyses: Mapping[Analysis, Sequence[AnalysisRow]]
+
+    def top(self, count: int) -> AnalysisResult:
+        """Return the result with at most so many rows of each analysis, and of each kind of class."""
+        return replace(
+            self, analyses={name: _top(rows, count) for name, rows in self.analyses.items()}
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON document `kilter.preordering.analysis/1`."""
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "parser": self.parser,
+            "rules": self.rules,
+            "segments": self.segments,
+            "frs": self.score,
+            "signature": self.signature,
+            "analyses": {
+                str(name): [row.to_dict() for row in rows] for name, rows in self.analyses.items()
+            },
+        }
+
+
+def _top(rows: Sequence[AnalysisRow], count: int) -> list[AnalysisRow]:
+    seen: Counter[str | None] = Counter()
+    kept = []
+    for row in rows:
+        kind = row.kind if isinstance(row, MisorderedClass) else None
+        seen[kind] += 1
+        if seen[kind] <= count:
+            kept.append(row)
+    return kept
