@@ -45,16 +45,17 @@ export UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1
 export TSAN_OPTIONS=halt_on_error=1:ignore_noninstrumented_modules=1
 export OPENBLAS_NUM_THREADS=1
 
+# Reports of sanitizers go past Python to the terminal, so pytest keeps only what Python prints.
 # ThreadSanitizer wants memory where it expects it: no random addresses.
 run=(env LD_PRELOAD="$LD_PRELOAD" setarch "$(uname -m)" -R "$python" -m)
 if (($#)); then
-    exec "${run[@]}" pytest --quiet -p no:cacheprovider "$@"
+    exec "${run[@]}" pytest --quiet --capture=sys -p no:cacheprovider "$@"
 fi
 if [[ "$sanitizers" == thread ]]; then
-    exec "${run[@]}" pytest --quiet -p no:cacheprovider tests/kernels/test_hostile_calls.py \
+    exec "${run[@]}" pytest --quiet --capture=sys -p no:cacheprovider tests/kernels/test_hostile_calls.py \
         -k 'threads or meanwhile or signal or interrupted'
 fi
-"${run[@]}" pytest --quiet -p no:cacheprovider \
+"${run[@]}" pytest --quiet --capture=sys -p no:cacheprovider \
     tests/kernels tests/formats tests/structures tests/align tests/encoder tests/parse tests/pipeline tests/preorder \
     tests/fuzz tests/metrics/test_frs.py
 SECONDS=10 "${run[@]}" tests.fuzz
