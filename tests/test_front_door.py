@@ -112,3 +112,24 @@ def test_files_are_named_by_a_text_or_a_path() -> None:
     assert by_name.heads.tolist() == kilter.read_trees(EXAMPLES / "trees.conllu").heads.tolist()  # type: ignore[arg-type]
     with pytest.raises(InputError, match="nowhere: cannot be opened"):
         kilter.read_links("nowhere")
+
+
+def test_one_system_is_no_comparison() -> None:
+    with pytest.raises(
+        kilter.InputError, match="hypotheses: is one system; a comparison needs two"
+    ):
+        kilter.compare(["a b"], ["a b"], metrics="kendall")
+
+
+def test_nothing_to_check_is_told() -> None:
+    with pytest.raises(
+        kilter.KilterError, match="there is nothing to check; name at least one file"
+    ):
+        kilter.validate()
+
+
+def test_trees_are_taken_as_a_parser_returns_them() -> None:
+    lines = ["Anna reads a letter .", "She sleeps ."]
+    parsed = kilter.parse(lines, parser="perceptron", tokenize="none")
+    given = kilter.Trees(systems=[parsed], references=[parsed.trees])
+    assert kilter.score(lines, lines, metrics="dted", trees=given).system["dted"].score == 1.0

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from kilter.errors import InputError
 from kilter.options.argument import checked_value
 from kilter.pipeline.scoring.corpus import Texts, texts_from_api
 from kilter.pipeline.scoring.links import Links
@@ -47,6 +48,11 @@ def compare(
     """
     chosen = Settings.of(settings, options)
     texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
+    if len(texts.systems) < 2:
+        raise InputError(
+            "is one system; a comparison needs two or more, in a mapping from their names",
+            where="hypotheses",
+        )
     named = checked_value("baseline", baseline, str | None)
     wanted = checked_value("tests", tests, _TESTS)
     found = compare_texts(texts, chosen, baseline=named, tests=wanted)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
+from kilter.formats.conllu import Treebank
 from kilter.formats.text_list import entries
 from kilter.options.argument import check_fields
 from kilter.options.sequence import shown
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from kilter.structures.text.token_column import Vocabulary
 
 
-_TREES = "a TreeColumn, or a list with a tree, or a list of parses, per segment"
+_TREES = "what kilter.parse returns, a DependencyTreeColumn, or a list with a tree, or a list of parses, per segment"
 TREE_NEEDS = {"trees", "reference-trees"}
 """What metrics of trees need, in the words of `Metric.needs`."""
 
@@ -34,7 +35,7 @@ TREE_NEEDS = {"trees", "reference-trees"}
 class Trees:
     """Trees of each system and of each reference, in order, and of the source.
 
-    A text's trees are a `DependencyTreeColumn`, or a list with a tree, or a list of parses, per segment.
+    A text's trees are what `kilter.parse` returns, a `DependencyTreeColumn`, or a list with a tree, or a list of parses, per segment.
     """
 
     systems: Sequence[Any] = ()
@@ -59,6 +60,8 @@ class Trees:
 
 
 def _column(given: Any, name: str) -> DependencyTreeColumn:
+    if isinstance(given, Treebank):
+        return given.trees
     if isinstance(given, DependencyTreeColumn):
         return given
     where = f"trees of {name}"

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
-from kilter.errors import InputError, Setting
+from kilter.errors import InputError, OptionError, Setting
 from kilter.formats.conllu import conllu_problems
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import checked_links
@@ -60,6 +60,10 @@ def validate(  # noqa: PLR0913 - every input of a run
     Under the rule one-to-one, words with several links between hypothesis and reference are a problem,
     because metrics of order refuse them; any other rule takes them.
     """
+    if not any(
+        (systems, references, source, links, source_hypothesis, source_reference)
+    ) and not any((trees, trees_reference, trees_source)):
+        raise OptionError("there is nothing to check; name at least one file")
     chosen_rule = OrderRule.parse(rule)
     given = Links(
         source_hypothesis=tuple(map(LinkPath, source_hypothesis)),

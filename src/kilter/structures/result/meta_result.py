@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kilter import __version__
+from kilter.errors import OptionError
 from kilter.structures.result.agreement_measure import (
     AgreementMeasure,
     Resample,
@@ -81,8 +82,14 @@ class PairResult:
     notes: tuple[str, ...] = ()
 
     def agreement(self, measure: AgreementMeasure, metric: str) -> Agreement:
-        """Return one metric's agreement by one measure."""
+        """Return one metric's agreement by one measure; what was not asked for is an `OptionError`."""
         names = [each.name for each in self.metrics]
+        if measure not in self.agreements:
+            raise OptionError(
+                f"{measure} was not measured; there are: {', '.join(map(str, self.agreements))}"
+            )
+        if metric not in names:
+            raise OptionError(f"there is no metric {metric!r}; there are: {', '.join(names)}")
         return self.agreements[measure][names.index(metric)]
 
     def value(self, measure: AgreementMeasure, metric: str) -> float | None:
