@@ -12,6 +12,7 @@ from kilter.pipeline.agreement.evaluation_file import PAIR_KEYS
 from tests.cli.demonstrated import DEMONSTRATED
 from tests.cli.demonstration import Demonstration
 from tests.cli.test_every_option import Bench, asked, bench, option_of, values_of
+from tests.thorough import some
 
 __all__ = ["bench"]  # a fixture
 
@@ -56,7 +57,7 @@ def table(out: str) -> list[list[str]]:
     return [line.split("\t")[1:] for line in out.splitlines()]
 
 
-@pytest.mark.parametrize("setting", SETTINGS)
+@pytest.mark.parametrize("setting", some(SETTINGS, quick=[*SETTINGS][::3]))
 def test_a_setting_of_an_evaluation_file_does_what_its_option_does(
     setting: str, bench: Bench
 ) -> None:

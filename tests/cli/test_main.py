@@ -146,19 +146,23 @@ def heard(arguments: list[str], lines: int) -> tuple[int, bytes]:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["metrics"],
-        ["--help"],
-        ["score", "-r", REFERENCE, *PATHS],
-        ["align", "-r", REFERENCE, VERB],
         *some(
             [
+                ["metrics"],
+                ["--help"],
+                ["score", "-r", REFERENCE, *PATHS],
+                ["align", "-r", REFERENCE, VERB],
                 ["metrics", "--cite"],
                 ["demo"],
                 ["demo", "--compare"],
                 ["compare", "-r", REFERENCE, *PATHS],
                 ["compare", "-r", REFERENCE, *PATHS, "--format", "jsonl"],
             ],
-            quick=[["metrics", "--cite"]],
+            quick=[
+                ["--help"],
+                ["score", "-r", REFERENCE, *PATHS],
+                ["align", "-r", REFERENCE, VERB],
+            ],
         ),
     ],
 )

@@ -60,7 +60,7 @@ def asked(name: str, study: str) -> list[str]:
     return [*COMMANDS[name], study] if name == "status" else COMMANDS[name]
 
 
-@pytest.mark.parametrize("name", some(COMMANDS, quick=["parse"]))
+@pytest.mark.parametrize("name", some(COMMANDS, quick=["intl"]))
 def test_nothing_is_written_that_nobody_named(name: str, study: str, tmp_path: Path) -> None:
     here, locked = tmp_path / "here", tmp_path / "locked"
     here.mkdir()

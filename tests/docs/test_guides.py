@@ -156,7 +156,7 @@ def test_what_guides_add_passes_the_tests_that_find_it(copy: Copy) -> None:
         "or count or chapter or is_demonstrated or test_rooms or every_page_can_be_reached or names_every_command or a_case"
     )
     said = copy.run(
-        "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", found, *new, "tests/test_metric_contract.py",
+        "-m", "pytest", "-q", "--thorough", "-p", "no:cacheprovider", "-k", found, *new, "tests/test_metric_contract.py",
         "tests/test_aligner_contract.py", "tests/test_parser_contract.py",
         "tests/test_analysis_contract.py", "tests/reports/test_columns.py",
         "tests/docs/test_completeness.py", "tests/cli/test_every_option.py", "tests/test_rooms.py", "tests/survey/design/test_study.py", "-rA",

@@ -15,6 +15,7 @@ from tests import strategies
 from tests.golden import Case, cases
 from tests.oracles import permutation as oracle
 from tests.oracles.permutation import COMPLEXITIES, Forest, Permutation, Tree
+from tests.thorough import tried
 
 HALF = Fraction(1, 2)
 
@@ -292,7 +293,7 @@ def test_only_the_identity_is_complete() -> None:
 
 
 def test_the_quadratic_subsequence_is_the_longest_of_all_subsets() -> None:
-    for pi in up_to(6):
+    for pi in up_to(tried(6, quick=5)):
         rising = [
             sum(chosen)
             for chosen in product((0, 1), repeat=len(pi))
@@ -302,7 +303,7 @@ def test_the_quadratic_subsequence_is_the_longest_of_all_subsets() -> None:
 
 
 def test_the_arity_is_never_three_and_a_cut_into_four_or_more_is_unique() -> None:
-    for pi in up_to(7, start=2):
+    for pi in up_to(tried(7, quick=6), start=2):
         cuts = oracle.minimal_cuts(pi)
         assert oracle.arity(pi) == 2 or (oracle.arity(pi) >= 4 and len(cuts) == 1)
 
@@ -316,7 +317,7 @@ def test_all_inferences_of_a_span_share_one_primal_operator() -> None:
 
 
 def test_all_trees_of_a_permutation_share_operators_count_and_flattened_form() -> None:
-    for pi in up_to(6):
+    for pi in up_to(tried(6, quick=5)):
         trees = oracle.all_trees(pi)
         assert len(set(trees)) == len(trees) == oracle.tree_count(pi)
         assert {oracle.flatten(tree) for tree in trees} == {oracle.flat_tree(pi)}
@@ -336,7 +337,7 @@ def test_the_number_of_trees_is_the_catalan_product_of_the_flattened_tree() -> N
         own = oracle.catalan(merged) if len(operator) == 2 else 1
         return own * math.prod(map(catalan_product, children))
 
-    for pi in up_to(6):
+    for pi in up_to(tried(6, quick=5)):
         assert oracle.tree_count(pi) == catalan_product(oracle.flat_tree(pi))
 
 
@@ -368,7 +369,7 @@ def test_shift_reduce_builds_the_left_branching_tree() -> None:
 def test_inversion_changes_no_score_but_petscore() -> None:
     flat = (oracle.kendall, oracle.spearman, oracle.hamming, oracle.ulam, oracle.fuzzy)
     trees = (oracle.pet_size, oracle.pet_count, oracle.max_op, oracle.pef)
-    for pi in up_to(6):
+    for pi in up_to(tried(6, quick=5)):
         other = oracle.inverse(pi)
         assert all(score(pi) == score(other) for score in (*flat, *trees))
     assert any(oracle.pet(pi) != oracle.pet(oracle.inverse(pi)) for pi in up_to(5))
@@ -388,7 +389,7 @@ def test_the_beer_rule_gives_the_known_value() -> None:
 
 
 def test_the_beer_rule_by_tree_counts_is_the_mean_over_enumerated_trees() -> None:
-    for pi in up_to(6):
+    for pi in up_to(tried(6, quick=5)):
         assert oracle.pef_beer(pi) == oracle.pef_beer(pi, enumerate_trees=False)
 
 
