@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.formats.conllu import Treebank, write_conllu
 from kilter.metrics.frs import Frs
@@ -142,7 +143,7 @@ def write_selection(banks: Sequence[Treebank], selection: Selection) -> Iterator
     last = max((each.selected.bank for each in selection.written), default=-1)
     if last >= len(banks):
         raise OptionError(
-            f"the selection is from {last + 1} files of trees, but there are {len(banks)}; give the same"
+            f"the selection is from {counted(last + 1, 'file')} of trees, but there are {len(banks)}; give the same"
         )
     return _written(banks, selection)
 
