@@ -7,7 +7,8 @@ import pytest
 
 from kilter.errors import OptionError
 from kilter.options.choice import Choice
-from kilter.options.configured import Configured, option, split_specification
+from kilter.options.configured import Configured, option
+from kilter.options.specification import split_specification
 
 
 class Mode(Choice):
@@ -72,16 +73,3 @@ def test_a_number_is_no_truth_and_a_truth_no_number() -> None:
     with pytest.raises(OptionError, match="weight is inf; it must be a finite number"):
         Thing(weight=float("inf"))
     assert isinstance(Thing(weight=1).weight, float)
-
-
-@pytest.mark.parametrize(
-    ("specification", "message"),
-    [
-        ("thing:size", "write options as name=value, not 'size'"),
-        ("thing:size=1,size=2", "option size is given twice"),
-        (7, "an ape is named by a text, not by 7"),
-    ],
-)
-def test_what_is_no_specification_is_refused(specification: str, message: str) -> None:
-    with pytest.raises(OptionError, match=message):
-        split_specification(specification, "ape")

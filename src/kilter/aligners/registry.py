@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kilter.aligners.aligner import Aligner
 from kilter.options.argument import checked
-from kilter.options.configured import split_specification
 from kilter.options.registry import Registry
+from kilter.options.specification import split_specification
 from kilter.structures.text.language import base_language, check_knows
 
 ALIGNERS: Registry[Aligner] = Registry("kilter.aligners", "aligner")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import StrEnum
 from math import isfinite
@@ -10,13 +9,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, get_type_hints
 
 from kilter.errors import OptionError
 from kilter.options.sequence import shown
+from kilter.options.specification import value_of_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from dataclasses import Field
-
-
-_NUMBER = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
 
 def option(
@@ -24,27 +21,6 @@ def option(
 ) -> Any:
     """Declare one option: its default, what it means, and its bounds if it is a number."""
     return field(default=default, metadata={"help": description, "low": low, "high": high})
-
-
-def split_specification(specification: str, noun: str) -> tuple[str, dict[str, str]]:
-    """Return name and options of `name` or `name:option=value,option=value`; `noun` says of what.
-
-    >>> split_specification("pef:beta=0.5,gamma=0.5", "metric")
-    ('pef', {'beta': '0.5', 'gamma': '0.5'})
-    """
-    if not isinstance(specification, str):
-        article = "an" if noun[0] in "aeiou" else "a"
-        raise OptionError(f"{article} {noun} is named by a text, not by {shown(specification)}")
-    name, _, listed = specification.partition(":")
-    options: dict[str, str] = {}
-    for part in filter(None, listed.split(",")):
-        option, equals, value = part.partition("=")
-        if not equals:
-            raise OptionError(f"{specification!r}: write options as name=value, not {part!r}")
-        if option in options:
-            raise OptionError(f"{specification!r}: option {option} is given twice")
-        options[option] = value
-    return name, options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,23 +74,8 @@ class Configured:
             if name not in known:
                 listed = ", ".join(sorted(known)) or "none"
                 raise OptionError(f"{cls.name} has no option {name!r}; its options are: {listed}")
-            values[name] = cls._from_text(name, text)
+            values[name] = value_of_text(text, cls.option_type(name), f"{cls.name}: {name}")
         return cls(**values)
-
-    @classmethod
-    def _from_text(cls, name: str, text: str) -> Any:
-        kind = cls.option_type(name)
-        if kind is bool:
-            if text in ("true", "yes"):
-                return True
-            if text in ("false", "no"):
-                return False
-            raise OptionError(f"{cls.name}: {name} is {text!r}; it can be true or false")
-        if kind not in (int, float):
-            return text
-        if not _NUMBER.fullmatch(text) or (kind is int and not text.lstrip("+-").isdigit()):
-            raise OptionError(f"{cls.name}: {name} is {text!r}, which is no number")
-        return kind(text)
 
     @classmethod
     def declared(cls) -> list[Field[Any]]:

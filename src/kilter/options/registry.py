@@ -8,7 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from kilter.errors import OptionError
-from kilter.options.configured import split_specification
+from kilter.options.specification import split_specification
 
 if TYPE_CHECKING:
     from kilter.options.configured import Configured

@@ -23,8 +23,8 @@ from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
-from kilter.options.configured import split_specification
 from kilter.options.sequence import shown
+from kilter.options.specification import split_specification
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.reordering.reordering import Reordering
 
