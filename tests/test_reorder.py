@@ -87,3 +87,34 @@ def test_lines_need_words_and_positions() -> None:
     read = kilter.reorder.read(str(EXAMPLES / "references.txt"))
     with pytest.raises(InputError, match=r"references\.txt: gives words or positions only"):
         kilter.reorder.lines(read)
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        (["a b c"], "^reference: has 2 lines, but the source has 1$"),
+        (["a b c", "d d e", "f"], "^reference: has 2 lines, but the source has 3$"),
+        (["a b x", "d d e"], "^reference:1: holds 'c' 1 time, but line 1 of the source text 0; "),
+        (["a b c", "d e e"], "^reference:2: holds 'd' 2 times, but line 2 of the source text 1; "),
+    ],
+)
+@pytest.mark.parametrize("system", [["a c b", "d d e"], ["c b a", "e d d"]])
+def test_a_source_whose_words_are_not_those_of_the_lines_is_refused(
+    source: list[str], fault: str, system: list[str]
+) -> None:
+    with pytest.raises(InputError, match=fault):
+        kilter.reorder.score(["c a b", "d e d"], system, source=source)
+
+
+def test_words_without_link_may_be_left_out_of_what_their_source_holds() -> None:
+    lines = ["c a", "e d"]
+    plain = kilter.reorder.score(lines, lines)
+    assert kilter.reorder.score(lines, lines, source=["a b c", "d d e"]).systems == plain.systems
+
+
+def test_a_system_made_from_another_source_is_refused() -> None:
+    made = kilter.reorder.make(SOURCE, batch())
+    with pytest.raises(
+        InputError, match=r"^reorderings:1: the source words are not those of line 1"
+    ):
+        kilter.reorder.score(made, made, source=["a book reads She", *SOURCE[1:]])

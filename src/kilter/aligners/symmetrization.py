@@ -6,16 +6,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING
 
 from kilter import _core
 from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.structures.link.link_batch import LinkBatch
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
 
 class Symmetrization(StrEnum):
@@ -54,20 +49,13 @@ def symmetrize(forward: LinkBatch, reverse: LinkBatch, *, rule: Symmetrization) 
             f"the forward links have {counted(len(forward), 'segment')}, the reverse links {len(reverse)}; "
             "both need the same number"
         )
-    for batch in (forward, reverse):
-        if batch.links.size and batch.links.min() < 0:
-            raise InputError("a link has a negative position; positions start at 0")
     number = list(Symmetrization).index(rule)
     links, offsets = _core.symmetrize(
-        _contiguous(forward.links),
+        forward.links,
         forward.offsets,
-        _contiguous(reverse.links),
+        reverse.links,
         reverse.offsets,
         number,
     )
     bounded = tuple(sorted({*forward.bounded, *reverse.bounded}))
     return LinkBatch(links.reshape(-1, 2), offsets, bounded)
-
-
-def _contiguous(links: NDArray[np.int32]) -> NDArray[np.int32]:
-    return links if links.flags.c_contiguous else links.copy(order="C")

@@ -74,7 +74,9 @@ def test_one_to_one_links_share_no_word() -> None:
         batch.shared_word(0)
 
 
-@pytest.mark.parametrize("link", [(0.5, 1), (0,), (0, 1, 2), "01", 3, (None, 0)])
+@pytest.mark.parametrize(
+    "link", [(0.5, 1), (0,), (0, 1, 2), "01", 3, (None, 0), (0, 2**40), (-(2**70), 0)]
+)
 def test_what_is_no_pair_of_positions_is_refused(link: Any) -> None:
     with pytest.raises(InputError, match="is no link; a link is a pair of positions"):
         LinkBatch.of([[(0, 0), link]])
@@ -83,3 +85,18 @@ def test_what_is_no_pair_of_positions_is_refused(link: Any) -> None:
 def test_positions_may_be_numpy_numbers() -> None:
     link: Any = (np.int64(1), np.int32(0))
     assert LinkBatch.of([[link]]).segment(0) == [(1, 0)]
+
+
+@pytest.mark.parametrize("segments", [3, None, [3], [[(0, 0)], None], {"a": [(0, 0)]}, [{0: 1}]])
+def test_what_is_no_list_of_lists_of_links_is_refused(segments: Any) -> None:
+    with pytest.raises(
+        InputError, match=r"links are .*; they must be .*, such as \[\[\(0, 1\)\], \[\]\]$"
+    ):
+        LinkBatch.of(segments)
+
+
+def test_a_negative_position_is_named_with_its_segment() -> None:
+    with pytest.raises(
+        InputError, match=r"^segment 2: link -1-0 has a negative position; positions "
+    ):
+        LinkBatch.of([[], [(-1, 0)]])

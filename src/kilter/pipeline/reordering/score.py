@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
@@ -128,15 +129,16 @@ def match_printed(
             "holds tied words, but a system has one order; only references have groups",
             where=_first_tied(system),
         )
+    if sources is not None:
+        _check_count(reference, sources)
+        for side in (reference, system):
+            side.check_source(sources, _source_line)
+            _check_words(side, sources)
     if match is WordMatch.IDENTITY:
         columns = tuple(_positions(side) for side in (system, reference))
         words = None
         if reference.sources is not None:
             system.check_source(reference.sources, reference.where)
-        if sources is not None:
-            _check_count(reference, sources)
-            for side in (reference, system):
-                side.check_source(sources, lambda segment: f"line {segment + 1} of the source text")
     else:
         words = Vocabulary()
         known = sources or reference.sources or system.sources
@@ -159,6 +161,23 @@ def _check_count(side: PrintedOrder, sources: Words) -> None:
         raise InputError(
             f"has {counted(len(side), 'line')}, but the source has {len(sources)}", where=side.name
         )
+
+
+def _source_line(segment: int) -> str:
+    return f"line {segment + 1} of the source text"
+
+
+def _check_words(side: PrintedOrder, sources: Words) -> None:
+    """Raise an `InputError` for the first word that its source sentence lacks, or has less often."""
+    for segment, (own, sentence) in enumerate(zip(side.words or (), sources, strict=False)):
+        more = Counter(own) - Counter(sentence)
+        if more:
+            word = next(word for word in own if word in more)
+            raise InputError(
+                f"holds {word!r} {counted(own.count(word), 'time')}, but {_source_line(segment)} "
+                f"{sentence.count(word)}; give the source whose words were reordered",
+                where=side.where(segment),
+            )
 
 
 def _first_tied(system: PrintedOrder) -> str:

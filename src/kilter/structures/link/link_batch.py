@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from operator import index
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from kilter import _core
 from kilter.errors import InputError, SeveralLinksError
+from kilter.options.sequence import shown
+from kilter.structures.link.link_array import check_rows, link_array, offset_array
 from kilter.structures.link.link_origin import LinkOrigin
 from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from kilter.structures.link.link import Link
+
+_HIGHEST = np.iinfo(np.int32).max
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +38,13 @@ class LinkBatch:
     bounded: tuple[int, ...] = field(default=())
     origin: LinkOrigin = field(default_factory=LinkOrigin)
 
+    def __post_init__(self) -> None:
+        links = link_array(self.links)
+        offsets = offset_array(self.offsets, len(links))
+        check_rows(links, offsets, self.origin)
+        object.__setattr__(self, "links", links)
+        object.__setattr__(self, "offsets", offsets)
+
     @classmethod
     def of(cls, segments: Iterable[Iterable[Link]]) -> LinkBatch:
         """Return links given segment by segment; duplicates are removed.
@@ -42,7 +52,10 @@ class LinkBatch:
         >>> LinkBatch.of([[(1, 0), (0, 1)], []]).segment(0)
         [(0, 1), (1, 0)]
         """
-        listed = [sorted(set(map(_checked, links))) for links in segments]
+        listed = [
+            sorted({_checked(link) for link in _several(links, "a segment's links", "pairs")})
+            for links in _several(segments, "links", "a list of links for each segment")
+        ]
         offsets = np.zeros(len(listed) + 1, dtype=np.int64)
         np.cumsum([len(links) for links in listed], out=offsets[1:])
         flat = [link for links in listed for link in links]
@@ -101,8 +114,7 @@ class LinkBatch:
     def check(self, first_lengths: NDArray[np.int64], second_lengths: NDArray[np.int64]) -> None:
         """Raise an `InputError` for the first link that points outside its sentence."""
         owner = self.segments()
-        outside = (self.links < 0).any(axis=1)
-        outside |= self.links[:, 0] >= first_lengths[owner]
+        outside = self.links[:, 0] >= first_lengths[owner]
         outside |= self.links[:, 1] >= second_lengths[owner]
         bad = np.flatnonzero(outside)
         if bad.size:
@@ -169,11 +181,22 @@ def _repeated(words: NDArray[np.int32], owners: NDArray[np.int64]) -> NDArray[np
 def _checked(link: Link) -> Link:
     try:
         first, second = link
-        return index(first), index(second)
+        found = index(first), index(second)
     except (TypeError, ValueError):
+        found = None
+    if found is None or max(map(abs, found)) > _HIGHEST:
         raise InputError(
-            f"{link!r} is no link; a link is a pair of positions counted from 0, such as (0, 1)"
-        ) from None
+            f"{shown(link)} is no link; a link is a pair of positions counted from 0, such as (0, 1)"
+        )
+    return found
+
+
+def _several(values: Any, name: str, wanted: str) -> Iterable[Any]:
+    if isinstance(values, Mapping) or not isinstance(values, Iterable):
+        raise InputError(
+            f"{name} are {shown(values)}; they must be {wanted}, such as [[(0, 1)], []]"
+        )
+    return values
 
 
 def _pair(row: NDArray[np.int32]) -> Link:
