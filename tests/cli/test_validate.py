@@ -8,6 +8,7 @@ from kilter.cli.main import run
 from kilter.pipeline.demo import SAMPLE
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, written
+from tests.conllu_text import conllu
 
 Captured = pytest.CaptureFixture[str]
 
@@ -150,6 +151,22 @@ AGREEING = [
     ["{s}", "-s", "{r}", "--links-source-reference", "{many}", "--links-source-hypothesis", "{one}",
      "--through-source"],
     ["-", "-a", "-"],
+    ["{s}", "-l", "xx"],
+    ["{s}", "-l", "DE_at"],
+    ["{s}", "-l", "zh", "-a", "{one}"],
+    ["{s}", "-l", "xx", "-a", "{one}"],
+    ["{s}", "--tokenize", "moses:xx"],
+    ["{s}", "--tokenize", "nothing"],
+    ["{s}", "--tokenize", "moses:xx", "-a", "{one}"],
+    ["{s}", "--rule", "nothing"],
+    ["{s}", "--trees-source", "{s.conllu}"],
+    ["{s}", "-s", "{r}", "--trees-source", "{s.conllu}"],
+    ["{s}", "--trees", "{s.conllu}"],
+    ["{s}", "--trees", "{s.conllu}", "--trees", "{s.conllu}"],
+    ["{s}", "--trees", "{one}"],
+    ["{wide}"],
+    ["{wide}", "--tokenize", "char"],
+    ["{empty}"],
 ]  # fmt: skip
 
 
@@ -166,9 +183,16 @@ def test_validate_finds_what_stops_score_and_nothing_else(
         "outside": "0-0\n2-0\n",
         "short": "0-0\n",
         "windows": "0-0\r\n\r\n",
+        "wide": "ฉันไปโรงเรียนทุกวัน\n" * 2,
+        "empty": "",
+        "s.conllu": conllu(*([(f, "X", 0, "root"), (g, "X", 1, "dep")] for f, g in ("ab", "cd"))),
     }
     names = {name: Path(written(tmp_path, name, text)).name for name, text in texts.items()}
-    asked = ["-r", names["r"], *(argument.format(**names) for argument in arguments)]
+    asked = [
+        "-r",
+        names["r"],
+        *(names.get(argument.strip("{}"), argument) for argument in arguments),
+    ]
     code = run(["score", *asked, "-m", "kendall", "--resamples", "5"])
     message = capsys.readouterr().err
     assert bool(run(["validate", "-q", *asked])) == bool(code)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from kilter.aligners.registry import MONOLINGUAL
+from kilter.aligners.registry import aligner as make_aligner
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError, Setting
 from kilter.formats.conllu import conllu_problems
@@ -17,7 +19,10 @@ from kilter.formats.text import problems, split_lines
 from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
+from kilter.pipeline.scoring.corpus import Texts
 from kilter.pipeline.scoring.links import ANOTHER_RULE, LinkPath, Links, check_link_options
+from kilter.pipeline.scoring.run import Run
+from kilter.pipeline.scoring.settings import Settings
 from kilter.structures.link.link_rule import LinkRule, OrderRule
 from kilter.structures.link.through_source import joined_links
 from kilter.structures.text.token_column import Vocabulary
@@ -72,6 +77,7 @@ def validate(  # noqa: PLR0913 - every input of a run
         through_source=through_source,
     )
     check_link_options(given, ())
+    make_aligner(MONOLINGUAL, language=language)  # a language that no run takes
     indexed = given.any() or any((trees, trees_reference, trees_source))
     name = tokenize or ("none" if indexed else default_tokenizer(language))
     checks = _Checks(
@@ -84,7 +90,7 @@ def validate(  # noqa: PLR0913 - every input of a run
         )
     checks.read_texts([*references, *([source] if source else []), *systems], name)
     pairs = [(system, reference) for system in systems for reference in references]
-    checks.read_links(
+    direct = checks.read_links(
         ("hypothesis", "reference"),
         links,
         pairs,
@@ -105,6 +111,14 @@ def validate(  # noqa: PLR0913 - every input of a run
         ("source text", [trees_source] if trees_source else [], [source] if source else []),
     ):
         checks.read_trees(noun, paths, texts)
+    if systems and references:
+        if trees_source and not source:
+            checks.report.problems.append("trees of the source need the source text; add -s FILE")
+        settings = Settings(tokenize=name, language=language, rule=rule)
+        found = (direct, *from_source)
+        checks.make_run(
+            (systems, references, source), found, settings, through_source=through_source
+        )
     return checks.report
 
 
@@ -126,6 +140,7 @@ class _Checks:
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     words: dict[str, TokenColumn] = field(default_factory=dict)
     """The words of each text that could be read."""
+    lines: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def read_texts(self, paths: Sequence[str], tokenizer_name: str) -> None:
         """Read texts, the first of which says how many segments there are."""
@@ -135,6 +150,7 @@ class _Checks:
             lines = self._lines(path)
             if lines is None:
                 continue
+            self.lines[path] = lines
             self.words[path] = self.vocabulary.column([split(line) for line in lines])
             try:
                 check_spaced(lines, where=display_name(path), name=tokenizer_name)
@@ -236,6 +252,39 @@ class _Checks:
                 text=display_name(text) if text else "the text",
             )
             self.report.problems.extend(fault.for_command() for fault in found)
+
+    def make_run(
+        self,
+        texts: tuple[Sequence[str], Sequence[str], str | None],
+        found: Sequence[Sequence[LinkBatch | None]],
+        settings: Settings,
+        *,
+        through_source: bool,
+    ) -> None:
+        """Make the run that score makes, unless something is wrong already; what stops it is a problem."""
+        if self.report.problems:
+            return
+        systems, references, source = texts
+        direct, *from_source = ([each for each in links if each is not None] for links in found)
+        wide = len(references)
+        links = Links(
+            hypothesis_reference=tuple(
+                tuple(direct[start : start + wide]) for start in range(0, len(direct), wide)
+            ),
+            source_hypothesis=tuple(from_source[0]),
+            source_reference=tuple(from_source[1]),
+            through_source=through_source,
+        )
+        given = Texts(
+            systems={path: self.lines[path] for path in systems},
+            references={path: self.lines[path] for path in references},
+            source=(source, self.lines[source]) if source else None,
+            links=links,
+        )
+        try:
+            Run.of(given, settings)
+        except InputError as error:
+            self.report.problems.append(error.for_command())
 
     def join_links(
         self, to_hypotheses: Sequence[LinkBatch | None], to_references: Sequence[LinkBatch | None]
