@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+
+_NO_TEXT = re.compile("[\0\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +31,23 @@ class Setting:
         return f"{flag} {self.value}" if isinstance(self.value, str) else flag
 
 
+def spelled(text: str) -> str:
+    r"""Return a text with what no output can write spelled out: bytes of names that are no UTF-8.
+
+    >>> print(spelled("\udcfcber \ud800"))
+    \xfcber \ud800
+    """
+    return _NO_TEXT.sub(_code, text)
+
+
+def _code(found: re.Match[str]) -> str:
+    code = ord(found[0])
+    # As the operating system hands over a byte above 127 that is no text.
+    if 0xDC80 <= code <= 0xDCFF:
+        code -= 0xDC00
+    return f"\\u{code:04x}" if code > 0xFF else f"\\x{code:02x}"
+
+
 class KilterError(Exception):
     """Base of every error that Kilter raises on purpose.
 
@@ -38,6 +58,7 @@ class KilterError(Exception):
     exit_code = 1
 
     def __init__(self, message: str, *, advice: Setting | None = None) -> None:
+        message = spelled(message)  # an error that cannot be printed hides itself
         super().__init__(message if advice is None else f"{message} {advice.argument}")
         self._told = message if advice is None else f"{message} {advice.option}"
 
@@ -55,7 +76,7 @@ class InputError(KilterError, ValueError):
         self, message: str, *, where: str | None = None, advice: Setting | None = None
     ) -> None:
         super().__init__(message if where is None else f"{where}: {message}", advice=advice)
-        self.where = where
+        self.where = None if where is None else spelled(where)
 
 
 class SeveralLinksError(InputError):

@@ -252,13 +252,38 @@ def test_missing_files_directories_and_damage_are_named(tmp_path: Path) -> None:
             assert found.err.count("\n") == 1
 
 
-def test_a_file_whose_name_is_no_text_is_named_as_well_as_can_be() -> None:
-    done = subprocess.run(
-        [KILTER, "permutation", b"/nowhere/\xff"], capture_output=True, check=False
-    )
+LOCALES = [
+    {"LC_ALL": "C"},
+    {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0"},
+    {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"},
+    {"LC_ALL": "C.UTF-8"},
+]
+"""Of these, Python takes the third at its word that names are ASCII."""
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_file_whose_name_is_no_text_is_named_as_well_as_can_be(locale: dict[str, str]) -> None:
+    done = named(b"/nowhere/\xff", locale)
     assert done.returncode == 2
     assert b"/nowhere/\\xff is not UTF-8" in done.stderr
     assert done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_name_in_utf8_is_text_whatever_the_locale_says(
+    locale: dict[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "Wörter").write_text("2 1\n", encoding="utf-8")
+    assert b"kendall" in named(str(tmp_path / "Wörter").encode(), locale).stdout
+    assert "Wärter: cannot be opened" in named("Wärter".encode(), locale).stderr.decode()
+
+
+def named(name: bytes, locale: dict[str, str]) -> subprocess.CompletedProcess[bytes]:
+    """Return what the command says of a file of this name, where the locale is this one."""
+    own = {k: v for k, v in os.environ.items() if not k.startswith(("LC_", "LANG", "PYTHONUTF8"))}
+    return subprocess.run(
+        [KILTER, "permutation", name], capture_output=True, check=False, env={**own, **locale}
+    )
 
 
 def test_standard_input_that_is_closed_is_named() -> None:

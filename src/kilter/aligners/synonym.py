@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
+from kilter.formats.file_name import unopenable
 from kilter.formats.stream import ByteSource
 from kilter.structures.once import loaded_once
 
@@ -47,6 +48,9 @@ def read_synonyms(path: str, *, fold: bool) -> Callable[[str], Classes]:
     With `fold`, the words of a file are case-folded; those of WordNet are lower-case as they are. What
     was read once is kept until the file changes.
     """
+    fault = unopenable(path)
+    if fault is not None:
+        raise InputError(f"cannot be opened: {fault}", where=path)
     try:
         changed = Path(path).stat().st_mtime_ns
     except OSError as error:

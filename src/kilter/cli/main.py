@@ -16,7 +16,7 @@ from kilter import __version__
 from kilter.cli.group.lazy_group import LazyGroup
 from kilter.cli.talk.standard_error import flush_standard_error, say
 from kilter.errors import InputError, KilterError, OptionError
-from kilter.formats.file_name import in_utf8, is_utf8
+from kilter.formats.file_name import is_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,6 +79,9 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit."""
+    if sys.getfilesystemencoding() != "utf-8":
+        # Names of files are UTF-8 whatever the locale says, as what is written is.
+        os.execv(sys.executable, [sys.executable, "-X", "utf8", *sys.orig_argv[1:]])  # noqa: S606 - itself
     sys.exit(run(sys.argv[1:]))
 
 
@@ -127,7 +130,7 @@ def _check_arguments(arguments: list[str]) -> None:
     """Raise an `OptionError` for a file name or another argument that no output could spell."""
     for argument in arguments:
         if not is_utf8(argument):
-            raise OptionError(f"{in_utf8(argument)} is not UTF-8; if it is a file, rename it")
+            raise OptionError(f"{argument} is not UTF-8; if it is a file, rename it")
 
 
 def _is_told(error: OSError) -> bool:

@@ -20,16 +20,25 @@ def is_utf8(name: str) -> bool:
     return True
 
 
-def in_utf8(name: str) -> str:
-    r"""Return a name with the bytes spelled out that are no text.
+def unopenable(name: str) -> str | None:
+    r"""Return why no file can have this name, or None.
 
-    >>> print(in_utf8("\udcfcbersetzung.txt"))
-    \xfcbersetzung.txt
+    >>> unopenable("text"), unopenable("te\0xt")
+    (None, 'the name holds a NUL byte, which no file has in its name')
     """
-    return os.fsencode(name).decode(errors="backslashreplace")
+    if "\0" in name:
+        return "the name holds a NUL byte, which no file has in its name"
+    try:
+        os.fsencode(name)
+    except UnicodeEncodeError as error:
+        return (
+            f"the name holds U+{ord(name[error.start]):04X}, which the operating system cannot encode as "
+            f"{error.encoding}"
+        )
+    return None
 
 
 def check_name(name: str) -> None:
     """Raise an `InputError` for a file that was found under a name no output could spell."""
     if not is_utf8(name):
-        raise InputError("the name is not UTF-8; rename the file", where=in_utf8(name))
+        raise InputError("the name is not UTF-8; rename the file", where=name)

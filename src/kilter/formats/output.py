@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, TextIO, cast
 
 from kilter.errors import InputError, OptionError
+from kilter.formats.file_name import unopenable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,6 +46,8 @@ def check_output(
     if found is None or not stat.S_ISREG(found.st_mode):
         return
     for given in inputs:
+        if unopenable(given):
+            continue
         with suppress(OSError):  # whoever reads it says what is wrong
             if os.path.samestat(found, Path(given).stat()):
                 raise OptionError(f"{called or place} would replace an input; choose another name")
@@ -137,6 +140,9 @@ def new_folder(folder: Path) -> Iterator[Path]:
 @contextmanager
 def _explained(place: str) -> Iterator[None]:
     """Turn what goes wrong while writing into an `InputError`."""
+    fault = unopenable(place)
+    if fault is not None:
+        raise _refused(place, fault)
     try:
         yield
     except OSError as error:

@@ -15,7 +15,8 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING
 from weakref import finalize
 
-from kilter.errors import InputError
+from kilter.errors import InputError, spelled
+from kilter.formats.file_name import unopenable
 from kilter.options.sequence import shown
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ def is_standard_input(path: str) -> bool:
 
 def display_name(path: str) -> str:
     """Return how messages name an input."""
-    return "standard input" if is_standard_input(path) else path
+    return "standard input" if is_standard_input(path) else spelled(path)
 
 
 def repeated_files(paths: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -43,7 +44,7 @@ def repeated_files(paths: Sequence[str]) -> Iterator[tuple[str, str]]:
     """
     seen: dict[str, str] = {}
     for path in paths:
-        real = path if path == "-" else os.path.realpath(path)
+        real = path if path == "-" or unopenable(path) else os.path.realpath(path)
         if real in seen:
             yield (
                 path,
@@ -100,6 +101,9 @@ class ByteSource:
         if not self.path:
             raise InputError("the file name is empty; name a file, or - for standard input")
         path = Path(self.path)
+        fault = unopenable(self.path)
+        if fault is not None:
+            raise InputError(f"cannot be opened: {fault}", where=self.path)
         try:
             mode = path.stat().st_mode
             stream = None if stat.S_ISDIR(mode) else _open(path)
