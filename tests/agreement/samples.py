@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
+from hypothesis import strategies as st
 
 from kilter.agreement.scored_metric import ScoredMetric
 from kilter.structures.judgment.judgments import JudgedPairs, Judgments
 
+if TYPE_CHECKING:
+    from tests.oracles import meta as oracle
+
+
 SYSTEMS = ("A", "B", "C", "D", "E")
+GRID = st.integers(0, 8).map(lambda step: step / 8)
+RANKED_PAIRS = st.lists(st.tuples(st.integers(1, 4), st.integers(1, 4), GRID, GRID), max_size=30)
+"""The ranks that people gave to two translations, and the scores that a metric gave."""
 
 
 def judged(
@@ -24,6 +34,13 @@ def judged(
         line=np.arange(len(rows)),
     )
     return Judgments(source="made", systems=systems, pairs=pairs, counts={"pairs": len(rows)})
+
+
+def ranked(pairs: list[oracle.Pair]) -> tuple[JudgedPairs, np.ndarray]:
+    """Return one segment a pair, with the metric's scores of two systems."""
+    rows = [(place, 0, 1, int(np.sign(b - a)), place) for place, (a, b, _, _) in enumerate(pairs)]
+    scores = np.array([[pair[2] for pair in pairs], [pair[3] for pair in pairs]], dtype=np.float64)
+    return judged(rows, ("A", "B")).pairs, scores.reshape(2, len(pairs))
 
 
 def random_judgments(seed: int, *, segments: int = 12, tasks: int = 25) -> Judgments:

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from kilter.agreement.agreement import HumanTies, JudgedMetrics
 from kilter.agreement.metric_test import MetricTest, compare_metrics
-from kilter.agreement.pairwise import TieRule
 from kilter.agreement.scored_metric import ScoredMetric
+from kilter.agreement.segment_tau import TieRule
 from kilter.errors import InputError
 from kilter.statistics.resampling import Resampling, bootstrap_indices
 from kilter.statistics.student import correlation_p

@@ -9,8 +9,10 @@ import pytest
 from kilter.agreement.agreement import JudgedMetrics
 from kilter.agreement.hypothesis import at_least_as_accurate, hypotheses, outperforms
 from kilter.agreement.language_pairs import averages, count_verdicts, scaled, verdict_by_value
-from kilter.agreement.pairwise import PairKind, consistency, count_pairs, pair_kinds, tau
+from kilter.agreement.pair_accuracy import consistency
+from kilter.agreement.pair_count import PairKind, count_pairs, pair_kinds
 from kilter.agreement.scored_metric import ScoredMetric
+from kilter.agreement.segment_tau import tau
 from kilter.agreement.tuning import exact_alpha
 from kilter.statistics.correlation import pearson, spearman
 from kilter.statistics.significance import percentile_intervals, share_mark

@@ -12,21 +12,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kilter.agreement.pairwise import (
+from kilter.agreement.pair_accuracy import accuracy, calibrated_threshold, consistency
+from kilter.agreement.pair_count import (
     PairKind,
-    TieRule,
-    accuracy,
-    calibrated_threshold,
-    consistency,
     count_pairs,
     differences,
     named_counts,
     pair_kinds,
     preferences,
-    tau,
 )
 from kilter.agreement.scored_metric import mean_score
 from kilter.agreement.segment_correlation import Coefficient, Grouping, segment_correlation
+from kilter.agreement.segment_tau import TieRule, tau
 from kilter.agreement.soft_accuracy import (
     better_p_values,
     resampled_soft_accuracy,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.agreement.agreement import CORRELATIONS, JudgedMetrics
-from kilter.agreement.pairwise import PairKind
+from kilter.agreement.pair_count import PairKind
 from kilter.errors import OptionError
 from kilter.options.choice import Choice
 from kilter.statistics.resampling import RandomStream, Resampling, bootstrap_sums, subset_sums

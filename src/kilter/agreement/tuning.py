@@ -10,15 +10,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kilter.agreement.pairwise import (
-    PairKind,
-    TieRule,
-    consistency,
-    count_pairs,
-    pair_kinds,
-    preferences,
-    tau,
-)
+from kilter.agreement.pair_accuracy import consistency
+from kilter.agreement.pair_count import PairKind, count_pairs, pair_kinds, preferences
+from kilter.agreement.segment_tau import TieRule, tau
 from kilter.errors import OptionError
 from kilter.options.choice import Choice
 from kilter.statistics.rounding import TIE, levelled

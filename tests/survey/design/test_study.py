@@ -6,7 +6,7 @@ import pytest
 
 from kilter.errors import InputError
 from kilter.survey.design.study import Presentation, Recruitment, read_study
-from kilter.survey.instrument.instrument import DATA
+from kilter.survey.instrument.data_file import DATA
 from tests.survey.generated import edited, write_study
 
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from kilter.errors import InputError
-from kilter.survey.instrument.instrument import DATA, QuestionKind, read_instrument, read_questions
+from kilter.survey.instrument.data_file import DATA
+from kilter.survey.instrument.instrument import read_instrument
 from tests.survey.design.example import LANGUAGES
 
 
@@ -28,19 +29,37 @@ def test_the_published_instrument_asks_two_questions_with_five_boxes(tmp_path: P
     ]
 
 
-def test_the_published_participant_questions_are_all_there(tmp_path: Path) -> None:
-    questions = read_questions("about-you", tmp_path, languages=LANGUAGES)
-    assert [question.name for question in questions] == [
-        "first_language_english", "years_fluent", "languages", "gender", "nationality", "education",
-        "disability", "grammar_attention", "age",
-    ]  # fmt: skip
-    assert questions[2].kind is QuestionKind.LANGUAGES
+def _instrument(folder: Path, text: str) -> str:
+    (folder / "own.toml").write_text(
+        f'schema = "kilter.instrument/1"\n{text}\n[[question]]\nname = "order"\nkind = "boxes"\n'
+        '[question.en]\nask = "How good?"\n',
+        encoding="utf-8",
+    )
+    return "own.toml"
 
 
-def test_an_unknown_instrument_lists_the_known_ones(tmp_path: Path) -> None:
-    with pytest.raises(
-        InputError, match="adequacy-fluency, direct-assessment, pairwise, word-order"
-    ):
-        read_instrument("mind-reading", tmp_path, languages=["en"])
-    with pytest.raises(InputError, match="leads out"):
-        read_instrument("../x.toml", tmp_path, languages=["en"])
+@pytest.mark.parametrize(
+    "shows",
+    ["['reference']", "['hypothesis', 'source']", "['hypothesis', 'hypothesis']"],
+)
+def test_an_item_shows_the_hypothesis_and_what_there_is_each_once(
+    shows: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match="shows must list some of hypothesis, reference, second"):
+        read_instrument(_instrument(tmp_path, f"shows = {shows}"), tmp_path, languages=["en"])
+
+
+def test_an_instrument_of_the_study_needs_no_sample(tmp_path: Path) -> None:
+    instrument = read_instrument(
+        _instrument(tmp_path, "shows = ['hypothesis']"), tmp_path, languages=["en"]
+    )
+    assert instrument.sample is None
+    assert instrument.question("order").text("de").ask == "How good?"
+
+
+def test_a_kind_that_is_no_judgment_is_not_asked_about_items(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    _instrument(tmp_path, "shows = ['hypothesis']")
+    file.write_text(file.read_text(encoding="utf-8").replace("boxes", "text"), encoding="utf-8")
+    with pytest.raises(InputError, match="kind is 'text'; it can be boxes, slider, options"):
+        read_instrument("own.toml", tmp_path, languages=["en"])

@@ -6,7 +6,7 @@ import pytest
 
 from kilter.errors import InputError
 from kilter.survey.design.study import read_study
-from kilter.survey.instrument.instrument import DATA
+from kilter.survey.instrument.data_file import DATA
 from kilter.survey.instrument.interface import read_documents, read_interface
 from tests.survey.design.example import LANGUAGES
 from tests.survey.generated import write_study

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from kilter.cli.main import run
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study import read_study
-from kilter.survey.instrument.instrument import QuestionKind
+from kilter.survey.instrument.question import QuestionKind
 from tests.survey.running import example
 
 Captured = pytest.CaptureFixture[str]

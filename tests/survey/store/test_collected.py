@@ -8,7 +8,7 @@ import pytest
 
 from kilter.survey.design.item import Item, Questionnaire
 from kilter.survey.design.study import Study, read_study
-from kilter.survey.instrument.instrument import QuestionKind
+from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.store.collected import Collected, Quality
 from tests.survey.people import person
 

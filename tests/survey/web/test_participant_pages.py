@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from kilter.survey.instrument.instrument import DATA
+from kilter.survey.instrument.data_file import DATA
 from kilter.survey.store.running_study import open_study
 from tests.survey.running import Person, Server, example, running
 

@@ -5,7 +5,7 @@ import io
 import re
 from pathlib import Path
 
-from kilter.survey.instrument.instrument import DATA
+from kilter.survey.instrument.data_file import DATA
 from tests.survey.running import Person, Server, example, running
 
 

@@ -8,7 +8,7 @@ import click
 
 from kilter.agreement.agreement import HumanTies
 from kilter.agreement.metric_test import MetricTest
-from kilter.agreement.pairwise import TieRule
+from kilter.agreement.segment_tau import TieRule
 from kilter.cli.group.once_group import OnceGroup
 from kilter.cli.meta.agreement import measure_agreement
 from kilter.cli.meta.sensitivity import command as sensitivity

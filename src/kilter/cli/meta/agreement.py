@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from kilter.agreement.agreement import HumanTies
 from kilter.agreement.language_pairs import scaled
 from kilter.agreement.metric_test import MetricTest
-from kilter.agreement.pairwise import TieRule
+from kilter.agreement.segment_tau import TieRule
 from kilter.cli.option.judgment import (
     evaluation_inputs,
     judgment_policy,

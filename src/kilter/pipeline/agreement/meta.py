@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from kilter.agreement.agreement import HumanTies, JudgedMetrics
 from kilter.agreement.language_pairs import averages, count_verdicts
 from kilter.agreement.metric_test import T_TEST_WARNING, MetricTest, compare_metrics
-from kilter.agreement.pairwise import TieRule
 from kilter.agreement.published import published_values
+from kilter.agreement.segment_tau import TieRule
 from kilter.errors import OptionError
 from kilter.options.argument import check_fields, checked
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, JudgmentPolicy

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.agreement.pairwise import PairKind
+from kilter.agreement.pair_count import PairKind
 from kilter.agreement.published import printed_metrics
 from kilter.counted import counted
 from kilter.statistics.rounding import rounding

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.agreement.pairwise import differences
+from kilter.agreement.pair_count import differences
 from kilter.agreement.tuning import (
     RESTARTS,
     Objective,

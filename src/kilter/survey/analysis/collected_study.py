@@ -18,7 +18,7 @@ from kilter.survey.analysis.study_table import (
     participant_fields,
 )
 from kilter.survey.exchange.export import tables
-from kilter.survey.instrument.instrument import QuestionKind
+from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.password import participant_code
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from kilter.survey.design.item import ITEM_FILE, write_design
 from kilter.survey.design.pool import Pool, read_corpus
 from kilter.survey.design.sampling import Design, Sampler
 from kilter.survey.design.study import STUDY_FILE, Study, read_study
-from kilter.survey.instrument.instrument import DATA
+from kilter.survey.instrument.data_file import DATA
 from kilter.survey.password import new_password, password_hash
 
 if TYPE_CHECKING:

@@ -9,13 +9,9 @@ from typing import TYPE_CHECKING
 from kilter.formats.toml_table import TomlTable, inside, read_table
 from kilter.options.choice import Choice
 from kilter.perturbations.perturbation import DEGREES, PUBLISHED_TYPES
-from kilter.survey.instrument.instrument import (
-    Instrument,
-    Question,
-    read_instrument,
-    read_questions,
-)
+from kilter.survey.instrument.instrument import Instrument, read_instrument
 from kilter.survey.instrument.interface import Documents, Interface, read_documents, read_interface
+from kilter.survey.instrument.question import Question, read_questions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

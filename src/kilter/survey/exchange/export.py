@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.formats.csv_table import csv_text
 from kilter.survey.instrument.answer_form import language_points
-from kilter.survey.instrument.instrument import QuestionKind
+from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.password import participant_code
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from kilter.survey.design.item import Item
-    from kilter.survey.instrument.instrument import Question
+    from kilter.survey.instrument.question import Question
     from kilter.survey.store.collected import Collected
 
     Rows = tuple[list[str], Iterator[dict[str, Any]]]

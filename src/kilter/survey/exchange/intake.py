@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeGuard
 
 from kilter.errors import InputError
 from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
-from kilter.survey.instrument.instrument import QuestionKind
+from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.store.record import PaperAnswers
 
 if TYPE_CHECKING:
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from kilter.survey.design.item import Questionnaire
     from kilter.survey.design.study import Study
-    from kilter.survey.instrument.instrument import Question
     from kilter.survey.instrument.interface import Interface
+    from kilter.survey.instrument.question import Question
 
 _KEYS = ("participant", "questionnaire", "position")
 _LONGEST_NAME = 100

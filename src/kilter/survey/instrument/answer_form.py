@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kilter.survey.instrument.instrument import QuestionKind
+from kilter.survey.instrument.question import QuestionKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from kilter.survey.instrument.instrument import Question
     from kilter.survey.instrument.interface import Interface
+    from kilter.survey.instrument.question import Question
 
 
 class InvalidAnswerError(ValueError):

@@ -1,73 +1,21 @@
-"""Questions as data: what is asked about each item, and about participants. Section 12.5"""
+"""Instruments: what an item shows, and what is asked about it. Section 12.5"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kilter.formats.toml_table import TomlTable, inside, read_table
-from kilter.judgments.survey_answer import RESERVED
-from kilter.options.choice import Choice
+from kilter.formats.toml_table import read_table
+from kilter.survey.instrument.data_file import data_file
+from kilter.survey.instrument.question import JUDGED, questions_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
+    from pathlib import Path
 
-DATA = Path(__file__).parents[1] / "data"
+    from kilter.survey.instrument.question import Question
+
 SHOWN = ("hypothesis", "reference", "second")
-
-
-class QuestionKind(Choice):
-    """How a question is answered."""
-
-    BOXES = "boxes"
-    SLIDER = "slider"
-    OPTIONS = "options"
-    NUMBER = "number"
-    TEXT = "text"
-    LANGUAGES = "languages"
-
-
-JUDGED = (QuestionKind.BOXES, QuestionKind.SLIDER, QuestionKind.OPTIONS)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class QuestionText:
-    """A question in one language."""
-
-    ask: str
-    left: str = ""
-    right: str = ""
-    hint: str = ""
-    labels: tuple[str, ...] = ()
-    columns: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """A question and its possible answers.
-
-    Boxes are numbered from `low` = 1, the worst, to `high`; a slider runs from `low` to `high`; options
-    are words, stored by their number from 1 where items are judged.
-    """
-
-    name: str
-    kind: QuestionKind
-    texts: Mapping[str, QuestionText]
-    low: int = 1
-    high: int = 5
-    options: tuple[str, ...] = ()
-    longest: int = 200
-    rows: int = 1
-
-    @property
-    def values(self) -> range:
-        """The numbers that answers about items can be."""
-        return range(self.low, self.high + 1)
-
-    def text(self, language: str) -> QuestionText:
-        """Return the question in a language, or in the first that it has."""
-        return self.texts.get(language) or next(iter(self.texts.values()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,11 +43,11 @@ class Instrument:
 
 def read_instrument(name: str, folder: Path, *, languages: Sequence[str]) -> Instrument:
     """Return a bundled instrument by name, or one from a TOML file of the study's folder."""
-    table = read_table(_path("instruments", name, folder), schema="kilter.instrument/1")
+    table = read_table(data_file("instruments", name, folder), schema="kilter.instrument/1")
     shows = table.texts("shows")
     if not {"hypothesis"} <= {*shows} <= {*SHOWN} or len({*shows}) != len(shows):
         raise table.error(f"shows must list some of {', '.join(SHOWN)}, the hypothesis among them")
-    questions = _questions(table, languages, allowed=JUDGED)
+    questions = questions_of(table, languages, allowed=JUDGED)
     entries = table.table("sample")
     sample = None
     if entries.names():
@@ -112,86 +60,3 @@ def read_instrument(name: str, folder: Path, *, languages: Sequence[str]) -> Ins
         entries.finish()
     table.finish()
     return Instrument(shows=shows, questions=questions, sample=sample)
-
-
-def read_questions(name: str, folder: Path, *, languages: Sequence[str]) -> tuple[Question, ...]:
-    """Return bundled questions about participants, or those of a TOML file of the study's folder."""
-    table = read_table(_path("questions", name, folder), schema="kilter.questions/1")
-    questions = _questions(table, languages, allowed=tuple(QuestionKind))
-    table.finish()
-    return questions
-
-
-def _path(kind: str, name: str, folder: Path) -> Path:
-    if name.endswith(".toml"):
-        return inside(folder, name, where=str(folder))
-    bundled = DATA / kind / f"{Path(name).name}.toml"
-    if not bundled.is_file():
-        known = ", ".join(sorted(path.stem for path in (DATA / kind).glob("*.toml")))
-        raise TomlTable({}, where=str(folder)).error(
-            f"there is no {name!r} among {kind}; choose {known}, or name a .toml file"
-        )
-    return bundled
-
-
-def _questions(
-    table: TomlTable, languages: Sequence[str], *, allowed: Sequence[QuestionKind]
-) -> tuple[Question, ...]:
-    found = tuple(_question(entry, languages, allowed) for entry in table.tables("question"))
-    names = [question.name for question in found]
-    if not found or len({*names}) != len(names):
-        raise table.error("needs questions, each with a name of its own; write [[question]]")
-    return found
-
-
-def _question(
-    table: TomlTable, languages: Sequence[str], allowed: Sequence[QuestionKind]
-) -> Question:
-    name = table.text("name")
-    if not name.isidentifier() or name in RESERVED:
-        raise table.error(f"name is {name!r}; write letters, digits and _, and none of {RESERVED}")
-    kind = QuestionKind(table.one_of("kind", allowed))
-    low, high = 1, 1
-    options = table.texts("options", ())
-    if kind is QuestionKind.BOXES:
-        high = table.whole("boxes", 5, low=2, high=11)
-    elif kind in (QuestionKind.SLIDER, QuestionKind.NUMBER):
-        low = table.whole("low", 0, low=-(10**6))
-        high = table.whole("high", 100, low=low + 1)
-    elif kind in (QuestionKind.OPTIONS, QuestionKind.LANGUAGES):
-        high = len(options)
-        if len({*options}) < 2 or len({*options}) != len(options):
-            raise table.error("options must list at least two different answers")
-    longest = table.whole("longest", 200, low=1, high=5000)
-    rows = table.whole("rows", 1, low=1, high=20)
-    texts = {}
-    for language in table.names():
-        if language not in {"name", "kind", "options", "boxes", "low", "high", "longest", "rows"}:
-            texts[language] = _text(table.table(language), len(options))
-    missing = [language for language in languages if language not in texts]
-    if missing:
-        raise table.error(
-            f"question {name} is not written in {missing[0]}; add [question.{missing[0]}]"
-        )
-    table.finish()
-    return Question(
-        name=name, kind=kind, texts=texts, low=low, high=high, options=options,
-        longest=longest, rows=rows,
-    )  # fmt: skip
-
-
-def _text(table: TomlTable, options: int) -> QuestionText:
-    text = QuestionText(
-        ask=table.text("ask"),
-        left=table.text("left", ""),
-        right=table.text("right", ""),
-        hint=table.text("hint", ""),
-        labels=table.texts("labels", ()),
-        columns=table.texts("columns", ()),
-    )
-    if len(text.labels) != options:
-        raise table.error(
-            f"has {len(text.labels)} labels for {options} options; write one for each"
-        )
-    table.finish()
-    return text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
 from kilter.formats.toml_table import TomlTable, inside, read_table
-from kilter.survey.instrument.instrument import DATA
+from kilter.survey.instrument.data_file import DATA
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

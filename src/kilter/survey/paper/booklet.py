@@ -28,7 +28,7 @@ from reportlab.platypus import (
 
 from kilter.errors import InputError
 from kilter.survey.design.item_text import item_sentences
-from kilter.survey.instrument.instrument import QuestionKind
+from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.paper.form import Box, Field, Form, PageCode
 
 if TYPE_CHECKING:
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
 
     from kilter.survey.design.item import Item, Questionnaire
     from kilter.survey.design.study import Study
-    from kilter.survey.instrument.instrument import Question, QuestionText
     from kilter.survey.instrument.interface import Documents, Interface
+    from kilter.survey.instrument.question import Question, QuestionText
 
 # The first four marks of the dictionary 4x4_50 of ArUco, for the corners: top left, top right, bottom
 # right, bottom left. 1 is white; a black border surrounds them.

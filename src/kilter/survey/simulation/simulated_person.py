@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kilter.perturbations.chance import Chance
-from kilter.survey.instrument.instrument import QuestionKind
+from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.store.record import Participant
 
 if TYPE_CHECKING:
     from kilter.survey.design.study import Study
-    from kilter.survey.instrument.instrument import Question
+    from kilter.survey.instrument.question import Question
 
 # What people are like where bounds of a question say too little.
 _NUMBERS = {"age": (18, 65), "years_fluent": (1, 30)}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from kilter.survey.design.item import Item, Questionnaire
     from kilter.survey.design.study import Study
-    from kilter.survey.instrument.instrument import Question
+    from kilter.survey.instrument.question import Question
     from kilter.survey.store.record import Participant
 
     Floats = NDArray[np.float64]

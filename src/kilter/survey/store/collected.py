@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from kilter.statistics.krippendorff import ScaleLevel, krippendorff_alpha
 from kilter.structures.result.study_status import QuestionnaireProgress
-from kilter.survey.instrument.instrument import QuestionKind
+from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.store.record import Stage
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from kilter.survey.design.item import Item, Questionnaire
     from kilter.survey.design.study import Study
-    from kilter.survey.instrument.instrument import Question
+    from kilter.survey.instrument.question import Question
     from kilter.survey.store.record import Participant
     from kilter.survey.store.store import Store
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from kilter.survey.instrument.instrument import DATA
+from kilter.survey.instrument.data_file import DATA
 from kilter.survey.instrument.interface import read_interface
 from kilter.survey.web.guard import AttemptLimit
 
