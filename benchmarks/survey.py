@@ -174,10 +174,10 @@ def _prepared(study: Path) -> dict[int, str]:
     store.extend(links=PEOPLE - store.state().links)
     now = time.time()
     steps = dict.fromkeys(("informed_at", "consented_at", "described_at", "sampled_at"), now)
-    people = [person for person in store.participants() if person.link is not None]
+    people = [person for person in store.participants.all() if person.link is not None]
     for person in people:
-        store.advance(person.id, **steps)
-    tokens = {person.id: store.link_token(person.link or 0) for person in people}
+        store.participants.advance(person.id, **steps)
+    tokens = {person.id: store.participants.link_token(person.link or 0) for person in people}
     store.close()
     return tokens
 
@@ -186,7 +186,7 @@ def _check_nothing_is_lost(study: Path, load: Load) -> None:
     opened = open_study(study, database=None)
     kept = {
         (answer.participant, answer.position, answer.question): answer.value
-        for answer in opened.store.all_answers()
+        for answer in opened.store.answers.all()
     }
     opened.store.close()
     lost = [

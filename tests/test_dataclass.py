@@ -21,7 +21,7 @@ GATHERING = {
     "kilter.pipeline.scoring.validate._Checks",
     "kilter.survey.paper.form.Form",
     "kilter.survey.exchange.intake.Intake",
-    "kilter.survey.store.record.PaperAnswers",
+    "kilter.survey.store.answer.PaperAnswers",
     "kilter.survey.design.pool.Pool",
     "kilter.survey.design.sampling.Sampler",
     "kilter.survey.design.sampling._Part",

@@ -21,7 +21,6 @@ MODULES = sorted(
 LONGEST = 400
 LONG = {
     "reports/study/tool_correlation.py": "the analysis with the most tables, beside its figures",
-    "survey/store/store.py": "who may change what when is one set of rules, read together",
 }
 """Files that answer for their length."""
 
@@ -187,9 +186,9 @@ ELSEWHERE = (
         ("survey/paper/test_scan.py", "survey/paper/test_booklet.py"),
     ),
     Elsewhere(
-        ("survey/store/*.py", "survey/store/migrations/*.py"),
-        "parts of the store, which is tested on real databases",
-        ("survey/store/test_store.py", "survey/store/test_erasure.py", "survey/test_crash.py"),
+        ("survey/store/model.py", "survey/store/migrations/*.py"),
+        "tables, which are those that migrations make in real databases",
+        ("survey/store/test_database.py", "survey/test_crash.py"),
     ),
     Elsewhere(
         ("survey/web/*.py",),

@@ -32,7 +32,7 @@ def test_scores_of_any_scale_can_be_told_apart() -> None:
 
 
 def test_pairs_are_counted_by_unit_and_kind() -> None:
-    pairs = [
+    pairs: list[tuple[float, float, float, float]] = [
         (1, 2, 0.9, 0.1),
         (1, 2, 0.1, 0.9),
         (1, 2, 0.5, 0.5),

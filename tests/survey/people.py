@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kilter.survey.store.record import Participant
+from kilter.survey.store.participant import Participant
 
 
 def person(number: int, **fields: Any) -> Participant:

@@ -308,7 +308,7 @@ def test_what_is_erased_by_command_is_gone_while_the_server_runs(tmp_path: Path)
 def test_a_reader_who_keeps_what_was_erased_is_spoken_of(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kilter.survey.store.store._SETTLE_SECONDS", 0.3)
+    monkeypatch.setattr("kilter.survey.store.erasure._SETTLE_SECONDS", 0.3)
     folder = example(tmp_path / "study")
     with (
         running(folder) as server,
@@ -343,7 +343,7 @@ def test_the_file_is_completed_regularly_and_when_the_server_ends(tmp_path: Path
 
     async def live() -> None:
         async with app.router.lifespan_context(app):
-            opened.store.join()
+            opened.store.participants.join()
             while not is_empty():  # noqa: ASYNC110 - nobody tells
                 await asyncio.sleep(0.02)
 
@@ -374,7 +374,7 @@ def test_the_keys_of_a_study_are_for_their_owner_only(tmp_path: Path) -> None:
 def test_the_answers_are_for_their_owner_only(tmp_path: Path) -> None:
     folder = example(tmp_path / "study")
     opened = open_study(folder, database=None)
-    opened.store.join()
+    opened.store.participants.join()
     modes = {path.name: path.stat().st_mode & 0o777 for path in folder.glob("answers.db*")}
     opened.store.close()
     assert modes == {f"answers.db{end}": 0o600 for end in ("", "-wal", "-shm")}

@@ -11,7 +11,9 @@ from kilter.survey.instrument.data_file import DATA, data_file
 def test_a_name_stands_for_a_file_that_comes_with_kilter(tmp_path: Path) -> None:
     assert data_file("instruments", "pairwise", tmp_path) == DATA / "instruments" / "pairwise.toml"
     # A name cannot lead out of the folder of its kind.
-    with pytest.raises(InputError, match=r"there is no '\.\./questions/about-you' among instruments"):
+    with pytest.raises(
+        InputError, match=r"there is no '\.\./questions/about-you' among instruments"
+    ):
         data_file("instruments", "../questions/about-you", tmp_path)
 
 

@@ -68,11 +68,13 @@ class Desk:
         """Return the answers in the database by questionnaire."""
         opened = open_study(self.study, database=None)
         try:
-            people = [person for person in opened.store.participants() if person.origin == "paper"]
+            people = [
+                person for person in opened.store.participants.all() if person.origin == "paper"
+            ]
             return {
                 person.questionnaire: {
                     (position, question): value
-                    for position, row in opened.store.answers(person.id).items()
+                    for position, row in opened.store.answers.of(person.id).items()
                     for question, value in row.items()
                 }
                 for person in people

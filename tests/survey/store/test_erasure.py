@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Float, Integer, MetaData, String, Table
 
 from kilter.survey.store.database import Database
 from kilter.survey.store.running_study import RunningStudy, open_study
+from tests.survey.stored import Clock, joined
 
 PERSON, NEIGHBOUR = 700_000_001, 700_000_002
 # No number is given twice, and none is so small that it could be something else.
@@ -161,13 +162,13 @@ def test_whoever_began_and_erased_everything_is_counted_and_not_exported(
 ) -> None:
     store = running_study.store
     for number in (1, 2):
-        person = store.participant(store.join())
+        person = store.participants.find(store.participants.join())
         assert person is not None
         if number == 1:
-            store.advance(
+            store.participants.advance(
                 person.id, informed_at=1.0, consented_at=2.0, consent={"takes_part": True}
             )
-            store.save(person.id, 1, {"order": 4})
+            store.answers.save(person.id, 1, {"order": 4})
         store.erase(person.id, judgments=True)
     data = running_study.collected()
     progress = [(row.started, row.withdrawn, row.answered) for row in data.progress()]
@@ -220,7 +221,7 @@ def test_no_byte_of_the_file_or_its_log_holds_what_was_erased(
 def test_a_reader_who_is_in_the_way_is_told_of_and_the_log_is_emptied_later(
     created: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kilter.survey.store.store._SETTLE_SECONDS", 0.0)
+    monkeypatch.setattr("kilter.survey.store.erasure._SETTLE_SECONDS", 0.0)
     running_study = open_study(created, database=f"sqlite:///{tmp_path / 'answers.db'}")
     with database_of(running_study).writing() as connection:
         traces = leave_traces(connection, PERSON)
@@ -230,3 +231,15 @@ def test_a_reader_who_is_in_the_way_is_told_of_and_the_log_is_emptied_later(
     assert running_study.store.settle()
     assert written(traces["participant", "consent"]) not in stored(tmp_path)
     running_study.store.close()
+
+
+def test_the_first_withdrawal_is_the_one_that_counts(
+    running_study: RunningStudy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = Clock(monkeypatch, 5000.0)
+    person = joined(running_study)
+    running_study.store.erase(person.id, judgments=False)
+    clock.now = 9000.0
+    running_study.store.erase(person.id, judgments=True)
+    (again,) = [p for p in running_study.store.participants.all() if p.id == person.id]
+    assert again.withdrawn_at == 5000.0

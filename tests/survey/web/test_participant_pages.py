@@ -115,9 +115,13 @@ def test_times_are_kept_if_they_can_be_and_left_out_if_not(shared_server: Server
             fields = {"visit": visit, "opened": str(opened)}
             assert person.save(f"/item/{place}", token, holistic="3", **fields).json()["saved"]
     study = open_study(shared_server.folder, database=None)
-    someone = study.store.participant(link.removeprefix("/p/"))
+    someone = study.store.participants.find(link.removeprefix("/p/"))
     assert someone is not None
-    spent = {place: t for (owner, place), t in study.store.seconds().items() if owner == someone.id}
+    spent = {
+        place: t
+        for (owner, place), t in study.store.answers.seconds().items()
+        if owner == someone.id
+    }
     study.store.close()
     assert {*spent} == {1, 8}
     assert 50 <= spent[1] < 50 + 600

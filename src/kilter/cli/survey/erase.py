@@ -25,7 +25,7 @@ def command(*, folder: Path, token: str, judgments: bool, database: str | None) 
     """
     with running_study(folder, database) as running:
         given = sys.stdin.readline() if is_standard_input(token) else token
-        person = running.store.named(given)
+        person = running.store.participants.named(given)
         if person is None:
             raise InputError(
                 "nobody has this link, token or code; it may have been erased before",

@@ -38,7 +38,7 @@ def command(
                 click.echo(str(problem))
             raise InputError(f"{counted(len(intake.problems), 'problem')}; nothing was imported")
         people = list(intake.people.values())
-        running.store.enter(people)
+        running.store.answers.enter(people)
     if not quiet:
         count = sum(len(person.answers) for person in people)
         click.echo(f"imported {count} items of {len(people)} participants", err=True)

@@ -53,7 +53,7 @@ def scan_booklets(
     ready: dict[str, tuple[ScannedBooklet, Mapping[Key, int | None]]] = {}
     doubts = {}
     for name, booklet in pile.booklets.items():
-        if running.store.has_entered(name):
+        if running.store.answers.has_entered(name):
             found.notes.append(f"{name}: was imported before; its pages change nothing")
             continue
         confirmed = confirmations.confirmed(name)
@@ -100,7 +100,7 @@ def _enter(
         found.problems += intake.problems
         found.held_back |= dict.fromkeys(ready, "nothing is imported until this is corrected")
         return
-    running.store.enter(list(intake.people.values()))
+    running.store.answers.enter(list(intake.people.values()))
     for name, person in intake.people.items():
         given = [value for row in person.answers.values() for value in row.values()]
         answered = sum(value is not None for value in given)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeGuard
 from kilter.errors import InputError
 from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
 from kilter.survey.instrument.question import QuestionKind
-from kilter.survey.store.record import PaperAnswers
+from kilter.survey.store.answer import PaperAnswers
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kilter.perturbations.chance import Chance
 from kilter.survey.instrument.question import QuestionKind
-from kilter.survey.store.record import Participant
+from kilter.survey.store.participant import Participant
 
 if TYPE_CHECKING:
     from kilter.survey.design.study import Study

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kilter.survey.design.item import Item, Questionnaire
     from kilter.survey.design.study import Study
     from kilter.survey.instrument.question import Question
-    from kilter.survey.store.record import Participant
+    from kilter.survey.store.participant import Participant
 
     Floats = NDArray[np.float64]
     Ints = NDArray[np.int64]

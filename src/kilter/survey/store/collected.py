@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kilter.statistics.krippendorff import ScaleLevel, krippendorff_alpha
 from kilter.structures.result.study_status import QuestionnaireProgress
 from kilter.survey.instrument.question import QuestionKind
-from kilter.survey.store.record import Stage
+from kilter.survey.store.participant import Stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kilter.survey.design.item import Item, Questionnaire
     from kilter.survey.design.study import Study
     from kilter.survey.instrument.question import Question
-    from kilter.survey.store.record import Participant
+    from kilter.survey.store.participant import Participant
     from kilter.survey.store.store import Store
 
 _SCALES = {
@@ -94,10 +94,12 @@ class Collected:
     ) -> Collected:
         """Return what a store holds."""
         answers: dict[tuple[int, int], dict[str, int]] = {}
-        for answer in store.all_answers():
+        for answer in store.answers.all():
             key = (answer.participant, answer.position)
             answers.setdefault(key, {})[answer.question] = answer.value
-        return cls(study, items, questionnaires, store.participants(), answers, store.seconds())
+        return cls(
+            study, items, questionnaires, store.participants.all(), answers, store.answers.seconds()
+        )
 
     def judgments(self, participant: Participant) -> Iterator[Judgment]:
         """Yield a participant's judgments in the order of the questionnaire, missing ones too."""

@@ -9,14 +9,14 @@ from starlette.responses import JSONResponse
 
 from kilter.survey.design.item_text import item_sentences
 from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
-from kilter.survey.store.record import Stage, Timing
-from kilter.survey.store.store import FullError
+from kilter.survey.store.answer import Timing
+from kilter.survey.store.participant import FullError, Stage
 from kilter.survey.web.request import PARTICIPANT, ElsewhereError, PageError
 
 if TYPE_CHECKING:
     from starlette.responses import Response
 
-    from kilter.survey.store.record import Participant
+    from kilter.survey.store.participant import Participant
     from kilter.survey.web.request import Call
 
 _PAGES = {
@@ -33,7 +33,7 @@ def welcome(call: Call) -> Response:
     """The first page: what this is, and a way in if recruitment is open."""
     state = call.site.store.state()
     is_open = call.site.study.recruitment.open
-    is_full = is_open and not call.site.store.has_place()
+    is_full = is_open and not call.site.store.participants.has_place()
     return call.page("welcome.html", is_open=is_open, is_full=is_full, paused=state.paused)
 
 
@@ -44,7 +44,7 @@ def join(call: Call) -> Response:
     if not call.site.joins.attempt(call.client):
         raise PageError(429, "too_many")
     try:
-        token = call.site.store.join()
+        token = call.site.store.participants.join()
     except FullError:
         raise PageError(403, "full") from None
     call.cookies[PARTICIPANT] = token
@@ -54,7 +54,7 @@ def join(call: Call) -> Response:
 def personal_link(call: Call) -> Response:
     """Open a personal link: the token moves into a cookie, and out of the address."""
     token = call.request.path_params["token"]
-    if call.site.store.participant(token[:100]) is None:
+    if call.site.store.participants.find(token[:100]) is None:
         # A right link always leads on: its neighbours at the same address may have wrong ones.
         if not call.site.failed_tokens.attempt(call.client):
             raise PageError(429, "too_many")
@@ -70,7 +70,7 @@ def resume(call: Call) -> Response:
         raise PageError(404, "not_found")
     if person.stage is not Stage.ITEMS:
         return call.go(_PAGES[person.stage])
-    answers = call.site.store.answers(person.id)
+    answers = call.site.store.answers.of(person.id)
     size = len(call.site.questionnaire(person.questionnaire))
     open_items = [place for place in range(1, size + 1) if place not in answers]
     return call.go(f"/item/{open_items[0]}" if open_items else "/review")
@@ -95,7 +95,7 @@ def information(call: Call) -> Response:
     person = _at(call, *Stage)
     if call.request.method == "POST":
         if person.stage is Stage.INFORMATION:
-            call.site.store.advance(person.id, informed_at=time.time())
+            call.site.store.participants.advance(person.id, informed_at=time.time())
         return call.go("/continue")
     return call.page("information.html", link=call.site.link(call.token))
 
@@ -111,9 +111,9 @@ def consent(call: Call) -> Response:
     if len(given) < len(lines):
         return call.page("consent.html", status=422, given=given, problem="consent_missing")
     if not all(given.values()):
-        call.site.store.advance(person.id, consent=given)
+        call.site.store.participants.advance(person.id, consent=given)
         return call.page("consent.html", given=given, problem="consent_refused")
-    call.site.store.advance(person.id, consent=given, consented_at=time.time())
+    call.site.store.participants.advance(person.id, consent=given, consented_at=time.time())
     return call.go("/continue")
 
 
@@ -131,7 +131,7 @@ def about(call: Call) -> Response:
             "about.html", status=422, questions=questions, given=call.form, problems=problems
         )
     done = person.described_at or time.time()
-    call.site.store.advance(person.id, personal=found, described_at=done)
+    call.site.store.participants.advance(person.id, personal=found, described_at=done)
     return call.go("/continue")
 
 
@@ -153,7 +153,7 @@ def sample(call: Call) -> Response:
     instrument = call.site.study.instrument
     if call.request.method == "POST" or instrument.sample is None:
         if person.stage is Stage.SAMPLE:
-            call.site.store.advance(person.id, sampled_at=time.time())
+            call.site.store.participants.advance(person.id, sampled_at=time.time())
         return call.go("/continue")
     return call.page(
         "item.html",
@@ -185,7 +185,7 @@ def _item_page(
     call: Call, person: Participant, number: int, *, problems: dict[str, str] | None = None
 ) -> Response:
     items = call.site.questionnaire(person.questionnaire)
-    answers = call.site.store.answers(person.id)
+    answers = call.site.store.answers.of(person.id)
     return call.page(
         "item.html",
         status=422 if problems else 200,
@@ -213,7 +213,7 @@ def _saved(call: Call, person: Participant, number: int, total: int) -> Response
                 return JSONResponse({"saved": False, "reason": "invalid"}, status_code=422)
             problems = {question.name: error.said(call.interface)}
             return _item_page(call, person, number, problems=problems)
-    call.site.store.save(person.id, number, answers, timing=_timing(call))
+    call.site.store.answers.save(person.id, number, answers, timing=_timing(call))
     target = {
         "back": f"/item/{number - 1}" if number > 1 else "/sample",
         "review": "/review",
@@ -238,7 +238,7 @@ def _timing(call: Call) -> Timing | None:
 def review(call: Call) -> Response:
     """Show which items have answers, before they are submitted."""
     person = _at(call, Stage.ITEMS)
-    answers = call.site.store.answers(person.id)
+    answers = call.site.store.answers.of(person.id)
     asked = len(call.site.study.instrument.questions)
     size = len(call.site.questionnaire(person.questionnaire))
     states = {}
@@ -251,7 +251,7 @@ def review(call: Call) -> Response:
 def submit(call: Call) -> Response:
     """Close the answers."""
     person = _at(call, Stage.ITEMS)
-    call.site.store.submit(person.id)
+    call.site.store.participants.submit(person.id)
     return call.go("/thanks")
 
 

@@ -10,7 +10,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from kilter.survey.password import new_token
-from kilter.survey.store.store import ClosedError
+from kilter.survey.store.participant import ClosedError
 from kilter.survey.web import guard
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from kilter.survey.instrument.interface import Documents, Interface
-    from kilter.survey.store.record import Participant
+    from kilter.survey.store.participant import Participant
     from kilter.survey.web.site import Site
 
 VISITOR, PARTICIPANT, LANGUAGE, RESEARCHER = (
@@ -132,7 +132,7 @@ def _answered(call: Call, handler: Callable[[Call], Response]) -> Response:
     if chosen in site.interfaces:
         call.cookies[LANGUAGE] = chosen
     if call.token:
-        call.participant = site.store.participant(call.token[:_LONGEST_TOKEN])
+        call.participant = site.store.participants.find(call.token[:_LONGEST_TOKEN])
     response = _handled(call, handler)
     for name, value in call.cookies.items():
         if value is None:

@@ -26,7 +26,7 @@ def login(call: Call) -> Response:
         raise PageError(429, "too_many")
     if not password_matches(call.form.get("password", ""), call.site.running.keys.password):
         return call.page("login.html", status=403, problem="wrong_password")
-    call.cookies[RESEARCHER] = call.site.store.begin_session()
+    call.cookies[RESEARCHER] = call.site.store.sessions.begin()
     return call.go("/research")
 
 
@@ -35,7 +35,7 @@ def researchers_only(handler: Callable[[Call], Response]) -> Callable[[Call], Re
 
     def guarded(call: Call) -> Response:
         token = call.request.cookies.get(RESEARCHER, "")
-        if not token or not call.site.store.has_session(token[:100]):
+        if not token or not call.site.store.sessions.is_open(token[:100]):
             return call.go("/research/login")
         return handler(call)
 
@@ -45,7 +45,7 @@ def researchers_only(handler: Callable[[Call], Response]) -> Callable[[Call], Re
 @researchers_only
 def logout(call: Call) -> Response:
     """End the session."""
-    call.site.store.end_session(call.request.cookies[RESEARCHER])
+    call.site.store.sessions.end(call.request.cookies[RESEARCHER])
     call.cookies[RESEARCHER] = None
     return call.go("/research/login")
 
@@ -71,9 +71,10 @@ def dashboard(call: Call) -> Response:
 @researchers_only
 def links(call: Call) -> Response:
     """Show links to copy that nobody has opened, and what became of the others."""
-    people = [person for person in call.site.store.participants() if person.link is not None]
+    people = [person for person in call.site.store.participants.all() if person.link is not None]
     rows = [
-        (person, call.site.link(call.site.store.link_token(person.link or 0))) for person in people
+        (person, call.site.link(call.site.store.participants.link_token(person.link or 0)))
+        for person in people
     ]
     return call.page("links.html", rows=rows)
 

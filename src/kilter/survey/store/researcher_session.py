@@ -1,0 +1,49 @@
+"""Sessions of researchers who have logged in."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, select
+
+from kilter.survey.password import new_token, token_hash
+from kilter.survey.store.model import SESSION
+
+if TYPE_CHECKING:
+    from kilter.survey.store.database import Database
+
+SESSION_SECONDS = 12 * 3600
+
+
+class ResearcherSessions:
+    """The sessions of one study; safe to use from many threads."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def begin(self) -> str:
+        """Return the token of a new session, and forget sessions that are over."""
+        token = new_token()
+        now = time.time()
+        with self._database.writing() as connection:
+            connection.execute(delete(SESSION).where(SESSION.c.expires_at < now))
+            connection.execute(
+                SESSION.insert().values(
+                    token_hash=token_hash(token), expires_at=now + SESSION_SECONDS
+                )
+            )
+        return token
+
+    def is_open(self, token: str) -> bool:
+        """Return whether a token belongs to a session that is not over."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                select(SESSION.c.expires_at).where(SESSION.c.token_hash == token_hash(token))
+            ).first()
+        return row is not None and row.expires_at >= time.time()
+
+    def end(self, token: str) -> None:
+        """Forget a session."""
+        with self._database.writing() as connection:
+            connection.execute(delete(SESSION).where(SESSION.c.token_hash == token_hash(token)))

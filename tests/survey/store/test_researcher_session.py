@@ -1,0 +1,33 @@
+"""Sessions of researchers."""
+
+import pytest
+
+from kilter.survey.store.running_study import RunningStudy
+from tests.survey.conftest import on_every_database
+from tests.survey.stored import Clock
+
+
+@on_every_database
+def test_a_session_ends_twelve_hours_after_it_began(
+    running_study: RunningStudy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, store = Clock(monkeypatch, 1e9), running_study.store
+    first = store.sessions.begin()
+    clock.now += 6 * 3600
+    second = store.sessions.begin()
+    assert [store.sessions.is_open(token) for token in (first, second, "guess")] == [
+        True,
+        True,
+        False,
+    ]
+    clock.now = 1e9 + 12 * 3600 + 1
+    assert [store.sessions.is_open(token) for token in (first, second)] == [False, True]
+    third = store.sessions.begin()  # which forgets those that are over
+    clock.now = 1e9  # should the clock be set back, what is over stays over
+    assert [store.sessions.is_open(token) for token in (first, second, third)] == [
+        False,
+        True,
+        True,
+    ]
+    store.sessions.end(second)
+    assert [store.sessions.is_open(token) for token in (second, third)] == [False, True]
