@@ -15,7 +15,7 @@ GATHERING = {
     "kilter.cli.perturb._DependencyTreeMaker",
     "kilter.formats.link_parser.LinkRows",
     "kilter.pipeline.permutation.LineCount",
-    "kilter.pipeline.survey.scan.Scanned",
+    "kilter.pipeline.survey.scan.ScanOutcome",
     "kilter.pipeline.scoring.measurement._Column",
     "kilter.pipeline.scoring.validate.ValidationReport",
     "kilter.pipeline.scoring.validate._Checks",

@@ -1,6 +1,7 @@
 """Tables of TOML files: every entry is taken once, and every fault names its place."""
 
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -143,3 +144,23 @@ def test_lines_may_end_as_those_of_windows_do(tmp_path: Path) -> None:
     path = tmp_path / "t.toml"
     path.write_bytes(b'schema = "a/1"\r\nname = "b"\r\n')
     assert read_table(path, schema="a/1").text("name") == "b"
+
+
+def test_named_tables_know_their_whole_name() -> None:
+    table = parse_toml("[pairs.one]\na = 1\n[pairs.two]\n", where="t.toml")
+    pairs = table.named_tables("pairs")
+    assert {name: pair.where for name, pair in pairs.items()} == {
+        "one": "t.toml: [pairs.one]",
+        "two": "t.toml: [pairs.two]",
+    }
+    assert parse_toml("", where="t.toml").named_tables("pairs") == {}
+    with pytest.raises(InputError, match=r"pairs.one is 3; write a table \[pairs.one\]"):
+        parse_toml("pairs.one = 3", where="t.toml").named_tables("pairs")
+
+
+def test_true_is_no_number_and_a_number_without_upper_bound_says_so() -> None:
+    table = parse_toml("a = true\nb = -1", where="t.toml")
+    with pytest.raises(InputError, match=r"a is True; it must be a number$"):
+        table.real("a")
+    with pytest.raises(InputError, match=r"b is -1; it must be at least 0$"):
+        table.real("b", high=inf)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kilter.errors import InputError
 from kilter.pipeline.preordering.evaluate import ReorderingScorer
 from kilter.preordering.accuracy import parser_accuracy
-from kilter.preordering.analysis import Misordered, kind_rows, word_rows
+from kilter.preordering.analysis import Misordering, kind_rows, word_rows
 from kilter.preordering.rule_file import load_rule_set
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
@@ -25,11 +25,11 @@ def tree() -> DependencyTree:
 
 def misordered_of(
     trees: list[DependencyTree], rules: str
-) -> tuple[DependencyTreeColumn, Misordered]:
+) -> tuple[DependencyTreeColumn, Misordering]:
     column = DependencyTreeColumn.of(trees)
     scorer = ReorderingScorer(column, in_order(trees))
     found = scorer.score(load_rule_set(rules))
-    return column, Misordered.of(found.order, found.match)
+    return column, Misordering.of(found.order, found.match)
 
 
 def test_words_that_begin_chunks_are_counted_by_form() -> None:

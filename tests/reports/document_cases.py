@@ -34,8 +34,8 @@ from kilter.structures.result.score_result import MetricFacts, MetricScore, Scor
 from kilter.structures.result.score_table import ScoreTable
 from kilter.structures.result.sensitivity_result import (
     LabelResult,
-    Noticed,
     PerturbationResult,
+    Reaction,
     Separation,
 )
 from kilter.structures.result.study_status import QuestionnaireProgress, StudyStatus
@@ -148,7 +148,8 @@ def noticed(book: Book) -> PerturbationResult:
         unchanged=book.make(int, "unchanged"),
         signatures={name: book.make(str, name, "signature") for name in ("pef", "f1")},
         metrics={
-            name: {kind: book.make(Noticed, name, kind) for kind in kinds} for name in ("pef", "f1")
+            name: {kind: book.make(Reaction, name, kind) for kind in kinds}
+            for name in ("pef", "f1")
         },
     )
 

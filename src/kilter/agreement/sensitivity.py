@@ -11,7 +11,7 @@ import numpy as np
 
 from kilter.statistics.resampling import Resampling, bootstrap_indices, bootstrap_sums
 from kilter.statistics.significance import LEAST_SEGMENTS, percentile_intervals
-from kilter.structures.result.sensitivity_result import Noticed, Separation, Share
+from kilter.structures.result.sensitivity_result import Reaction, Separation, Share
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -24,7 +24,7 @@ _MOST_WEIGHTS = 1 << 22
 
 def noticed(
     original: Floats, perturbed: Floats, *, tie: float, resampling: Resampling | None = None
-) -> Noticed:
+) -> Reaction:
     """Return how scores change, more for better; differences up to `tie` are none. Items are resampled.
 
     >>> import numpy as np
@@ -40,7 +40,7 @@ def noticed(
     count = len(difference)
     if not count:
         nothing = Share(np.nan, np.nan, np.nan)
-        return Noticed(0, 0, 0, 0, int((~known).sum()), nothing, nothing)
+        return Reaction(0, 0, 0, 0, int((~known).sum()), nothing, nothing)
     rows = np.column_stack([lower.astype(np.float64), difference])[np.newaxis]
     sums = bootstrap_sums(rows, resamples=drawn.resamples, seed=drawn.seed, jobs=drawn.jobs)
     ends = percentile_intervals(sums.resampled()[0].T / count, level=drawn.level)
@@ -48,7 +48,7 @@ def noticed(
         ends[:] = np.nan
     observed = sums.total()[0] / count
     shares = [Share(float(observed[k]), *map(float, ends[k])) for k in range(2)]
-    return Noticed(
+    return Reaction(
         items=count,
         lower=int(lower.sum()),
         equal=count - int(lower.sum()) - int(higher.sum()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 _REQUIRED = object()
+_NAMES = {
+    str: "a text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    list: "a list",
+    dict: "a table",
+}
 
 
 class TomlTable:
@@ -38,9 +47,11 @@ class TomlTable:
         value = self._entries.get(key, default)
         if value is _REQUIRED:
             raise self.error(f"{key} is missing; add it")
-        is_number = kind is int and isinstance(value, bool)
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        # Python counts true and false among whole numbers; TOML does not.
+        is_number = isinstance(value, bool) and bool not in kinds
         if value is not default and (not isinstance(value, kind) or is_number):
-            names = kind if isinstance(kind, tuple) else (kind,)
+            names = [name for name in kinds if not (name is int and float in kinds)]
             wanted = " or ".join(_NAMES[name] for name in names)
             raise self.error(f"{key} is {value!r}; it must be {wanted}")
         return value
@@ -64,11 +75,14 @@ class TomlTable:
     ) -> float:
         """Return a number between two bounds."""
         value: float = self.take(key, (float, int), default)
-        if isinstance(value, bool) or not low <= value <= high:
-            raise self.error(f"{key} is {value}; it must lie between {low:g} and {high:g}")
+        if value is not default and not low <= value <= high:
+            bounds = (
+                f"lie between {low:g} and {high:g}" if isfinite(high) else f"be at least {low:g}"
+            )
+            raise self.error(f"{key} is {value}; it must {bounds}")
         return float(value)
 
-    def flag(self, key: str, *, default: bool) -> bool:
+    def flag(self, key: str, *, default: Any = _REQUIRED) -> bool:
         """Return true or false."""
         return bool(self.take(key, bool, default))
 
@@ -107,9 +121,23 @@ class TomlTable:
             raise self.error(f"{key} {is_what}; it must be {wanted}")
         return tuple(listed)
 
-    def table(self, key: str) -> TomlTable:
-        """Return a table inside this one; a missing one is empty."""
-        return TomlTable(self.take(key, dict, {}), where=f"{self.where}: [{key}]")
+    def table(self, key: str, *, wanted: str = _NAMES[dict]) -> TomlTable:
+        """Return a table inside this one; a missing one is empty. `wanted` says what it should be."""
+        entries = self.take(key, object, {})
+        if not isinstance(entries, dict):
+            raise self.error(f"{key} is {entries!r}; it must be {wanted}")
+        return TomlTable(entries, where=f"{self.where}: [{key}]")
+
+    def named_tables(self, key: str) -> dict[str, TomlTable]:
+        """Return the tables [key.NAME] by name; there may be none."""
+        entries = self.take(key, dict, {})
+        for name, entry in entries.items():
+            if not isinstance(entry, dict):
+                raise self.error(f"{key}.{name} is {entry!r}; write a table [{key}.{name}]")
+        return {
+            name: TomlTable(entry, where=f"{self.where}: [{key}.{name}]")
+            for name, entry in entries.items()
+        }
 
     def tables(
         self, key: str, name: Callable[[int, Mapping[str, Any]], str] | None = None
@@ -143,16 +171,6 @@ class TomlTable:
                 near = get_close_matches(key, listed, n=1)
                 advice = f"did you mean {near[0]}?" if near else f"there are {', '.join(listed)}"
                 raise self.error(f"{key} is unknown; {advice}")
-
-
-_NAMES = {
-    str: "a text",
-    int: "a whole number",
-    float: "a number",
-    bool: "true or false",
-    list: "a list",
-    dict: "a table",
-}
 
 
 def parse_toml(text: str, *, where: str) -> TomlTable:

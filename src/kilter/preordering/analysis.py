@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Misordered:
+class Misordering:
     """For each word, in source order: whether it begins a chunk inside its sentence, and its wrong pairs."""
 
     starts: NDArray[np.bool_]
@@ -31,7 +31,7 @@ class Misordered:
     @classmethod
     def of(
         cls, order: Reordering, match: OrderMatch, *, ties: TiedSpans = TiedSpans.BEST
-    ) -> Misordered:
+    ) -> Misordering:
         """Return it for words that were reordered and matched with a reference."""
         begins, pairs = match.misordered(ties=ties)
         offsets = order.offsets
@@ -49,7 +49,7 @@ def class_rows(
     kind: str,
     names: Sequence[str],
     numbers: NDArray[np.int64],
-    misordered: Misordered,
+    misordered: Misordering,
     *,
     minimum: int = 1,
 ) -> list[MisorderedClass]:
@@ -78,7 +78,7 @@ def class_rows(
 
 
 def word_rows(
-    trees: DependencyTreeColumn, misordered: Misordered, *, minimum: int = 1
+    trees: DependencyTreeColumn, misordered: Misordering, *, minimum: int = 1
 ) -> list[MisorderedWord]:
     """Return the words most often misordered, by form. Section 11.4, analysis 1"""
     used, numbers = np.unique(trees.words, return_inverse=True)
@@ -98,7 +98,7 @@ def word_rows(
 
 def kind_rows(
     trees: DependencyTreeColumn,
-    misordered: Misordered,
+    misordered: Misordering,
     *,
     gold: DependencyTreeColumn | None = None,
     minimum: int = 1,

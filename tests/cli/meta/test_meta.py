@@ -467,27 +467,46 @@ def test_wrong_use_is_exit_code_two(arguments: list[str], message: str) -> None:
 
 
 BAD_FILES = [
-    ("[pairs.a]\n", "pairs.a: names no judgments"),
-    ("metrics = 3\n[pairs.a]\njudgments = 'x'\n", "metrics is 3; it must be a text or a list"),
-    ("colour = 'red'\n[pairs.a]\njudgments = 'x'\n", "there is no setting 'colour'"),
-    ("[pairs.a]\njudgments = 'x'\ncolour = 1\n", "pairs.a: there is no setting 'colour'"),
-    ("[pairs.a]\njudgments = 1\n", "judgments is 1; it must be a text"),
+    ("[pairs.a]\n", "[pairs.a]: names no judgments"),
+    ("", "the file is empty; it needs a table [pairs.NAME] for each language pair"),
+    ("metrics = 3\n[pairs.a]\njudgments = 'x'\n", "metrics is 3; it must be a text, or a list"),
+    ("metrics = []\n[pairs.a]\njudgments = 'x'\n", "metrics is []; it must be a text, or a list"),
+    ("rule = 3\n[pairs.a]\njudgments = 'x'\n", "rule is unknown; there are metrics, measures"),
+    ("metric = 'f1'\n[pairs.a]\njudgments = 'x'\n", "metric is unknown; did you mean metrics?"),
+    ("[pairs.a]\njudgments = 'x'\nsystem = 1\n", "[pairs.a]: system is unknown; did you mean s"),
+    ("[pairs.a]\njudgments = 1\n", "[pairs.a]: judgments is 1; it must be a text"),
+    ("[pairs.a]\njudgments = ' '\n", "[pairs.a]: judgments is empty; write something"),
+    ("[pairs.a]\njudgments = 'x'\nsystems = [1]\n", "systems is [1]; it must be a text, or a list"),
+    ("[pairs.a]\njudgments = 'x'\naligner = 3\n", "[pairs.a]: aligner is 3; it must be a text"),
     ("[pairs.a]\njudgments = 'x'\nthreshold = 'y'\n", "threshold is 'y'; it must be a number"),
+    ("[pairs.a]\njudgments = 'x'\nthreshold = true\n", "threshold is True; it must be a number"),
+    ("[pairs.a]\njudgments = 'x'\nthreshold = -1\n", "threshold is -1; it must be at least 0"),
     (
         "[pairs.a]\njudgments = 'x'\nlowercase = 'yes'\n",
         "lowercase is 'yes'; it must be true or false",
     ),
+    (
+        "[pairs.a]\njudgments = 'x'\njudgment_format = 'pdf'\n",
+        "[pairs.a]: judgment_format is 'pdf'; it can be auto, ",
+    ),
+    (
+        "[pairs.a]\njudgments = 'x'\nreference = 'y'\nreferences = ['z']\n",
+        "[pairs.a]: reference and references are given; keep one of them",
+    ),
     ("[pairs.a]\njudgments = 'x'\nscores = 'y'\n", "write scores = {METRIC = FILE, ...}"),
+    ("[pairs.a]\njudgments = 'x'\nscores = {f1 = 2}\n", "[pairs.a]: [scores]: f1 is 2; it must be"),
     (
         "measures = ['tau']\n[pairs.a]\njudgments = 'x'\n",
         "measures is 'tau'; it can be segment_tau, consistency",
     ),
     (
         "[pairs.a]\njudgments = 'x'\nquestion = 3\n",
-        "pairs.a: question is 3; it must be a text",
+        "[pairs.a]: question is 3; it must be a text",
     ),
-    ("pairs = 1\n", "has no table [pairs.NAME]"),
-    ("[pairs\n", "is no TOML file"),
+    ("metrics = 'f1'\n", "has no table [pairs.NAME]"),
+    ("pairs = 1\n", "pairs is 1; it must be a table"),
+    ("pairs.a = 1\n", "pairs.a is 1; write a table [pairs.a]"),
+    ("[pairs\n", "is no TOML: "),
 ]
 
 

@@ -11,7 +11,7 @@ from kilter.survey.design.item import Item, Questionnaire
 from kilter.survey.design.study import Study, read_study
 from kilter.survey.exchange.export import tables
 from kilter.survey.password import participant_code
-from kilter.survey.store.collected import Collected
+from kilter.survey.store.collected_data import CollectedData
 from tests.survey.people import person
 
 SECRET = b"a secret"
@@ -45,13 +45,13 @@ def study(created: Path) -> Study:
 
 
 @pytest.fixture(scope="module")
-def data(study: Study) -> Collected:
+def data(study: Study) -> CollectedData:
     languages = [
         {"name": "German", "fluency": "native", "qualifications": ""},
         {"name": "English", "fluency": "fluent", "qualifications": "C1"},
     ]
     begun = {"informed_at": 1.0, "consented_at": 2.0}
-    return Collected(
+    return CollectedData(
         study=study,
         items=ITEMS,
         questionnaires=[Questionnaire(1, ("c",)), Questionnaire(2, ("p", "t", "d", "c"))],
@@ -71,7 +71,7 @@ def data(study: Study) -> Collected:
     )  # fmt: skip
 
 
-def listed(data: Collected, name: str, **options: bool) -> list[dict[str, Any]]:
+def listed(data: CollectedData, name: str, **options: bool) -> list[dict[str, Any]]:
     columns, rows = tables(data, secret=SECRET, **options)[name]
     return [{column: row.get(column) for column in columns} for row in rows]
 
@@ -80,7 +80,7 @@ def cells(row: Mapping[str, Any], *names: str) -> tuple[Any, ...]:
     return tuple(row[name] for name in names)
 
 
-def test_lengths_are_those_of_their_own_text(data: Collected) -> None:
+def test_lengths_are_those_of_their_own_text(data: CollectedData) -> None:
     lengths = {
         row["sentence"]: cells(row, "source_length", "reference_length", "hypothesis_length")
         for row in listed(data, "items")
@@ -88,7 +88,7 @@ def test_lengths_are_those_of_their_own_text(data: Collected) -> None:
     assert lengths == {"t": (6, 4, 2), "p": (None, 3, 5), "d": (None, 2, 3), "c": (None, 1, 1)}
 
 
-def test_items_are_told_with_everything_that_is_known_of_them(data: Collected) -> None:
+def test_items_are_told_with_everything_that_is_known_of_them(data: CollectedData) -> None:
     first, second, pair, control = listed(data, "items")
     assert cells(first, "kind", "type", "degree", "base", "shared", "year", "segment") == (
         "translation", None, None, None, True, 2031, 7,
@@ -106,7 +106,7 @@ def test_items_are_told_with_everything_that_is_known_of_them(data: Collected) -
     assert [row["control"] for row in (first, second, pair, control)] == [False, False, False, True]
 
 
-def test_a_judgment_is_told_with_its_item_its_answers_and_its_time(data: Collected) -> None:
+def test_a_judgment_is_told_with_its_item_its_answers_and_its_time(data: CollectedData) -> None:
     rows = listed(data, "judgments")
     codes = [participant_code(SECRET, number) for number in (1, 2, 3)]
     assert [row["participant"] for row in rows] == [code for code in codes for _ in range(4)]
@@ -127,7 +127,7 @@ def test_a_judgment_is_told_with_its_item_its_answers_and_its_time(data: Collect
     }
 
 
-def test_participants_are_those_who_consented_or_left_judgments(data: Collected) -> None:
+def test_participants_are_those_who_consented_or_left_judgments(data: CollectedData) -> None:
     rows = listed(data, "participants")
     assert [row["participant"] for row in rows] == [
         participant_code(SECRET, number) for number in (1, 2, 3, 4)
@@ -148,7 +148,7 @@ def test_participants_are_those_who_consented_or_left_judgments(data: Collected)
     ]  # fmt: skip
 
 
-def test_the_dictionary_says_what_a_scale_runs_from_and_to(data: Collected) -> None:
+def test_the_dictionary_says_what_a_scale_runs_from_and_to(data: CollectedData) -> None:
     rows = {(row["table"], row["column"]): row for row in listed(data, "dictionary")}
     for question in data.study.instrument.questions:
         assert cells(rows["judgments", question.name], "low", "high") == (1, 5)
@@ -156,7 +156,7 @@ def test_the_dictionary_says_what_a_scale_runs_from_and_to(data: Collected) -> N
     assert scaled == {("judgments", question.name) for question in data.study.instrument.questions}
 
 
-def test_every_row_of_simulated_data_says_so(data: Collected) -> None:
+def test_every_row_of_simulated_data_says_so(data: CollectedData) -> None:
     simulated = replace(data, simulated=True)
     for name in tables(simulated, secret=SECRET):
         assert {row["simulated"] for row in listed(simulated, name)} == {True}

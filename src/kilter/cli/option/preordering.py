@@ -86,7 +86,7 @@ def read_first_parses(path: str, *, quiet: bool) -> DependencyTreeColumn:
     return column.first_parses()
 
 
-class Parsed(NamedTuple):
+class SourceParses(NamedTuple):
     """Trees of one source by the names of their parsers, and gold trees where there are any."""
 
     parses: dict[str, DependencyTreeColumn]
@@ -102,7 +102,7 @@ def read_parses(
     gold: str | None,
     jobs: int,
     quiet: bool,
-) -> Parsed:
+) -> SourceParses:
     """Return the first parse of every sentence of each file and parser."""
     if not paths and not parsers:
         raise click.UsageError("give TREES, or a parser to run with --parser")
@@ -127,7 +127,7 @@ def read_parses(
                     sentences, parser, jobs=jobs, progress=progress
                 )
     note_joined(parses.values(), quiet=quiet)
-    return Parsed(parses, gold_trees)
+    return SourceParses(parses, gold_trees)
 
 
 def _sentences(

@@ -10,7 +10,7 @@ import click
 from kilter.cli.option.run import quiet_flag
 from kilter.formats.stream import ByteSource
 from kilter.formats.text import read_text
-from kilter.survey.design.creation import Created, create, write_example
+from kilter.survey.design.creation import NewStudy, create, write_example
 
 
 @click.command("create")
@@ -40,7 +40,7 @@ def command(*, folder: Path, example: bool, password_file: str | None, quiet: bo
         click.echo(f"password of the researcher, shown only now: {created.password}")
 
 
-def _describe(created: Created) -> None:
+def _describe(created: NewStudy) -> None:
     study, design = created.study, created.design
     sizes = {len(entry.items) for entry in design.questionnaires}
     shared = sum(item.shared for item in design.items)

@@ -21,7 +21,7 @@ from kilter.formats.stream import ByteSource
 from kilter.survey.paper.form import read_forms
 
 if TYPE_CHECKING:
-    from kilter.pipeline.survey.scan import Scanned
+    from kilter.pipeline.survey.scan import ScanOutcome
 
 _NAME = re.compile(r"[\w .-]{1,100}")
 
@@ -84,7 +84,7 @@ def _read(name: str) -> bytes:
     return b"".join(ByteSource(name).chunks())
 
 
-def _report(scanned: Scanned, *, quiet: bool) -> None:
+def _report(scanned: ScanOutcome, *, quiet: bool) -> None:
     """Name every page and booklet that is not simply imported, and end with an error if any waits."""
     for problem in scanned.problems:
         click.echo(problem.for_command())

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kilter.errors import InputError
-from kilter.formats.stream import ByteSource
+from kilter.formats.toml_table import TomlTable, read_toml
 from kilter.judgments.reader import JudgmentFormat
 from kilter.options.argument import checked
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
@@ -17,36 +15,22 @@ from kilter.pipeline.scoring.settings import Settings
 from kilter.structures.result.agreement_measure import AgreementMeasure
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
     from kilter.options.choice import Choice
 
 Named = TypeVar("Named", bound="Choice")
 
 # What a file may say for all language pairs; the command line has the last word.
-_SHARED = {"metrics", "measures"}
-_PATHS = ("judgments", "source")
-_LISTS = ("references", "systems")
-_NAMES = ("lower_is_better",)
-_CHOICES: dict[str, type[Choice]] = {"judgment_format": JudgmentFormat}
-_KINDS: dict[str, type] = {
-    "pair": str,
-    "judgment_name": str,
-    "question": str,
-    "published": str,
-    "threshold": float,
-}
-_SETTINGS: dict[str, type] = {
-    "aligner": str,
-    "tokenize": str,
-    "language": str,
-    "lowercase": bool,
-}
+_SHARED = ("metrics", "measures")
+_SETTINGS = ("aligner", "tokenize", "language", "lowercase")
 """Fields of `Settings` that a language pair may have for itself."""
-_WORDS = {str: "a text", bool: "true or false", float: "a number"}
 PAIR_KEYS = (
     *(entry.name for entry in fields(EvaluationInputs) if entry.name != "settings"),
     *_SETTINGS,
 )
 """What the table of a language pair may hold."""
+_WORDS = "a text, or a list of texts with at least one"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,100 +59,95 @@ def read_evaluation_file(path: str, settings: Settings | None = None) -> Evaluat
     relative to the file. `reference` may stand for `references`; both, and `systems`, are a text or a
     list of texts. Whatever the file should not say is an `InputError`.
     """
-    source = ByteSource(path)
-    try:
-        document = tomllib.loads(b"".join(source.chunks()).decode())
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"is no TOML file: {error}", where=source.name) from error
-    pairs = document.pop("pairs", None)
-    if not isinstance(pairs, dict) or not pairs:
-        raise InputError(
-            "has no table [pairs.NAME]; it needs one per language pair", where=source.name
-        )
-    shared = {}
-    for key, value in document.items():
-        if key not in _SHARED:
-            raise _unknown(source.name, key, [*sorted(_SHARED), "pairs"])
-        shared[key] = _texts(source.name, key, value)
+    table = read_toml(path, needs="it needs a table [pairs.NAME] for each language pair")
+    table.allow([*_SHARED, "pairs"])
+    pairs = table.named_tables("pairs")
+    if not pairs:
+        raise table.error("has no table [pairs.NAME]; it needs one for each language pair")
     base = settings or Settings(metrics=())
-    if "metrics" in shared:
-        base = replace(base, metrics=tuple(shared["metrics"]))
+    if "metrics" in table:
+        base = replace(base, metrics=table.words("metrics", wanted=_WORDS))
+    measures = table.words("measures", (), wanted=_WORDS)
     folder = Path(path).parent
     return EvaluationFile(
-        pairs={
-            name: _inputs(source.name, folder, name, table, base) for name, table in pairs.items()
-        },
-        measures=tuple(
-            _choice(source.name, "measures", name, AgreementMeasure)
-            for name in dict.fromkeys(shared.get("measures", ()))
-        ),
+        pairs={name: _inputs(pair, folder, base) for name, pair in pairs.items()},
+        measures=tuple(dict.fromkeys(_chosen(table, "measures", measures, AgreementMeasure))),
     )
 
 
-def _inputs(file: str, folder: Path, name: str, table: Any, base: Settings) -> EvaluationInputs:
-    where = f"{file}: pairs.{name}"
-    if not isinstance(table, Mapping):
-        raise InputError("is no table", where=where)
-    values: dict[str, Any] = {}
-    settings: dict[str, Any] = {}
-    for key, value in table.items():
-        known = "references" if key == "reference" else key
-        if known not in PAIR_KEYS:
-            raise _unknown(where, key, PAIR_KEYS)
-        taken = settings if known in _SETTINGS else values
-        taken[known] = _value(where, folder, key, value, known)
-    if "judgments" not in values:
-        raise InputError("names no judgments; add judgments = FILE", where=where)
-    return EvaluationInputs(**values, settings=replace(base, **settings))
+def _inputs(table: TomlTable, folder: Path, base: Settings) -> EvaluationInputs:
+    table.allow([*PAIR_KEYS, "reference"])
+    if "judgments" not in table:
+        raise table.error("names no judgments; add judgments = FILE")
+    if "reference" in table and "references" in table:
+        raise table.error("reference and references are given; keep one of them")
+    own = {key: _VALUES[key](table, folder, key) for key in table.names()}
+    if "reference" in own:
+        own["references"] = own.pop("reference")
+    settings = {key: own.pop(key) for key in _SETTINGS if key in own}
+    return EvaluationInputs(**own, settings=replace(base, **settings))
 
 
-def _value(where: str, folder: Path, key: str, value: Any, known: str) -> Any:
-    if known in _PATHS:
-        return str(folder / _text(where, key, value))
-    if known in _LISTS:
-        return tuple(str(folder / entry) for entry in _texts(where, key, value))
-    if known in _NAMES:
-        return tuple(_texts(where, key, value))
-    if known == "scores":
-        return _scores(where, folder, value)
-    if known in _CHOICES:
-        return _choice(where, key, _text(where, key, value), _CHOICES[known])
-    return _plain(where, key, value, {**_KINDS, **_SETTINGS}[known])
+def _text(table: TomlTable, _folder: Path, key: str) -> str:
+    return table.text(key)
 
 
-def _plain(where: str, key: str, value: Any, kind: type) -> Any:
-    if kind is float and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    if not isinstance(value, kind):
-        raise InputError(f"{key} is {value!r}; it must be {_WORDS[kind]}", where=where)
-    return value
+def _file(table: TomlTable, folder: Path, key: str) -> str:
+    return str(folder / table.text(key))
 
 
-def _choice(where: str, key: str, value: str, kind: type[Named]) -> Named:
-    for each in kind:
-        if each.value == value:
-            return each
-    raise InputError(f"{key} is {value!r}; it can be {', '.join(kind)}", where=where)
+def _names(table: TomlTable, _folder: Path, key: str) -> tuple[str, ...]:
+    return table.words(key, wanted=_WORDS)
 
 
-def _text(where: str, key: str, value: Any) -> str:
-    if not isinstance(value, str):
-        raise InputError(f"{key} is {value!r}; it must be a text", where=where)
-    return value
+def _files(table: TomlTable, folder: Path, key: str) -> tuple[str, ...]:
+    return tuple(str(folder / entry) for entry in table.words(key, wanted=_WORDS))
 
 
-def _texts(where: str, key: str, value: Any) -> list[str]:
-    listed = [value] if isinstance(value, str) else value
-    if not isinstance(listed, list) or not all(isinstance(entry, str) for entry in listed):
-        raise InputError(f"{key} is {value!r}; it must be a text or a list of texts", where=where)
-    return listed
+def _scores(table: TomlTable, folder: Path, key: str) -> dict[str, str]:
+    entries = table.table(key, wanted="a table; write scores = {METRIC = FILE, ...}")
+    return {name: str(folder / entries.text(name)) for name in entries.names()}
 
 
-def _scores(where: str, folder: Path, value: Any) -> dict[str, str]:
-    if not isinstance(value, Mapping) or not all(isinstance(path, str) for path in value.values()):
-        raise InputError(f"scores is {value!r}; write scores = {{METRIC = FILE, ...}}", where=where)
-    return {str(name): str(folder / path) for name, path in value.items()}
+def _number(table: TomlTable, _folder: Path, key: str) -> float:
+    return table.real(key, low=0.0, high=inf)
 
 
-def _unknown(where: str, key: str, known: Sequence[str]) -> InputError:
-    return InputError(f"there is no setting {key!r}; there are: {', '.join(known)}", where=where)
+def _flag(table: TomlTable, _folder: Path, key: str) -> bool:
+    return table.flag(key)
+
+
+def _format(table: TomlTable, _folder: Path, key: str) -> JudgmentFormat:
+    return JudgmentFormat(table.one_of(key, JudgmentFormat))
+
+
+_VALUES: dict[str, Callable[[TomlTable, Path, str], Any]] = {
+    "judgments": _file,
+    "reference": _files,
+    "references": _files,
+    "systems": _files,
+    "source": _file,
+    "scores": _scores,
+    "lower_is_better": _names,
+    "judgment_format": _format,
+    "judgment_name": _text,
+    "pair": _text,
+    "question": _text,
+    "threshold": _number,
+    "published": _text,
+    "aligner": _text,
+    "tokenize": _text,
+    "language": _text,
+    "lowercase": _flag,
+}
+"""How each entry of a language pair is read."""
+
+
+def _chosen(
+    table: TomlTable, key: str, values: Iterable[str], kind: type[Named]
+) -> Iterator[Named]:
+    """Yield the choices that an entry lists."""
+    for value in values:
+        if value not in [*kind]:
+            raise table.error(f"{key} is {value!r}; it can be {', '.join(kind)}")
+        yield kind(value)

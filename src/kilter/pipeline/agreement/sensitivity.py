@@ -17,7 +17,7 @@ from kilter.pipeline.scoring.corpus import Texts, build_corpus
 from kilter.pipeline.scoring.measurement import measure
 from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.rounding import rounding
-from kilter.structures.result.sensitivity_result import LabelResult, Noticed, PerturbationResult
+from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult, Reaction
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,7 +64,7 @@ def perturbation_sensitivity(
         references={"reference": changed.references},
     )
     measurement = measure(texts, chosen)
-    found: dict[str, dict[str, Noticed]] = {}
+    found: dict[str, dict[str, Reaction]] = {}
     for entry in measurement.measured:
         original, perturbed = (
             _oriented(measurement, entry, side) for side in ("original", "perturbed")

@@ -11,8 +11,8 @@ from kilter.errors import OptionError
 from kilter.formats.reordering import reordering_text
 from kilter.metrics.frs import Frs
 from kilter.options.argument import checked
-from kilter.pipeline.preordering.evaluate import ReorderingScorer, Scored, check_one_source
-from kilter.preordering.analysis import Misordered, kind_rows, tree_text, word_rows
+from kilter.pipeline.preordering.evaluate import ReorderingScorer, ScoredOrder, check_one_source
+from kilter.preordering.analysis import Misordering, kind_rows, tree_text, word_rows
 from kilter.preordering.dependency_tree_order import heads_above, tree_slots
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import Method, RuleSet
@@ -67,7 +67,7 @@ def analyse_preorder(  # noqa: PLR0913 - every knob of a run
     ]
     scored = [scorer.score(rules) for scorer in scorers]
     trees = scorers[0].trees
-    misordered = Misordered.of(scored[0].order, scored[0].match, ties=chosen.ties)
+    misordered = Misordering.of(scored[0].order, scored[0].match, ties=chosen.ties)
     scores = chosen.match_scores(scored[0].match)
     found: dict[Analysis, Sequence[AnalysisRow]] = {}
     for analysis in analyses:
@@ -101,7 +101,7 @@ def _cost(row: RuleCost) -> tuple[bool, float]:
 
 def _sentence_rows(
     columns: Mapping[str, DependencyTreeColumn],
-    scored: Sequence[Scored],
+    scored: Sequence[ScoredOrder],
     metric: Frs,
     reference: PrintedOrder,
 ) -> list[AnalysedSentence]:
@@ -140,7 +140,7 @@ def _sentence_rows(
     return rows
 
 
-def _reordered(words: Sequence[str], scored: Scored, segment: int) -> str:
+def _reordered(words: Sequence[str], scored: ScoredOrder, segment: int) -> str:
     return reordering_text(words, scored.order.groups(segment))
 
 

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from kilter.structures.reordering.reordering import Reordering
 
 
-class Scored(NamedTuple):
+class ScoredOrder(NamedTuple):
     """Trees reordered by rules, and how that relates to the reference."""
 
     order: Reordering
@@ -77,11 +77,11 @@ class ReorderingScorer:
         source = np.arange(len(trees.words)) - self.starts
         self._check(self._words(source.astype(np.int32)), reference)
 
-    def score(self, rules: RuleSet) -> Scored:
+    def score(self, rules: RuleSet) -> ScoredOrder:
         """Return the trees in the order of the rules, matched with the reference."""
         order = reorder_trees(self.trees, rules, jobs=self.jobs)
         words = self._words(order.order)
-        return Scored(order, OrderMatch.of(words, self.reference, self.group, jobs=self.jobs))
+        return ScoredOrder(order, OrderMatch.of(words, self.reference, self.group, jobs=self.jobs))
 
     def _words(self, order: NDArray[np.int32]) -> TokenColumn:
         if self.match is WordMatch.IDENTITY:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kilter.survey.design.item import Item
     from kilter.survey.exchange.export import Rows
     from kilter.survey.simulation.simulation import SimulatedStudy
-    from kilter.survey.store.collected import Collected
+    from kilter.survey.store.collected_data import CollectedData
     from kilter.survey.store.running_study import RunningStudy
 
 EXPORT_FORMATS = ("csv", "jsonl", "parquet")
@@ -82,7 +82,7 @@ def write_simulation(
 
 def _write_tables(
     found: dict[str, Rows],
-    data: Collected,
+    data: CollectedData,
     folder: Path,
     *,
     form: str,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Scanned:
+class ScanOutcome:
     """What became of a pile of pages: pictures, problems, notes, and a word on every booklet."""
 
     pictures: int = 0
@@ -41,7 +41,7 @@ def scan_booklets(
     participant: str | None = None,
     personal: tuple[bytes, str] | None = None,
     incomplete: bool = False,
-) -> Scanned:
+) -> ScanOutcome:
     """Read pictures of pages and import the booklets without doubts and without missing pages.
 
     `personal` is a CSV file and its name, as for typed answers. Nothing is imported if anything in it is
@@ -49,7 +49,7 @@ def scan_booklets(
     """
     pile = Pile(running.study, running.questionnaires, forms, participant)
     confirmations = Review(review, running.study.instrument)
-    found = Scanned(pile.read(paths), pile.problems, pile.notes)
+    found = ScanOutcome(pile.read(paths), pile.problems, pile.notes)
     ready: dict[str, tuple[ScannedBooklet, Mapping[Key, int | None]]] = {}
     doubts = {}
     for name, booklet in pile.booklets.items():
@@ -81,7 +81,7 @@ def _reason(missing: Sequence[int], doubts: int, review: Path) -> str:
 
 def _enter(
     running: RunningStudy,
-    found: Scanned,
+    found: ScanOutcome,
     ready: Mapping[str, tuple[ScannedBooklet, Mapping[Key, int | None]]],
     personal: tuple[bytes, str] | None,
 ) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from kilter.reports.table.table import TableFormat
-    from kilter.structures.result.sensitivity_result import Noticed, Share
+    from kilter.structures.result.sensitivity_result import Reaction, Share
 
 _KIND_NAMES = [
     "metric",
@@ -99,7 +99,7 @@ def _known(share: Share) -> list[float | None]:
 
 
 def _write_kinds(result: PerturbationResult, page: Page) -> None:
-    tables: dict[str, Callable[[Noticed], str]] = {
+    tables: dict[str, Callable[[Reaction], str]] = {
         "noticed, %": lambda found: _cell(found.share, percent=True),
         "scored higher, %": lambda found: _percentage(found.higher, found.items),
         "mean drop": lambda found: _cell(found.drop),

@@ -25,7 +25,7 @@ class Share(NamedTuple):
         return {name: None if isnan(value) else value for name, value in self._asdict().items()}
 
 
-class Noticed(NamedTuple):
+class Reaction(NamedTuple):
     """How a metric takes a kind of change: how often it scores lower, the same or higher, and by how much."""
 
     items: int
@@ -75,7 +75,7 @@ class PerturbationResult:
     unchanged: int
     """Pairs of two equal texts; they are left out."""
     signatures: Mapping[str, str]
-    metrics: Mapping[str, Mapping[str, Noticed]]
+    metrics: Mapping[str, Mapping[str, Reaction]]
 
     @property
     def notes(self) -> list[str]:

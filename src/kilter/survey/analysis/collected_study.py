@@ -24,10 +24,10 @@ from kilter.survey.password import participant_code
 if TYPE_CHECKING:
     from kilter.survey.analysis.judgment_study import JudgmentStudy
     from kilter.survey.design.item import Item
-    from kilter.survey.store.collected import Collected
+    from kilter.survey.store.collected_data import CollectedData
 
 
-def study_of(data: Collected, *, secret: bytes) -> JudgmentStudy:
+def study_of(data: CollectedData, *, secret: bytes) -> JudgmentStudy:
     """Return a running study as its export would give it."""
     name = data.study.name
     return joined_study(
@@ -43,7 +43,7 @@ def study_of(data: Collected, *, secret: bytes) -> JudgmentStudy:
     )
 
 
-def _judgments(data: Collected, secret: bytes) -> JudgmentColumns:
+def _judgments(data: CollectedData, secret: bytes) -> JudgmentColumns:
     folder = str(data.study.folder)
     rows = [judgment for person in data.active() for judgment in data.judgments(person)]
     if not rows:
@@ -108,7 +108,7 @@ def _sentence(item: Item, where: str) -> JudgedSentence:
     )
 
 
-def _fields(data: Collected, secret: bytes) -> dict[str, dict[str, str | None]]:
+def _fields(data: CollectedData, secret: bytes) -> dict[str, dict[str, str | None]]:
     """Return what participants said of themselves, as texts, which is what analyses group by."""
     names, rows = tables(data, secret=secret)["participants"]
     return {

@@ -31,7 +31,7 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True)
-class Created:
+class NewStudy:
     """A study with its questionnaires; the password is known only now."""
 
     study: Study
@@ -50,7 +50,7 @@ def write_example(folder: Path) -> None:
                 write_file(copy, path.read_bytes())
 
 
-def create(folder: Path, *, password: str | None = None) -> Created:
+def create(folder: Path, *, password: str | None = None) -> NewStudy:
     """Draw the questionnaires of the study in a folder and write them beside it.
 
     What was created once is not drawn again: people may have answered already.
@@ -72,7 +72,7 @@ def create(folder: Path, *, password: str | None = None) -> Created:
         stream.flush()
         # Without the other files there would be a study that can neither be used nor created.
         write_design(folder, design.items, design.questionnaires)
-    return Created(study, design, chosen)
+    return NewStudy(study, design, chosen)
 
 
 def read_keys(folder: Path) -> Keys:

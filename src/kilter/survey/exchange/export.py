@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from kilter.survey.design.item import Item
     from kilter.survey.instrument.question import Question
-    from kilter.survey.store.collected import Collected
+    from kilter.survey.store.collected_data import CollectedData
 
     Rows = tuple[list[str], Iterator[dict[str, Any]]]
 
@@ -54,7 +54,7 @@ ABOUT = {
 }
 
 
-def tables(data: Collected, *, secret: bytes, identified: bool = False) -> dict[str, Rows]:
+def tables(data: CollectedData, *, secret: bytes, identified: bool = False) -> dict[str, Rows]:
     """Return the tables of an export by name: column names, and rows as they are asked for.
 
     Every table of simulated data has a column that says so.
@@ -72,7 +72,7 @@ def marked(table: Rows) -> Rows:
     return [*names, "simulated"], ({**row, "simulated": True} for row in rows)
 
 
-def _data_tables(data: Collected, secret: bytes, *, identified: bool) -> dict[str, Rows]:
+def _data_tables(data: CollectedData, secret: bytes, *, identified: bool) -> dict[str, Rows]:
     return {
         "judgments": _judgments(data, secret),
         "participants": _participants(data, secret, identified=identified),
@@ -80,7 +80,7 @@ def _data_tables(data: Collected, secret: bytes, *, identified: bool) -> dict[st
     }
 
 
-def export_files(data: Collected, *, secret: bytes) -> list[tuple[str, Callable[[], str]]]:
+def export_files(data: CollectedData, *, secret: bytes) -> list[tuple[str, Callable[[], str]]]:
     """Return the names of CSV files, and what makes each when it is wanted."""
 
     def writer(name: str) -> Callable[[], str]:
@@ -89,7 +89,7 @@ def export_files(data: Collected, *, secret: bytes) -> list[tuple[str, Callable[
     return [(f"{name}.csv", writer(name)) for name in tables(data, secret=secret)]
 
 
-def _judgments(data: Collected, secret: bytes) -> Rows:
+def _judgments(data: CollectedData, secret: bytes) -> Rows:
     questions = [question.name for question in data.study.instrument.questions]
     names = ["participant", "questionnaire", "position", "sentence", "system", "segment"]
 
@@ -118,7 +118,7 @@ def _system(item: Item) -> str:
     return item.system if item.kind in ("translation", "pair") else item.kind
 
 
-def _participants(data: Collected, secret: bytes, *, identified: bool) -> Rows:
+def _participants(data: CollectedData, secret: bytes, *, identified: bool) -> Rows:
     names = ["participant", "questionnaire", "origin", "submitted", "withdrawn"]
     for question in data.study.questions:
         names += _personal_names(question)
@@ -163,7 +163,7 @@ def _personal(question: Question, value: Any) -> dict[str, Any]:
     return {question.name: listed, "language_points": language_points(value, question.options)}
 
 
-def _items(data: Collected) -> Rows:
+def _items(data: CollectedData) -> Rows:
     names = [
         "sentence", "kind", "type", "degree", "base", "shared", "system", "pair", "year", "segment",
         "source", "reference", "hypothesis", "second", "second_system", "source_length",
@@ -194,7 +194,7 @@ _PLAIN = frozenset(
 )  # fmt: skip
 
 
-def _dictionary(data: Collected, *, identified: bool) -> Rows:
+def _dictionary(data: CollectedData, *, identified: bool) -> Rows:
     questions = {
         question.name: f"{question.text('en').ask} ({_answers(question)})"
         for question in (*data.study.instrument.questions, *data.study.questions)

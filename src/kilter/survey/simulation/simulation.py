@@ -12,7 +12,7 @@ from kilter.survey.simulation.damage import damages
 from kilter.survey.simulation.draw import Stream, normals, uniforms
 from kilter.survey.simulation.effect import PUBLISHED_QUESTIONS, Effects
 from kilter.survey.simulation.simulated_person import simulated_person
-from kilter.survey.store.collected import Collected
+from kilter.survey.store.collected_data import CollectedData
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -60,7 +60,7 @@ class DrawnScores:
 class SimulatedStudy:
     """The data, as if it had been collected, and the truth: offsets and carelessness by participant."""
 
-    data: Collected
+    data: CollectedData
     seed: int
     effects: Effects
     offsets: Floats
@@ -133,7 +133,7 @@ def simulate(
     lists = [questionnaires[number % len(questionnaires)] for number in range(participants)]
     layout = layout_of(items, lists)
     drawn = draw(layout, chosen, questions=[question.name for question in questions], seed=seed)
-    data = Collected(
+    data = CollectedData(
         study=study,
         items=items,
         questionnaires=questionnaires,

@@ -9,7 +9,7 @@ from kilter.structures.result.study_status import StudyStatus
 from kilter.survey.design.creation import Keys, read_keys
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study import read_study
-from kilter.survey.store.collected import Collected
+from kilter.survey.store.collected_data import CollectedData
 from kilter.survey.store.database import open_database
 from kilter.survey.store.store import Store
 
@@ -31,9 +31,9 @@ class RunningStudy:
     store: Store
     keys: Keys
 
-    def collected(self) -> Collected:
+    def collected(self) -> CollectedData:
         """Return the data as it is now."""
-        return Collected.of(self.study, self.items, self.questionnaires, self.store)
+        return CollectedData.of(self.study, self.items, self.questionnaires, self.store)
 
     def status(self) -> StudyStatus:
         """Return how far the study is now."""

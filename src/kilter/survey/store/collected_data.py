@@ -73,7 +73,7 @@ class Quality:
 
 
 @dataclass(frozen=True, slots=True)
-class Collected:
+class CollectedData:
     """The data of a study at one moment."""
 
     study: Study
@@ -91,7 +91,7 @@ class Collected:
         items: Mapping[str, Item],
         questionnaires: Sequence[Questionnaire],
         store: Store,
-    ) -> Collected:
+    ) -> CollectedData:
         """Return what a store holds."""
         answers: dict[tuple[int, int], dict[str, int]] = {}
         for answer in store.answers.all():

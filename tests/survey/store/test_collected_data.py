@@ -9,7 +9,7 @@ import pytest
 from kilter.survey.design.item import Item, Questionnaire
 from kilter.survey.design.study import Study, read_study
 from kilter.survey.instrument.question import QuestionKind
-from kilter.survey.store.collected import Collected, Quality
+from kilter.survey.store.collected_data import CollectedData, Quality
 from tests.survey.people import person
 
 KINDS = ["translation"] * 11 + ["identical", "shuffled"]
@@ -34,8 +34,8 @@ def study(created: Path) -> Study:
     return read_study(created)
 
 
-def collected(study: Study, people: list[Any], answers: Any, seconds: Any = None) -> Collected:
-    return Collected(study, ITEMS, LISTS, people, answers, seconds or {})
+def collected(study: Study, people: list[Any], answers: Any, seconds: Any = None) -> CollectedData:
+    return CollectedData(study, ITEMS, LISTS, people, answers, seconds or {})
 
 
 def both(value: int) -> dict[str, int]:
