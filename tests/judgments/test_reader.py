@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.judgments.reader import JudgmentFormat, read_judgments
 from tests.judgments.files import HEADER, file, said, task
 from tests.thorough import examples
@@ -105,3 +105,43 @@ def test_mutated_files_are_read_or_refused(
         assert str(error).startswith(str(path))  # noqa: PT017 - either outcome is right
     else:
         assert len(found.pairs) + len(found.scores) > 0
+
+
+PAIRS = "segment,better,worse\n1,a,b\n"
+SURVEY = (
+    "participant,questionnaire,position,sentence,system,segment,seconds,control,order\n"
+    "1,1,1,s1,a,1,5,,2\n"
+)
+SCORES = "system,segment,score\na,1,3\n"
+MQM = "system\tseg_id\trater\tsource\ttarget\tcategory\tseverity\na\t1\tr\ts\tt\tStyle\tminor\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "choice", "lacking"),
+    [
+        ("j.csv", PAIRS, {"question": "order"}, "questions"),
+        ("j.csv", SCORES, {"question": "order"}, "questions"),
+        ("j.tsv", MQM, {"question": "order"}, "questions"),
+        ("j.csv", f"{HEADER}\n" + task(1, {"a": 1, "b": 2}), {"question": "order"}, "questions"),
+        ("en-de.mqm.seg.score", "a\t3\n", {"question": "order"}, "questions"),
+        ("j.csv", PAIRS, {"name": "mqm"}, "files of human scores"),
+        ("j.csv", SURVEY, {"name": "mqm"}, "files of human scores"),
+        ("en-de.mqm.seg.score", "a\t3\n", {"name": "mqm"}, "files of human scores"),
+        ("j.csv", SURVEY, {"pair": "en-de"}, "language pairs"),
+        ("en-de.mqm.seg.score", "a\t3\n", {"pair": "en-de"}, "language pairs"),
+    ],
+)
+def test_a_choice_among_what_the_format_does_not_have_is_refused(
+    name: str, content: str, choice: dict[str, str], lacking: str, tmp_path: Path
+) -> None:
+    path = file(tmp_path, content, name=name, end="")
+    read_judgments(path)
+    with pytest.raises(OptionError, match=f"has no {lacking}, as .*; leave '.*' out"):
+        read_judgments(path, **choice)  # type: ignore[arg-type]
+
+
+def test_a_folder_has_one_format(tmp_path: Path) -> None:
+    with pytest.raises(
+        OptionError, match=r"is a folder, .* not of the format pairs; name a file in it"
+    ):
+        read_judgments(str(tmp_path), form=JudgmentFormat.PAIRS)

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.formats.delimited import read_delimited
-from kilter.formats.stream import ByteSource
+from kilter.formats.stream import ByteSource, display_name
 from kilter.judgments.assessment import assessment, is_assessment
 from kilter.judgments.better_worse import better_worse, is_better_worse
 from kilter.judgments.metrics_eval import SUFFIX, human_score_file, metrics_eval
@@ -46,6 +46,9 @@ _TABLES: dict[JudgmentFormat, Callable[[DelimitedTable], bool]] = {
     JudgmentFormat.SCORES: is_assessment,
 }
 
+_QUESTIONS = "questions, as the export of a survey has"
+_PAIRS = "language pairs, as a table of judgments may have"
+
 
 @checked
 def read_judgments(
@@ -55,22 +58,32 @@ def read_judgments(
     outputs: Mapping[str, Sequence[str]] | None = None,
     pair: str | None = None,
     name: str | None = None,
-    question: str = DEFAULT_QUESTION,
+    question: str | None = None,
 ) -> Judgments:
     """Return the judgments of a file, or of a folder of mt-metrics-eval.
 
     `outputs` are the systems' lines by name, as far as they are known: they tell how files write names, and
     which texts of a ranking are the same. `pair` chooses a language pair where there are several, `name` a
-    file of a folder, `question` what participants of a survey answered.
+    file of a folder, `question` what participants of a survey answered, order where None is given. Either
+    is an `OptionError` where there is nothing to choose from.
     """
     known = outputs or {}
-    if Path(path).is_dir():
+    if not Path(path).is_dir():
+        _refuse_choice(path, "files of human scores, as a folder of mt-metrics-eval has", name)
+    else:
+        if form not in (JudgmentFormat.AUTO, JudgmentFormat.METRICS_EVAL):
+            raise OptionError(
+                f"{display_name(path)} is a folder, as mt-metrics-eval has, and not of the format {form}; "
+                "name a file in it"
+            )
         path = human_score_file(path, pair=pair, name=name)
-        form = JudgmentFormat.METRICS_EVAL
+        form, pair = JudgmentFormat.METRICS_EVAL, None
     plain = path.removesuffix(".gz").removesuffix(".xz")
     if form is JudgmentFormat.METRICS_EVAL or (
         form is JudgmentFormat.AUTO and plain.endswith(SUFFIX)
     ):
+        _refuse_choice(path, _QUESTIONS, question)
+        _refuse_choice(path, _PAIRS, pair)
         return _checked(metrics_eval(path, known=known))
     table = read_delimited(ByteSource(path))
     chosen = _recognised(table) if form is JudgmentFormat.AUTO else form
@@ -81,8 +94,10 @@ def read_judgments(
             where=f"{table.name}:1",
         )
     if chosen is JudgmentFormat.SURVEY:
-        dictionary = _beside(path, "dictionary")
-        return _checked(survey_export(table, known=known, question=question, dictionary=dictionary))
+        _refuse_choice(path, _PAIRS, pair)
+        asked, dictionary = question or DEFAULT_QUESTION, _beside(path, "dictionary")
+        return _checked(survey_export(table, known=known, question=asked, dictionary=dictionary))
+    _refuse_choice(path, _QUESTIONS, question)
     if chosen is JudgmentFormat.RANKING:
         return _checked(ranking(table, outputs=known, pair=pair))
     reader = {
@@ -91,6 +106,14 @@ def read_judgments(
         JudgmentFormat.SCORES: assessment,
     }[chosen]
     return _checked(reader(table, known=known, pair=pair))
+
+
+def _refuse_choice(path: str, lacking: str, chosen: str | None) -> None:
+    """Raise an `OptionError` for a choice of something that judgments do not have."""
+    if chosen is not None:
+        raise OptionError(
+            f"{display_name(path)} has no {lacking}; leave {chosen!r} out, or name other judgments"
+        )
 
 
 def _beside(path: str, name: str) -> DelimitedTable | None:

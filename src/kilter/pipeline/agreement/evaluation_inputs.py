@@ -6,7 +6,6 @@ from collections.abc import Mapping  # noqa: TC003 - types of fields are looked 
 from dataclasses import dataclass, field
 
 from kilter.judgments.reader import JudgmentFormat
-from kilter.judgments.survey_export import DEFAULT_QUESTION
 from kilter.options.argument import check_fields
 from kilter.options.choice import Choice
 from kilter.pipeline.scoring.settings import Settings
@@ -38,7 +37,7 @@ class EvaluationInputs:
     judgment_format: JudgmentFormat = JudgmentFormat.AUTO
     judgment_name: str | None = None
     pair: str | None = None
-    question: str = DEFAULT_QUESTION
+    question: str | None = None
     threshold: float = 0.0
     published: str | None = None
     settings: Settings = field(default_factory=lambda: Settings(metrics=META_METRICS))
