@@ -118,3 +118,12 @@ def test_a_system_made_from_another_source_is_refused() -> None:
         InputError, match=r"^reorderings:1: the source words are not those of line 1"
     ):
         kilter.reorder.score(made, made, source=["a book reads She", *SOURCE[1:]])
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("", "an empty text; name it"), (1, r"a system is named 1, which is no string")],
+)
+def test_systems_have_names(name: object, fault: str) -> None:
+    with pytest.raises(InputError, match=f"^systems: .*{fault}"):
+        kilter.reorder.score(["a b"], {name: ["a b"]})

@@ -29,6 +29,7 @@ from kilter.options.argument import checked
 from kilter.options.choice import chosen
 from kilter.pipeline.reordering.make import linked_words, split_words
 from kilter.pipeline.reordering.score import reordering_metrics, score_reorderings
+from kilter.pipeline.scoring.corpus import system_name
 from kilter.pipeline.scoring.links import LinkPath
 from kilter.statistics.resampling import Resampling
 from kilter.structures.link.link_batch import LinkBatch
@@ -89,7 +90,10 @@ def score(
     named = systems if isinstance(systems, Mapping) else {"system": systems}
     return score_reorderings(
         printed_order(reference, where="reference"),
-        {name: printed_order(each, where=str(name)) for name, each in named.items()},
+        {
+            system_name(name, where="systems"): printed_order(each, where=name)
+            for name, each in named.items()
+        },
         metrics=reordering_metrics(
             match=chosen(WordMatch, match, "match"),
             ties=chosen(TiedSpans, ties, "ties"),

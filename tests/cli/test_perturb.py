@@ -83,7 +83,10 @@ def test_capitals_follow_another_corpus(capsys: Captured, tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["-t", "swap"], "swap needs tags or trees of the reference; give a CoNLL-U file"),
+        (
+            ["-t", "swap"],
+            "; give its trees in CoNLL-U, or let a parser make them: --parser model\n",
+        ),
         (["-d", "0"], "--degree is '0'; write a number from 1, or a range such as 1-18"),
         (["-d", "5-2"], "--degree is '5-2'"),
         (["--hypothesis", "x"], "--hypothesis and --trees-hypothesis belong together"),
@@ -102,7 +105,9 @@ def test_wrong_use_is_one_line_and_exit_code_2(
 
 def test_choice_says_that_it_needs_hypotheses(capsys: Captured) -> None:
     assert run(["perturb", REFERENCE, "-t", "choice"]) == 2
-    assert "choice takes words from hypotheses; give --hypothesis" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "choice takes words from hypotheses; give these, too" in said
+    assert said.endswith(", or with --parser model\n")
     assert run(["perturb", REFERENCE, "--trees", REFERENCE]) == 2
     assert "holds trees itself" in capsys.readouterr().err
 
@@ -149,7 +154,7 @@ def test_a_parser_is_asked_where_trees_are_missing_only(capsys: Captured, tmp_pa
     assert {word for row in found for _, word in row["steps"] or []} <= {"a", "hot", "bread"}
     for arguments, message in (
         ([REFERENCE, "--parser", "model"], "would have nothing to do"),
-        ([str(hypothesis), "-t", "swap"], "or a parser with --parser"),
+        ([str(hypothesis), "-t", "swap"], "or let a parser make them: --parser model"),
         (
             [REFERENCE, "-t", "choice", "--hypothesis", str(hypothesis)],
             "or the first with --parser",

@@ -4,11 +4,13 @@ from typing import Any
 
 import pytest
 
-from kilter.errors import InputError, KilterError
+from kilter.errors import InputError, KilterError, OptionError
 from kilter.perturbations.perturbation import PerturbationType
 from kilter.perturbations.perturbation import perturb as usual
+from kilter.perturbations.word_dependency_tree import TagColumn, word_trees
 from kilter.pipeline import perturb as module
-from kilter.pipeline.perturb import FRUITLESS, DrawSettings, perturb_texts
+from kilter.pipeline.parse import parse
+from kilter.pipeline.perturb import FRUITLESS, DrawSettings, perturb, perturb_texts
 from kilter.structures.dependency.dependency_tree import DependencyTree
 
 ORDER = [PerturbationType.ORDER]
@@ -57,3 +59,62 @@ def test_every_reference_needs_its_tree() -> None:
 def test_what_is_no_text_is_refused_before_anything_is_drawn(references: Any) -> None:
     with pytest.raises(KilterError, match="references: "):
         perturb_texts(references, ORDER)
+
+
+@pytest.mark.parametrize(
+    "given", [{"types": []}, {"types": ()}, {"degrees": []}, {"degrees": iter(())}]
+)
+def test_a_list_of_nothing_to_draw_is_refused(given: dict[str, Any]) -> None:
+    (name,) = given
+    with pytest.raises(OptionError, match=f"^{name} is an empty list; name at least one"):
+        perturb(["a b"], **given)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"types": "swap"}, "or let a parser make them: parser='model'$"),
+        (
+            {"types": "choice", "parser": "perceptron"},
+            "^choice takes words from hypotheses; give these, .* or with parser='model'$",
+        ),
+    ],
+)
+def test_python_is_advised_in_words_of_python(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(OptionError, match=message) as caught:
+        perturb(["a b"], **given)
+    assert "--" not in str(caught.value)
+    assert caught.value.for_command().endswith(" --parser model")
+
+
+TEXTS = ["The old man saw a small cat .", "We don't (often) eat green apples, do we?"]
+
+
+def test_trees_may_be_what_parse_returns_or_a_column_of_it() -> None:
+    bank = parse(TEXTS, parser="perceptron")
+    expected = perturb(TEXTS, ["swap", "phrase"], trees=word_trees_of(bank), degrees=[1, 2])
+    assert any(row.result.text for row in expected)
+    for trees in (bank, bank.trees):
+        assert perturb(TEXTS, ["swap", "phrase"], trees=trees, degrees=[1, 2]) == expected
+    chosen = perturb(
+        TEXTS,
+        "choice",
+        trees=bank,
+        hypotheses=TEXTS[::-1],
+        hypothesis_trees=parse(TEXTS[::-1], parser="perceptron"),
+    )
+    assert chosen[0].result.type is PerturbationType.CHOICE
+
+
+def test_trees_of_other_sentences_are_refused() -> None:
+    bank = parse(TEXTS[::-1], parser="perceptron")
+    with pytest.raises(InputError, match="in line 1 of references; tree and text must be the same"):
+        perturb(TEXTS, "swap", trees=bank)
+    with pytest.raises(
+        OptionError, match="universal tags only; give a Treebank, or take tags='upos'"
+    ):
+        perturb(TEXTS, "swap", trees=bank.trees, tags=TagColumn.XPOS)
+
+
+def word_trees_of(bank: Any) -> tuple[DependencyTree, ...]:
+    return word_trees(bank, TEXTS, text_name="texts")

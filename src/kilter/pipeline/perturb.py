@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError, Setting
+from kilter.formats.conllu import Treebank
 from kilter.formats.text_list import text_lines
 from kilter.options.argument import check_fields, checked
 from kilter.options.choice import chosen
@@ -25,7 +26,9 @@ from kilter.perturbations.sentence import Sentence, tagged_words
 from kilter.perturbations.word import split_sentence
 from kilter.perturbations.word_dependency_tree import TagColumn, word_trees
 from kilter.pipeline.parse import treebank_of
+from kilter.pipeline.scoring.metric_choice import DEFAULT_PARSER
 from kilter.structures.dependency.dependency_tree import NO_NAME, DependencyTree
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
@@ -34,6 +37,10 @@ if TYPE_CHECKING:
     from kilter.parsers.parser import Parses
 
 
+GivenTrees: TypeAlias = Treebank | DependencyTreeColumn | Sequence[DependencyTree]
+"""Trees of a text as users have them."""
+_Trees: TypeAlias = Sequence[DependencyTree]
+"""A tree over the words between blanks for each sentence."""
 FRUITLESS = 100
 """Variants in a row without anything new after which a sentence is taken to have no more of them."""
 
@@ -78,6 +85,8 @@ class DrawSettings:
 
     def __post_init__(self) -> None:
         check_fields(self)
+        if not self.degrees:
+            raise OptionError("degrees is an empty list; name at least one, such as 1")
 
 
 @checked
@@ -87,9 +96,9 @@ def perturb(  # noqa: PLR0913 - every option of the command
     *,
     degrees: int | Sequence[int] = DEGREES,
     variants: int = 1,
-    trees: Sequence[DependencyTree] | None = None,
+    trees: GivenTrees | None = None,
     hypotheses: Any = None,
-    hypothesis_trees: Sequence[DependencyTree] | None = None,
+    hypothesis_trees: GivenTrees | None = None,
     parser: str | None = None,
     tags: TagColumn | str = TagColumn.UPOS,
     case_texts: Any = None,
@@ -99,14 +108,17 @@ def perturb(  # noqa: PLR0913 - every option of the command
 ) -> tuple[PerturbedRow, ...]:
     """Return sentences with their words moved, exchanged or replaced, impossible ones with their reason.
 
-    Rows come by segment, type, degree and variant. All types but `order` need trees: those that are given,
-    over the words between blanks, or those that a parser makes.
+    Rows come by segment, type, degree and variant. All types but `order` need trees: those that are given
+    (what `parse` returns, a `DependencyTreeColumn`, or a list with a tree over the words between blanks for
+    each sentence), or those that a parser makes.
 
     >>> [row.result.text for row in perturb(["I saw a small cat ."], degrees=[1, 2])]
     ['I saw a cat small .', 'I small a saw cat .']
     """
     listed = (types,) if isinstance(types, str) else types
     kinds = [chosen(PerturbationType, each, "types") for each in listed]
+    if not kinds:
+        raise OptionError("types is an empty list; name at least one, such as order")
     tagged = chosen(TagColumn, tags, "tags")
     lines = text_lines(references, where="references")
     others = None if hypotheses is None else text_lines(hypotheses, where="hypotheses")
@@ -115,23 +127,26 @@ def perturb(  # noqa: PLR0913 - every option of the command
     needed = (trees is None, others is not None and hypothesis_trees is None)
     if parser is None and needed[1]:
         raise OptionError("hypotheses need trees; give hypothesis_trees, or a parser")
-    if parser is not None:
-        if not any(needed):
-            raise OptionError(
-                f"the parser {parser} would have nothing to do, because the trees are given; leave out the "
-                "trees, or the parser"
-            )
-        if needed[0]:
-            trees = parsed_trees(lines, parser, text_name="references", tags=tagged, jobs=jobs)
-        if needed[1]:
-            hypothesis_trees = parsed_trees(
-                others, parser, text_name="hypotheses", tags=tagged, jobs=jobs
-            )
-    given = None if others is None or hypothesis_trees is None else (others, hypothesis_trees)
+    if parser is not None and not any(needed):
+        raise OptionError(
+            f"the parser {parser} would have nothing to do, because the trees are given; leave out the "
+            "trees, or the parser"
+        )
+
+    def found(text: Sequence[str], given: GivenTrees | None, name: str) -> _Trees | None:
+        if given is not None:
+            return _over_words(given, text, text_name=name, tags=tagged)
+        if parser is None:
+            return None
+        return parsed_trees(text, parser, text_name=name, tags=tagged, jobs=jobs)
+
+    mine = found(lines, trees, "references")
+    others_trees = None if others is None else found(others, hypothesis_trees, "hypotheses")
+    given = None if others is None or others_trees is None else (others, others_trees)
     asked = (degrees,) if isinstance(degrees, int) else tuple(degrees)
     drawing = DrawSettings(degrees=asked, variants=variants, seed=seed, attempts=attempts)
     rows = perturb_texts(
-        lines, kinds, trees=trees, hypotheses=given, case_texts=case_texts, drawing=drawing
+        lines, kinds, trees=mine, hypotheses=given, case_texts=case_texts, drawing=drawing
     )
     return tuple(rows)
 
@@ -270,6 +285,22 @@ def parsed_trees(
     return word_trees(treebank_of(found), lines, text_name=text_name, tags=tags)
 
 
+def _over_words(
+    given: GivenTrees, texts: Sequence[str], *, text_name: str, tags: TagColumn
+) -> _Trees:
+    """Return given trees over the words that blanks separate; those of a list are that already."""
+    if isinstance(given, DependencyTreeColumn):
+        if tags is TagColumn.XPOS:
+            raise OptionError(
+                "a DependencyTreeColumn holds universal tags only; give a Treebank, or take",
+                advice=Setting("tags", str(TagColumn.UPOS)),
+            )
+        given = Treebank.of(given)
+    if isinstance(given, Treebank):
+        return word_trees(given, texts, text_name=text_name, tags=tags)
+    return given
+
+
 def _tokens(text: str) -> list[str]:
     tokens = []
     for word in split_sentence(text):
@@ -284,14 +315,16 @@ def _names(found: Parses) -> Iterator[str]:
 
 def check_inputs(types: Sequence[PerturbationType], *, trees: bool, hypotheses: bool) -> None:
     """Raise an `OptionError` if the types need what is not given."""
+    advice = Setting("parser", DEFAULT_PARSER)
     for kind in types:
         if kind is not PerturbationType.ORDER and not trees:
             raise OptionError(
-                f"{kind} needs tags or trees of the reference; give a CoNLL-U file with --trees, "
-                "CoNLL-U as the text itself, or a parser with --parser"
+                f"{kind} needs tags or trees of the reference; give its trees in CoNLL-U, or let a parser "
+                "make them:",
+                advice=advice,
             )
         if kind in (PerturbationType.CHOICE, PerturbationType.BOTH) and not hypotheses:
             raise OptionError(
-                f"{kind} takes words from hypotheses; give --hypothesis with --trees-hypothesis or "
-                "--parser"
+                f"{kind} takes words from hypotheses; give these, too, with their trees, or with",
+                advice=advice,
             )

@@ -31,3 +31,14 @@ def test_choices_may_be_given_by_name() -> None:
 def test_other_kinds_are_refused(field: str, value: object) -> None:
     with pytest.raises(OptionError, match=f"{field} is "):
         EvaluationInputs(judgments="j", **{field: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("threshold", [-1, -1e-9])
+def test_a_threshold_below_nothing_is_refused(threshold: float) -> None:
+    with pytest.raises(OptionError, match=f"threshold is {threshold}; it must be 0 or more"):
+        EvaluationInputs(judgments="j", threshold=threshold)
+
+
+def test_scores_need_the_name_of_their_metric() -> None:
+    with pytest.raises(OptionError, match="scores are of a metric without name; name each"):
+        EvaluationInputs(judgments="j", scores={"": "scores.tsv"})

@@ -53,3 +53,8 @@ def test_the_exact_search_needs_an_option_in_which_scores_are_linear() -> None:
 
 def test_what_is_undefined_is_none() -> None:
     assert (known(float("nan")), known(0.0)) == (None, 0.0)
+
+
+def test_a_search_for_no_option_is_refused() -> None:
+    with pytest.raises(OptionError, match="there is no option to tune; name at least one"):
+        TuneSettings(options=())

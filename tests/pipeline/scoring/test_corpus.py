@@ -166,3 +166,10 @@ def test_a_source_is_checked_like_the_others() -> None:
     assert "source: is a single string" in refusal(["a"], ["x"], "s")
     assert "source: entry 0 is 3, not a string" in refusal(["a"], ["x"], [3])
     assert "source: entry 0 ends in a carriage return" in refusal(["a"], ["x"], ["s\r"])
+
+
+def test_a_system_without_name_is_refused() -> None:
+    with pytest.raises(
+        InputError, match=r"^hypotheses: a system is named by an empty text; name it"
+    ):
+        texts_from_api({"": ["a"]}, ["a"])

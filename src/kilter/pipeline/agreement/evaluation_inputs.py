@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping  # noqa: TC003 - types of fields are looked at
 from dataclasses import dataclass, field
 
+from kilter.errors import OptionError
 from kilter.judgments.reader import JudgmentFormat
 from kilter.options.argument import check_fields
 from kilter.options.choice import Choice
@@ -45,6 +46,10 @@ class EvaluationInputs:
 
     def __post_init__(self) -> None:
         check_fields(self)
+        if self.threshold < 0:
+            raise OptionError(f"threshold is {self.threshold!r}; it must be 0 or more")
+        if "" in self.scores:
+            raise OptionError("scores are of a metric without name; name each")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -71,6 +71,8 @@ class TuneSettings:
 
     def __post_init__(self) -> None:
         check_fields(self)
+        if not self.options:
+            raise OptionError("there is no option to tune; name at least one, such as alpha")
 
 
 class OptionSearch:

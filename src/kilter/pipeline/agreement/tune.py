@@ -40,8 +40,6 @@ def tune(inputs: EvaluationInputs, settings: TuneSettings) -> TuneResult:
         raise OptionError(f"tune takes one metric; the settings name {len(specifications)}")
     if specifications == ("all",):
         raise OptionError("tune takes one metric, not all")
-    if not settings.options:
-        raise OptionError("there is no option to tune; name at least one, such as alpha")
     (start,) = choose_metrics(specifications, available(matched.texts)).values()
     options = tuple(tuned_option(start, text) for text in settings.options)
     names = [option.name for option in options]

@@ -148,7 +148,7 @@ def texts_from_api(
     """
     if isinstance(hypotheses, Mapping):
         systems = {
-            _system_name(name): text_lines(lines, where=f"hypotheses[{name!r}]")
+            system_name(name): text_lines(lines, where=f"hypotheses[{name!r}]")
             for name, lines in hypotheses.items()
         }
         if not systems:
@@ -166,12 +166,15 @@ def texts_from_api(
     )
 
 
-def _system_name(name: Any) -> str:
+def system_name(name: Any, *, where: str = "hypotheses") -> str:
+    """Return the name of a system; what is no text, or an empty one, is an `InputError`."""
     if not isinstance(name, str):
         raise InputError(
             f"a system is named {name!r}, which is no string; name it {str(name)!r}, for example",
-            where="hypotheses",
+            where=where,
         )
+    if not name:
+        raise InputError("a system is named by an empty text; name it", where=where)
     return name
 
 
