@@ -1,5 +1,6 @@
 """Tuning: no search beats the exact optimum, and no weight that was tried."""
 
+from collections.abc import Callable
 from math import isnan, nan
 
 import numpy as np
@@ -91,6 +92,27 @@ def test_of_equally_good_results_the_smallest_is_kept() -> None:
     found = hill_climb(lambda _: 1.0, [(0.0, 1.0)], restarts=20, seed=7)
     alone = [hill_climb(lambda _: 1.0, [(0.0, 1.0)], restarts=count, seed=7) for count in (1, 5)]
     assert found.point <= min(each.point for each in alone)
+
+
+def visited(climb: Callable[[Callable[[tuple[float, ...]], float]], object]) -> list[object]:
+    """Return the points of a plain at which a climb looks."""
+    points: list[object] = []
+
+    def height(point: tuple[float, ...]) -> float:
+        points.append(point)
+        return 0.0
+
+    climb(height)
+    return points
+
+
+def test_climbing_is_that_of_the_specification_unless_another_is_asked_for() -> None:
+    # Section 7.1: 20 restarts, a first step of 0.1, and an end below 0.001.
+    bounds = [(0.0, 1.0)]
+    spelled = visited(
+        lambda plain: hill_climb(plain, bounds, restarts=20, seed=1, step=0.1, stop=0.001)
+    )
+    assert visited(lambda plain: hill_climb(plain, bounds)) == spelled
 
 
 def test_an_undefined_value_is_worse_than_any_other() -> None:
