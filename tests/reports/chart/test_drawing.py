@@ -5,7 +5,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.reports.chart.drawing import Drawing, style
+from kilter.reports.chart.drawing import Drawing, style, widest
 from tests.reports.picture import Box, overlaps, parsed, texts
 
 
@@ -53,3 +53,9 @@ def test_the_check_of_layouts_sees_texts_that_touch() -> None:
     assert found == [("one", "two")]
     assert Box("a", 0, 0, 2, 2).touches(Box("b", 1, 1, 3, 3))
     assert not Box("a", 0, 0, 2, 2).touches(Box("b", 2, 0, 3, 3))
+
+
+def test_no_text_takes_no_room_and_the_widest_no_more_than_it_may() -> None:
+    assert widest([], most=50.0) == 0.0
+    assert 0.0 < widest(["a", ""], most=50.0) < widest(["a", "aa"], most=50.0) < 50.0
+    assert widest(["a" * 100], most=50.0) == 50.0

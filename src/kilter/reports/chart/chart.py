@@ -128,7 +128,7 @@ class _Frame:
         self.upright = broken_lines(visible(y), SIZE, _PLOT)
         self.left = MARGIN + SIZE * LINE * len(self.upright) + numbers + 12
         self.right = WIDTH - MARGIN
-        places = (-0.5, len(labels) - 0.5) if labels else bounds([at for at, _ in points] or [0.0])
+        places = (-0.5, len(labels) - 0.5) if labels else bounds([at for at, _ in points])
         inside = (self.left + _INSET, self.right - _INSET)
         self.across = Scale(*places, *inside, margin=not labels)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from kilter.reports.chart.frame import Caption
 
-_CELL = 56.0
+_WIDEST = 78.4
 _HEIGHT = 40.0
 
 
@@ -33,8 +33,7 @@ def heat_map(
     most = max((count for line in counts for count in line), default=0)
     labels = widest(rows[1], most=120)
     left = MARGIN + SIZE * LINE + labels + 14
-    wide = min(_CELL * 1.4, max(_CELL, (WIDTH - MARGIN - left) / max(1, len(columns[1]))))
-    wide = min(wide, (WIDTH - MARGIN - left) / max(1, len(columns[1])))
+    wide = min(_WIDEST, (WIDTH - MARGIN - left) / max(1, len(columns[1])))
     bottom = top + _HEIGHT * len(counts)
     for place, (label, line) in enumerate(zip(rows[1], counts, strict=True)):
         y = bottom - _HEIGHT * (place + 1)
