@@ -72,3 +72,43 @@ def test_without_metrics_and_files_there_is_nothing_to_match() -> None:
     inputs = EvaluationInputs(**INPUTS, settings=Settings(metrics=()))  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="there is no metric; name one, or give a file of scores"):
         match_metrics(inputs)
+
+
+@pytest.mark.parametrize(
+    ("name", "lower", "turned"),
+    [("mine", (), False), ("mine", ("mine",), True), ("ter", (), True), ("bleu", (), False)],
+)
+def test_scores_of_a_file_are_turned_round_where_less_is_better(
+    name: str,
+    lower: tuple[str, ...],
+    turned: bool,  # noqa: FBT001 - a parameter of the test
+    tmp_path: Path,
+) -> None:
+    usual = EvaluationInputs(**INPUTS, settings=Settings(metrics="bleu"))  # type: ignore[arg-type]
+    (bleu,) = match_metrics(usual).metrics
+    systems = match_metrics(usual).judgments.systems
+    rows = [
+        f"{system}\t{segment}\t{score!r}\n"
+        for system, scores in zip(systems, bleu.scores.tolist(), strict=True)
+        for segment, score in enumerate(scores, start=1)
+    ]
+    (tmp_path / "s").write_text("".join(rows), encoding="utf-8")
+    inputs = EvaluationInputs(
+        **INPUTS,  # type: ignore[arg-type]
+        scores={name: str(tmp_path / "s")},
+        lower_is_better=lower,
+        settings=Settings(metrics=()),
+    )
+    (found,) = match_metrics(inputs).metrics
+    assert found.scores.tolist() == (-bleu.scores if turned else bleu.scores).tolist()
+    assert ("better:lower" in found.signature) == turned
+
+
+def test_a_metric_without_scores_cannot_be_one_of_which_less_is_better(tmp_path: Path) -> None:
+    asked = {"lower_is_better": ("theirs",), "settings": Settings(metrics="bleu")}
+    with pytest.raises(OptionError, match=r"no scores of 'theirs'.*there are scores of: nothing$"):
+        match_metrics(EvaluationInputs(**INPUTS, **asked))  # type: ignore[arg-type]
+    (tmp_path / "s").write_text("x\t1\t0.5\n", encoding="utf-8")
+    files = dict.fromkeys(("mine", "other"), str(tmp_path / "s"))
+    with pytest.raises(OptionError, match=r"there are scores of: mine, other$"):
+        match_metrics(EvaluationInputs(**INPUTS, **asked, scores=files))  # type: ignore[arg-type]
