@@ -8,10 +8,12 @@ import pytest
 from pypdf import PdfReader
 
 from kilter.cli.main import run
+from kilter.survey.design.creation import create
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study import read_study
 from kilter.survey.instrument.question import QuestionKind
-from tests.survey.running import example
+from tests.survey.generated import write_study
+from tests.survey.running import PASSWORD, example
 
 Captured = pytest.CaptureFixture[str]
 
@@ -162,3 +164,60 @@ def test_languages_get_a_line_each_under_their_headings_and_other_words_one_line
     assert " ".join(listed[: -len(lines)]) == " / ".join(said.columns)
     nationality = text.partition("Which nationality describes you best?")[2].split()
     assert set(nationality[0]) == {"_"} != set(nationality[1])
+
+
+def frames(pdf: Path) -> dict[int, set[tuple[float, ...]]]:
+    """Return the rectangles that are drawn on each page: lower left corner, width and height."""
+    found: dict[int, set[tuple[float, ...]]] = {}
+    for number, page in enumerate(PdfReader(pdf).pages, start=1):
+        drawn = found.setdefault(number, set())
+
+        def watch(
+            operator: bytes,
+            given: list[object],
+            moved: list[float],
+            _: list[float],
+            into: set[tuple[float, ...]] = drawn,
+        ) -> None:
+            if operator == b"re":
+                x, y, *size = (float(str(value)) for value in given)
+                into.add((x + moved[4], y + moved[5], *size))
+
+        page.extract_text(visitor_operand_before=watch)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("instrument", "kind", "places"),
+    [("word-order", "translation", 30), ("pairwise", "pair", 9), ("direct-assessment", "translation", 3)],
+)  # fmt: skip
+def test_a_form_file_gives_the_very_places_that_are_printed(
+    instrument: str, kind: str, places: int, tmp_path: Path
+) -> None:
+    study = write_study(
+        tmp_path / "made", systems=3, options=f'instrument = "{instrument}"',
+        rest=f'[[composition]]\nitems = 3\nkind = "{kind}"\n',
+    )  # fmt: skip
+    create(study, password=PASSWORD)
+    out = tmp_path / "out"
+    assert run(["survey", "print", str(study), "-o", str(out), "--questionnaire", "1", "-q"]) == 0
+    form = json.loads((out / "questionnaire-1.form.json").read_text(encoding="utf-8"))
+    drawn = frames(out / "questionnaire-1-1.pdf")
+    said = [(box["page"], box["x"], box["y"], box["size"], box["size"]) for box in form["boxes"]]
+    said += [
+        (field["page"], field["x"], field["y"], field["width"], field["height"])
+        for field in form["fields"]
+    ]
+    assert len({*said}) == places
+    for page, *place in said:
+        assert any(pytest.approx(tuple(place), abs=0.02) == each for each in drawn[page])
+
+
+def test_a_hint_stands_beneath_its_question_of_the_first_item_alone(
+    study: Path, booklet: tuple[str, dict[str, object]]
+) -> None:
+    text, _ = booklet
+    questions = [question.text("en") for question in read_study(study).instrument.questions]
+    assert all(question.hint for question in questions)
+    for question in questions:
+        assert text.count(f"{question.ask} {question.hint}") == text.count(question.hint) == 1
