@@ -53,6 +53,20 @@ def check_output(
                 raise OptionError(f"{called or place} would replace an input; choose another name")
 
 
+def is_stream(path: str | Path) -> bool:
+    """Return whether a name stands for a device, a pipe or an open descriptor, and not for a file.
+
+    >>> is_stream("/dev/stdout"), is_stream("/dev/null"), is_stream("scores.tsv")
+    (True, True, False)
+    """
+    place = os.fspath(path)
+    if place in _STANDARD or _DESCRIPTOR.fullmatch(place):
+        return True
+    with _explained(place):
+        found = _status(place)
+    return found is not None and not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode))
+
+
 @contextmanager
 def written(path: str | Path, *, private: bool = False) -> Iterator[IO[bytes]]:
     """Yield a stream of bytes into the file of this name.

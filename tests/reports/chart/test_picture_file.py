@@ -1,7 +1,9 @@
 """Pictures are written as SVG or PNG, or refused before anything is computed."""
 
+import os
 import struct
 import sys
+import threading
 import zlib
 from pathlib import Path
 
@@ -82,3 +84,21 @@ def test_png_without_its_packages_says_what_to_install(
         check_picture_path(str(tmp_path / "a.png"))
     with pytest.raises(MissingToolError):
         png_bytes(PICTURE)
+
+
+def test_a_pipe_is_written_to_as_svg_unless_its_name_says_otherwise(tmp_path: Path) -> None:
+    for name, begin in (("pipe", b"<svg"), ("pipe.png", b"\x89PNG")):
+        pipe = tmp_path / name
+        os.mkfifo(pipe)
+        check_picture_path(str(pipe))
+        found: list[bytes] = []
+        reader = threading.Thread(target=lambda: found.append(pipe.read_bytes()))  # noqa: B023 - joined below
+        reader.start()
+        write_picture(str(pipe), PICTURE)
+        reader.join()
+        assert found[0].startswith(begin)
+
+
+@pytest.mark.parametrize("name", ["/dev/null", "/dev/stdout", "/dev/fd/2"])
+def test_devices_and_descriptors_need_no_suffix(name: str) -> None:
+    check_picture_path(name)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import OptionError
-from kilter.formats.output import check_output, written, written_text
+from kilter.formats.output import check_output, is_stream, written, written_text
 from kilter.reports.table.parquet import check_parquet, parquet_bytes
 from kilter.reports.table.table import TableFormat, table_writer
 
@@ -23,14 +23,17 @@ _FORMS = {".tsv": TableFormat.TSV, ".csv": TableFormat.CSV, ".jsonl": TableForma
 
 
 def write_segments(table: ScoreTable, path: str) -> None:
-    """Write a long table by the suffix of the path; the file appears complete or not at all."""
+    """Write a long table by the suffix of the path; the file appears complete or not at all.
+
+    A device or a pipe whose name says nothing is written to as TSV.
+    """
     target = Path(path)
     plain = target.name.removesuffix(".gz")
     if plain.endswith(".parquet") and not target.name.endswith(".gz"):
         with written(target) as stream:
             stream.write(parquet_bytes(table.to_arrow()))
         return
-    form = _FORMS.get(Path(plain).suffix)
+    form = _form(Path(plain), path)
     if form is None:
         raise _unknown_suffix(path)
     with written_text(target) as out:
@@ -50,9 +53,13 @@ def check_segments_path(path: str, inputs: Iterable[str], *, called: str) -> Non
     plain = Path(target.name.removesuffix(".gz"))
     if target.name.endswith(".parquet"):
         check_parquet(called)
-    elif plain.suffix not in _FORMS:
+    elif _form(plain, path) is None:
         raise _unknown_suffix(called)
     check_output(target, inputs, called=called)
+
+
+def _form(plain: Path, path: str) -> TableFormat | None:
+    return _FORMS.get(plain.suffix, TableFormat.TSV if is_stream(path) else None)
 
 
 def _unknown_suffix(name: str) -> OptionError:
