@@ -104,6 +104,10 @@ def test_only_people_with_judgments_or_held_back_say_things(study: Study) -> Non
         ({"gender": "robot"}, "gender"),
         ({"languages_5_name": "Czech", "languages_5_fluency": "native"}, ""),
         ({"languages_1_name": "Czech", "languages_1_fluency": "perfect"}, "languages"),
+        ({"languages_1_name": "Czech"}, ""),
+        ({"languages_1_fluency": "native"}, "languages"),
+        ({"languages_3_qualifications": "a certificate"}, "languages"),
+        ({"languages_1_name": "Czech", "languages_2_fluency": "native"}, "languages"),
     ],
 )
 def test_what_people_say_must_be_possible(

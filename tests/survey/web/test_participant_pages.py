@@ -43,6 +43,16 @@ def test_a_whole_questionnaire_from_the_first_page_to_the_debriefing(server: Ser
         assert person.get("/item/3").status_code == 409
 
 
+def test_a_language_without_its_name_is_asked_for(server: Server) -> None:
+    with Person(server.address) as person:
+        person.join()
+        person.agree()
+        person.post("/about", **{**ABOUT, "languages_2_name": " "})
+        assert person.path == "/about"
+        assert "the name of every language of which you say more" in person.page.text
+        assert 'value="a certificate"' in person.page.text
+
+
 def test_an_interrupted_questionnaire_goes_on_on_another_device(server: Server) -> None:
     with Person(server.address) as first, Person(server.address) as second:
         link = first.join()

@@ -80,8 +80,11 @@ def _languages(question: Question, field: Callable[[str], str]) -> list[dict[str
         }
         if entry["fluency"] and entry["fluency"] not in question.options:
             raise InvalidAnswerError(question, "invalid_option")
-        if entry["name"]:
-            found.append({key: _short(question, text) for key, text in entry.items()})
+        if not any(entry.values()):
+            continue
+        if not entry["name"]:
+            raise InvalidAnswerError(question, "invalid_language")
+        found.append({key: _short(question, text) for key, text in entry.items()})
     return found
 
 
