@@ -2,11 +2,13 @@
 
 import multiprocessing
 import sys
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Barrier
+from threading import Barrier, Lock
 from time import sleep
 from typing import Any
 
@@ -17,6 +19,9 @@ import kilter
 from kilter.aligners.em_model_file import load
 from kilter.aligners.registry import aligner
 from kilter.aligners.word_key import WordKeys, itself, word_keys
+from kilter.formats import sacrebleu_module as sacrebleu
+from kilter.parsers.external import ExternalParser, ParsedWord
+from kilter.parsers.registry import PARSERS
 from kilter.structures.once import ProcessLock, loaded_once
 from kilter.structures.permutation.permutation_batch import PermutationBatch
 from kilter.structures.text.token_column import Vocabulary
@@ -189,6 +194,83 @@ def test_what_is_loaded_once_is_loaded_once_by_all_threads() -> None:
 
     assert together(lambda _: load("a")) == ["A"] * THREADS
     assert loaded == ["a"]
+
+
+class Crowd:
+    """A room that counts who is in it at once."""
+
+    def __init__(self) -> None:
+        self._counting = Lock()
+        self._inside = 0
+        self.most = 0
+        self.visits = 0
+
+    @contextmanager
+    def visited(self) -> Iterator[None]:
+        """Stay for as long as others need to come in, if they may."""
+        self._count(1)
+        sleep(0.005)
+        try:
+            yield
+        finally:
+            self._count(-1)
+
+    def _count(self, step: int) -> None:
+        with self._counting:
+            self._inside += step
+            self.most = max(self.most, self._inside)
+            self.visits += step > 0
+
+
+EXTERNAL = [name for name in PARSERS.names() if issubclass(PARSERS.find(name), ExternalParser)]
+
+
+def test_parsers_of_other_packages_are_entered_by_one_thread_at_a_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    crowd = Crowd()
+
+    def stand_in(_: object, segments: Sequence[Sequence[str]]) -> Iterator[list[ParsedWord]]:
+        for words in segments:
+            with crowd.visited():
+                yield [ParsedWord(place - 1, word, "X", "Y") for place, word in enumerate(words)]
+
+    for name in EXTERNAL:
+        monkeypatch.setattr(PARSERS.find(name), "_parsed", stand_in)
+
+    def work(number: int) -> tuple[list[int], list[str]]:
+        parser, vocabulary = PARSERS.find(EXTERNAL[number % len(EXTERNAL)])(), Vocabulary()
+        words = vocabulary.column([[f"{number}a", f"{number}b"], [], [f"{number}c"]])
+        trees = parser.parse(words, vocabulary).trees
+        return trees.heads.tolist(), [vocabulary.words[label] for label in trees.labels.tolist()]
+
+    found = together(work, times=2)
+    expected = [
+        ([-1, 0, -1], [f"{number}{letter}" for letter in "abc"]) for number in range(THREADS)
+    ]
+    assert found == [each for each in expected for _ in range(2)]
+    assert (crowd.most, crowd.visits) == (1, 4 * THREADS)
+
+
+def test_sacrebleu_is_imported_by_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowd = Crowd()
+
+    def stand_in(name: str) -> tuple[str, str | None]:
+        with crowd.visited():
+            return name, tempfile.tempdir
+
+    def nowhere() -> str:
+        if tempfile.tempdir is None:
+            raise FileNotFoundError
+        return tempfile.tempdir
+
+    monkeypatch.setattr(tempfile, "tempdir", None)
+    monkeypatch.setattr(tempfile, "gettempdir", nowhere)
+    monkeypatch.setattr(sacrebleu, "import_module", stand_in)
+    found = together(lambda number: sacrebleu.sacrebleu_module(f"m{number}"))
+    assert found == [(f"m{number}", "/") for number in range(THREADS)]
+    assert (crowd.most, crowd.visits) == (1, THREADS)
+    assert tempfile.tempdir is None
 
 
 def _free(lock: ProcessLock, answers: Any) -> None:
