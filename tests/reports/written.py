@@ -56,9 +56,16 @@ def long_rows(table: LongTable) -> list[dict[str, Any]]:
     return found
 
 
-def halved(value: float, low: float, high: float, *, digits: int = 4, scale: float = 1.0) -> str:
-    half = scale * (high - low) / 2
-    return f"{scale * value:.{digits}f} ±{half:.{digits}f}"
+def halved(
+    value: float | None,
+    low: float | None,
+    high: float | None,
+    *,
+    digits: int = 4,
+    scale: float = 1.0,
+) -> str:
+    half = scale * (number(high) - number(low)) / 2
+    return f"{scale * number(value):.{digits}f} ±{half:.{digits}f}"
 
 
 def number(value: float | None) -> float:

@@ -39,15 +39,14 @@ def noticed(
     lower, higher = difference > tie, difference < -tie
     count = len(difference)
     if not count:
-        nothing = Share(np.nan, np.nan, np.nan)
-        return Reaction(0, 0, 0, 0, int((~known).sum()), nothing, nothing)
+        return Reaction(0, 0, 0, 0, int((~known).sum()), Share(), Share())
     rows = np.column_stack([lower.astype(np.float64), difference])[np.newaxis]
     sums = bootstrap_sums(rows, resamples=drawn.resamples, seed=drawn.seed, jobs=drawn.jobs)
     ends = percentile_intervals(sums.resampled()[0].T / count, level=drawn.level)
     if count < LEAST_SEGMENTS:  # what cannot vary is no evidence
         ends[:] = np.nan
     observed = sums.total()[0] / count
-    shares = [Share(float(observed[k]), *map(float, ends[k])) for k in range(2)]
+    shares = [_share(observed[k], ends[k]) for k in range(2)]
     return Reaction(
         items=count,
         lower=int(lower.sum()),
@@ -84,7 +83,7 @@ def separation(
     won, whole = _won(scores, ones, groups)
     value = float(won[0] / whole[0]) if whole[0] else np.nan
     if not len(scores):
-        return Separation(Share(np.nan, np.nan, np.nan), 0)
+        return Separation(Share(), 0)
     resampled = []
     places = bootstrap_indices(len(scores), resamples=drawn.resamples, seed=drawn.seed)
     step = max(1, _MOST_WEIGHTS // len(scores))
@@ -93,8 +92,14 @@ def separation(
         weights = np.stack([np.bincount(row, minlength=len(scores)) for row in rows])
         part, total = _won(scores, weights.astype(np.float64), groups)
         resampled.append(np.divide(part, total, out=np.full(len(part), np.nan), where=total > 0))
-    ((low, high),) = percentile_intervals(np.concatenate(resampled)[np.newaxis], level=drawn.level)
-    return Separation(Share(value, float(low), float(high)), int(whole[0]))
+    (ends,) = percentile_intervals(np.concatenate(resampled)[np.newaxis], level=drawn.level)
+    return Separation(_share(value, ends), int(whole[0]))
+
+
+def _share(value: float, ends: Floats) -> Share:
+    """Return a value with its interval; what is NaN is not defined."""
+    known = (None if np.isnan(number) else float(number) for number in (value, *ends))
+    return Share(*known)
 
 
 Group = tuple["NDArray[np.int64]", "NDArray[np.int64]"]

@@ -79,8 +79,8 @@ def _kind_rows(result: PerturbationResult) -> list[list[Any]]:
             found.lower,
             found.equal,
             found.higher,
-            *_known(found.share),
-            *_known(found.drop),
+            *found.share,
+            *found.drop,
         ]
         for name, row in result.metrics.items()
         for kind, found in row.items()
@@ -89,13 +89,9 @@ def _kind_rows(result: PerturbationResult) -> list[list[Any]]:
 
 def _auc_rows(result: LabelResult) -> list[list[Any]]:
     return [
-        [name, *_known(every.auc), *_known(matched.auc), matched.pairs]
+        [name, *every.auc, *matched.auc, matched.pairs]
         for name, (every, matched) in result.metrics.items()
     ]
-
-
-def _known(share: Share) -> list[float | None]:
-    return list(share.to_dict().values())
 
 
 def _write_kinds(result: PerturbationResult, page: Page) -> None:
@@ -145,7 +141,7 @@ def _write_areas(result: LabelResult, page: Page) -> None:
 
 
 def _cell(share: Share, *, percent: bool = False) -> str:
-    value, low, high = _known(share)
+    value, low, high = share
     if value is None:
         return "undefined"
     scale, decimals = (100.0, 1) if percent else (1.0, 4)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kilter import __version__
@@ -14,15 +13,15 @@ if TYPE_CHECKING:
 
 
 class Share(NamedTuple):
-    """A value with its interval; NaN where undefined."""
+    """A value with its interval; None where undefined."""
 
-    value: float
-    low: float
-    high: float
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
 
     def to_dict(self) -> dict[str, float | None]:
-        """Return the same for JSON, which has no NaN: null stands for what is undefined."""
-        return {name: None if isnan(value) else value for name, value in self._asdict().items()}
+        """Return the same for JSON."""
+        return self._asdict()
 
 
 class Reaction(NamedTuple):
