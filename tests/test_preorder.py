@@ -5,6 +5,7 @@ import json
 import pytest
 
 import kilter
+from kilter.errors import OptionError
 from tests.cli.command import kilter as command
 from tests.docs.pages import ROOT
 
@@ -41,10 +42,22 @@ def test_evaluate_gives_the_document_that_the_command_writes() -> None:
     assert [system.rules for system in one.systems] == [RULES]
 
 
-def test_analyse_gives_the_document_that_the_command_writes() -> None:
-    found = kilter.preorder.analyse({"trees": TREES}, RULES, REFERENCE, minimum=1)
-    flags = ("-r", RULES, "-R", REFERENCE, "--minimum", "1", "--top", "0", "--format", "json", "-q")
+@pytest.mark.parametrize("top", [None, 0, 1, 3])
+def test_analyse_gives_the_document_that_the_command_writes(top: int | None) -> None:
+    cut = {} if top is None else {"top": top}
+    found = kilter.preorder.analyse({"trees": TREES}, RULES, REFERENCE, minimum=1, **cut)  # type: ignore[arg-type]
+    flags = ["-r", RULES, "-R", REFERENCE, "--minimum", "1", "--format", "json", "-q"]
+    flags += [] if top is None else ["--top", str(top)]
     assert found.to_dict() == json.loads(printed("analyse", *flags, TREES))
+
+
+def test_analyses_of_nothing_and_less_than_no_rows_are_refused() -> None:
+    for options, message in (
+        ({"analyses": []}, "there is no analysis; name at least one of words, classes"),
+        ({"top": -1}, "top is -1; it must be a whole number from 0"),
+    ):
+        with pytest.raises(OptionError, match=message):
+            kilter.preorder.analyse({"trees": TREES}, RULES, REFERENCE, **options)
 
 
 @pytest.mark.parametrize("options", [{}, {"changed_only": True}])

@@ -91,14 +91,18 @@ def analyse(  # noqa: PLR0913 - every option of the command
     analyses: Sequence[Analysis | str] = tuple(Analysis),
     gold: DependencyTreeColumn | Treebank | str | None = None,
     minimum: int = 5,
+    top: int = 10,
     match: WordMatch | str = WordMatch.FORM,
     ties: TiedSpans | str = TiedSpans.BEST,
     joints: Joints | str = Joints.INNER,
     resampling: Resampling | None = None,
     jobs: int = 1,
 ) -> AnalysisResult:
-    """Return the words, classes of words, sentences and rules that cost most, of one parser or two."""
-    return analyse_preorder(
+    """Return the words, classes of words, sentences and rules that cost most, of one parser or two.
+
+    There are at most `top` rows of each analysis, and of each kind of class; 0 is all of them.
+    """
+    found = analyse_preorder(
         {name: _column(each) for name, each in parses.items()},
         rules,
         printed_order(reference, where="reference"),
@@ -113,6 +117,7 @@ def analyse(  # noqa: PLR0913 - every option of the command
         resampling=resampling,
         jobs=jobs,
     )
+    return found.top(top) if top else found
 
 
 @checked

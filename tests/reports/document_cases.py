@@ -360,13 +360,13 @@ def _(book: Book, _: PATCH) -> None:
     }  # fmt: skip
     for name, (made, rows) in expected.items():
         result = analysed(book, name, made)
-        listed = written(write_analyses, result, form=TableFormat.JSONL, top=None)
+        listed = written(write_analyses, result, form=TableFormat.JSONL)
         assert [json.loads(line) for line in listed.splitlines()] == rows
-        document = json.loads(written(write_analyses, result, form=TableFormat.JSON, top=1))
+        document = json.loads(written(write_analyses, result.top(1), form=TableFormat.JSON))
         assert document["analyses"] == {str(name): rows[:1]}
         assert (document["frs"], document["segments"]) == (result.score, result.segments)
         shown: dict[str, str] = {}
-        for table in tables(written(write_analyses, result, form=TableFormat.MD, top=1)):
+        for table in tables(written(write_analyses, result.top(1), form=TableFormat.MD)):
             for line in table:
                 if "order" in line:
                     line = {line["order"].replace(" ", "_"): line["words"]}  # noqa: PLW2901

@@ -44,6 +44,7 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "restarts": (1, INT32),
     "seed": (0, 2**64 - 1),
     "steps": (1, INT32),
+    "top": (0, INT32),
     "variants": (1, INT32),
     "window": (0, INT32),
 }

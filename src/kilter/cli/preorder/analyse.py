@@ -99,4 +99,4 @@ def command(
         resampling=chosen_resampling(options),
         jobs=options["jobs"],
     )
-    write_analyses(result, sys.stdout, form=layout, top=top or None)
+    write_analyses(result.top(top) if top else result, sys.stdout, form=layout)

@@ -56,6 +56,8 @@ def analyse_preorder(  # noqa: PLR0913 - every knob of a run
     """
     if not 1 <= len(parses) <= 2:
         raise OptionError("analyses look at one parser, or compare two")
+    if not analyses:
+        raise OptionError(f"there is no analysis; name at least one of {', '.join(Analysis)}")
     rules = as_rule_set(rules)
     check_one_source(parses.values())
     chosen = metric or Frs()

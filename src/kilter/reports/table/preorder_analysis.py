@@ -27,20 +27,14 @@ _TITLES = {
 _LEFT = {Analysis.WORDS: 1, Analysis.CLASSES: 2, Analysis.RULES: 2}
 
 
-def write_analyses(
-    result: AnalysisResult, out: TextIO, *, form: TableFormat, top: int | None
-) -> None:
-    """Write at most `top` rows of each analysis (and kind of class).
-
-    Rows for programs take a result with one analysis.
-    """
-    shown = result if top is None else result.top(top)
+def write_analyses(result: AnalysisResult, out: TextIO, *, form: TableFormat) -> None:
+    """Write the rows of each analysis; rows for programs take a result with one analysis."""
     write_result(
         out,
         form,
-        document=shown.to_dict,
-        rows=lambda: _rows(shown),
-        page=lambda: _write_page(shown, Page(out, form)),
+        document=result.to_dict,
+        rows=lambda: _rows(result),
+        page=lambda: _write_page(result, Page(out, form)),
         indent=1,
     )
 
