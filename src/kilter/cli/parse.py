@@ -14,6 +14,7 @@ from kilter.cli.talk.progress import progress_bar
 from kilter.formats.output import check_output, written_text
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
+from kilter.formats.tokenizer import DEFAULT_TOKENIZER
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.parse import parse_text
@@ -33,7 +34,7 @@ from kilter.pipeline.scoring.settings import Settings
 @setting_option(
     Settings,
     "tokenize",
-    default="13a",
+    default=DEFAULT_TOKENIZER,
     show_default=True,
     help="How lines are split into words; none: as they stand.",
 )

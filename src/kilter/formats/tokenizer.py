@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     Tokenizer = Callable[[str], list[str]]
 
 NAMES = ("none", "13a", "intl", "char", "zh", "ja-mecab", "ko-mecab", "moses:LANG")
+DEFAULT_TOKENIZER = "13a"
 # Those that need no other package: sacreBLEU is slow to import.
 KERNEL_TOKENIZERS = frozenset({"none", "13a"})
 _BY_LANGUAGE = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
@@ -50,7 +51,7 @@ _LONGEST_MEAN = 5
 
 def default_tokenizer(language: str | None) -> str:
     """Return the tokeniser that sacreBLEU takes for a language."""
-    return _BY_LANGUAGE.get(base_language(language) or "", "13a")
+    return _BY_LANGUAGE.get(base_language(language) or "", DEFAULT_TOKENIZER)
 
 
 def tokenizer(name: str) -> Tokenizer:

@@ -11,7 +11,7 @@ import numpy as np
 from kilter import __version__
 from kilter.formats.conllu import Treebank, write_conllu
 from kilter.formats.text_list import segment_words, text_lines
-from kilter.formats.tokenizer import check_spaced, token_column, tokenizer
+from kilter.formats.tokenizer import DEFAULT_TOKENIZER, check_spaced, token_column, tokenizer
 from kilter.options.argument import checked
 from kilter.parsers.parser import Parser
 from kilter.parsers.registry import parser as make_parser
@@ -33,7 +33,9 @@ _LANGUAGE_TAGS = 1
 
 
 @checked
-def parse(lines: Any, *, parser: str = "model", tokenize: str = "13a", jobs: int = 1) -> Treebank:
+def parse(
+    lines: Any, *, parser: str = "model", tokenize: str = DEFAULT_TOKENIZER, jobs: int = 1
+) -> Treebank:
     """Return the trees of a list of strings, one for each; an empty one has a tree without words.
 
     `trees` of the result is what `Trees` takes; written as CoNLL-U it is what the command writes.
@@ -56,7 +58,7 @@ def parse_text(
     lines: Any,
     *,
     parser: str = "model",
-    tokenize: str = "13a",
+    tokenize: str = DEFAULT_TOKENIZER,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Iterator[str]:

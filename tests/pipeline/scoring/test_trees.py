@@ -104,6 +104,38 @@ def test_a_tokeniser_may_be_chosen_if_it_gives_the_same_words() -> None:
         score(trees, "dted", tokenize="char")
 
 
+@pytest.mark.parametrize(
+    ("hypothesis", "fault"),
+    [
+        ("Cats sleep, mostly.", "the tree has 5 words, but line 1 of system has 3"),
+        ("Cats &lt; mice", "word 2 of the tree is '<', but that of line 1 of system is '&lt;'"),
+    ],
+)
+def test_trees_that_parse_made_name_the_tokeniser_that_makes_their_words(
+    hypothesis: str, fault: str
+) -> None:
+    made = Trees(
+        systems=[kilter.parse([hypothesis], parser="perceptron")],
+        references=[kilter.parse(["Cats sleep today."], parser="perceptron")],
+    )
+    settings: dict[str, Any] = {"metrics": "dted", "trees": made, "resampling": FEW}
+    with pytest.raises(InputError) as caught:
+        kilter.score([hypothesis], ["Cats sleep today."], **settings)
+    advice = "; the tokeniser 13a makes the words of these trees: "
+    assert str(caught.value).startswith(f"tree 1: {fault}; ")
+    assert str(caught.value).endswith(f"{advice}tokenize='13a'")
+    assert caught.value.for_command().endswith(f"{advice}--tokenize 13a")
+    assert caught.value.where == "tree 1"
+    advised = kilter.score([hypothesis], ["Cats sleep today."], tokenize="13a", **settings)
+    assert advised.system["dted"].score is not None
+
+
+def test_no_tokeniser_is_advised_that_makes_other_words() -> None:
+    other = Trees(systems=[[HYPOTHESIS]], references=[[DependencyTree(["cats"], [-1])]])
+    with pytest.raises(InputError, match=r"the same words$"):
+        score(other, "dted")
+
+
 def test_roots_that_were_attached_before_are_no_note() -> None:
     with pytest.warns(UserWarning, match="are roots"):
         tree = DependencyTree(["today", "cats", "sleep"], [2, -1, -1])

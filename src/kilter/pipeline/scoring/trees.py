@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kilter.counted import counted
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, OptionError, Setting
 from kilter.formats.conllu import Treebank
 from kilter.formats.text_list import entries
+from kilter.formats.tokenizer import DEFAULT_TOKENIZER, token_column
 from kilter.options.argument import check_fields
 from kilter.options.sequence import shown
 from kilter.structures.dependency.dependency_tree import ATTACHED, DependencyTree
@@ -17,13 +18,13 @@ from kilter.structures.dependency.dependency_tree_source import (
     DependencyTreeSource,
     GivenDependencyTrees,
 )
+from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from kilter.parsers.parser import Parser
     from kilter.structures.text.corpus import Corpus, TextColumn
-    from kilter.structures.text.token_column import Vocabulary
 
 
 _TREES = "what kilter.parse returns, a DependencyTreeColumn, or a list with a tree, or a list of parses, per segment"
@@ -149,8 +150,27 @@ def given_trees(
     if trees.source is not None and corpus.source is not None:
         found[corpus.source] = trees.source
     for text, column in found.items():
-        column.check(text.tokens, corpus.vocabulary, text=called(text.name))
+        try:
+            column.check(text.tokens, corpus.vocabulary, text=called(text.name))
+        except InputError as error:
+            raise _explained(error, text, column, corpus.tokenizer) from None
     return found
+
+
+def _explained(
+    error: InputError, text: TextColumn, trees: DependencyTreeColumn, tokenizer: str
+) -> InputError:
+    """Return an error about other words with the tokeniser of `kilter.parse`, if that would help."""
+    vocabulary = Vocabulary()
+    other = token_column(text.lines, DEFAULT_TOKENIZER, vocabulary)
+    if tokenizer == DEFAULT_TOKENIZER or any(trees.problems(other, vocabulary, text=text.name)):
+        return error
+    fault = str(error).removeprefix(f"{error.where}: ")
+    return InputError(
+        f"{fault}; the tokeniser {DEFAULT_TOKENIZER} makes the words of these trees:",
+        where=error.where,
+        advice=Setting("tokenize", DEFAULT_TOKENIZER),
+    )
 
 
 def tree_notes(trees: Trees) -> Iterator[str]:
