@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from sacrebleu.metrics.bleu import BLEU
 from sacrebleu.significance import PairedTest
 
-from kilter.statistics.resampling import bootstrap_indices, bootstrap_sums
+from kilter.statistics.resampling import Resampling, bootstrap_indices, bootstrap_sums
 
 SYSTEMS = 12
 SEGMENTS = 1875
@@ -71,7 +71,7 @@ def run() -> None:
 
     # The answer first: on our indices, sacreBLEU's own scoring of the sums gives our scores.
     places = bootstrap_indices(SEGMENTS, resamples=5)
-    ours = bleu(bootstrap_sums(statistics, resamples=5).resampled())
+    ours = bleu(bootstrap_sums(statistics, Resampling(resamples=5)).resampled())
     for system in range(SYSTEMS):
         for resample in range(5):
             sums = statistics[system, places[resample]].sum(axis=0).astype(int).tolist()
@@ -84,7 +84,9 @@ def run() -> None:
     scored = seconds(lambda: bleu(bootstrap_sums(statistics).resampled()), repeat=20)
     show("ten columns of BLEU, scores of all resamples, one thread", scored)
     jobs = os.cpu_count() or 1
-    threaded = seconds(lambda: bleu(bootstrap_sums(statistics, jobs=jobs).resampled()), repeat=20)
+    threaded = seconds(
+        lambda: bleu(bootstrap_sums(statistics, Resampling(jobs=jobs)).resampled()), repeat=20
+    )
     show(f"the same, {jobs} threads", threaded)
 
     # PairedTest extracts statistics again; that part is measured and taken off.

@@ -95,9 +95,7 @@ ELSEWHERE = (
         (
             "structures/link/link.py",
             "structures/permutation/branching.py",
-            "structures/result/measure.py",
             "structures/text/corpus.py",
-            "structures/evaluation.py",
         ),
         "types that hold what others compute",
         ("test_dataclass.py", "test_metric_contract.py"),

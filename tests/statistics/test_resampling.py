@@ -14,6 +14,7 @@ from kilter.errors import InputError, OptionError
 from kilter.statistics.resampling import (
     RandomStream,
     ResampledSums,
+    Resampling,
     bootstrap_indices,
     bootstrap_sums,
     column_sums,
@@ -54,7 +55,7 @@ def test_bootstrap_sums_equal_the_oracle_s_exactly(
     statistics: NDArray[np.float64], seed: int
 ) -> None:
     segments, columns = statistics.shape[1:]
-    found = bootstrap_sums(statistics, resamples=3, seed=seed)
+    found = bootstrap_sums(statistics, Resampling(resamples=3, seed=seed))
     exponents = [
         oracle.exponent(statistics[:, :, column].ravel().tolist(), segments)
         for column in range(columns)
@@ -70,7 +71,7 @@ def test_bootstrap_sums_equal_the_oracle_s_exactly(
 def test_subset_sums_equal_the_oracle_s_exactly(
     statistics: NDArray[np.float64], seed: int, stream: RandomStream
 ) -> None:
-    found = subset_sums(statistics, stream=stream, resamples=2, seed=seed)
+    found = subset_sums(statistics, Resampling(resamples=2, seed=seed), stream=stream)
     for resample in range(2):
         places = oracle.subset(statistics.shape[1], seed, stream, resample)
         expected = drawn(statistics, places, found.exponents.tolist())
@@ -82,9 +83,9 @@ def test_wide_tables_of_many_segments_equal_the_oracle_s(systems: int, columns: 
     random = np.random.default_rng(systems)
     statistics = random.normal(size=(systems, 300, columns))
     statistics[:, :, -1] = 1.0
-    exponents = bootstrap_sums(statistics, resamples=1).exponents.tolist()
-    swaps = subset_sums(statistics, stream=RandomStream.SWAPS, resamples=2, seed=5)
-    sums = bootstrap_sums(statistics, resamples=2, seed=5)
+    exponents = bootstrap_sums(statistics, Resampling(resamples=1)).exponents.tolist()
+    swaps = subset_sums(statistics, Resampling(resamples=2, seed=5), stream=RandomStream.SWAPS)
+    sums = bootstrap_sums(statistics, Resampling(resamples=2, seed=5))
     for resample in range(2):
         places = oracle.indices(300, 5, resample)
         assert sums.sums[:, resample].tolist() == drawn(statistics, places, exponents)
@@ -95,12 +96,12 @@ def test_wide_tables_of_many_segments_equal_the_oracle_s(systems: int, columns: 
 @pytest.mark.parametrize("jobs", [2, 3, 64])
 def test_every_number_of_threads_gives_the_same_bits(jobs: int) -> None:
     statistics = np.random.default_rng(1).normal(size=(5, 211, 4))
-    alone = bootstrap_sums(statistics, resamples=101, seed=9)
-    shared = bootstrap_sums(statistics, resamples=101, seed=9, jobs=jobs)
+    alone = bootstrap_sums(statistics, Resampling(resamples=101, seed=9))
+    shared = bootstrap_sums(statistics, Resampling(resamples=101, seed=9, jobs=jobs))
     assert alone.sums.tobytes() == shared.sums.tobytes()
     for stream in STREAMS:
-        one = subset_sums(statistics, stream=stream, resamples=101, seed=9)
-        many = subset_sums(statistics, stream=stream, resamples=101, seed=9, jobs=jobs)
+        one = subset_sums(statistics, Resampling(resamples=101, seed=9), stream=stream)
+        many = subset_sums(statistics, Resampling(resamples=101, seed=9, jobs=jobs), stream=stream)
         assert one.sums.tobytes() == many.sums.tobytes()
 
 
@@ -111,8 +112,8 @@ def test_more_resamples_begin_with_the_same_ones() -> None:
 
 def test_a_system_is_resampled_alike_alone_and_among_others() -> None:
     statistics = np.random.default_rng(1).random(size=(6, 50, 3))
-    together = bootstrap_sums(statistics, resamples=20).resampled()
-    alone = bootstrap_sums(statistics[4:5], resamples=20).resampled()
+    together = bootstrap_sums(statistics, Resampling(resamples=20)).resampled()
+    alone = bootstrap_sums(statistics[4:5], Resampling(resamples=20)).resampled()
     assert (together[4] == alone[0]).all()
 
 
@@ -137,7 +138,7 @@ def test_the_first_indices_of_seed_1_stay_what_they_are() -> None:
     assert bootstrap_indices(10, resamples=2, seed=1).tolist() == GOLDEN_INDICES
     assert bootstrap_indices(1875, resamples=1, seed=1)[0, :6].tolist() == GOLDEN_LARGE
     ones = np.eye(8)[np.newaxis]
-    swaps = subset_sums(ones, stream=RandomStream.SWAPS, resamples=2, seed=1)
+    swaps = subset_sums(ones, Resampling(resamples=2, seed=1), stream=RandomStream.SWAPS)
     assert swaps.resampled()[0].astype(int).tolist() == GOLDEN_SWAPS
 
 
@@ -172,7 +173,7 @@ def test_places_and_resamples_are_independent_of_their_neighbours() -> None:
 def test_coins_are_fair() -> None:
     ones = np.eye(200)[np.newaxis]
     for stream in STREAMS:
-        chosen = subset_sums(ones, stream=stream, resamples=2000, seed=8).resampled()[0]
+        chosen = subset_sums(ones, Resampling(resamples=2000, seed=8), stream=stream).resampled()[0]
         assert abs(float(chosen.mean()) - 0.5) < 4 * 0.5 / (200 * 2000) ** 0.5
         assert np.abs(chosen.mean(axis=0) - 0.5).max() < 5 * 0.5 / 2000**0.5
 
@@ -180,7 +181,7 @@ def test_coins_are_fair() -> None:
 @given(STATISTICS)
 def test_swapping_keeps_what_both_systems_have_together(statistics: NDArray[np.float64]) -> None:
     both = np.concatenate([statistics[:1], statistics[-1:]])
-    sums = subset_sums(both, stream=RandomStream.SWAPS, resamples=3)
+    sums = subset_sums(both, Resampling(resamples=3), stream=RandomStream.SWAPS)
     one, other = sums.swapped(0, 1)
     chosen = [oracle.subset(both.shape[1], 1, oracle.SWAPS, r) for r in range(3)]
     for resample, places in enumerate(chosen):
@@ -196,13 +197,13 @@ def test_swapping_keeps_what_both_systems_have_together(statistics: NDArray[np.f
 
 def test_whole_numbers_are_summed_exactly() -> None:
     counts = np.random.default_rng(0).integers(0, 10_000, size=(2, 90, 3)).astype(np.float64)
-    drawn_sums = bootstrap_sums(counts, resamples=5, seed=2).resampled()
+    drawn_sums = bootstrap_sums(counts, Resampling(resamples=5, seed=2)).resampled()
     for resample, places in enumerate(bootstrap_indices(90, resamples=5, seed=2)):
         assert (drawn_sums[:, resample] == counts[:, places].sum(axis=1)).all()
 
 
 def test_one_segment_is_drawn_every_time() -> None:
-    found = bootstrap_sums(np.array([[[0.3, 1.0]]]), resamples=4)
+    found = bootstrap_sums(np.array([[[0.3, 1.0]]]), Resampling(resamples=4))
     assert (found.sums == found.totals[:, np.newaxis]).all()
 
 
@@ -215,7 +216,7 @@ def test_what_is_no_number_is_named() -> None:
     rows = np.ones((3, 2))
     rows[1, 0] = np.nan
     with pytest.raises(InputError, match="system 2, segment 2: statistic 1 is nan"):
-        stack_statistics([np.ones((3, 2)), rows])
+        bootstrap_sums(stack_statistics([np.ones((3, 2)), rows]))
     with pytest.raises(ValueError, match="finite"):
         _core.resampled_sums(rows[np.newaxis], 1, 0, 1, 1)
 
@@ -226,13 +227,13 @@ def test_systems_of_different_sizes_are_refused() -> None:
     with pytest.raises(InputError, match="no system"):
         stack_statistics([])
     with pytest.raises(InputError, match="no segment"):
-        stack_statistics([np.ones((0, 2))])
+        bootstrap_sums(stack_statistics([np.ones((0, 2))]))
 
 
 @pytest.mark.parametrize("options", [{"resamples": 0}, {"seed": -1}, {"seed": 2**64}, {"jobs": 0}])
 def test_impossible_options_are_refused(options: dict[str, int]) -> None:
     with pytest.raises(OptionError, match=next(iter(options))):
-        bootstrap_sums(np.ones((1, 2, 1)), **options)
+        bootstrap_sums(np.ones((1, 2, 1)), Resampling(**options))
 
 
 def test_swaps_are_no_bootstrap() -> None:

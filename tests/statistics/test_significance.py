@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.errors import OptionError
-from kilter.statistics.resampling import bootstrap_sums
+from kilter.statistics.resampling import Resampling, bootstrap_sums
 from kilter.statistics.significance import (
     Mark,
     better_shares,
@@ -51,7 +51,9 @@ def test_about_95_of_100_intervals_cover_the_true_mean() -> None:
     random = np.random.default_rng(11)
     for seed in range(400):
         values = random.beta(5, 2, size=(1, 120, 1))
-        means = bootstrap_sums(values, resamples=400, seed=seed).resampled()[0, :, 0] / 120
+        means = (
+            bootstrap_sums(values, Resampling(resamples=400, seed=seed)).resampled()[0, :, 0] / 120
+        )
         ((low, high),) = percentile_intervals(means[np.newaxis])
         covered += low <= 5 / 7 <= high
     assert 0.915 <= covered / 400 <= 0.975
@@ -166,21 +168,26 @@ def test_a_sampled_permutation_test_agrees_with_all_sign_flips() -> None:
         exact = float(oracle.sign_flip_p([Fraction(d) for d in few]))
         # Differences too small to matter make the test sample.
         padded = np.concatenate([few, np.full(20, 1e-9)])[:, np.newaxis]
-        (test,) = permutation_tests(padded, resamples=20_000)
+        (test,) = permutation_tests(padded, Resampling(resamples=20_000))
         assert not test.exact
         assert abs(test.p - exact) < 4 * (exact * (1 - exact) / 20_000) ** 0.5 + 1e-3
 
 
 def test_permutation_tests_are_the_same_for_every_number_of_threads() -> None:
     differences = np.random.default_rng(0).normal(size=(100, 5))
-    alone = permutation_tests(differences, resamples=300)
-    assert all(permutation_tests(differences, resamples=300, jobs=jobs) == alone for jobs in (2, 3))
+    alone = permutation_tests(differences, Resampling(resamples=300))
+    assert all(
+        permutation_tests(differences, Resampling(resamples=300, jobs=jobs)) == alone
+        for jobs in (2, 3)
+    )
 
 
 def test_p_values_of_equal_systems_are_uniform() -> None:
     random = np.random.default_rng(9)
     differences = random.normal(size=(60, 500))
-    p_values = np.array([test.p for test in permutation_tests(differences, resamples=999)])
+    p_values = np.array(
+        [test.p for test in permutation_tests(differences, Resampling(resamples=999))]
+    )
     for level in (0.05, 0.1, 0.5):
         share = float((p_values <= level).mean())
         assert abs(share - level) < 4 * (level * (1 - level) / 500) ** 0.5
@@ -230,7 +237,7 @@ def test_a_sampled_permutation_test_counts_the_draws_that_it_makes_and_the_data_
 ):
     # Tenths: sums of flipped ones tie with the observed sum but for rounding.
     tenths = np.array([3, -1, 2, 4, -2, 1, 5, -3, 1, 2, 2, -4, 3, 1, -1, 2, 6, -2, 1, 3, -1, 2])
-    (test,) = permutation_tests((tenths / 10)[:, np.newaxis], resamples=99, seed=7)
+    (test,) = permutation_tests((tenths / 10)[:, np.newaxis], Resampling(resamples=99, seed=7))
     assert not test.exact
     sums = []
     for resample in range(99):

@@ -226,9 +226,7 @@ class JudgedMetrics:
 
     def _drawn(self, statistics: Floats) -> Floats:
         drawn = self.resampling
-        return bootstrap_sums(
-            statistics, resamples=drawn.resamples, seed=drawn.seed, jobs=drawn.jobs
-        ).resampled()
+        return bootstrap_sums(statistics, drawn).resampled()
 
     def _pair_sums_by_system(self, kinds: NDArray[np.int8]) -> tuple[Floats, Floats]:
         pairs, systems = self.judgments.pairs, len(self.judgments.systems)

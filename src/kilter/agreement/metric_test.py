@@ -82,7 +82,7 @@ def _on_shared_pairs(
     """Compare on pairs that neither metric ties, resampling segments: pairs of one depend on one another."""
     rows = _shared_rows(judged, measure, places)
     drawn = judged.resampling
-    sums = bootstrap_sums(rows, resamples=drawn.resamples, seed=drawn.seed, jobs=drawn.jobs)
+    sums = bootstrap_sums(rows, drawn)
     observed = _share(rows.sum(axis=1), measure)
     resampled = _share(sums.resampled(), measure)
     difference, differences = observed[1] - observed[0], (resampled[1] - resampled[0]).T
@@ -90,13 +90,7 @@ def _on_shared_pairs(
         differences = np.full(differences.shape, np.nan)
     p, significant = _tested(differences, drawn, test)
     if test is MetricTest.PERMUTATION:
-        swaps = subset_sums(
-            rows,
-            stream=RandomStream.SWAPS,
-            resamples=drawn.resamples,
-            seed=drawn.seed,
-            jobs=drawn.jobs,
-        )
+        swaps = subset_sums(rows, drawn, stream=RandomStream.SWAPS)
         first, second = swaps.swapped(0, 1)
         swapped = (_share(second, measure) - _share(first, measure)).T
         if judged.judged_segments < LEAST_SEGMENTS:
@@ -168,13 +162,7 @@ def _swapped_systems(
     human = judged.human_scores[judged.judged_systems]
     drawn, count = judged.resampling, len(judged.judged_systems)
     # The subsets of an identity matrix are the subsets themselves: which systems are swapped.
-    chosen = subset_sums(
-        np.eye(count)[np.newaxis],
-        stream=RandomStream.SWAPS,
-        resamples=drawn.resamples,
-        seed=drawn.seed,
-        jobs=drawn.jobs,
-    ).resampled()[0]
+    chosen = subset_sums(np.eye(count)[np.newaxis], drawn, stream=RandomStream.SWAPS).resampled()[0]
     scores = [_standardised(judged.system_scores(each)) for each in judged.metrics]
     rows = []
     for first, second in places:

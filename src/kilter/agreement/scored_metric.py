@@ -55,12 +55,7 @@ class ScoredMetric:
 
     def resampled_system_scores(self, resampling: Resampling, systems: NDArray[np.int64]) -> Floats:
         """Return systems x resamples over segments drawn with replacement, of some systems."""
-        drawn = bootstrap_sums(
-            self.statistics[systems],
-            resamples=resampling.resamples,
-            seed=resampling.seed,
-            jobs=resampling.jobs,
-        )
+        drawn = bootstrap_sums(self.statistics[systems], resampling)
         return self._scored(drawn.resampled())
 
     def _scored(self, sums: Floats) -> Floats:

@@ -184,9 +184,7 @@ def resampled_spearman(
 
 
 def _drawn(rows: Floats, drawn: Resampling) -> Floats:
-    return bootstrap_sums(
-        rows, resamples=drawn.resamples, seed=drawn.seed, jobs=drawn.jobs
-    ).resampled()
+    return bootstrap_sums(rows, drawn).resampled()
 
 
 def _mean(groups: Floats) -> Floats:

@@ -41,7 +41,7 @@ def noticed(
     if not count:
         return Reaction(0, 0, 0, 0, int((~known).sum()), Share(), Share())
     rows = np.column_stack([lower.astype(np.float64), difference])[np.newaxis]
-    sums = bootstrap_sums(rows, resamples=drawn.resamples, seed=drawn.seed, jobs=drawn.jobs)
+    sums = bootstrap_sums(rows, drawn)
     ends = percentile_intervals(sums.resampled()[0].T / count, level=drawn.level)
     if count < LEAST_SEGMENTS:  # what cannot vary is no evidence
         ends[:] = np.nan

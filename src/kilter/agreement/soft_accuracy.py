@@ -26,13 +26,7 @@ def better_p_values(difference: Floats, *, resampling: Resampling | None = None)
     """
     drawn = resampling or Resampling()
     filled = np.nan_to_num(difference)
-    flips = subset_sums(
-        filled[np.newaxis],
-        stream=RandomStream.FLIPS,
-        resamples=drawn.resamples,
-        seed=drawn.seed,
-        jobs=drawn.jobs,
-    )
+    flips = subset_sums(filled[np.newaxis], drawn, stream=RandomStream.FLIPS)
     # Sum with flipped signs less the observed one, in whole units; each term was rounded once.
     gain = -2 * flips.sums[0]
     slack = np.count_nonzero(filled, axis=0)

@@ -12,6 +12,7 @@ from kilter.metrics.metric import MeanMetric
 from kilter.options.argument import checked
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,12 +56,11 @@ class Aligned(MeanMetric):
     citations: ClassVar[tuple[str, ...]] = ("mccaffery-2017",)
     needs: ClassVar[tuple[str, ...]] = ("links",)
 
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+    def measure(self, evaluation: Evaluation) -> Measure:
         """Return the best share over references."""
         hypothesis = evaluation.hypothesis.tokens.lengths
-        found = [
+        shares = [
             aligned_shares(links, hypothesis + reference.tokens.lengths, jobs=evaluation.jobs)
             for links, reference in zip(evaluation.links, evaluation.references, strict=True)
         ]
-        best: NDArray[np.float64] = np.max(found, axis=0)
-        return best
+        return Measure.best(shares)

@@ -13,6 +13,7 @@ from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,7 +59,6 @@ class Anticipation(MeanMetric):
         np.divide(anticipated, links.counts, out=rates, where=links.counts > 0)
         return rates
 
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+    def measure(self, evaluation: Evaluation) -> Measure:
         """Return one rate per segment."""
-        assert evaluation.source_links is not None  # noqa: S101 - it is in `needs`
-        return self.link_scores(evaluation.source_links)
+        return Measure.mean(self.link_scores(evaluation.given_source_links()))

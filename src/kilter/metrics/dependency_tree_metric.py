@@ -58,10 +58,10 @@ class DependencyTreeMetric(MeanMetric):
         Statistics are weight x score and the weight, with the best reference; then score and 1.
         """
         top, weights = self._best(evaluation)
-        plain = np.column_stack([top, np.ones(len(top))])
+        plain = Measure.mean(top)
         if self.corpus is CorpusWeight.MEAN:
-            return Measure(plain, top)
-        return Measure(np.column_stack([weights * top, weights, plain]), top)
+            return plain
+        return Measure(np.column_stack([weights * top, weights, plain.statistics]), top)
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the weighted mean, or the plain one where no word is linked."""
@@ -69,10 +69,6 @@ class DependencyTreeMetric(MeanMetric):
             return super().corpus_score(sums)
         linked = sums[..., 1] != 0
         return super().corpus_score(np.where(linked[..., None], sums[..., :2], sums[..., 2:]))
-
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the best score over references."""
-        return self.measure(evaluation).scores
 
     def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         top, weights = np.full(len(evaluation), -1.0), np.ones(len(evaluation))

@@ -11,6 +11,7 @@ from kilter.metrics.metric import MeanMetric
 from kilter.metrics.ngram import ngram_counts
 from kilter.metrics.one_segment import one_segment
 from kilter.options.argument import checked
+from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,9 +51,7 @@ class F1(MeanMetric):
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2016",)
     needs: ClassVar[tuple[str, ...]] = ("words",)
 
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+    def measure(self, evaluation: Evaluation) -> Measure:
         """Return the best score over references."""
         places = range(len(evaluation.references))
-        scores = [f1_scores(evaluation, place) for place in places]
-        best: NDArray[np.float64] = np.max(scores, axis=0)
-        return best
+        return Measure.best([f1_scores(evaluation, place) for place in places])

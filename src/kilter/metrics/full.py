@@ -13,11 +13,9 @@ from kilter.metrics.order_part import order_metric
 from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.link.link import Link
+from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from kilter.structures.evaluation import Evaluation
 
 
@@ -43,7 +41,7 @@ def full(
     0.8333333333333333
     """
     evaluation = one_segment(hypothesis, [reference], links=[links])
-    return float(Full(order=order, alpha=alpha).segment_scores(evaluation)[0])
+    return float(Full(order=order, alpha=alpha).measure(evaluation).scores[0])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,9 +66,9 @@ class Full(MeanMetric):
         """Return the metric with `coverage` in place of its order part."""
         return None if self.order == "coverage" else replace(self, order="coverage")
 
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+    def measure(self, evaluation: Evaluation) -> Measure:
         """Return the interpolation of both parts."""
         rows = bleu_statistics(evaluation, 1)
         lexical = bleu_scores(rows, smooth=Smooth.NONE, effective=False)
-        order = order_metric(self.order, of=self.name).segment_scores(evaluation)
-        return self.alpha * lexical + (1.0 - self.alpha) * order
+        order = order_metric(self.order, of=self.name).measure(evaluation).scores
+        return Measure.mean(self.alpha * lexical + (1.0 - self.alpha) * order)

@@ -11,7 +11,6 @@ import numpy as np
 
 from kilter import __version__
 from kilter.options.configured import Configured
-from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
+    from kilter.structures.result.measure import Measure
 
 
 # Signatures say yes and no, as those of other tools of the field do; options are true and false.
@@ -94,16 +94,10 @@ class Metric(Configured, ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class MeanMetric(Metric):
-    """A metric whose corpus score is the plain mean of its segment scores; the mean of nothing is 0."""
+    """A metric whose corpus score is the plain mean of its segment scores; the mean of nothing is 0.
 
-    @abstractmethod
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return one score per segment."""
-
-    def measure(self, evaluation: Evaluation) -> Measure:
-        """Return the scores; statistics are the score, and 1 for the segment itself."""
-        scores = self.segment_scores(evaluation)
-        return Measure(np.column_stack([scores, np.ones(len(scores))]), scores)
+    It returns a `Measure.mean` of its scores, or of several references the `Measure.best`.
+    """
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return total / segments."""

@@ -12,6 +12,7 @@ from kilter.metrics.metric import LinkUse, MeanMetric, Metric, brevity_penalty
 from kilter.metrics.registry import metric
 from kilter.options.configured import option
 from kilter.structures.permutation.permutation_input import as_batch
+from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,19 +57,17 @@ class PermutationMetric(MeanMetric):
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         """Return the scores; what stands where the length is 0 is not read."""
 
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+    def measure(self, evaluation: Evaluation) -> Measure:
         """Return the best score over references."""
         places = range(len(evaluation.references))
-        best: NDArray[np.float64] = np.max(
-            [self.reference_scores(evaluation, place) for place in places], axis=0
-        )
-        return best
+        return Measure.best([self.reference_scores(evaluation, place) for place in places])
 
     def reference_scores(self, evaluation: Evaluation, place: int) -> NDArray[np.float64]:
         """Return the scores against one reference, with the brevity penalty if asked for."""
-        scores = self.permutation_scores(evaluation.permutations(place))
+        permutations = evaluation.permutations(place)
         linked = evaluation.linked_words(place)
-        scores = np.where(linked == 0, self.empty, scores)
+        none = (linked == 0) | (permutations.lengths == 0)  # a rule may drop every linked word
+        scores = np.where(none, self.empty, self._scores(permutations))
         if self.penalty:
             scores *= brevity_penalty(linked, evaluation.references[place].tokens.lengths)
         return scores

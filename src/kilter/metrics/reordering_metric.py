@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from functools import reduce
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -80,35 +81,23 @@ class ReorderingMetric(MeanMetric):
         `talbot`. So that leaving words out cannot win, the score is multiplied by BP(source words linked
         with the hypothesis, with the reference).
         """
-        rows, best = None, np.zeros(len(evaluation))
-        for penalty, match in self._matches(evaluation):
-            scores = penalty * self.match_scores(match)
-            found = self.match_statistics(match) * np.column_stack([penalty, np.ones(len(match))])
-            if rows is None:
-                rows, best = found, scores
-            else:
-                rows = np.where((scores > best)[:, np.newaxis], found, rows)
-                best = np.maximum(best, scores)
-        assert rows is not None  # noqa: S101 - a corpus has at least one reference
-        return Measure(rows, best)
-
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
-        """Return the best score over references."""
-        return self.measure(evaluation).scores
+        measures = [
+            Measure(
+                self.match_statistics(match) * np.column_stack([penalty, np.ones(len(match))]),
+                penalty * self.match_scores(match),
+            )
+            for penalty, match in self._matches(evaluation)
+        ]
+        return reduce(_better, measures)
 
     def _matches(self, evaluation: Evaluation) -> list[tuple[NDArray[np.float64], OrderMatch]]:
-        source, links = evaluation.source, evaluation.source_links
-        assert source is not None  # noqa: S101 - it is in `needs`
-        assert links is not None  # noqa: S101 - it is in `needs`
+        words, links = evaluation.given_source().tokens, evaluation.given_source_links()
         jobs = evaluation.jobs
-        hypothesis = _order(evaluation, links)
-        one = self._column(hypothesis, source.tokens)
+        one = self._column(_order(links, words, jobs), words)
         found = []
         for other in evaluation.reference_links:
-            reference = _order(evaluation, other)
-            match = OrderMatch.of(
-                one, self._column(reference, source.tokens), reference.group, jobs=jobs
-            )
+            reference = _order(other, words, jobs)
+            match = OrderMatch.of(one, self._column(reference, words), reference.group, jobs=jobs)
             linked = (batch.linked_words(jobs=jobs)[:, 0] for batch in (links, other))
             found.append((brevity_penalty(*linked), match))
         return found
@@ -120,10 +109,15 @@ class ReorderingMetric(MeanMetric):
         return TokenColumn(words.ids[starts + reordering.order], reordering.offsets)
 
 
-def _order(evaluation: Evaluation, links: LinkBatch) -> Reordering:
-    assert evaluation.source is not None  # noqa: S101 - it is in `needs`
-    lengths = evaluation.source.tokens.lengths
-    return reorder(links, lengths, rule=LinkRule.TALBOT, jobs=evaluation.jobs)
+def _better(first: Measure, second: Measure) -> Measure:
+    """Return for each segment what has the better score."""
+    better = second.scores > first.scores
+    rows = np.where(better[:, np.newaxis], second.statistics, first.statistics)
+    return Measure(rows, np.maximum(first.scores, second.scores))
+
+
+def _order(links: LinkBatch, words: TokenColumn, jobs: int) -> Reordering:
+    return reorder(links, words.lengths, rule=LinkRule.TALBOT, jobs=jobs)
 
 
 def _shares(right: NDArray[np.int64], possible: NDArray[np.int64]) -> NDArray[np.float64]:

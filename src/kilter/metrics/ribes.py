@@ -12,6 +12,7 @@ from kilter.metrics.metric import MeanMetric, brevity_penalty
 from kilter.metrics.one_segment import one_segment
 from kilter.options.argument import checked
 from kilter.options.configured import option
+from kilter.structures.result.measure import Measure
 from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def ribes(
     0.266667
     """
     chosen = Ribes(alpha=alpha, beta=beta, lowercase=lowercase)
-    return float(chosen.segment_scores(one_segment(hypothesis, references))[0])
+    return float(chosen.measure(one_segment(hypothesis, references)).scores[0])
 
 
 @checked
@@ -104,13 +105,10 @@ class Ribes(MeanMetric):
         """Return precision and brevity alone."""
         return replace(self, order=False) if self.order else None
 
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+    def measure(self, evaluation: Evaluation) -> Measure:
         """Return the best score over references."""
         places = range(len(evaluation.references))
-        best: NDArray[np.float64] = np.max(
-            [self._scores(evaluation, place) for place in places], axis=0
-        )
-        return best
+        return Measure.best([self._scores(evaluation, place) for place in places])
 
     def _scores(self, evaluation: Evaluation, reference: int) -> NDArray[np.float64]:
         counts, _ = _matches(evaluation, reference, lowercase=self.lowercase)

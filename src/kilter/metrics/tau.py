@@ -15,6 +15,7 @@ from kilter.options.choice import chosen
 from kilter.options.configured import option
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.result.measure import Measure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,8 +78,7 @@ class Tau(MeanMetric):
         np.divide(concordant - discordant, pairs, out=scores, where=pairs > 0)
         return scores
 
-    def segment_scores(self, evaluation: Evaluation) -> NDArray[np.float64]:
+    def measure(self, evaluation: Evaluation) -> Measure:
         """Return the best score over references."""
-        found = [self.link_scores(links, jobs=evaluation.jobs) for links in evaluation.links]
-        best: NDArray[np.float64] = np.max(found, axis=0)
-        return best
+        jobs = evaluation.jobs
+        return Measure.best([self.link_scores(links, jobs=jobs) for links in evaluation.links])

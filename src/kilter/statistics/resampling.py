@@ -38,6 +38,10 @@ class Resampling:
             raise OptionError(f"level is {self.level!r}; it must lie between 0 and 1")
 
 
+USUAL = Resampling()
+"""How chance is drawn where nobody says otherwise."""
+
+
 class RandomStream(IntEnum):
     """What random numbers are drawn for; one seed serves all, and no number serves twice."""
 
@@ -77,11 +81,7 @@ class ResampledSums:
 
 
 def bootstrap_sums(
-    statistics: NDArray[np.float64],
-    *,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-    jobs: int = 1,
+    statistics: NDArray[np.float64], resampling: Resampling = USUAL
 ) -> ResampledSums:
     """Return the sums over as many segments as there are, drawn with replacement.
 
@@ -90,33 +90,28 @@ def bootstrap_sums(
     resampled alike.
 
     >>> import numpy as np
-    >>> drawn = bootstrap_sums(np.full((1, 4, 1), 0.5), resamples=2)
+    >>> drawn = bootstrap_sums(np.full((1, 4, 1), 0.5), Resampling(resamples=2))
     >>> drawn.resampled().tolist()
     [[[2.0], [2.0]]]
     """
-    return _sums(statistics, RandomStream.INDICES, resamples, seed, jobs)
+    return _sums(statistics, resampling, RandomStream.INDICES)
 
 
 def subset_sums(
-    statistics: NDArray[np.float64],
-    *,
-    stream: RandomStream,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-    jobs: int = 1,
+    statistics: NDArray[np.float64], resampling: Resampling = USUAL, *, stream: RandomStream
 ) -> ResampledSums:
     """Return the sums over the segments that a fair coin chooses: those to swap or to flip."""
     if stream == RandomStream.INDICES:
         raise OptionError("subsets are drawn from the streams SWAPS and FLIPS")
-    return _sums(statistics, stream, resamples, seed, jobs)
+    return _sums(statistics, resampling, stream)
 
 
 def bootstrap_indices(
     segments: int, *, resamples: int = RESAMPLES, seed: int = SEED
 ) -> NDArray[np.uint32]:
     """Return the segments (zero-based) that each resample of `bootstrap_sums` draws, row by row."""
-    _check(resamples, seed, 1)
-    return _core.resampled_indices(segments, segments, seed, resamples)
+    drawn = Resampling(resamples=resamples, seed=seed)
+    return _core.resampled_indices(segments, segments, drawn.seed, drawn.resamples)
 
 
 def stack_statistics(statistics: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
@@ -131,7 +126,7 @@ def stack_statistics(statistics: Sequence[NDArray[np.float64]]) -> NDArray[np.fl
                 f"those of the first system have {shapes[0]}, segments x columns",
                 where=f"system {system + 1}",
             )
-    return _checked(np.stack(statistics).astype(np.float64, copy=False))
+    return np.stack(statistics).astype(np.float64, copy=False)
 
 
 def column_sums(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -150,21 +145,12 @@ def column_sums(statistics: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _sums(
-    statistics: NDArray[np.float64], stream: RandomStream, resamples: int, seed: int, jobs: int
+    statistics: NDArray[np.float64], drawn: Resampling, stream: RandomStream
 ) -> ResampledSums:
-    _check(resamples, seed, jobs)
-    checked = np.ascontiguousarray(_checked(statistics))
-    return ResampledSums(*_core.resampled_sums(checked, seed, int(stream), resamples, jobs))
-
-
-def _check(resamples: int, seed: int, jobs: int) -> None:
-    for name, value, low, high in (
-        ("resamples", resamples, 1, 2**31 - 1),
-        ("seed", seed, 0, 2**64 - 1),
-        ("jobs", jobs, 1, 2**31 - 1),
-    ):
-        if not low <= value <= high:
-            raise OptionError(f"{name} is {value}; it must lie between {low} and {high}")
+    rows = np.ascontiguousarray(_checked(statistics))
+    return ResampledSums(
+        *_core.resampled_sums(rows, drawn.seed, int(stream), drawn.resamples, drawn.jobs)
+    )
 
 
 def _checked(statistics: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ import numpy as np
 from kilter import _core
 from kilter.errors import OptionError
 from kilter.options.argument import checked
-from kilter.statistics.resampling import RESAMPLES, SEED, RandomStream, subset_sums
+from kilter.statistics.resampling import USUAL, RandomStream, Resampling, subset_sums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -196,12 +196,7 @@ def _defined(rows: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def permutation_tests(
-    differences: NDArray[np.float64],
-    *,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
-    jobs: int = 1,
-    tie: float = TIE,
+    differences: NDArray[np.float64], resampling: Resampling = USUAL, *, tie: float = TIE
 ) -> list[PermutationTest]:
     """Return one sign-flip test per column of segments x comparisons of score differences.
 
@@ -223,18 +218,14 @@ def permutation_tests(
     sampled = np.flatnonzero(differing > MOST_EXACT)
     if len(sampled):
         flips = subset_sums(
-            differences[np.newaxis, :, sampled],
-            stream=RandomStream.FLIPS,
-            resamples=resamples,
-            seed=seed,
-            jobs=jobs,
+            differences[np.newaxis, :, sampled], resampling, stream=RandomStream.FLIPS
         )
         observed = flips.totals[0]
         sums = observed - 2 * flips.sums[0]
         # Each difference was rounded by at most half a unit, in either sum.
         far = np.abs(sums) >= np.abs(observed) - differing[sampled]
         for column, count in zip(sampled, np.count_nonzero(far, axis=0), strict=True):
-            share = (1 + int(count)) / (1 + resamples)
+            share = (1 + int(count)) / (1 + resampling.resamples)
             tests[int(column)] = PermutationTest(p=share, exact=False)
     return [tests[column] for column in range(differences.shape[1])]
 

@@ -75,6 +75,18 @@ class Evaluation:
         found: NDArray[np.int64] = self.kept[key]
         return found
 
+    def given_source(self) -> TextColumn:
+        """Return the source text, for metrics that need it."""
+        if self.source is None:
+            raise InputError("there is no source text", where=self.hypothesis.name)
+        return self.source
+
+    def given_source_links(self) -> LinkBatch:
+        """Return the links between source and hypothesis, for metrics that need them."""
+        if self.source_links is None:
+            raise InputError("there are no links to the source", where=self.hypothesis.name)
+        return self.source_links
+
     def trees_of(self, text: TextColumn) -> DependencyTreeColumn:
         """Return the trees of the hypothesis, of a reference or of the source."""
         if self.trees is None:

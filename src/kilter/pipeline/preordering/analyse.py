@@ -245,12 +245,7 @@ def _interval(
         return None, None, None
     if len(differences) < LEAST_SEGMENTS:
         return float(differences.mean()), None, None
-    sums = bootstrap_sums(
-        differences[np.newaxis, :, np.newaxis],
-        resamples=drawn.resamples,
-        seed=drawn.seed,
-        jobs=drawn.jobs,
-    )
+    sums = bootstrap_sums(differences[np.newaxis, :, np.newaxis], drawn)
     means = sums.resampled()[:, :, 0] / len(differences)
     ((low, high),) = percentile_intervals(means, level=drawn.level).tolist()
     return float(differences.mean()), low, high

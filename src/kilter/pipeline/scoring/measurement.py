@@ -11,7 +11,7 @@ from kilter.counted import counted
 from kilter.errors import SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.pipeline.scoring.links import several_links
-from kilter.pipeline.scoring.run import Run
+from kilter.pipeline.scoring.run import Run, SystemEvaluations
 from kilter.pipeline.scoring.significance import Measured
 from kilter.pipeline.scoring.trees import tree_notes
 from kilter.statistics.significance import evidence_note
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from kilter.metrics.metric import Metric
     from kilter.pipeline.scoring.configuration import Configuration
     from kilter.pipeline.scoring.corpus import Texts
-    from kilter.pipeline.scoring.run import SystemEvaluations
     from kilter.pipeline.scoring.settings import Settings
 
 
@@ -49,7 +48,7 @@ def measure(
     few = evidence_note(len(corpus))
     notes = [*tree_notes(texts.trees), *([few] if few else [])]
     for place, system in enumerate(corpus.systems):
-        evaluations = run.evaluations(place)
+        evaluations = SystemEvaluations(run, place)
         for specification, metric in run.metrics.items():
             mine = [column for column in columns if column.metric is metric]
             optional = specification in run.optional
@@ -61,13 +60,14 @@ def measure(
         if progress is not None:
             progress(place + 1, len(corpus.systems))
     names = tuple(system.name for system in corpus.systems)
+    measured = tuple(column.measured() for column in columns)
     return Measurement(
         systems=names,
         segments=len(corpus),
-        measured=tuple(column.measured() for column in columns),
+        measured=measured,
         scores={
-            (column.measured().name, name): scores
-            for column in columns
+            (each.name, name): scores
+            for each, column in zip(measured, columns, strict=True)
             for name, scores in zip(names, column.segments, strict=True)
         },
         notes=tuple(notes),

@@ -10,7 +10,7 @@ from kilter.pipeline.scoring.trees import TREE_NEEDS
 from kilter.structures.text.language import base_language
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from kilter.metrics.metric import Metric
     from kilter.pipeline.scoring.corpus import Texts
@@ -57,19 +57,17 @@ def choose_metrics(specifications: Sequence[str], offered: set[str]) -> dict[str
 
 
 def default_parsers(
-    specifications: Sequence[str], offered: set[str], language: str | None
+    named: Iterable[Metric], offered: set[str], language: str | None
 ) -> tuple[str, ...]:
     """Return the embedded parser if a metric that is named needs trees that are not there, else none."""
-    for specification in specifications:
-        if specification != "all":
-            made = metric(specification)
-            if set(made.needed(offered)) & TREE_NEEDS - offered:
-                if base_language(language) in (None, PARSED_LANGUAGE):
-                    return (DEFAULT_PARSER,)
-                raise OptionError(
-                    f"{made.name} needs trees, and the embedded parser knows English only, not "
-                    f"{language}; name another parser, or give trees"
-                )
+    for made in named:
+        if set(made.needed(offered)) & TREE_NEEDS - offered:
+            if base_language(language) in (None, PARSED_LANGUAGE):
+                return (DEFAULT_PARSER,)
+            raise OptionError(
+                f"{made.name} needs trees, and the embedded parser knows English only, not "
+                f"{language}; name another parser, or give trees"
+            )
     return ()
 
 
@@ -87,8 +85,3 @@ def _lacking(missing: Sequence[str]) -> str:
     verb = "are" if len(missing) > 1 or missing[0].endswith("s") else "is"
     words = [f"{need} ({_INPUTS[need]})" if need in _INPUTS else need for need in missing]
     return f"{' and '.join(words)}, which {verb} not given"
-
-
-def named_metrics(specifications: Sequence[str]) -> set[str]:
-    """Return the names of metrics that are asked for one by one, not as all of them."""
-    return {metric(each).specification() for each in specifications if each != "all"}

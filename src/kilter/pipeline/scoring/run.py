@@ -9,16 +9,12 @@ from typing import TYPE_CHECKING
 from kilter.aligners.registry import MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.metrics.metric import LinkUse
+from kilter.metrics.registry import metric
 from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.scoring.configuration import Configuration, Configurations
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
 from kilter.pipeline.scoring.links import Links, aligned_by, check_link_options, corpus_links
-from kilter.pipeline.scoring.metric_choice import (
-    available,
-    choose_metrics,
-    default_parsers,
-    named_metrics,
-)
+from kilter.pipeline.scoring.metric_choice import available, choose_metrics, default_parsers
 from kilter.pipeline.scoring.trees import TREE_NEEDS, check_tree_options, tree_sources
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link.link_rule import OrderRule
@@ -62,8 +58,9 @@ class Run:
         check_link_options(given, aligners)
         check_tree_options(own_trees, parsers)
         offered = available(texts)
+        named = [metric(each) for each in settings.specifications if each != "all"]
         if not parsers and not own_trees:
-            parsers = default_parsers(settings.specifications, offered, language)
+            parsers = default_parsers(named, offered, language)
         if parsers:
             offered |= TREE_NEEDS
         chosen = choose_metrics(settings.specifications, offered)
@@ -85,7 +82,7 @@ class Run:
             corpus=corpus,
             metrics=chosen,
             offered=offered,
-            optional=set(chosen) - named_metrics(settings.specifications),
+            optional=set(chosen) - {each.specification() for each in named},
             configurations=Configurations(aligners=tuple(made), parsers=tuple(makers), trees=trees),
             links=corpus_links(given, corpus),
             rule=rule,
@@ -111,14 +108,11 @@ class Run:
         takers = any(self.takes_links(found) for found in self.metrics.values())
         return takers and not self.links.hypothesis_reference
 
-    def evaluations(self, place: int) -> SystemEvaluations:
-        """Return what metrics look at to score one system."""
-        return SystemEvaluations(self, place)
-
     def single_evaluations(self) -> list[Evaluation]:
         """Return what metrics look at to score each system in the first configuration."""
         only = self.configurations.of(links=False, trees=False)[0]
-        return [self.evaluations(place).of(only) for place in range(len(self.corpus.systems))]
+        places = range(len(self.corpus.systems))
+        return [SystemEvaluations(self, place).of(only) for place in places]
 
     def signature(
         self, found: Metric, evaluation: Evaluation, used: Sequence[Configuration]
@@ -151,7 +145,7 @@ class Run:
 
 
 class SystemEvaluations:
-    """Evaluations of one system by configuration; links are made once for each aligner."""
+    """What metrics look at to score one system, by configuration; links are made once for each aligner."""
 
     def __init__(self, run: Run, place: int) -> None:
         self._run = run

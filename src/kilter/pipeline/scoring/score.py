@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kilter.pipeline.scoring.significance import Measured
-    from kilter.structures.result.comparison import Interval
 
 
 @takes_settings
@@ -58,7 +57,13 @@ def score_texts(
     for entry in measurement.measured:
         intervals = score_intervals(entry, resampling=settings.resampling)
         for name, interval in zip(measurement.systems, intervals, strict=True):
-            systems[name][entry.name] = _score(interval, entry.signature, measurement.segments)
+            systems[name][entry.name] = MetricScore(
+                score=interval.score,
+                low=interval.low,
+                high=interval.high,
+                segments=measurement.segments,
+                signature=entry.signature,
+            )
     return ScoreResult(
         systems=systems,
         metrics=ByMetric((entry.name, metric_facts(entry)) for entry in measurement.measured),
@@ -82,14 +87,4 @@ def metric_facts(measured: Measured) -> MetricFacts:
         higher_is_better=metric.higher_is_better,
         range=metric.range,
         citations=metric.citations,
-    )
-
-
-def _score(interval: Interval, signature: str, segments: int) -> MetricScore:
-    return MetricScore(
-        score=interval.score,
-        low=interval.low,
-        high=interval.high,
-        segments=segments,
-        signature=signature,
     )

@@ -134,12 +134,7 @@ class _Resampled:
         self.parts = measured.parts
         self.resampling = resampling
         self.statistics = stack_statistics(measured.statistics)
-        sums = bootstrap_sums(
-            self.statistics,
-            resamples=resampling.resamples,
-            seed=resampling.seed,
-            jobs=resampling.jobs,
-        )
+        sums = bootstrap_sums(self.statistics, resampling)
         self.scores = self.score(np.stack([column_sums(rows) for rows in self.statistics]))
         # Rounded as the resampled ones are, so that the two can be compared to the last bit.
         self.rounded = self.score(sums.total())
@@ -291,13 +286,7 @@ def _bootstrap_p(resampled: _Resampled, places: list[tuple[int, int]]) -> list[f
 def _randomisation_p(resampled: _Resampled, places: list[tuple[int, int]]) -> list[float | None]:
     """Return the p-values; one draw of swaps serves all pairs."""
     drawn = resampled.resampling
-    sums = subset_sums(
-        resampled.statistics,
-        stream=RandomStream.SWAPS,
-        resamples=drawn.resamples,
-        seed=drawn.seed,
-        jobs=drawn.jobs,
-    )
+    sums = subset_sums(resampled.statistics, drawn, stream=RandomStream.SWAPS)
     found: list[float | None] = []
     for place in places:
         one, other = sums.swapped(*place)
@@ -316,12 +305,7 @@ def _permutations(
         return [None] * len(places)
     scores = resampled.statistics[..., ::2].mean(axis=-1)
     drawn = resampled.resampling
-    tests = permutation_tests(
-        np.ascontiguousarray(_differences(scores, places).T),
-        resamples=drawn.resamples,
-        seed=drawn.seed,
-        jobs=drawn.jobs,
-    )
+    tests = permutation_tests(np.ascontiguousarray(_differences(scores, places).T), drawn)
     return list(tests)
 
 

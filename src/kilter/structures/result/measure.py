@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
-    import numpy as np
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 
@@ -19,6 +22,16 @@ class Measure:
 
     statistics: NDArray[np.float64]
     scores: NDArray[np.float64]
+
+    @classmethod
+    def mean(cls, scores: NDArray[np.float64]) -> Measure:
+        """Return the measure of a plain mean: statistics are the score, and 1 for the segment itself."""
+        return cls(np.column_stack([scores, np.ones(len(scores))]), scores)
+
+    @classmethod
+    def best(cls, by_reference: Sequence[NDArray[np.float64]]) -> Measure:
+        """Return the measure of a plain mean over segments, of which the best reference counts."""
+        return cls.mean(np.max(by_reference, axis=0))
 
     def __len__(self) -> int:
         return len(self.scores)
