@@ -95,6 +95,7 @@ ELSEWHERE = (
         (
             "structures/link/link.py",
             "structures/permutation/branching.py",
+            "structures/result/document.py",
             "structures/text/corpus.py",
         ),
         "types that hold what others compute",

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from kilter.formats.conllu import Treebank, read_conllu, read_trees
 from kilter.formats.reordering import printed_order
@@ -52,7 +51,7 @@ def apply(
 def evaluate(  # noqa: PLR0913 - every option of the command
     parses: Mapping[str, DependencyTreeColumn | Treebank | str],
     rules: RuleSet | str | Sequence[RuleSet | str],
-    reference: Any,
+    reference: object,
     *,
     gold: DependencyTreeColumn | Treebank | str | None = None,
     match: WordMatch | str = WordMatch.FORM,
@@ -86,7 +85,7 @@ def evaluate(  # noqa: PLR0913 - every option of the command
 def analyse(  # noqa: PLR0913 - every option of the command
     parses: Mapping[str, DependencyTreeColumn | Treebank | str],
     rules: RuleSet | str,
-    reference: Any,
+    reference: object,
     *,
     analyses: Sequence[Analysis | str] = tuple(Analysis),
     gold: DependencyTreeColumn | Treebank | str | None = None,
@@ -124,7 +123,7 @@ def analyse(  # noqa: PLR0913 - every option of the command
 def select(  # noqa: PLR0913 - every option of the command
     trees: Treebank | str | Sequence[Treebank | str],
     rules: RuleSet | str,
-    reference: Any,
+    reference: object,
     *,
     minimum: float = 0.0,
     changed_only: bool = False,

@@ -13,7 +13,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from kilter.aligners.lint import lint as lint_words
 from kilter.errors import InputError
@@ -45,10 +44,10 @@ __all__ = ["lines", "lint", "make", "read", "score"]
 
 @checked
 def make(
-    source: Any,
+    source: object,
     links: LinkBatch | LinkPath | str,
     *,
-    target: Any = None,
+    target: object = None,
     possible: bool = False,
     rule: LinkRule | str = LinkRule.TALBOT,
     null: NullWords | str | None = None,
@@ -71,10 +70,10 @@ def make(
 
 @checked
 def score(
-    reference: Any,
-    systems: Any,
+    reference: object,
+    systems: object,
     *,
-    source: Any = None,
+    source: object = None,
     match: WordMatch | str = WordMatch.FORM,
     ties: TiedSpans | str = TiedSpans.BEST,
     joints: Joints | str = Joints.INNER,
@@ -107,8 +106,8 @@ def score(
 
 @checked
 def lint(
-    source: Any,
-    target: Any,
+    source: object,
+    target: object,
     links: LinkBatch | LinkPath | str,
     *,
     possible: bool = False,

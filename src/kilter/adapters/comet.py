@@ -25,7 +25,7 @@ class Prediction:
 
 @checked
 def predict(
-    rows: Any,
+    rows: object,
     *,
     metric: str = "pef",
     batch_size: int | None = None,  # noqa: ARG001 - calls of COMET hold it
@@ -59,7 +59,7 @@ def predict(
     return Prediction(array.tolist(), float("nan") if found.score is None else found.score)
 
 
-def _row(row: Any, place: int) -> Mapping[str, Any]:
+def _row(row: object, place: int) -> Mapping[str, object]:
     if not isinstance(row, Mapping):
         raise InputError(f"is {shown(row)}; pass {_ROWS}", where=f"row {place}")
     missing = {"mt", "ref"} - set(row)
@@ -68,7 +68,7 @@ def _row(row: Any, place: int) -> Mapping[str, Any]:
     return row
 
 
-def _source(rows: Sequence[Mapping[str, Any]]) -> list[Any] | None:
+def _source(rows: Sequence[Mapping[str, object]]) -> list[object] | None:
     having = [place for place, row in enumerate(rows) if "src" in row]
     if having and len(having) < len(rows):
         bare = next(place for place, row in enumerate(rows) if "src" not in row)

@@ -14,8 +14,8 @@ from kilter.pipeline.scoring.settings import DEFAULT_METRICS
 @checked
 def compute(
     *,
-    predictions: Any,
-    references: Any,
+    predictions: object,
+    references: object,
     metrics: str | Sequence[str] = DEFAULT_METRICS,
     **settings: Any,
 ) -> dict[str, Any]:
@@ -30,6 +30,6 @@ def compute(
     result = score(
         text_lines(predictions, where="predictions"), references, metrics=metrics, **settings
     )
-    scores: dict[str, Any] = {name: found.score for name, found in result.system.items()}
+    scores: dict[str, object] = {name: found.score for name, found in result.system.items()}
     notes = {"notes": list(result.notes)} if result.notes else {}
     return {**scores, "signatures": dict(result.signatures), **notes}

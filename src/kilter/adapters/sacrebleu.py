@@ -27,7 +27,7 @@ _STREAMS = "one list of strings per reference"
 class KilterSignature(Signature):
     """The signature of a Kilter metric inside sacreBLEU's report."""
 
-    def __init__(self, args: dict[str, Any]) -> None:
+    def __init__(self, args: dict[str, object]) -> None:
         super().__init__(args)
         self.text = str(args.get("text", ""))
 
@@ -65,7 +65,7 @@ class KilterMetric(Metric):
     _SIGNATURE_TYPE = KilterSignature
 
     def __init__(
-        self, specification: str = "pef", *, references: Any = None, **settings: Any
+        self, specification: str = "pef", *, references: object = None, **settings: Any
     ) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         if specification == "all":
@@ -86,16 +86,16 @@ class KilterMetric(Metric):
             )
         return KilterSignature({"text": self._last.signature, "num_refs": self.num_refs})
 
-    def sentence_score(self, hypothesis: str, references: Any) -> Any:
+    def sentence_score(self, hypothesis: str, references: object) -> Any:
         """Return the score of one hypothesis against its references, one string each."""
         lines = reference_lines(references)
         return self.corpus_score([hypothesis], [[line] for line in lines])
 
     # What sacreBLEU refuses here, such as arrays, is checked below, as everywhere in Kilter.
-    def _check_corpus_score_args(self, hyps: Any, refs: Any) -> None:
+    def _check_corpus_score_args(self, hyps: object, refs: object) -> None:
         pass
 
-    def _extract_corpus_statistics(self, hypotheses: Any, references: Any) -> Any:
+    def _extract_corpus_statistics(self, hypotheses: object, references: object) -> Any:
         given = references if references is not None else self._kept
         if given is None:
             raise InputError("there are no references; pass them, or give them to KilterMetric")
@@ -134,10 +134,10 @@ class KilterMetric(Metric):
         self._last.signature = measured[0].signature
         return measured[0].statistics[0]
 
-    def _aggregate_and_compute(self, stats: Any) -> Score:
+    def _aggregate_and_compute(self, stats: object) -> Score:
         return self._compute_score_from_stats(np.asarray(stats).sum(axis=0))
 
-    def _compute_score_from_stats(self, stats: Any) -> Score:
+    def _compute_score_from_stats(self, stats: object) -> Score:
         value = self._metric.corpus_score(np.asarray(stats, dtype=np.float64))
         return Score(self.name, 100.0 * float(value))
 
@@ -145,13 +145,15 @@ class KilterMetric(Metric):
     def _preprocess_segment(self, sent: str) -> str:
         return sent
 
-    def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, Any]:
+    def _extract_reference_info(self, refs: Sequence[str]) -> dict[str, object]:
         return {"references": list(refs)}
 
-    def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[Any]:
+    def _compute_segment_statistics(
+        self, hypothesis: str, ref_kwargs: dict[str, Any]
+    ) -> list[object]:
         streams = [[reference] for reference in ref_kwargs["references"]]
         return list(self._extract_corpus_statistics([hypothesis], streams)[0])
 
-    def _cache_references(self, references: Sequence[Sequence[str]]) -> list[Any]:
+    def _cache_references(self, references: Sequence[Sequence[str]]) -> list[object]:
         self._kept = references
         return [references]

@@ -6,7 +6,7 @@ The method asks one annotator to translate and to align, aiming at translations 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from unicodedata import category
 
 from kilter.aligners.lint_words import LINT_WORDS
@@ -31,8 +31,8 @@ SEVERITIES = {
 
 @checked
 def lint(
-    source: Any,
-    target: Any,
+    source: object,
+    target: object,
     links: LinkBatch,
     *,
     language: str | None = "en",

@@ -56,11 +56,17 @@ _CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, er
 
 
 class _Program(LazyGroup):
-    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+    def make_context(
+        self,
+        info_name: str | None,
+        args: list[str],
+        parent: click.Context | None = None,
+        **extra: Any,
+    ) -> click.Context:
         with _noticing_closed_pipes():  # --help writes while options are read
-            return super().make_context(*args, **extra)
+            return super().make_context(info_name, args, parent, **extra)
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         with _noticing_closed_pipes():
             return super().invoke(ctx)
 

@@ -73,7 +73,7 @@ def _write_page(classes: list[type[Metric]], form: TableFormat, *, described: bo
     write_cells(form, sys.stdout, ["metric", "meaning"], rows, left=2)
 
 
-def _row(described: type[Metric]) -> dict[str, Any]:
+def _row(described: type[Metric]) -> dict[str, object]:
     """Return what a table for programs says of a metric; the options have rows in JSON only."""
     low, high = (None if isinf(bound) else bound for bound in described.range)
     return _described(described) | {"low": low, "high": high}
@@ -99,7 +99,7 @@ def _options(described: type[Metric]) -> list[dict[str, Any]]:
     return rows
 
 
-def _described(described: type[Metric]) -> dict[str, Any]:
+def _described(described: type[Metric]) -> dict[str, object]:
     return {
         "name": described.name,
         "summary": described.summary,

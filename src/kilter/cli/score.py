@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
 
 import click
 
@@ -24,7 +23,7 @@ from kilter.reports.table.table import TableFormat
 @format_option
 @segments_option("every metric x system x segment")
 @click.option("--cite", is_flag=True, help="Write the BibTeX of the metrics instead of scores.")
-def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> None:
+def command(*, form: str, segments: str | None, cite: bool, quiet: bool, **options: object) -> None:
     """Score systems against references: one text file a system, one segment a line.
 
     \b
@@ -36,7 +35,7 @@ def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> N
     if segments:
         check_segments_path(segments, given_files(options), called=f"--segments {segments}")
     inputs = read_inputs(options)
-    with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
+    with progress_bar("scoring systems", quiet=quiet) as progress:
         result = score_texts(inputs.texts, inputs.settings, progress=progress)
     if segments:
         write_segments(result.segments, segments)
@@ -45,4 +44,4 @@ def command(*, form: str, segments: str | None, cite: bool, **options: Any) -> N
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))
     else:
         write_scores(result, sys.stdout, form=TableFormat(form), width=page_width())
-    say_notes(result, TableFormat(form), quiet=options["quiet"])
+    say_notes(result, TableFormat(form), quiet=quiet)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def csv_text(names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
+def csv_text(names: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
     r"""Return a table as CSV; texts that a spreadsheet would run as a formula get a quote before them.
 
     >>> csv_text(["a", "b"], [{"a": "=1+1", "b": True}, {"a": -1.5}])
@@ -22,7 +22,7 @@ def csv_text(names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     return "".join(map(_line, [list(names), *cells]))
 
 
-def _line(cells: Sequence[Any]) -> str:
+def _line(cells: Sequence[object]) -> str:
     out = io.StringIO()
     # Quotes what holds a character of the line's end; a lone carriage return would end a row for a reader.
     csv.writer(out, lineterminator="\r\n").writerow(cells)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def read_json_table(source: ByteSource) -> DelimitedTable:
     )
 
 
-def _object(line: str, where: str) -> dict[str, Any]:
+def _object(line: str, where: str) -> dict[str, object]:
     try:
         entry = json.loads(line)
     except (json.JSONDecodeError, RecursionError) as error:

@@ -6,7 +6,7 @@ M. Karpinska et al., DEMETR: Diagnosing Evaluation Metrics for Translation (EMNL
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
 from kilter.formats.delimited import read_delimited
@@ -73,7 +73,7 @@ def _from_json(source: ByteSource) -> PerturbedPairs:
     )
 
 
-def _text(file: str, number: int, entry: Any, names: tuple[str, ...]) -> str:
+def _text(file: str, number: int, entry: object, names: tuple[str, ...]) -> str:
     where = f"{file}: object {number}"
     if not isinstance(entry, dict):
         raise InputError("is no object", where=where)

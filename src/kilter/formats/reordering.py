@@ -129,7 +129,7 @@ def read_reorderings(
     return _read(read_text(source), source.name, form)
 
 
-def printed_order(given: Any, *, where: str) -> PrintedOrder:
+def printed_order(given: object, *, where: str) -> PrintedOrder:
     """Return reordered sentences that are given: themselves, the name of a file, or lines of text.
 
     Tied words of a line stand in double braces.
@@ -236,7 +236,7 @@ def _json_line(line: str) -> _ReorderingLine:
     return _ReorderingLine(groups, tuple(words))
 
 
-def _is_list(value: Any, kind: type) -> bool:
+def _is_list(value: object, kind: type) -> bool:
     return isinstance(value, list) and all(type(entry) is kind for entry in value)
 
 

@@ -11,7 +11,7 @@ from kilter.options.sequence import in_order, shown, unsequenced
 LINES = "a list of strings, one per segment"
 
 
-def text_lines(lines: Any, *, where: str, wanted: str = LINES) -> tuple[str, ...]:
+def text_lines(lines: object, *, where: str, wanted: str = LINES) -> tuple[str, ...]:
     """Return the lines of a text; whatever could not be a text of a file is an `InputError`.
 
     Anything that gives strings one after another will do; `wanted` is what a message asks for instead.
@@ -28,7 +28,7 @@ def text_lines(lines: Any, *, where: str, wanted: str = LINES) -> tuple[str, ...
     return listed
 
 
-def entries(values: Any, *, where: str, wanted: str) -> list[Any]:
+def entries(values: object, *, where: str, wanted: str) -> list[Any]:
     """Return values that come one after another as a list; anything else is an `InputError`."""
     fault = unsequenced(values)
     if fault is not None:
@@ -37,7 +37,7 @@ def entries(values: Any, *, where: str, wanted: str) -> list[Any]:
     return in_order(values)
 
 
-def segment_words(segments: Any, *, where: str) -> list[list[str]]:
+def segment_words(segments: object, *, where: str) -> list[list[str]]:
     """Return segments that are split into words already; anything else is an `InputError`.
 
     >>> segment_words([["a", "b"], []], where="source")
@@ -51,7 +51,7 @@ def segment_words(segments: Any, *, where: str) -> list[list[str]]:
     ]
 
 
-def word_list(words: Any, *, where: str) -> list[str]:
+def word_list(words: object, *, where: str) -> list[str]:
     """Return the words of one segment; anything else than strings is an `InputError`."""
     listed = entries(words, where=where, wanted="a list of words")
     for place, word in enumerate(listed):

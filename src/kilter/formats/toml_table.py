@@ -15,7 +15,8 @@ from kilter.formats.text import problems
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-_REQUIRED = object()
+_REQUIRED: Any = object()
+"""Stands for a default where there is none, whatever the kind of the entry."""
 _NAMES = {
     str: "a text",
     int: "a whole number",
@@ -29,7 +30,7 @@ _NAMES = {
 class TomlTable:
     """The entries of one table; each is taken once, and `finish` refuses what nobody took."""
 
-    def __init__(self, entries: Mapping[str, Any], *, where: str) -> None:
+    def __init__(self, entries: Mapping[str, object], *, where: str) -> None:
         self._entries = entries
         self._taken: dict[str, None] = {}
         self.where = where
@@ -41,7 +42,7 @@ class TomlTable:
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
-    def take(self, key: str, kind: type | tuple[type, ...], default: Any = _REQUIRED) -> Any:
+    def take(self, key: str, kind: type | tuple[type, ...], default: object = _REQUIRED) -> Any:
         """Return an entry of this type, or the default."""
         self._taken[key] = None
         value = self._entries.get(key, default)
@@ -56,14 +57,16 @@ class TomlTable:
             raise self.error(f"{key} is {value!r}; it must be {wanted}")
         return value
 
-    def text(self, key: str, default: Any = _REQUIRED) -> str:
+    def text(self, key: str, default: object = _REQUIRED) -> str:
         """Return a text that is not empty."""
         value: str = self.take(key, str, default)
         if value is not default and not value.strip():
             raise self.error(f"{key} is empty; write something")
         return value
 
-    def whole(self, key: str, default: Any = _REQUIRED, *, low: int = 0, high: int = 10**6) -> int:
+    def whole(
+        self, key: str, default: object = _REQUIRED, *, low: int = 0, high: int = 10**6
+    ) -> int:
         """Return a whole number between two bounds."""
         value: int = self.take(key, int, default)
         if value is not default and not low <= value <= high:
@@ -71,7 +74,7 @@ class TomlTable:
         return value
 
     def real(
-        self, key: str, default: Any = _REQUIRED, *, low: float = 0.0, high: float = 1.0
+        self, key: str, default: object = _REQUIRED, *, low: float = 0.0, high: float = 1.0
     ) -> float:
         """Return a number between two bounds."""
         value: float = self.take(key, (float, int), default)
@@ -82,11 +85,11 @@ class TomlTable:
             raise self.error(f"{key} is {value}; it must {bounds}")
         return float(value)
 
-    def flag(self, key: str, *, default: Any = _REQUIRED) -> bool:
+    def flag(self, key: str, *, default: object = _REQUIRED) -> bool:
         """Return true or false."""
         return bool(self.take(key, bool, default))
 
-    def one_of(self, key: str, allowed: Iterable[str], default: Any = _REQUIRED) -> str:
+    def one_of(self, key: str, allowed: Iterable[str], default: object = _REQUIRED) -> str:
         """Return one of a few words."""
         value = self.text(key, default)
         listed = [str(word) for word in allowed]
@@ -94,7 +97,7 @@ class TomlTable:
             raise self.error(f"{key} is {value!r}; it can be {', '.join(listed)}")
         return value
 
-    def texts(self, key: str, default: Any = _REQUIRED) -> tuple[str, ...]:
+    def texts(self, key: str, default: Iterable[str] = _REQUIRED) -> tuple[str, ...]:
         """Return a list of texts."""
         value = self.take(key, list, default)
         if value is default:
@@ -104,7 +107,11 @@ class TomlTable:
         return tuple(value)
 
     def words(
-        self, key: str, default: Any = _REQUIRED, *, wanted: str = "a text or a list of texts"
+        self,
+        key: str,
+        default: Iterable[str] = _REQUIRED,
+        *,
+        wanted: str = "a text or a list of texts",
     ) -> tuple[str, ...]:
         """Return one text or more, written as a text or as a list; `wanted` says what they are."""
         self._taken[key] = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -35,8 +35,8 @@ class Smooth(StrEnum):
 
 @checked
 def bleu(
-    hypothesis: Any,
-    references: Any,
+    hypothesis: object,
+    references: object,
     *,
     order: int = MAXIMUM_ORDER,
     smooth: Smooth | str = Smooth.EXP,

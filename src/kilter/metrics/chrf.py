@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @checked
 def chrf(
     hypothesis: str,
-    references: Any,
+    references: object,
     *,
     characters: int = 6,
     words: int = 0,

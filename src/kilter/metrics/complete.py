@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -38,6 +38,6 @@ class Complete(PermutationMetric):
     formula: ClassVar[str] = "1 if p is the identity, else 0"
     citations: ClassVar[tuple[str, ...]] = ("talbot-2011",)
 
-    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+    def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         scores: NDArray[np.float64] = (permutations.counts["chunks"] == 1).astype(np.float64)
         return scores

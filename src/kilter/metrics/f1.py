@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @checked
-def f1(hypothesis: Any, reference: Any) -> float:
+def f1(hypothesis: object, reference: object) -> float:
     """Return 2PR / (P + R), which is 2 * common words / (hypothesis + reference words).
 
     Words count as often as they occur, in exact form. No common word scores 0, hence two empty

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
 from kilter.metrics.metric import LinkUse, MeanMetric
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 @checked
 def full(
-    hypothesis: Any,
-    reference: Any,
+    hypothesis: object,
+    reference: object,
     *,
     links: Iterable[Link],
     order: str = "pef",

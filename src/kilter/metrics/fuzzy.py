@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -57,7 +57,7 @@ class Fuzzy(PermutationMetric):
 
     joints: Joints = option(Joints.INNER, "count the joints at the sentence ends too, or not")
 
-    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+    def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         if self.joints is Joints.INNER:
             return permutations.scores()["fuzzy"]
         lengths = permutations.lengths

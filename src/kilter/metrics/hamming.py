@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
@@ -11,6 +11,7 @@ from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_pair import pair_score
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
@@ -39,5 +40,5 @@ class Hamming(PermutationMetric):
     formula: ClassVar[str] = "#{i: p_i = i} / n"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014", "birch-osborne-2010")
 
-    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+    def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return permutations.scores()["hamming"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kilter import _core
 from kilter.metrics.permutation_metric import PermutationMetric
@@ -13,6 +13,7 @@ from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_pair import pair_score
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
@@ -45,7 +46,7 @@ class Kendall(PermutationMetric):
 
     root: bool = option(default=False, description="take the root of the distance")
 
-    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+    def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         if self.root or permutations.has_scores:
             return permutations.scores()["kendall-sqrt" if self.root else "kendall"]
         return _core.score_kendall(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -49,8 +49,8 @@ class Through(StrEnum):
 
 @checked
 def lr(
-    hypothesis: Any,
-    references: Any,
+    hypothesis: object,
+    references: object,
     *,
     permutations: tuple[Permutation, Permutation],
     order: Similarity | str = Similarity.KENDALL,
@@ -76,7 +76,7 @@ def lr(
         evaluation,
         source=source,
         source_links=batches[1],
-        reference_links=(batches[0],) * len(references),
+        reference_links=(batches[0],) * len(evaluation.references),
     )
     metric = Lr(
         order=chosen(Similarity, order, "order"), bleu=bleu, alpha=alpha, through=Through.SOURCE

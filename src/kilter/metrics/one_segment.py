@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
 from kilter.formats.text_list import entries, text_lines, word_list
@@ -21,12 +21,9 @@ _REFERENCES = "a list of references, each a list of words"
 
 
 def one_segment(
-    hypothesis: Sequence[str],
-    references: Sequence[Sequence[str]],
-    *,
-    links: Sequence[Iterable[Link]] = (),
+    hypothesis: object, references: object, *, links: Sequence[Iterable[Link]] = ()
 ) -> Evaluation:
-    """Return an evaluation of one hypothesis; `links[k]` are its links to reference k.
+    """Return an evaluation of one hypothesis, a list of words; `links[k]` are its links to reference k.
 
     >>> one_segment(["a", "b"], [["b", "a"]], links=[[(0, 1), (1, 0)]]).links[0].segment(0)
     [(0, 1), (1, 0)]
@@ -45,12 +42,12 @@ def one_segment(
     return Evaluation(vocabulary, text, others, links=batches)
 
 
-def _text(name: str, words: Sequence[str], vocabulary: Vocabulary) -> TextColumn:
+def _text(name: str, words: object, vocabulary: Vocabulary) -> TextColumn:
     listed = word_list(words, where=name)
     return TextColumn(name, (" ".join(listed),), vocabulary.column([listed]))
 
 
-def reference_lines(references: Any) -> tuple[str, ...]:
+def reference_lines(references: object) -> tuple[str, ...]:
     """Return the references of one hypothesis as lines of text; none at all is an `InputError`."""
     lines = text_lines(references, where="references", wanted="a list of reference strings")
     if not lines:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kilter import _core
 from kilter.errors import OptionError
@@ -16,6 +16,7 @@ from kilter.options.configured import option
 from kilter.structures.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
@@ -79,7 +80,7 @@ class Pef(PermutationMetric):
             if self.beta == 0.0:
                 raise OptionError("pef: variant=beer needs a beta above 0")
 
-    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+    def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         values, offsets, jobs = permutations.values, permutations.offsets, permutations.jobs
         if self.variant is PefVariant.BEER:
             return _core.score_beer(values, offsets, self.beta, 0.0, jobs)

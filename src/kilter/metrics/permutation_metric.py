@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -44,7 +44,7 @@ class PermutationMetric(MeanMetric):
             return None
         return metric(f"coverage:empty={self.empty}")
 
-    def permutation_scores(self, values: Any, offsets: Any = None) -> NDArray[np.float64]:
+    def permutation_scores(self, values: object, offsets: object = None) -> NDArray[np.float64]:
         """Return one bare score per permutation; length 0 scores `empty`.
 
         Permutations may be given as to `kilter.permutation_scores`, or as a `PermutationBatch`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kilter import _core
 from kilter.errors import OptionError
@@ -16,6 +16,7 @@ from kilter.structures.permutation.branching import Branching
 from kilter.structures.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
@@ -64,7 +65,7 @@ class Pet(PermutationMetric):
         if self.operator is OperatorScore.KENDALL and self.gamma != 0.0:
             raise OptionError("pet: operator=kendall scores <2,1> itself; leave out gamma")
 
-    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+    def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         if self.operator is OperatorScore.KENDALL:
             return _core.score_kendall_operators(
                 permutations.values,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
@@ -38,5 +39,5 @@ class PetCount(PermutationMetric):
     formula: ClassVar[str] = "(trees - 1) / (Catalan(n-1) - 1); 1 for n <= 2"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2016",)
 
-    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+    def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return permutations.scores()["pet-count"]

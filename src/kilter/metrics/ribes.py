@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 @checked
 def ribes(
-    hypothesis: Any,
-    references: Any,
+    hypothesis: object,
+    references: object,
     *,
     alpha: float = 0.25,
     beta: float = 0.1,
@@ -46,7 +46,9 @@ def ribes(
 
 
 @checked
-def ribes_positions(hypothesis: Any, reference: Any, *, lowercase: bool = True) -> list[int | None]:
+def ribes_positions(
+    hypothesis: object, reference: object, *, lowercase: bool = True
+) -> list[int | None]:
     """Return for each hypothesis word the place of its match in the reference, or None.
 
     A word that occurs once on both sides is matched. Otherwise its context grows word by word,

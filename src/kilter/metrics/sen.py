@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 @checked
 def sen(
-    hypothesis: Any,
-    reference: Any,
+    hypothesis: object,
+    reference: object,
     *,
     links: Iterable[Link],
     order: str = "pef",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
@@ -11,6 +11,7 @@ from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_pair import pair_score
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
@@ -49,5 +50,5 @@ class Spearman(PermutationMetric):
     formula: ClassVar[str] = "1 - 3 sum (p_i - i)^2 / (n (n^2 - 1))"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014",)
 
-    def _scores(self, permutations: PermutationBatch) -> NDArray[Any]:
+    def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return permutations.scores()["spearman"]

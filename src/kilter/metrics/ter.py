@@ -31,7 +31,7 @@ MOST_WORDS = 2048
 @checked
 def ter(
     hypothesis: str,
-    references: Any,
+    references: object,
     *,
     normalized: bool = False,
     punctuation: bool = True,

@@ -15,6 +15,8 @@ from typing import (
     TYPE_CHECKING,
     Any,
     ParamSpec,
+    SupportsFloat,
+    SupportsIndex,
     TypeVar,
     Union,
     get_args,
@@ -29,6 +31,8 @@ from kilter.options.sequence import in_order, shown, unsequenced
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from _typeshed import DataclassInstance
 
 Parameters = ParamSpec("Parameters")
 Found = TypeVar("Found")
@@ -113,12 +117,12 @@ def argument_types(function: Callable[..., Any]) -> dict[str, Any]:
     return found
 
 
-def _resolved(annotation: Any, scope: Mapping[str, Any]) -> Any:
+def _resolved(annotation: object, scope: Mapping[str, Any]) -> Any:
     holder = SimpleNamespace(__annotations__={"found": annotation})
     return get_type_hints(holder, dict(scope), _NAMESPACE)["found"]
 
 
-def check_fields(made: Any) -> None:
+def check_fields(made: DataclassInstance) -> None:
     """Raise an `OptionError` for a field of a frozen dataclass whose value is of another kind.
 
     Options that were given by the names of their values become these values.
@@ -132,7 +136,7 @@ def check_fields(made: Any) -> None:
             object.__setattr__(made, entry.name, found)
 
 
-def checked_value(name: str, value: Any, hint: Any, *, empty: bool = False) -> Any:
+def checked_value(name: str, value: object, hint: object, *, empty: bool = False) -> Any:
     """Return a value as an annotation wants it; one of another kind is an `OptionError`.
 
     An `empty` text is refused unless it is allowed: where there is nothing to say, there is None.
@@ -149,7 +153,7 @@ def checked_value(name: str, value: Any, hint: Any, *, empty: bool = False) -> A
     return found
 
 
-def _taken(name: str, value: Any, hint: Any) -> Any:
+def _taken(name: str, value: object, hint: object) -> Any:
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return _one_of(name, value, inner)
@@ -161,11 +165,12 @@ def _taken(name: str, value: Any, hint: Any) -> Any:
     if origin is collections.abc.Callable:
         hint = origin
     # An array, or a kind of its own, is looked at by its function.
-    kept = hint is Any or not isinstance(hint, type)
-    return value if kept else _single(name, value, hint)
+    if hint is Any or not isinstance(hint, type):
+        return value
+    return _single(name, value, hint)
 
 
-def _single(name: str, value: Any, kind: type) -> Any:
+def _single(name: str, value: object, kind: type) -> Any:
     if kind is int:
         return _whole(name, value)
     if kind is float:
@@ -181,7 +186,7 @@ def _single(name: str, value: Any, kind: type) -> Any:
     return value
 
 
-def _one_of(name: str, value: Any, kinds: tuple[Any, ...]) -> Any:
+def _one_of(name: str, value: object, kinds: tuple[Any, ...]) -> Any:
     # Text last: the name of a value is that value where both are allowed, and else means itself.
     for kind in sorted(kinds, key=lambda each: each is str):
         try:
@@ -191,30 +196,30 @@ def _one_of(name: str, value: Any, kinds: tuple[Any, ...]) -> Any:
     raise _RefusedError
 
 
-def _tuple_of(name: str, value: Any, kinds: tuple[Any, ...]) -> Any:
+def _tuple_of(name: str, value: object, kinds: tuple[Any, ...]) -> Any:
     if not isinstance(value, tuple) or len(value) != len(kinds):
         raise _RefusedError
     return tuple(_taken(name, each, kind) for each, kind in zip(value, kinds, strict=True))
 
 
-def _list_of(name: str, value: Any, kind: Any) -> Any:
+def _list_of(name: str, value: object, kind: object) -> Any:
     if unsequenced(value) is not None:
         raise _RefusedError
     return tuple(_taken(name, each, kind) for each in in_order(value))
 
 
-def _mapping_of(name: str, value: Any, keys: Any, values: Any) -> Any:
+def _mapping_of(name: str, value: object, keys: object, values: object) -> Any:
     if not isinstance(value, collections.abc.Mapping):
         raise _RefusedError
     return {_taken(name, k, keys): _taken(name, each, values) for k, each in value.items()}
 
 
-def _whole(name: str, value: Any) -> int:
-    if isinstance(value, (bool, str, bytes, float)):
+def _whole(name: str, value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         raise _RefusedError
     try:
         found = operator.index(value)
-    except TypeError:
+    except TypeError:  # an array of several numbers
         raise _RefusedError from None
     low, high = BOUNDS.get(name, _WHOLE)
     if not low <= found <= high:
@@ -222,7 +227,9 @@ def _whole(name: str, value: Any) -> int:
     return found
 
 
-def _number(value: Any) -> Any:
+def _number(value: object) -> Any:
+    if not isinstance(value, (SupportsFloat, SupportsIndex)):
+        raise _RefusedError
     try:
         known = isfinite(value)
     except (TypeError, OverflowError):
@@ -241,7 +248,7 @@ _WORDS: dict[Any, str] = {
 }
 
 
-def _described(name: str, hint: Any) -> str:
+def _described(name: str, hint: object) -> str:
     """Return what a value must be, in words."""
     origin = get_origin(hint)
     if origin is collections.abc.Callable:
@@ -258,7 +265,7 @@ def _described(name: str, hint: Any) -> str:
     return _WORDS.get(hint) or _kind(name, hint)
 
 
-def _kind(name: str, hint: Any) -> str:
+def _kind(name: str, hint: object) -> str:
     if hint is int:
         low, high = BOUNDS.get(name, _WHOLE)
         return f"a whole number from {low} to {high}" if name in BOUNDS else "a whole number"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def option(
-    default: Any, description: str, *, low: float | None = None, high: float | None = None
+    default: object, description: str, *, low: float | None = None, high: float | None = None
 ) -> Any:
     """Declare one option: its default, what it means, and its bounds if it is a number."""
     return field(default=default, metadata={"help": description, "low": low, "high": high})
@@ -112,7 +112,7 @@ def _fields_of(base: type) -> tuple[Field[Any], ...]:
     return fields(base) if is_dataclass(base) else ()
 
 
-def _as_text(value: Any) -> str:
+def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     return str(value)

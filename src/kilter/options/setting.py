@@ -20,13 +20,13 @@ class Spelling:
     metavar: str | None = None
 
 
-def setting(*flags: str, default: Any, description: str, metavar: str | None = None) -> Any:
+def setting(*flags: str, default: object, description: str, metavar: str | None = None) -> Any:
     """Declare a field of settings: its names on a command line, its default, what help says of it."""
     spelling = Spelling(flags=flags, description=description, metavar=metavar)
     return field(default=default, metadata={_SPELLING: spelling})
 
 
-def spelled_fields(kind: type) -> dict[str, tuple[Field[Any], Spelling]]:
+def spelled_fields(kind: type) -> dict[str, tuple[Field[object], Spelling]]:
     """Return the fields of a kind of settings that a command line spells, in their order.
 
     >>> @dataclass(frozen=True)

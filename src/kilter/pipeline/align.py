@@ -20,8 +20,8 @@ Named: TypeAlias = tuple[str, Any]
 
 @checked
 def align(
-    first: Any,
-    second: Any,
+    first: object,
+    second: object,
     *,
     aligner: str = MONOLINGUAL,
     tokenize: str = "none",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -34,7 +34,7 @@ _LANGUAGE_TAGS = 1
 
 @checked
 def parse(
-    lines: Any, *, parser: str = "model", tokenize: str = DEFAULT_TOKENIZER, jobs: int = 1
+    lines: object, *, parser: str = "model", tokenize: str = DEFAULT_TOKENIZER, jobs: int = 1
 ) -> Treebank:
     """Return the trees of a list of strings, one for each; an empty one has a tree without words.
 
@@ -55,7 +55,7 @@ def parse(
 @checked
 def parse_text(
     name: str,
-    lines: Any,
+    lines: object,
     *,
     parser: str = "model",
     tokenize: str = DEFAULT_TOKENIZER,
@@ -93,7 +93,7 @@ def _parsed_text(
 
 @checked
 def parse_sentences(
-    sentences: Any,
+    sentences: object,
     parser: Parser,
     *,
     jobs: int = 1,

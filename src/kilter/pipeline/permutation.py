@@ -35,8 +35,8 @@ if TYPE_CHECKING:
 
 @checked
 def permutation_scores(
-    values: Any,
-    offsets: Any = None,
+    values: object,
+    offsets: object = None,
     *,
     beta: float = 0.6,
     gamma: float = 0.0,
@@ -129,7 +129,7 @@ def block_columns(
     """Return every column of `kilter permutation` for a block, in the published order."""
     batch = block.batch
     scores = batch.scores(beta=beta, gamma=gamma, branching=branching)
-    columns: dict[str, Any] = {"n": batch.lengths}
+    columns: dict[str, object] = {"n": batch.lengths}
     for name in (*SCORE_COLUMNS, "nodes", "max-operator"):
         columns[name] = scores[name]
     if exact_trees:
@@ -143,7 +143,7 @@ def metric_columns(
     block: PermutationBlock, metrics: Mapping[str, PermutationMetric]
 ) -> dict[str, Any]:
     """Return one column per metric, under its name."""
-    columns: dict[str, Any] = {"n": block.batch.lengths}
+    columns: dict[str, object] = {"n": block.batch.lengths}
     for name, chosen in metrics.items():
         columns[name] = chosen.permutation_scores(block.batch)
     return columns

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from kilter.parsers.parser import Parses
+    from kilter.structures.result.document import Document
 
 
 GivenTrees: TypeAlias = Treebank | DependencyTreeColumn | Sequence[DependencyTree]
@@ -54,7 +55,7 @@ class PerturbedRow:
     reference: str
     result: Perturbation
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the row as commands write it; places and steps count from 0, the permutation from 1."""
         result = self.result
         moved = result.text is not None and result.type is not PerturbationType.CHOICE
@@ -70,7 +71,7 @@ class PerturbedRow:
         }
 
 
-def _listed(result: Perturbation) -> list[tuple[Any, ...]]:
+def _listed(result: Perturbation) -> list[tuple[object, ...]]:
     return [tuple(step) for step in result.steps]  # type: ignore[arg-type]
 
 
@@ -91,17 +92,17 @@ class DrawSettings:
 
 @checked
 def perturb(  # noqa: PLR0913 - every option of the command
-    references: Any,
+    references: object,
     types: PerturbationType | str | Sequence[PerturbationType | str] = PerturbationType.ORDER,
     *,
     degrees: int | Sequence[int] = DEGREES,
     variants: int = 1,
     trees: GivenTrees | None = None,
-    hypotheses: Any = None,
+    hypotheses: object = None,
     hypothesis_trees: GivenTrees | None = None,
     parser: str | None = None,
     tags: TagColumn | str = TagColumn.UPOS,
-    case_texts: Any = None,
+    case_texts: object = None,
     seed: int = 1,
     attempts: int = ATTEMPTS,
     jobs: int = 1,
@@ -153,12 +154,12 @@ def perturb(  # noqa: PLR0913 - every option of the command
 
 @checked
 def perturb_texts(
-    references: Any,
+    references: object,
     types: Sequence[PerturbationType],
     *,
     trees: Sequence[DependencyTree] | None = None,
     hypotheses: tuple[Any, Sequence[DependencyTree]] | None = None,
-    case_texts: Any = None,
+    case_texts: object = None,
     drawing: DrawSettings | None = None,
 ) -> Iterator[PerturbedRow]:
     """Yield perturbations by segment, type, degree and variant, impossible ones with their reason.
@@ -261,7 +262,7 @@ def _unlike(attempts: Iterable[Perturbation], found: set[str]) -> Perturbation:
 
 @checked
 def parsed_trees(
-    texts: Any,
+    texts: object,
     parser: str,
     *,
     text_name: str,

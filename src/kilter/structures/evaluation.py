@@ -40,7 +40,7 @@ class Evaluation:
     rule: OrderRule = field(default_factory=OrderRule)
     trees: DependencyTreeSource | None = None
     jobs: int = 1
-    kept: dict[Any, Any] = field(default_factory=dict)
+    kept: dict[object, Any] = field(default_factory=dict)
     """Room for what several metrics share, such as permutations and n-gram counts."""
 
     def __len__(self) -> int:

@@ -3,7 +3,16 @@
 from dataclasses import replace
 
 from kilter.survey.simulation.simulated_person import simulated_person
+from kilter.survey.store.participant import Participant
 from tests.survey.simulation.created import Created
+
+
+def languages(person: Participant) -> int:
+    """How many languages a person says to know."""
+    assert person.personal is not None
+    listed = person.personal["languages"]
+    assert isinstance(listed, list)
+    return len(listed)
 
 
 def test_simulated_people_answer_within_the_bounds_of_questions(small: Created) -> None:
@@ -23,10 +32,8 @@ def test_simulated_people_answer_within_the_bounds_of_questions(small: Created) 
                 assert 1 <= len(value) <= question.rows
                 assert value[0]["fluency"] in question.options[-2:]
                 assert len({entry["name"] for entry in value}) == len(value)
-    first = {len(person.personal["languages"]) for person in people if person.personal}
-    assert first == {1, 2, 3, 4}
+    assert {languages(person) for person in people} == {1, 2, 3, 4}
     narrow = replace(study, questions=tuple(replace(q, rows=2) for q in study.questions))
     for number in range(1, 40):
         person = simulated_person(narrow, seed=1, number=number, questionnaire=1)
-        assert person.personal is not None
-        assert 1 <= len(person.personal["languages"]) <= 2
+        assert 1 <= languages(person) <= 2

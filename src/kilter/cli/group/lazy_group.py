@@ -21,9 +21,14 @@ class LazyGroup(OnceGroup):
     """
 
     def __init__(
-        self, *args: Any, summaries: Mapping[str, str], prefix: str = "", **extra: Any
+        self,
+        name: str | None = None,
+        *,
+        summaries: Mapping[str, str],
+        prefix: str = "",
+        **extra: Any,
     ) -> None:
-        super().__init__(*args, **extra)
+        super().__init__(name, **extra)
         self.summaries = summaries
         self.prefix = prefix
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 from kilter.agreement.agreement import HumanTies
@@ -104,7 +102,7 @@ from kilter.structures.result.agreement_measure import AgreementMeasure, Resampl
 )
 @resample_options
 @click.pass_context
-def command(context: click.Context, /, **options: Any) -> None:
+def command(context: click.Context, /, **options: object) -> None:
     """Compare metrics, or files of scores, with human judgments.
 
     \b

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from click.core import ParameterSource
 
@@ -39,11 +39,12 @@ if TYPE_CHECKING:
 
     import click
 
+    from kilter.cli.option.option_list import Options
     from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
     from kilter.structures.result.meta_result import MetaResult
 
 
-def measure_agreement(context: click.Context, options: dict[str, Any]) -> None:
+def measure_agreement(context: click.Context, options: Options) -> None:
     """Write how well metrics agree with people, as the options of the command say."""
     if options["plot"]:
         check_picture_path(options["plot"])
@@ -62,7 +63,7 @@ def measure_agreement(context: click.Context, options: dict[str, Any]) -> None:
 
 
 def _asked(
-    context: click.Context, options: dict[str, Any]
+    context: click.Context, options: Options
 ) -> tuple[Mapping[str, EvaluationInputs], Sequence[AgreementMeasure]]:
     """Return inputs by language pair, and the measures of the evaluation file if there is one."""
     drawn = chosen_resampling(options)
@@ -101,7 +102,7 @@ def _score_files(given: tuple[str, ...]) -> dict[str, str]:
     return files
 
 
-def _settings(options: dict[str, Any], asked: Sequence[AgreementMeasure]) -> MetaSettings:
+def _settings(options: Options, asked: Sequence[AgreementMeasure]) -> MetaSettings:
     measures = options["measures"] or asked or DEFAULT_MEASURES
     return MetaSettings(
         measures=tuple(AgreementMeasure(name) for name in dict.fromkeys(measures)),

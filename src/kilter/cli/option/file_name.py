@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 
@@ -12,7 +10,9 @@ class _FileName(click.types.StringParamType):
 
     name = "file"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
         if value == "":
             self.fail("the file name is empty", param, ctx)
         return str(super().convert(value, param, ctx))

@@ -27,7 +27,9 @@ from kilter.structures.judgment.judgments import Repeated, Unscored
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from kilter.cli.option.option_list import Options
     from kilter.reports.table.long_table import LongTable
+    from kilter.structures.result.document import Document
 
 word_options = option_list(
     setting_option(Settings, "aligner", multiple=False, default="match", show_default=True,
@@ -72,9 +74,7 @@ resample_options = option_list(resamples_option, run_options)
 """The same, and the number of resamples."""
 
 
-def evaluation_inputs(
-    options: dict[str, Any], settings: Settings, **extra: Any
-) -> EvaluationInputs:
+def evaluation_inputs(options: Options, settings: Settings, **extra: Any) -> EvaluationInputs:
     """Return the files that the options name, to be scored under these settings."""
     if not options["judgments"]:
         raise OptionError("name the human judgments with --judgments FILE")
@@ -93,7 +93,7 @@ def evaluation_inputs(
     )
 
 
-def word_settings(options: dict[str, Any], **extra: Any) -> Settings:
+def word_settings(options: Options, **extra: Any) -> Settings:
     """Return how the options say that text becomes words and links, with more settings beside it."""
     return Settings(
         aligner=options["aligner"],
@@ -105,7 +105,7 @@ def word_settings(options: dict[str, Any], **extra: Any) -> Settings:
     )
 
 
-def judgment_policy(options: dict[str, Any]) -> JudgmentPolicy:
+def judgment_policy(options: Options) -> JudgmentPolicy:
     """Return what becomes of judgments that do not count by themselves."""
     return JudgmentPolicy(
         unscored=Unscored(options["unscored"]),
@@ -124,7 +124,7 @@ def tell(notes: Iterable[str], *, quiet: bool) -> None:
 class _Documented(Protocol):
     """What JSON of a result needs."""
 
-    def to_dict(self) -> dict[str, Any]: ...
+    def to_dict(self) -> Document: ...
 
 
 Result = TypeVar("Result", bound=_Documented)

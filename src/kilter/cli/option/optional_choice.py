@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
 
 class OptionalChoice(click.Choice[str]):
     """A choice that may be left out, so that the word behind it may have been meant as the file."""
 
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
         """Return the choice; what is none may have been meant as the file, and the error says so."""
-        if isinstance(value, str) and value not in self.choices:
+        if isinstance(value, str) and param is not None and value not in self.choices:
             allowed = ", ".join(self.choices)
             option = param.opts[0]
             self.fail(

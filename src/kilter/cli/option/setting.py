@@ -14,9 +14,7 @@ from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.resampling import Resampling
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from kilter.cli.option.option_list import Decorator
+    from kilter.cli.option.option_list import Decorator, Options
 
 
 def setting_option(kind: type, name: str, **changed: Any) -> Decorator:
@@ -30,7 +28,7 @@ def setting_option(kind: type, name: str, **changed: Any) -> Decorator:
     return click.option(*spelling.flags, name, **(known | changed))
 
 
-def _kind(name: str, hint: Any, default: Any) -> dict[str, Any]:
+def _kind(name: str, hint: object, default: object) -> dict[str, Any]:
     """Return what values an option takes and how often, by the type of its field."""
     if hint is bool:
         return {"is_flag": True}
@@ -44,7 +42,7 @@ def _kind(name: str, hint: Any, default: Any) -> dict[str, Any]:
     return {} if default is None else {"default": str(default), "show_default": True}
 
 
-def _takes_several(hint: Any) -> bool:
+def _takes_several(hint: object) -> bool:
     return get_origin(hint) is UnionType and any(get_args(each) for each in get_args(hint))
 
 
@@ -58,14 +56,14 @@ def settings_options() -> list[Decorator]:
     ]
 
 
-def chosen_settings(options: Mapping[str, Any]) -> Settings:
+def chosen_settings(options: Options) -> Settings:
     """Return the settings that the options say; what is given nowhere is as usual."""
     # An option that may be repeated and never is, is an empty tuple.
     given = {name: options[name] for name in spelled_fields(Settings) if options[name] != ()}
     return Settings(**given, resampling=chosen_resampling(options))
 
 
-def chosen_resampling(options: Mapping[str, Any]) -> Resampling:
+def chosen_resampling(options: Options) -> Resampling:
     """Return how chance is drawn, as the options say."""
     return Resampling(resamples=options["resamples"], seed=options["seed"], jobs=options["jobs"])
 

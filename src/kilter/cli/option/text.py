@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kilter.cli.option.option_list import Options
+
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -70,7 +74,7 @@ class TextInputs:
     settings: Settings
 
 
-def given_files(options: dict[str, Any], *, standard_input: bool = False) -> list[str]:
+def given_files(options: Options, *, standard_input: bool = False) -> list[str]:
     """Return every file that the shared options name, and - for standard input if asked for."""
     paths = [*options["systems"], *options["references"], *options["links"]]
     paths += [*options["source_hypothesis"], *options["source_reference"]]
@@ -79,13 +83,13 @@ def given_files(options: dict[str, Any], *, standard_input: bool = False) -> lis
     return [path for path in paths if standard_input or path != "-"]
 
 
-def check_standard_input(options: dict[str, Any]) -> None:
+def check_standard_input(options: Options) -> None:
     """Raise an `OptionError` if two files are to come from standard input."""
     if given_files(options, standard_input=True).count("-") > 1:
         raise OptionError("only one file can come from standard input")
 
 
-def read_inputs(options: dict[str, Any]) -> TextInputs:
+def read_inputs(options: Options) -> TextInputs:
     """Return the texts and links behind the shared options; whatever is wrong is an error."""
     systems, references = list(options["systems"]), list(options["references"])
     check_standard_input(options)
@@ -105,7 +109,7 @@ def read_inputs(options: dict[str, Any]) -> TextInputs:
     return TextInputs(texts, chosen_settings(options))
 
 
-def _given_links(options: dict[str, Any]) -> Links:
+def _given_links(options: Options) -> Links:
     systems, references = options["systems"], options["references"]
     link_files = [LinkPath(path, options["link_format"]) for path in options["links"]]
     expected = len(systems) * len(references)
@@ -137,7 +141,7 @@ def _names(systems: list[str], names: tuple[str, ...]) -> list[str]:
     return list(names)
 
 
-def _source_links(options: dict[str, Any], name: str, expected: int) -> tuple[LinkPath, ...]:
+def _source_links(options: Options, name: str, expected: int) -> tuple[LinkPath, ...]:
     paths = options[name]
     flag = "--links-" + name.replace("_", "-")
     if paths and not options["source"]:
@@ -149,7 +153,7 @@ def _source_links(options: dict[str, Any], name: str, expected: int) -> tuple[Li
     return tuple(LinkPath(path, options["link_format"]) for path in paths)
 
 
-def _given_trees(options: dict[str, Any]) -> Trees:
+def _given_trees(options: Options) -> Trees:
     for flag, paths, noun, texts in (
         ("--trees", options["trees"], "system", options["systems"]),
         ("--trees-reference", options["trees_reference"], "reference", options["references"]),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isnan
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +18,7 @@ from kilter.formats.delimited import number
 from kilter.pipeline.scoring.settings import Settings
 
 if TYPE_CHECKING:
+    from kilter.cli.option.option_list import Options
     from kilter.pipeline.survey.chapter import AnalysisSettings
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
@@ -64,7 +65,7 @@ def command(
     scores: tuple[Path, ...],
     no_png: bool,
     quiet: bool,
-    **options: Any,
+    **options: object,
 ) -> None:
     """Analyse the judgments in EXPORT, a folder that 'export' or 'simulate' wrote.
 
@@ -115,7 +116,7 @@ def _read(export: Path | None, folder: Path | None, database: str | None) -> Jud
         return study_of(running.collected(), secret=running.keys.secret)
 
 
-def _settings(options: dict[str, Any]) -> AnalysisSettings:
+def _settings(options: Options) -> AnalysisSettings:
     from kilter.pipeline.survey.chapter import AnalysisSettings
     from kilter.reports.study.tool_correlation import Correction
     from kilter.survey.analysis.adjustment import EffectSource, Estimator

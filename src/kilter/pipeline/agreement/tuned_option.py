@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, replace
 from math import isnan, nan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
 from kilter.metrics.registry import metric
@@ -71,9 +71,9 @@ def option_value(made: Metric, name: str) -> float:
 def with_option(made: Metric, option: TunedOption, value: float) -> Metric:
     """Return the metric with another value of an option."""
     owner, plain = _owner(made, option.name)
-    changes: dict[str, Any] = {plain: int(value) if option.whole else value}
+    changes: dict[str, object] = {plain: int(value) if option.whole else value}
     changed = replace(owner, **changes)
     if owner is made:
         return changed
-    part: dict[str, Any] = {"order": changed.specification().replace(",", "+")}
+    part: dict[str, object] = {"order": changed.specification().replace(",", "+")}
     return replace(made, **part)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -70,7 +70,7 @@ class Selection:
 
     def statistics(self) -> ScoreTable:
         """Return a row per sentence, counted from 1: parses, rank, scores, whether it was written."""
-        listed: list[dict[str, Any]] = [
+        listed: list[dict[str, object]] = [
             {
                 "segment": each.segment + 1,
                 "parses": len(each.candidates),

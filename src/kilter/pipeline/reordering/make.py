@@ -74,7 +74,11 @@ def read_linked(
 
 
 def linked_words(
-    source: Any, links: LinkBatch | LinkPath | str, *, target: Any = None, possible: bool = False
+    source: object,
+    links: LinkBatch | LinkPath | str,
+    *,
+    target: object = None,
+    possible: bool = False,
 ) -> tuple[list[list[str]], LinkBatch]:
     """Return the words of a source in memory, and its links, given or in a file, checked against it."""
     if not isinstance(links, LinkBatch):
@@ -105,7 +109,7 @@ def linked_words(
     return words, links
 
 
-def split_words(lines: Any, *, where: str = "text") -> list[list[str]]:
+def split_words(lines: object, *, where: str = "text") -> list[list[str]]:
     """Return the words of each line: those between blanks, or as they are given.
 
     >>> split_words(["a b", ["25 000", "c"]])

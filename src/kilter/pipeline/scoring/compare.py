@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
 from kilter.options.argument import checked_value
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
 @takes_settings
 def compare(
-    hypotheses: Any,
-    references: Any,
+    hypotheses: object,
+    references: object,
     *,
     baseline: str | None = None,
     tests: Sequence[SignificanceTest | str] = tuple(SignificanceTest),
-    source: Any = None,
+    source: object = None,
     links: Links | None = None,
     trees: Trees | None = None,
     settings: Settings | None = None,
-    **options: Any,
+    **options: object,
 ) -> Comparison:
     """Return intervals, paired tests and effect sizes of several systems (a mapping of lists of strings).
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -133,9 +133,9 @@ def _check_filled(texts: Texts) -> None:
 
 
 def texts_from_api(
-    hypotheses: Any,
-    references: Any,
-    source: Any = None,
+    hypotheses: object,
+    references: object,
+    source: object = None,
     *,
     links: Links | None = None,
     trees: Trees | None = None,
@@ -166,7 +166,7 @@ def texts_from_api(
     )
 
 
-def system_name(name: Any, *, where: str = "hypotheses") -> str:
+def system_name(name: object, *, where: str = "hypotheses") -> str:
     """Return the name of a system; what is no text, or an empty one, is an `InputError`."""
     if not isinstance(name, str):
         raise InputError(
@@ -178,12 +178,11 @@ def system_name(name: Any, *, where: str = "hypotheses") -> str:
     return name
 
 
-def _references(references: Any, count: int) -> dict[str, Lines]:
+def _references(references: object, count: int) -> dict[str, Lines]:
     # An array of two dimensions has a row per hypothesis.
-    nest = isinstance(references, np.ndarray) and references.ndim == 2
-    listed = entries(
-        list(references) if nest else references, where="references", wanted=_REFERENCES
-    )
+    if isinstance(references, np.ndarray) and references.ndim == 2:
+        references = list(references)
+    listed = entries(references, where="references", wanted=_REFERENCES)
     nested = [entry for entry in listed if unsequenced(entry) is None]
     if not nested:
         return {"references": _one_each(listed)}
@@ -221,7 +220,7 @@ def _references(references: Any, count: int) -> dict[str, Lines]:
     }
 
 
-def _one_each(listed: list[Any]) -> Lines:
+def _one_each(listed: list[object]) -> Lines:
     """Return one reference per hypothesis; what is no string is told with what it could have been."""
     for place, entry in enumerate(listed):
         if isinstance(entry, (Mapping, AbstractSet)):

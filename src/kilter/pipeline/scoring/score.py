@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.pipeline.scoring.corpus import Texts, texts_from_api
 from kilter.pipeline.scoring.links import Links
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 @takes_settings
 def score(
-    hypotheses: Any,
-    references: Any,
+    hypotheses: object,
+    references: object,
     *,
-    source: Any = None,
+    source: object = None,
     links: Links | None = None,
     trees: Trees | None = None,
     settings: Settings | None = None,
-    **options: Any,
+    **options: object,
 ) -> ScoreResult:
     """Return the scores of one system (a list of strings) or several (a mapping of such lists).
 

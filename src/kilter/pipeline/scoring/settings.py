@@ -93,7 +93,7 @@ class Settings:
         check_fields(self)
 
     @classmethod
-    def of(cls, settings: Settings | None, options: Mapping[str, Any]) -> Settings:
+    def of(cls, settings: Settings | None, options: Mapping[str, object]) -> Settings:
         """Return settings with some of them given anew, as keywords of a function are."""
         known = [entry.name for entry in fields(cls)]
         for name in options:

@@ -60,7 +60,7 @@ class Trees:
         return found | ({"reference-trees"} if self.references else set())
 
 
-def _column(given: Any, name: str) -> DependencyTreeColumn:
+def _column(given: object, name: str) -> DependencyTreeColumn:
     if isinstance(given, Treebank):
         return given.trees
     if isinstance(given, DependencyTreeColumn):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from math import isnan
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
 from kilter.formats.csv_table import csv_text
@@ -126,7 +126,7 @@ _SCORE_COLUMNS = {
 }
 
 
-def item_scores(items: Sequence[Item], metrics: Sequence[str]) -> Iterator[dict[str, Any]]:
+def item_scores(items: Sequence[Item], metrics: Sequence[str]) -> Iterator[dict[str, object]]:
     """Yield every metric's score of every item, hypothesis against reference."""
     texts = Texts(
         systems={"items": tuple(item.hypothesis for item in items)},
@@ -147,7 +147,7 @@ def item_scores(items: Sequence[Item], metrics: Sequence[str]) -> Iterator[dict[
         }
 
 
-def _content(columns: Sequence[str], rows: list[dict[str, Any]], form: str) -> str | bytes:
+def _content(columns: Sequence[str], rows: list[dict[str, object]], form: str) -> str | bytes:
     """Return a table as the file of a format."""
     if form == "csv":
         return csv_text(columns, rows)
@@ -162,7 +162,7 @@ def _content(columns: Sequence[str], rows: list[dict[str, Any]], form: str) -> s
     raise OptionError(f"the format is {form!r}; it can be {', '.join(EXPORT_FORMATS)}")
 
 
-def _parquet(columns: Sequence[str], rows: list[dict[str, Any]]) -> bytes:
+def _parquet(columns: Sequence[str], rows: list[dict[str, object]]) -> bytes:
     check_parquet("Parquet")
     import pyarrow as pa
 

@@ -11,7 +11,7 @@ from kilter.structures.result.agreement_measure import AgreementMeasure, Resampl
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any, TextIO
+    from typing import TextIO
 
     from kilter.reports.table.table import TableFormat
     from kilter.structures.result.meta_result import (
@@ -63,7 +63,7 @@ def agreement_rows(result: MetaResult) -> LongTable:
     return LongTable(_LONG, list(_rows(result)))
 
 
-def _rows(result: MetaResult) -> Iterator[list[Any]]:
+def _rows(result: MetaResult) -> Iterator[list[object]]:
     several = len(result.pairs) > 1
     for pair in result.pairs:
         for metric in pair.metrics:

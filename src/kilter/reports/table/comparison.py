@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.table.long_table import LongTable
@@ -12,7 +12,7 @@ from kilter.statistics.significance import LEAST_SEGMENTS, Mark, evidence_note
 from kilter.structures.result.comparison import SignificanceTest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import TextIO
 
     from kilter.reports.table.table import TableFormat
@@ -56,11 +56,11 @@ def _pair_columns(comparison: Comparison) -> list[str]:
     ]
 
 
-def _pair_rows(comparison: Comparison) -> Iterator[dict[str, Any]]:
+def _pair_rows(comparison: Comparison) -> Iterator[dict[str, object]]:
     for metric in comparison.metrics:
         intervals = dict(zip(comparison.systems, metric.intervals, strict=True))
         for pair in metric.pairs:
-            row: dict[str, Any] = {"metric": metric.name, "first": pair.first}
+            row: dict[str, object] = {"metric": metric.name, "first": pair.first}
             row["second"] = pair.second
             for side, system in (("first", pair.first), ("second", pair.second)):
                 row[f"{side}_score"] = intervals[system].score
@@ -212,7 +212,7 @@ def _signed(value: float | None, digits: int = 4) -> str:
     return "-" if value is None else f"{value:+.{digits}f}"
 
 
-def _bounds(low: float | None, high: float | None, show: Any) -> str:
+def _bounds(low: float | None, high: float | None, show: Callable[[float], str]) -> str:
     return "-" if low is None or high is None else f"[{show(low)}, {show(high)}]"
 
 

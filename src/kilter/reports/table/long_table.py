@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.reports.table.table import table_writer
 
@@ -17,10 +17,10 @@ class LongTable(NamedTuple):
     """Names of columns, and rows of as many values, None where there is none."""
 
     names: Sequence[str]
-    rows: Sequence[Sequence[Any]]
+    rows: Sequence[Sequence[object]]
 
     @classmethod
-    def of(cls, names: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> LongTable:
+    def of(cls, names: Sequence[str], rows: Iterable[Mapping[str, object]]) -> LongTable:
         """Return the table of rows whose values are known by the names of their columns."""
         return cls(names, [[row[name] for name in names] for row in rows])
 

@@ -23,7 +23,7 @@ def check_parquet(called: str) -> None:
         raise MissingToolError(called, install="pip install 'kilter[arrow]'")
 
 
-def parquet_bytes(table: Any) -> bytes:
+def parquet_bytes(table: object) -> bytes:
     """Return a `pyarrow.Table` as the bytes of a Parquet file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
@@ -43,7 +43,7 @@ class ParquetWriter(TableWriter):
 
     def start(self) -> None:
         check_parquet("Parquet")
-        self._blocks: list[Any] = []
+        self._blocks: list[object] = []
 
     def rows(self, columns: Mapping[str, Column]) -> None:
         import pyarrow as pa

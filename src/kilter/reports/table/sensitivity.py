@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.table.long_table import LongTable
@@ -69,7 +69,7 @@ def sensitivity_rows(result: Sensitivity) -> LongTable:
     return LongTable(_AUC_NAMES, _auc_rows(result))
 
 
-def _kind_rows(result: PerturbationResult) -> list[list[Any]]:
+def _kind_rows(result: PerturbationResult) -> list[list[object]]:
     return [
         [
             name,
@@ -87,7 +87,7 @@ def _kind_rows(result: PerturbationResult) -> list[list[Any]]:
     ]
 
 
-def _auc_rows(result: LabelResult) -> list[list[Any]]:
+def _auc_rows(result: LabelResult) -> list[list[object]]:
     return [
         [name, *every.auc, *matched.auc, matched.pairs]
         for name, (every, matched) in result.metrics.items()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from kilter.reports.markup import escaped_latex, latex_text, markdown_text, text_width
 from kilter.reports.table.parquet import ParquetWriter
@@ -202,7 +202,7 @@ _WRITERS: dict[TableFormat, type[TableWriter]] = {
 
 
 def table_writer(
-    form: TableFormat, out: TextIO, names: Sequence[str], *, header: Mapping[str, Any]
+    form: TableFormat, out: TextIO, names: Sequence[str], *, header: Mapping[str, object]
 ) -> TableWriter:
     """Return the writer of a format; `header` is what a JSON document says before its rows."""
     return _WRITERS[form](out, names, header=header)

@@ -93,7 +93,7 @@ def _is_plain(column: Column) -> bool:
     return column.dtype != np.float64 or bool(np.isfinite(column).all())
 
 
-def _as_list(column: Column) -> list[Any]:
+def _as_list(column: Column) -> list[object]:
     if isinstance(column, list):
         return column
     assert isinstance(column, np.ndarray)  # noqa: S101 - lists of integers are always plain

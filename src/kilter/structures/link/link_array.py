@@ -19,7 +19,7 @@ _HIGHEST = np.iinfo(np.int32).max
 _REMEDY = "LinkBatch.of makes a batch of links given segment by segment"
 
 
-def link_array(links: Any) -> NDArray[np.int32]:
+def link_array(links: object) -> NDArray[np.int32]:
     """Return links as rows of two positions that kernels take; anything else is an `InputError`.
 
     Whole numbers of another width are taken if they are small enough.
@@ -42,7 +42,7 @@ def link_array(links: Any) -> NDArray[np.int32]:
     return np.ascontiguousarray(rows, dtype=np.int32)
 
 
-def offset_array(offsets: Any, count: int) -> NDArray[np.int64]:
+def offset_array(offsets: object, count: int) -> NDArray[np.int64]:
     """Return the offsets of so many links as kernels take them; anything else is an `InputError`.
 
     >>> offset_array(np.array([0, 2, 2]), 2).tolist()
@@ -93,7 +93,7 @@ def _place(links: NDArray[np.int32], offsets: NDArray[np.int64], row: int) -> tu
     return (first, second), int(np.searchsorted(offsets, row, side="right")) - 1
 
 
-def _whole_numbers(values: Any, name: str, wanted: str) -> NDArray[Any]:
+def _whole_numbers(values: object, name: str, wanted: str) -> NDArray[Any]:
     """Return an array of whole numbers; an empty one may be of any kind."""
     if not isinstance(values, np.ndarray):
         raise InputError(

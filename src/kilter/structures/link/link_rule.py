@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -81,7 +81,7 @@ _NULL_NUMBERS = {word: number for number, word in enumerate(NullWords)}
 @checked
 def reorder(
     links: LinkBatch,
-    lengths: Any,
+    lengths: object,
     *,
     rule: LinkRule | str = LinkRule.BIRCH,
     null: NullWords | str | None = None,
@@ -179,7 +179,7 @@ def null_words(rule: LinkRule | str, null: NullWords | str | None = None) -> Nul
     return own if null is None else chosen(NullWords, null, "null")
 
 
-def _whole_numbers(lengths: Any) -> NDArray[np.int64]:
+def _whole_numbers(lengths: object) -> NDArray[np.int64]:
     try:
         found = np.asarray(lengths)
     except (TypeError, ValueError):

@@ -218,7 +218,7 @@ class Permutation:
     def __repr__(self) -> str:
         return f"Permutation.from_one_based({list(self.one_based())})"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Permutation, (self._values.tolist(),)
 
 
@@ -261,7 +261,7 @@ def _checked(values: Iterable[int], *, base: int) -> NDArray[np.int32]:
     return zero_based
 
 
-def _odd_one(listed: Iterable[Any]) -> Any:
+def _odd_one(listed: Iterable[object]) -> Any:
     """Return the first value that is no integer; None if they are only too large for an array."""
     for value in listed:
         dated = isinstance(value, np.datetime64 | np.timedelta64)

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.options.sequence import unsequenced
+from kilter.options.sequence import in_order, unsequenced
 from kilter.structures.permutation.permutation_batch import PermutationBatch, describe_fault
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def as_batch(values: Any, offsets: Any = None, *, jobs: int = 1) -> PermutationBatch:
+def as_batch(values: object, offsets: object = None, *, jobs: int = 1) -> PermutationBatch:
     """Return permutations as a batch, for use before the caller can change them.
 
     `values` are a batch already, or zero-based: a list of lists, an array with a permutation a row, a flat
@@ -30,7 +30,7 @@ def as_batch(values: Any, offsets: Any = None, *, jobs: int = 1) -> PermutationB
     return PermutationBatch.borrowed(*_as_flat(values, offsets), jobs=jobs)
 
 
-def _as_flat(values: Any, offsets: Any) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+def _as_flat(values: object, offsets: object) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
     if offsets is not None:
         borders = _as_int64(_as_array(offsets, "offsets"))
         return _as_int32(_as_array(values, "values"), borders), borders
@@ -47,7 +47,7 @@ def _as_flat(values: Any, offsets: Any) -> tuple[NDArray[np.int32], NDArray[np.i
         raise InputError(
             f"{fault}; pass a list of lists, or a flat array with offsets", where="values"
         )
-    listed = [_row(row, segment) for segment, row in enumerate(values)]
+    listed = [_row(row, segment) for segment, row in enumerate(in_order(values))]
     borders = np.zeros(len(listed) + 1, dtype=np.int64)
     np.cumsum([len(row) for row in listed], out=borders[1:])
     # Row by row: rows of different types must not be joined into floats.
@@ -58,7 +58,7 @@ def _as_flat(values: Any, offsets: Any) -> tuple[NDArray[np.int32], NDArray[np.i
     return np.concatenate([np.empty(0, dtype=np.int32), *whole]), borders
 
 
-def _as_array(values: Any, what: str) -> NDArray[Any]:
+def _as_array(values: object, what: str) -> NDArray[Any]:
     try:
         return np.asarray(values)
     except (TypeError, ValueError):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from kilter.structures.result.document import Document
 
 SCHEMA = "kilter.preordering.analysis/1"
 
@@ -34,7 +36,7 @@ class MisorderedWord:
     rate: float
     wrong_pairs: int
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return a row of the analysis."""
         return asdict(self)
 
@@ -51,7 +53,7 @@ class MisorderedClass:
     rate: float
     wrong_pairs: int
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return a row of the analysis."""
         return {
             "kind": self.kind,
@@ -88,7 +90,7 @@ class AnalysedSentence:
     other: OtherSentence | None = None
     """None where there is one parser only."""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return a row of the analysis."""
         row = {
             "segment": self.segment,
@@ -128,7 +130,7 @@ class RuleCost:
     low: float | None
     high: float | None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return a row of the analysis."""
         return {
             "rule": self.rule,
@@ -164,7 +166,7 @@ class AnalysisResult:
             self, analyses={name: _top(rows, count) for name, rows in self.analyses.items()}
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the JSON document `kilter.preordering.analysis/1`."""
         return {
             "schema": SCHEMA,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter import __version__
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from kilter.statistics.resampling import Resampling
     from kilter.statistics.significance import Mark, SegmentEffect
+    from kilter.structures.result.document import Document
 
 SCHEMA = "kilter.compare/1"
 
@@ -100,7 +101,7 @@ class Comparison:
         """The number of segments."""
         return self.segments
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the document of the schema `kilter.compare/1`."""
         return {
             "schema": SCHEMA,
@@ -135,7 +136,7 @@ class Comparison:
             ],
         }
 
-    def _score(self, interval: Interval) -> dict[str, Any]:
+    def _score(self, interval: Interval) -> Document:
         return {
             "score": interval.score,
             "low": interval.low,
@@ -145,7 +146,7 @@ class Comparison:
         }
 
 
-def _pair_json(pair: Pair) -> dict[str, Any]:
+def _pair_json(pair: Pair) -> Document:
     return {
         "first": pair.first,
         "second": pair.second,

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from kilter.structures.result.document import Document
 
 SCHEMA = "kilter.lint/1"
 
@@ -43,7 +45,7 @@ class Finding:
     word: str
     reason: str
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return a row of the document `kilter.lint/1`; segments count from 1 there."""
         return {
             "segment": self.segment + 1,
@@ -86,7 +88,7 @@ class LintReport:
         )
         return {check: (findings[check], touched[check]) for check in Check}
 
-    def to_dict(self, *, summary: bool = False) -> dict[str, Any]:
+    def to_dict(self, *, summary: bool = False) -> Document:
         """Return the JSON document `kilter.lint/1`; segments and positions count from 1 and 0.
 
         A summary has no rows: it says how much was found, not what.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kilter import __version__
 from kilter.errors import OptionError
@@ -16,6 +16,7 @@ from kilter.structures.result.agreement_measure import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from kilter.structures.result.document import Document
     from kilter.structures.result.metric_pair import MetricPair, NewBaselineDraw
 
 
@@ -39,7 +40,7 @@ class Agreement(NamedTuple):
     undefined: int
     """Resamples in which the measure is undefined; they are left out of the interval."""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the part of the JSON document that is about this metric and measure."""
         return {
             "value": self.value,
@@ -109,7 +110,7 @@ class PairResult:
                 return pair.reversed()
         return None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the part of the JSON document that is about this language pair."""
         return {
             "systems": len(self.systems),
@@ -127,8 +128,8 @@ class PairResult:
             ],
         }
 
-    def _metric(self, metric: ComparedMetric) -> dict[str, Any]:
-        found: dict[str, Any] = {"signature": metric.signature, "control": metric.control}
+    def _metric(self, metric: ComparedMetric) -> Document:
+        found: dict[str, object] = {"signature": metric.signature, "control": metric.control}
         for measure in self.agreements:
             entry = self.agreement(measure, metric.name).to_dict()
             printed = self.printed(measure, metric.name)
@@ -167,7 +168,7 @@ class MetaResult:
         """Return the values of competing metrics that have one on every language pair."""
         return pair_table(self.pairs, measure)
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the JSON document `kilter.meta/1`."""
         head = {
             "schema": "kilter.meta/1",

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kilter.structures.result.document import Document
+
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from kilter.options.choice import Choice
 
@@ -71,7 +76,7 @@ class MetricPair:
             high=None if self.low is None else -self.low,
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the part of the JSON document that is about these two metrics."""
         return {
             "first": self.first,

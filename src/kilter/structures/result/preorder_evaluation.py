@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.result.comparison import Comparison
+    from kilter.structures.result.document import Document
 
 SCHEMA = "kilter.preorder/1"
 
@@ -53,7 +54,7 @@ class PreorderEvaluation:
         """Return the accuracy of a system's parser, of which nothing is known without gold trees."""
         return self.accuracies.get(system.parser, ParserAccuracy(None, None, None))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the JSON document `kilter.preorder/1`."""
         found = self.comparison.to_dict()
         return {

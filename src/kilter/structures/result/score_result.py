@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,6 +14,8 @@ from kilter.structures.result.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from kilter.structures.result.document import Document
 
 SCHEMA = "kilter.score/1"
 
@@ -92,7 +94,7 @@ class ScoreResult:
             }
         )
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the JSON document `kilter.score/1`."""
         return {
             "schema": SCHEMA,

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kilter import __version__
 from kilter.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from kilter.structures.result.document import Document
 
 
 class Share(NamedTuple):
@@ -37,7 +39,7 @@ class Reaction(NamedTuple):
     drop: Share
     """Mean of original less perturbed score."""
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the part of the JSON document that is about this metric and kind."""
         return {
             "items": self.items,
@@ -56,7 +58,7 @@ class Separation(NamedTuple):
     auc: Share
     pairs: int
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the area under the curve as JSON holds it."""
         return {**self.auc.to_dict(), "pairs": self.pairs}
 
@@ -83,7 +85,7 @@ class PerturbationResult:
             return []
         return [f"{counted(self.unchanged, 'pair')} left out: the perturbed text is the original"]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the JSON document `kilter.sensitivity/1`."""
         return {
             **_head(self.resamples, self.seed),
@@ -124,7 +126,7 @@ class LabelResult:
         near = f"up to {counted(self.window, 'word')}"
         return [f"no wrong output is as long as a right one, {near}; a wider window may help"]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the JSON document `kilter.sensitivity/1`."""
         return {
             **_head(self.resamples, self.seed),
@@ -142,7 +144,7 @@ class LabelResult:
         }
 
 
-def _head(resamples: int, seed: int) -> dict[str, Any]:
+def _head(resamples: int, seed: int) -> Document:
     return {
         "schema": "kilter.sensitivity/1",
         "version": __version__,

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from kilter.structures.result.document import Document
 
 SCHEMA = "kilter.survey-status/1"
 
@@ -24,7 +26,7 @@ class QuestionnaireProgress:
     expected: int
     median_seconds: float | None
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return a row of the document `kilter.survey-status/1`."""
         return asdict(self)
 
@@ -42,7 +44,7 @@ class StudyStatus:
     participants_answering: int
     participants_doubtful: int
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the JSON document `kilter.survey-status/1`."""
         return {
             "schema": SCHEMA,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from kilter import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from kilter.structures.result.document import Document
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +75,7 @@ class TuneResult:
         """The options that were tuned."""
         return [option.name for option in self.options]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self) -> Document:
         """Return the JSON document `kilter.tune/1`."""
         names = self.option_names
         return {

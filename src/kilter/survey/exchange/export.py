@@ -93,7 +93,7 @@ def _judgments(data: CollectedData, secret: bytes) -> Rows:
     questions = [question.name for question in data.study.instrument.questions]
     names = ["participant", "questionnaire", "position", "sentence", "system", "segment"]
 
-    def rows() -> Iterator[dict[str, Any]]:
+    def rows() -> Iterator[dict[str, object]]:
         for person in data.active():
             for judgment in data.judgments(person):
                 item = judgment.item
@@ -125,12 +125,12 @@ def _participants(data: CollectedData, secret: bytes, *, identified: bool) -> Ro
     consent = [*next(iter(data.study.documents().values())).consent]
     names += [f"consent_{line}" for line in consent] + (["link"] if identified else [])
 
-    def rows() -> Iterator[dict[str, Any]]:
+    def rows() -> Iterator[dict[str, object]]:
         active = {person.id for person in data.active()}
         for person in data.participants:
             if person.consented_at is None and person.id not in active:
                 continue
-            row: dict[str, Any] = {
+            row: dict[str, object] = {
                 "participant": participant_code(secret, person.id),
                 "questionnaire": person.questionnaire,
                 "origin": person.origin,
@@ -152,7 +152,7 @@ def _personal_names(question: Question) -> list[str]:
     return [question.name]
 
 
-def _personal(question: Question, value: Any) -> dict[str, Any]:
+def _personal(question: Question, value: Any) -> dict[str, object]:
     if question.kind is not QuestionKind.LANGUAGES or value is None:
         return {question.name: value}
     listed = "; ".join(
@@ -170,7 +170,7 @@ def _items(data: CollectedData) -> Rows:
         "reference_length", "hypothesis_length", "length", "quality", "role", "control",
     ]  # fmt: skip
 
-    def rows() -> Iterator[dict[str, Any]]:
+    def rows() -> Iterator[dict[str, object]]:
         for item in data.items.values():
             yield {
                 "sentence": item.id,
@@ -207,7 +207,7 @@ def _dictionary(data: CollectedData, *, identified: bool) -> Rows:
     consent = next(iter(data.study.documents().values())).consent
     lines = {f"consent_{name}": text for name, text in consent.items()}
 
-    def rows() -> Iterator[dict[str, Any]]:
+    def rows() -> Iterator[dict[str, object]]:
         for table, (names, _) in _data_tables(data, b"", identified=identified).items():
             for name in [*names, "simulated"] if data.simulated else names:
                 meaning = questions.get(name) or lines.get(name) or ABOUT[name]

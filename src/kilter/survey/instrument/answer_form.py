@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.survey.instrument.question import QuestionKind
 
@@ -41,16 +41,18 @@ def _whole(question: Question, text: str) -> int:
     raise InvalidAnswerError(question, "invalid_number", low=question.low, high=question.high)
 
 
-def personal_answers(questions: Sequence[Question], field: Callable[[str], str]) -> dict[str, Any]:
+def personal_answers(
+    questions: Sequence[Question], field: Callable[[str], str]
+) -> dict[str, object]:
     """Return what a participant says about themselves; questions without an answer are left out.
 
     `field` gives the text of a form field by name. Options are kept as their words, languages as a list
     of name, fluency and qualifications.
     """
-    found: dict[str, Any] = {}
+    found: dict[str, object] = {}
     for question in questions:
         if question.kind is QuestionKind.LANGUAGES:
-            value: Any = _languages(question, field)
+            value: object = _languages(question, field)
         else:
             value = _personal(question, field(question.name))
         if value not in (None, []):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
 from reportlab.graphics.barcode.qr import QrCodeWidget
@@ -207,7 +207,7 @@ class Booklet:
             lang=self._interface.language,
         )
 
-        def decorate(canvas: Canvas, _document: Any) -> None:
+        def decorate(canvas: Canvas, _document: object) -> None:
             _decorate(canvas, replace(code, page=canvas.getPageNumber()))
             if record:
                 self.form.pages = canvas.getPageNumber()

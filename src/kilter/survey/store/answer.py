@@ -19,7 +19,7 @@ from kilter.survey.store.participant import STEPS, lock_open_participant
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from sqlalchemy import Connection, Table
+    from sqlalchemy import ColumnElement, Connection, Table
 
     from kilter.survey.store.database import Database
     from kilter.survey.store.participant import ParticipantTable
@@ -99,7 +99,7 @@ class AnswerTable:
         self,
         connection: Connection,
         table: Table,
-        key: Mapping[str, Any],
+        key: Mapping[str, object],
         values: Mapping[str, object],
         *,
         first: Mapping[str, Any] | None = None,
@@ -180,5 +180,5 @@ class AnswerTable:
             return {(row[0], row[1]): float(row[2]) for row in connection.execute(wanted)}
 
 
-def _matches(table: Table, key: Mapping[str, Any]) -> list[Any]:
+def _matches(table: Table, key: Mapping[str, object]) -> list[ColumnElement[bool]]:
     return [table.c[name] == value for name, value in key.items()]

@@ -8,7 +8,7 @@ import threading
 import time
 from contextlib import closing, contextmanager, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from alembic import command
 from alembic.config import Config
@@ -145,7 +145,7 @@ def _engine(url: URL, *, is_sqlite: bool) -> Engine:
     engine = create_engine(url, pool_size=_CONNECTIONS)
 
     @event.listens_for(engine, "connect")
-    def _prepare(connection: Any, _record: object) -> None:
+    def _prepare(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # transactions begin where we say so
         for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             connection.execute(f"PRAGMA {setting}")

@@ -212,7 +212,7 @@ def _has_place(connection: Connection, limit: int) -> bool:
     return int(connection.execute(opened).scalar_one()) < limit
 
 
-def _participant(row: Row[Any]) -> Participant:
+def _participant(row: Row[object]) -> Participant:
     values = dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's documented way to the names
     values.pop("token_hash")
     for name in ("consent", "personal"):
