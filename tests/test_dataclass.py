@@ -2,8 +2,10 @@
 
 import dataclasses
 import inspect
+import re
 from importlib import import_module
 from inspect import isabstract
+from itertools import chain
 from pkgutil import walk_packages
 
 import pytest
@@ -54,6 +56,10 @@ UNNAMED = {
 }
 
 
+# It is compared as the class it derives from, by names.
+COMPARED = {"kilter.formats.links.FileOrigin"}
+
+
 def _dataclasses() -> dict[str, type]:
     modules = (
         import_module(module.name)
@@ -97,3 +103,44 @@ def test_options_and_results_are_built_by_name(name: str) -> None:
         parameter.kind for parameter in inspect.signature(DATACLASSES[name]).parameters.values()
     }
     assert kinds <= {inspect.Parameter.KEYWORD_ONLY}
+
+
+def _array_names() -> set[str]:
+    """Return what arrays are called in annotations: `NDArray`, and the aliases of modules."""
+    sources = (inspect.getsource(import_module(kind.__module__)) for kind in DATACLASSES.values())
+    aliases = (re.findall(r"^ *(\w+) = NDArray\[", source, re.MULTILINE) for source in sources)
+    return {"NDArray", *chain.from_iterable(aliases)}
+
+
+ARRAYS = _array_names()
+BY_NAME = {kind.__name__: kind for kind in DATACLASSES.values()}
+
+
+def _holds_arrays(kind: type, within: tuple[type, ...] = ()) -> bool:
+    """Return whether a dataclass has arrays, or values that have some."""
+    for field in dataclasses.fields(kind):
+        for name in re.findall(r"\w+", str(field.type)):
+            inner = BY_NAME.get(name)
+            if name in ARRAYS:
+                return True
+            if inner and inner not in within and _holds_arrays(inner, (*within, kind)):
+                return True
+    return False
+
+
+# Two arrays have no truth value: comparing them would raise an error of numpy's.
+@pytest.mark.parametrize(
+    "name",
+    sorted(
+        name
+        for name, kind in DATACLASSES.items()
+        if name not in GATHERING | COMPARED and _holds_arrays(kind)
+    ),
+)
+def test_what_holds_arrays_is_equal_to_itself_alone(name: str) -> None:
+    kind = DATACLASSES[name]
+    first: object = object.__new__(kind)
+    second: object = object.__new__(kind)
+    assert first == first  # noqa: PLR0124 - what is tested
+    assert first != second
+    assert len({first, second}) == 2

@@ -33,6 +33,16 @@ def test_pieces_are_the_longest_matches_from_the_left(word: str) -> None:
         ("中a中", ["中", "a", "中"]),
         ("a\u00a0b", ["a", "b"]),
         ("a\ufffdb", ["ab"]),
+        ("a\x00b", ["ab"]),
+        (
+            "a\x07b",
+            ["ab"],
+        ),  # a control character, a sign of layout, one of private use, and no character
+        ("a\u200bb", ["ab"]),
+        ("a\ue000b", ["ab"]),
+        ("a\u0378b", ["ab"]),
+        ("a\tb", ["a", "b"]),
+        ("a\u2028b", ["[UNK]"]),
         ("a\ufffcb", ["[UNK]"]),
         ("😀", ["[UNK]"]),
         ("\u0301", ["[UNK]"]),

@@ -48,7 +48,7 @@ class Window:
     last: list[int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class EncoderOutput:
     """What the network says about some windows: rows of window w are `offsets[w]` to `offsets[w + 1]`.
 

@@ -27,7 +27,7 @@ LARGEST = 1e60
 _INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DelimitedTable:
     """The columns of a table by the lower-cased names of its header, and the line of every row."""
 

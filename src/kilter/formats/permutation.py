@@ -45,7 +45,7 @@ class BadLine:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class PermutationBlock:
     """A stretch of lines: the good ones as a batch, the bad ones with their reasons.
 

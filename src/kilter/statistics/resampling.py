@@ -50,7 +50,7 @@ class RandomStream(IntEnum):
     FLIPS = 2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class ResampledSums:
     """Sums of statistics in whole multiples of 2 ** -exponent, one exponent per column.
 

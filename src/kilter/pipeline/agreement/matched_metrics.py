@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kilter.structures.judgment.judgments import Judgments
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class MatchedMetrics:
     """Judgments and the metrics' scores of the same systems and segments."""
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SUFFIXES = (".gz", ".xz", ".txt")
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class MatchedTexts:
     """Judgments and the texts of the judged systems."""
 

@@ -62,7 +62,7 @@ class Links:
         return bool(self.hypothesis_reference or self.source_hypothesis or self.source_reference)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class CorpusLinks:
     """Given links that are those of a corpus; source links are joined if that was asked for."""
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.settings import Settings
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Measurement:
     """Every metric's statistics and segment scores of every system."""
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kilter.structures.text.corpus import Corpus
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Run:
     """What is measured, and with what."""
 

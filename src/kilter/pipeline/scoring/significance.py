@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 _MOST_DIFFERENCES = 1 << 16
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Measured:
     """One metric's statistics of every system, segments x columns each: all that resampling needs.
 

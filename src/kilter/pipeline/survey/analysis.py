@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _SCORES = ("sentence", "tool", "variant", "configuration", "value")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StudyAnalysis:
     """A study with its scores, and all sub-reports in sections."""
 

@@ -80,7 +80,7 @@ def study_sections(
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Chapter:
     """The sections; what several of them need is computed once."""
 

@@ -40,7 +40,7 @@ class PreorderSystem:
     rules: str
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class PreorderEvaluation:
     """Every parser x rule set: intervals, comparisons, scores of segments; parsers against gold trees."""
 

@@ -52,7 +52,7 @@ class MetricFacts:
     citations: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class ScoreResult:
     """Everything that was measured: corpus scores of every system, and segment scores on request."""
 

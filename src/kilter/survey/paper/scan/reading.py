@@ -25,7 +25,7 @@ _SHOWN_BESIDE = 40 * POINTS_PER_MM
 _SHOWN_ABOVE = 5 * POINTS_PER_MM
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Reading:
     """What one picture of a page says about one question.
 

@@ -35,7 +35,7 @@ _DRAWN = 6  # those that fit best
 _MODULE_PIXELS = 8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class FlatPage:
     """A page as it was printed, with `SCALE` pixels per point, rows from the top.
 

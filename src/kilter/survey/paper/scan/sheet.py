@@ -28,7 +28,7 @@ _DOTS = 250  # per inch, for pages of PDF files
 _LONGEST_SIDE = 6000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
     """One picture of a page in shades of grey; the name says which file, and which page of several."""
 
