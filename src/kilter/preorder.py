@@ -48,7 +48,7 @@ def apply(
 
 
 @checked
-def evaluate(  # noqa: PLR0913 - every option of the command
+def evaluate(
     parses: Mapping[str, DependencyTreeColumn | Treebank | str],
     rules: RuleSet | str | Sequence[RuleSet | str],
     reference: object,
@@ -82,7 +82,7 @@ def evaluate(  # noqa: PLR0913 - every option of the command
 
 
 @checked
-def analyse(  # noqa: PLR0913 - every option of the command
+def analyse(
     parses: Mapping[str, DependencyTreeColumn | Treebank | str],
     rules: RuleSet | str,
     reference: object,
@@ -120,7 +120,7 @@ def analyse(  # noqa: PLR0913 - every option of the command
 
 
 @checked
-def select(  # noqa: PLR0913 - every option of the command
+def select(
     trees: Treebank | str | Sequence[Treebank | str],
     rules: RuleSet | str,
     reference: object,

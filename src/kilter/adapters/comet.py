@@ -28,8 +28,8 @@ def predict(
     rows: object,
     *,
     metric: str = "pef",
-    batch_size: int | None = None,  # noqa: ARG001 - calls of COMET hold it
-    gpus: int | None = None,  # noqa: ARG001 - calls of COMET hold it
+    batch_size: int | None = None,
+    gpus: int | None = None,
     **settings: Any,
 ) -> Prediction:
     """Return segment scores and the corpus score of rows with `mt` and `ref`.

@@ -31,7 +31,7 @@ class KilterSignature(Signature):
         super().__init__(args)
         self.text = str(args.get("text", ""))
 
-    def format(self, short: bool = False) -> str:  # noqa: ARG002, FBT001, FBT002 - sacreBLEU's signature
+    def format(self, short: bool = False) -> str:  # noqa: FBT001, FBT002 - sacreBLEU's signature
         """Return Kilter's own signature."""
         return self.text
 

@@ -137,14 +137,10 @@ def hill_climb(
     if restarts < 1:
         raise OptionError(f"restarts is {restarts}; it must be at least 1")
     chance = Random(seed)  # noqa: S311 - a search, not a secret
-    best: Optimum | None = None
-    for _ in range(restarts):
-        start = tuple(low + (high - low) * chance.random() for low, high in bounds)
-        found = _climb(evaluate, start, bounds, step, stop)
-        if best is None or _order(found) > _order(best):
-            best = found
-    assert best is not None  # noqa: S101 - there is at least one restart
-    return best
+    starts = [
+        tuple(low + (high - low) * chance.random() for low, high in bounds) for _ in range(restarts)
+    ]
+    return max((_climb(evaluate, start, bounds, step, stop) for start in starts), key=_order)
 
 
 def _climb(

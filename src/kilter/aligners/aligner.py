@@ -44,7 +44,7 @@ class Aligner(Configured, ABC):
         """
 
     @classmethod
-    def language_options(cls, language: str) -> dict[str, str]:  # noqa: ARG003 - for those that have some
+    def language_options(cls, language: str) -> dict[str, str]:
         """Return the options, as text, that texts of a language (`de`, no country) ask for.
 
         A specification that names one of these options decides itself.

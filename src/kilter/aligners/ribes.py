@@ -61,7 +61,7 @@ class RibesAligner(Aligner):
         vocabulary: Vocabulary,
         *,
         jobs: int = 1,
-        progress: Progress | None = None,  # noqa: ARG002 - it is done before anybody looks
+        progress: Progress | None = None,
     ) -> LinkBatch:
         """Return the links between the words of each pair of segments."""
         check_pairs(first, second)

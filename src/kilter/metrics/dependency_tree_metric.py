@@ -90,7 +90,7 @@ class FlattenedDependencyTreeMetric(DependencyTreeMetric):
         default=False, description="compare flattened sentences, which need no trees"
     )
 
-    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:  # noqa: ARG002 - nothing to choose
+    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
         """Return the needs; flattened sentences need no trees."""
         return tuple(need for need in self.needs if need != "trees" or not self.flat)
 

@@ -66,7 +66,7 @@ class Metric(Configured, ABC):
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the score of each row of summed statistics (the last axis holds the statistics)."""
 
-    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:  # noqa: ARG002 - for metrics that choose
+    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
         """Return what of the inputs the metric looks at, given what there is."""
         return self.needs
 
@@ -81,7 +81,7 @@ class Metric(Configured, ABC):
         """Return whether it matters how texts are split into words."""
         return True
 
-    def resolved(self, evaluation: Evaluation) -> Metric:  # noqa: ARG002 - for metrics that choose
+    def resolved(self, evaluation: Evaluation) -> Metric:
         """Return the metric with what it chooses by the inputs, so that its signature says it."""
         return self
 

@@ -34,8 +34,8 @@ class Conllu(Parser):
         words: TokenColumn,
         vocabulary: Vocabulary,
         *,
-        jobs: int = 1,  # noqa: ARG002 - the contract of every parser
-        progress: Progress | None = None,  # noqa: ARG002
+        jobs: int = 1,
+        progress: Progress | None = None,
     ) -> Parses:
         """Return the trees of the file; other words or numbers of segments are an `InputError`."""
         if not self.file:

@@ -48,7 +48,7 @@ class ExternalParser(Parser):
         words: TokenColumn,
         vocabulary: Vocabulary,
         *,
-        jobs: int = 1,  # noqa: ARG002 - the tools have threads of their own, or none
+        jobs: int = 1,
         progress: Progress | None = None,
     ) -> Parses:
         """Return the trees; another number of words than was given is an `InputError`."""

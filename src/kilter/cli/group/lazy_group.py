@@ -32,11 +32,11 @@ class LazyGroup(OnceGroup):
         self.summaries = summaries
         self.prefix = prefix
 
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+    def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the sub-commands, in the order they were listed."""
         return list(self.summaries)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a sub-command by name, or None."""
         if cmd_name not in self.summaries:
             return None
@@ -46,7 +46,7 @@ class LazyGroup(OnceGroup):
         command: click.Command = module.command
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the sub-commands with what they do, without importing them."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self.summaries.items()))

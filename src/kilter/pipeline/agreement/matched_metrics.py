@@ -162,7 +162,7 @@ def _from_scores(inputs: EvaluationInputs, files: _Files, policy: JudgmentPolicy
     segments = 1 + max(row.segment for _, rows in files.values() for row in rows)
     judgments = known_judgments(inputs, dict.fromkeys(systems, ()), segments, policy)
     names = judged_systems(judgments)
-    judgments = of_judged_systems(judgments, names, segments)
+    judgments = of_judged_systems(judgments, names)
     return MatchedMetrics(
         judgments=judgments,
         segments=segments,

@@ -52,7 +52,7 @@ def match_texts(inputs: EvaluationInputs, policy: JudgmentPolicy) -> MatchedText
     texts = replace(
         texts, systems={name: texts.systems[name] for name in judged_systems(judgments)}
     )
-    judgments = of_judged_systems(judgments, list(texts.systems), segments)
+    judgments = of_judged_systems(judgments, list(texts.systems))
     same = _identical(texts, judgments)
     if policy.identical is Identical.DROP:
         judgments = judgments.without(same, "identical")
@@ -135,13 +135,12 @@ def _not_empty(judgments: Judgments) -> Judgments:
     return judgments
 
 
-def of_judged_systems(judgments: Judgments, systems: Sequence[str], segments: int) -> Judgments:
+def of_judged_systems(judgments: Judgments, systems: Sequence[str]) -> Judgments:
     """Return the judgments renumbered along the judged systems, without counting them again."""
     place = {name: number for number, name in enumerate(judgments.systems)}
     kept = [place[name] for name in systems]
     number = np.full(len(judgments.systems), -1, dtype=np.int64)
     number[kept] = np.arange(len(kept))
-    assert judgments.segments <= segments  # noqa: S101 - checked when they were matched
     return replace(
         judgments,
         systems=tuple(systems),

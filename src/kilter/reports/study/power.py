@@ -45,13 +45,17 @@ def power_report(
     rows = list[tuple[Cell, ...]]()
     people = len(study.participants)
     sizes = sorted({max(2, people // 4), max(2, people // 2), max(2, people), 2 * people})
-    for question in study.questions if design is not None else ():
+    layouts = (
+        {size: replace(design, participants=size).layout(seed=seed) for size in sizes}
+        if design is not None
+        else {}
+    )
+    for question in study.questions:
         effects = effects_like(variances.get(question.name))
         for accuracy in ACCURACIES:
-            for size in sizes:
-                assert design is not None  # noqa: S101 - no question without
+            for size, layout in layouts.items():
                 found = simulated_power(
-                    replace(design, participants=size).layout(seed=seed),
+                    layout,
                     effects=effects,
                     question=question.name,
                     accuracy=accuracy,

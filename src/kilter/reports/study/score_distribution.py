@@ -163,7 +163,8 @@ def _range(each: ScoreDistribution) -> str | Undefined:
     low, high = each.summary.lowest, each.summary.highest
     if isinstance(low, Undefined):
         return low
-    assert not isinstance(high, Undefined)  # noqa: S101 - where there is a lowest there is a highest
+    if isinstance(high, Undefined):
+        return high
     return f"{low:.3f} to {high:.3f}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from math import isnan
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -97,7 +98,9 @@ def _as_list(column: Column) -> list[object]:
     if isinstance(column, list):
         return column
     assert isinstance(column, np.ndarray)  # noqa: S101 - lists of integers are always plain
-    return [None if value != value else value for value in column.tolist()]  # noqa: PLR0124 - NaN
+    return [
+        None if isinstance(value, float) and isnan(value) else value for value in column.tolist()
+    ]
 
 
 def row_count(column: Column) -> int:
