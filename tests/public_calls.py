@@ -272,6 +272,7 @@ CALLS = {
     }),
     "preorder.rules": Call("kilter.preorder:rules", dict),
     "Treebank": Call("kilter:Treebank.of", lambda: {"trees": trees()}),
+    "write_links": Call("kilter:write_links", lambda: {"links": links()}),
     "write_conllu": Call("kilter:write_conllu", lambda: {"treebank": banks()[0]}),
     "read_links": Call("kilter:read_links", lambda: {"source": str(EXAMPLES / "gold.source-reference.links")}),
     "DependencyTreeColumn": Call("tests.public_calls:trees", dict),

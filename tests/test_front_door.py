@@ -1,12 +1,12 @@
 """What functions of the package return is what commands print."""
 
 import json
+from pathlib import Path
 
 import pytest
 
 import kilter
 from kilter.errors import InputError, OptionError
-from kilter.formats.link_writer import write_links
 from tests.cli.command import kilter as command
 from tests.docs.pages import ROOT
 
@@ -39,15 +39,46 @@ def test_align_gives_the_links_that_the_command_writes(options: dict[str, str | 
     found = kilter.align(lines("verb.en"), lines("reference.en"), **options)  # type: ignore[arg-type]
     written = printed("align", "-r", file("reference.en"), file("verb.en"), *flags)
     texts = [[line.split() for line in lines(name)] for name in ("verb.en", "reference.en")]
-    assert "\n".join(write_links(found, texts=(texts[0], texts[1]))) + "\n" == written
+    assert "\n".join(kilter.write_links(found, texts=(texts[0], texts[1]))) + "\n" == written
 
 
 def test_links_of_align_can_be_scored() -> None:
     texts = lines("verb.en"), lines("reference.en")
-    links = kilter.Links(hypothesis_reference=((kilter.align(*texts),),))
-    given = kilter.score(*texts, links=links, metrics="kendall")
+    aligned = kilter.align(*texts)
     run = kilter.score(*texts, tokenize="none", metrics="kendall")
-    assert given.system["kendall"].score == run.system["kendall"].score
+    for links in (kilter.Links(hypothesis_reference=((aligned,),)), aligned):
+        given = kilter.score(*texts, links=links, metrics="kendall")
+        assert given.system["kendall"].score == run.system["kendall"].score
+    with pytest.raises(InputError, match="1 batch for 2 systems; give one for each"):
+        kilter.compare({"a": texts[0], "b": texts[0]}, texts[1], links=aligned)
+    made = kilter.reorder.make(texts[0], aligned, target=texts[1])
+    assert len(made) == len(texts[0])
+
+
+def test_a_file_of_links_can_be_scored(tmp_path: Path) -> None:
+    texts = lines("verb.en"), lines("reference.en")
+    aligned = kilter.align(*texts)
+    path = tmp_path / "links"
+    path.write_text("".join(f"{line}\n" for line in kilter.write_links(aligned)), encoding="utf-8")
+    found = [
+        kilter.score(*texts, links=links, metrics="kendall").to_dict()
+        for links in (aligned, kilter.LinkPath(str(path)))
+    ]
+    assert found[0] == found[1]
+
+
+def test_aligners_and_parsers_may_be_given_as_they_are_made() -> None:
+    texts = lines("verb.en"), lines("reference.en")
+    for name in ("ribes", "match:language=de"):
+        found, expected = (kilter.align(*texts, aligner=a) for a in (kilter.aligner(name), name))
+        assert found.links.tolist() == expected.links.tolist()
+    made = kilter.parser("perceptron")
+    assert list(kilter.write_conllu(kilter.parse(texts[0], parser=made))) == list(
+        kilter.write_conllu(kilter.parse(texts[0], parser="perceptron"))
+    )
+    assert kilter.perturb(texts[0], "swap", parser=made, degrees=1) == kilter.perturb(
+        texts[0], "swap", parser="perceptron", degrees=1
+    )
 
 
 @pytest.mark.parametrize("tokenize", ["13a", "none"])

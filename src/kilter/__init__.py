@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from kilter.aligners.registry import aligner
     from kilter.errors import InputError, KilterError, MissingToolError, OptionError
     from kilter.formats.conllu import Treebank, read_conllu, read_trees, write_conllu
+    from kilter.formats.link_writer import write_links
     from kilter.formats.links import link_problems, read_links
     from kilter.judgments.reader import read_judgments
     from kilter.metrics.metric import Metric
@@ -134,6 +135,7 @@ __all__ = [
     "tune",
     "validate",
     "write_conllu",
+    "write_links",
 ]
 
 # Names are looked up on first use, so that `import kilter` loads nothing heavy.
@@ -208,6 +210,7 @@ _HOMES = {
     "tune": "kilter.pipeline.agreement.tune",
     "validate": "kilter.pipeline.scoring.validate",
     "write_conllu": "kilter.formats.conllu",
+    "write_links": "kilter.formats.link_writer",
 }
 _MODULES = {"preorder", "reorder", "sentence"}
 """Commands with commands of their own, and metrics of one sentence: a module with a function for each."""

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
 from kilter.formats.link_format import LinkFormat
+from kilter.options.argument import checked
 from kilter.options.choice import chosen
+from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable
 
     from kilter.structures.link.link import Link
-    from kilter.structures.link.link_batch import LinkBatch
 
-Texts = tuple["Sequence[Sequence[str]]", "Sequence[Sequence[str]]"]
+Texts = tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]
 
 _MARKED = frozenset(
     {LinkFormat.SURE_POSSIBLE, LinkFormat.SURE_POSSIBLE_1, LinkFormat.TALP, LinkFormat.NAACL}
 )
 
 
+@checked
 def write_links(
     links: LinkBatch,
     *,

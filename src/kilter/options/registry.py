@@ -5,15 +5,13 @@ from __future__ import annotations
 from difflib import get_close_matches
 from functools import cached_property
 from importlib.metadata import EntryPoint, entry_points
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from kilter.errors import OptionError
+from kilter.options.configured import Configured
 from kilter.options.specification import split_specification
 
-if TYPE_CHECKING:
-    from kilter.options.configured import Configured
-
-Kind = TypeVar("Kind", bound="Configured")
+Kind = TypeVar("Kind", bound=Configured)
 
 
 class Registry(Generic[Kind]):
@@ -48,3 +46,18 @@ class Registry(Generic[Kind]):
         """Return what a specification such as `name` or `name:option=value,option=value` describes."""
         name, options = split_specification(specification, self.noun)
         return self.find(name).from_text(options)
+
+    def specified(self, chosen: str | Configured) -> str:
+        """Return the specification of what is chosen by one, or as it was made.
+
+        What no specification makes again is an `OptionError`.
+        """
+        if not isinstance(chosen, Configured):
+            return chosen
+        specification = chosen.specification()
+        if self.make(specification) != chosen:
+            raise OptionError(
+                f"{specification} makes another {self.noun} than the one that is given; register it under a "
+                "name of its own"
+            )
+        return specification

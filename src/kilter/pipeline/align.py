@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from kilter.aligners.registry import MONOLINGUAL
+from kilter.aligners.aligner import Aligner
+from kilter.aligners.registry import ALIGNERS, MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.formats.text_list import text_lines
 from kilter.formats.tokenizer import check_spaced, tokenizer
@@ -23,7 +24,7 @@ def align(
     first: object,
     second: object,
     *,
-    aligner: str = MONOLINGUAL,
+    aligner: str | Aligner = MONOLINGUAL,
     tokenize: str = "none",
     language: str | None = None,
     lowercase: bool = False,
@@ -53,7 +54,7 @@ def align_texts(
     first: Named,
     second: Named,
     *,
-    aligner: str = MONOLINGUAL,
+    aligner: str | Aligner = MONOLINGUAL,
     tokenize: str = "none",
     language: str | None = None,
     lowercase: bool = False,
@@ -63,7 +64,7 @@ def align_texts(
     """Return the links between two named texts and the words that they count."""
     texts = [(name, text_lines(lines, where=name)) for name, lines in (first, second)]
     check_counts(Texts(systems=dict(texts[:1]), references=dict(texts[1:])))
-    chosen = make_aligner(aligner, language=language)
+    chosen = make_aligner(ALIGNERS.specified(aligner), language=language)
     split = tokenizer(tokenize)
     words = tuple(
         [split(line.lower() if lowercase else line) for line in lines] for _, lines in texts

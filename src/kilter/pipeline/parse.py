@@ -14,6 +14,7 @@ from kilter.formats.text_list import segment_words, text_lines
 from kilter.formats.tokenizer import DEFAULT_TOKENIZER, check_spaced, token_column, tokenizer
 from kilter.options.argument import checked
 from kilter.parsers.parser import Parser
+from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.structures.dependency.dependency_tree_column import (
     DependencyTreeColumn,
@@ -34,7 +35,11 @@ _LANGUAGE_TAGS = 1
 
 @checked
 def parse(
-    lines: object, *, parser: str = "model", tokenize: str = DEFAULT_TOKENIZER, jobs: int = 1
+    lines: object,
+    *,
+    parser: str | Parser = "model",
+    tokenize: str = DEFAULT_TOKENIZER,
+    jobs: int = 1,
 ) -> Treebank:
     """Return the trees of a list of strings, one for each; an empty one has a tree without words.
 
@@ -44,7 +49,7 @@ def parse(
     [1, -1, 1]
     """
     listed = text_lines(lines, where="lines")
-    chosen = make_parser(parser)
+    chosen = make_parser(PARSERS.specified(parser))
     vocabulary = Vocabulary()
     words = token_column(listed, tokenize, vocabulary)
     check_spaced(listed, where="lines", name=tokenize)
@@ -57,7 +62,7 @@ def parse_text(
     name: str,
     lines: object,
     *,
-    parser: str = "model",
+    parser: str | Parser = "model",
     tokenize: str = DEFAULT_TOKENIZER,
     jobs: int = 1,
     progress: Progress | None = None,
@@ -67,7 +72,7 @@ def parse_text(
     Sentence n is line n; an empty line is a sentence without words. The first sentence says which
     program, parser and tokeniser made the file.
     """
-    chosen = make_parser(parser)
+    chosen = make_parser(PARSERS.specified(parser))
     tokenizer(tokenize)  # an unknown or missing one is an error before anything is parsed
     return _parsed_text(name, text_lines(lines, where=name), chosen, tokenize, jobs, progress)
 

@@ -13,6 +13,8 @@ from kilter.formats.conllu import Treebank
 from kilter.formats.text_list import text_lines
 from kilter.options.argument import check_fields, checked
 from kilter.options.choice import chosen
+from kilter.parsers.parser import Parser
+from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.perturbations.case import CaseCounts
 from kilter.perturbations.perturbation import (
@@ -100,7 +102,7 @@ def perturb(  # noqa: PLR0913 - every option of the command
     trees: GivenTrees | None = None,
     hypotheses: object = None,
     hypothesis_trees: GivenTrees | None = None,
-    parser: str | None = None,
+    parser: str | Parser | None = None,
     tags: TagColumn | str = TagColumn.UPOS,
     case_texts: object = None,
     seed: int = 1,
@@ -130,7 +132,7 @@ def perturb(  # noqa: PLR0913 - every option of the command
         raise OptionError("hypotheses need trees; give hypothesis_trees, or a parser")
     if parser is not None and not any(needed):
         raise OptionError(
-            f"the parser {parser} would have nothing to do, because the trees are given; leave out the "
+            f"the parser {PARSERS.specified(parser)} would have nothing to do, because the trees are given; leave out the "
             "trees, or the parser"
         )
 
@@ -263,7 +265,7 @@ def _unlike(attempts: Iterable[Perturbation], found: set[str]) -> Perturbation:
 @checked
 def parsed_trees(
     texts: object,
-    parser: str,
+    parser: str | Parser,
     *,
     text_name: str,
     tags: TagColumn = TagColumn.UPOS,
@@ -274,7 +276,7 @@ def parsed_trees(
     The parser sees punctuation around a word as tokens of their own.
     """
     lines = text_lines(texts, where=text_name)
-    chosen = make_parser(parser)
+    chosen = make_parser(PARSERS.specified(parser))
     vocabulary = Vocabulary()
     words = vocabulary.column([_tokens(line) for line in lines])
     found = chosen.parse(words, vocabulary, jobs=jobs)

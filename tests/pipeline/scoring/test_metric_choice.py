@@ -92,10 +92,10 @@ def test_one_metric_may_be_named_without_a_list() -> None:
 @pytest.mark.parametrize(
     ("metrics", "message"),
     [
-        (5, "metrics is 5; it must be a text, or a list, each entry a text"),
-        (None, "metrics is None; it must be a text, or a list"),
+        (5, "metrics is 5; it must be a text, or a kilter Metric, or a list, each entry a text"),
+        (None, "metrics is None; it must be a text, or a kilter Metric, or a list"),
         ([], "there is no metric to compute; name at least one, or all"),
-        ([5], "metrics is [5]; it must be a text, or a list, each entry a text"),
+        ([5], "metrics is [5]; it must be a text, or a kilter Metric, or a list, each entry a text"),
         ([["pef"]], "metrics is [['pef']]; it must be a text"),
         ("", "metrics is an empty text; name something"),
     ],

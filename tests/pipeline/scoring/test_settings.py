@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
+import kilter
 from kilter.errors import OptionError
+from kilter.metrics.kendall import Kendall
 from kilter.pipeline.scoring.score import score
+from kilter.pipeline.scoring.settings import Settings
 from tests.pipeline.scoring.scored import HYPOTHESIS, REFERENCE
 
 
@@ -17,9 +20,13 @@ def test_what_names_no_rule_is_refused(rule: Any) -> None:
 
 @pytest.mark.parametrize("aligner", [5, [5]])
 def test_what_names_no_aligner_is_refused(aligner: Any) -> None:
-    with pytest.raises(OptionError, match=r"aligner is .*; it must be a text, or a list"):
+    with pytest.raises(
+        OptionError, match=r"aligner is .*; it must be a text, or a kilter Aligner, or a list"
+    ):
         score(["a"], ["a"], metrics="kendall", aligner=aligner)
-    with pytest.raises(OptionError, match=r"aligner is .*; it must be a text, or a list"):
+    with pytest.raises(
+        OptionError, match=r"aligner is .*; it must be a text, or a kilter Aligner, or a list"
+    ):
         score(["a"], ["a"], metrics="kendall", aligner=aligner, language="de")
 
 
@@ -37,3 +44,42 @@ def test_arguments_of_another_type_are_option_errors(
 ) -> None:
     with pytest.raises(OptionError, match=message):
         score([HYPOTHESIS], [REFERENCE], metrics="kendall", **settings)
+
+
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize(
+    ("field", "make", "specification"),
+    [
+        ("metrics", kilter.metric, "pef:beta=0.5"),
+        ("metrics", kilter.metric, "kendall"),
+        ("aligner", kilter.aligner, "match:language=de"),
+        ("aligner", kilter.aligner, "ribes"),
+        ("parser", kilter.parser, "perceptron"),
+    ],
+)
+def test_what_a_specification_makes_may_be_given_in_its_place(
+    field: str,
+    make: Any,
+    specification: str,
+    several: bool,  # noqa: FBT001 - a case
+) -> None:
+    given: Any = make(specification)
+    by_name: Any = specification
+    if several:
+        given, by_name = [given], [by_name]
+    assert Settings(**{field: given}) == Settings(**{field: by_name})
+    metrics = {} if field == "metrics" else {"metrics": ["kendall", "derp-reference"]}
+    found, expected = (
+        score([HYPOTHESIS], [REFERENCE], **{field: each, **metrics}) for each in (given, by_name)
+    )
+    assert found.to_dict() == expected.to_dict()
+
+
+def test_a_metric_that_no_specification_makes_again_is_refused() -> None:
+    class Other(Kendall):
+        pass
+
+    with pytest.raises(
+        OptionError, match=r"^kendall makes another metric than the one that is given"
+    ):
+        Settings(metrics=Other())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kilter.errors import InputError
 from kilter.options.argument import checked_value
 from kilter.pipeline.scoring.corpus import Texts, texts_from_api
-from kilter.pipeline.scoring.links import Links
+from kilter.pipeline.scoring.links import GivenLinks, Links
 from kilter.pipeline.scoring.measurement import measure
 from kilter.pipeline.scoring.settings import Settings, takes_settings
 from kilter.pipeline.scoring.significance import compare_measured
@@ -29,7 +29,7 @@ def compare(
     baseline: str | None = None,
     tests: Sequence[SignificanceTest | str] = tuple(SignificanceTest),
     source: object = None,
-    links: Links | None = None,
+    links: Links | GivenLinks | None = None,
     trees: Trees | None = None,
     settings: Settings | None = None,
     **options: object,

@@ -22,7 +22,7 @@ from kilter.formats.tokenizer import (
 from kilter.options.argument import checked_value
 from kilter.options.choice import Choice
 from kilter.options.sequence import in_order, unsequenced
-from kilter.pipeline.scoring.links import Links
+from kilter.pipeline.scoring.links import GivenLinks, Links
 from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.text.corpus import Corpus, TextColumn
 from kilter.structures.text.token_column import Vocabulary
@@ -137,7 +137,7 @@ def texts_from_api(
     references: object,
     source: object = None,
     *,
-    links: Links | None = None,
+    links: Links | GivenLinks | None = None,
     trees: Trees | None = None,
 ) -> Texts:
     """Return the texts behind the arguments of `kilter.score`, after checking their shape.
@@ -161,7 +161,7 @@ def texts_from_api(
         systems=systems,
         references=listed,
         source=("source", text_lines(source, where="source")) if source is not None else None,
-        links=checked_value("links", links, Links | None) or Links(),
+        links=Links.of(links),
         trees=checked_value("trees", trees, Trees | None) or Trees(),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kilter.counted import counted
 from kilter.errors import InputError, KilterError, OptionError, Setting
@@ -11,7 +11,7 @@ from kilter.formats.link_format import LinkFormat  # noqa: TC001 - `check_fields
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
 from kilter.metrics.metric import LinkUse
-from kilter.options.argument import check_fields
+from kilter.options.argument import check_fields, checked_value
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_origin import LinkOrigin
 from kilter.structures.link.link_rule import LinkRule
@@ -56,6 +56,14 @@ class Links:
 
     def __post_init__(self) -> None:
         check_fields(self)
+
+    @classmethod
+    def of(cls, given: Any) -> Links:
+        """Return links as they are given; those of one system and one reference need not be called so."""
+        found = checked_value("links", given, cls | GivenLinks | None)
+        if found is None or isinstance(found, cls):
+            return found or cls()
+        return cls(hypothesis_reference=((found,),))
 
     def any(self) -> bool:
         """Return whether there are any links."""

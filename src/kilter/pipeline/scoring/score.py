@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kilter.pipeline.scoring.corpus import Texts, texts_from_api
-from kilter.pipeline.scoring.links import Links
+from kilter.pipeline.scoring.links import GivenLinks, Links
 from kilter.pipeline.scoring.measurement import measure
 from kilter.pipeline.scoring.settings import Settings, takes_settings
 from kilter.pipeline.scoring.significance import score_intervals
@@ -27,7 +27,7 @@ def score(
     references: object,
     *,
     source: object = None,
-    links: Links | None = None,
+    links: Links | GivenLinks | None = None,
     trees: Trees | None = None,
     settings: Settings | None = None,
     **options: object,
@@ -35,7 +35,8 @@ def score(
     """Return the scores of one system (a list of strings) or several (a mapping of such lists).
 
     `references` holds one string, or a list of strings, per hypothesis; where the words say that it is
-    the other way round, `notes` of the result say so. The options are those of `Settings`.
+    the other way round, `notes` of the result say so. `links` of one system and one reference may be given
+    as `align` returns them. The options are those of `Settings`.
 
     >>> result = score(["the mat sat on the cat"], ["the cat sat on the mat"], metrics=["kendall"])
     >>> f"{result.system['kendall'].score:.4f}"

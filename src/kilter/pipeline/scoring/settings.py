@@ -7,15 +7,23 @@ from collections.abc import Sequence  # noqa: TC003 - types of fields are looked
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
+from kilter.aligners.aligner import Aligner  # noqa: TC001 - types of fields are looked at
+from kilter.aligners.registry import ALIGNERS
 from kilter.errors import OptionError
+from kilter.metrics.metric import Metric  # noqa: TC001 - types of fields are looked at
+from kilter.metrics.registry import METRICS
 from kilter.options.argument import check_fields, checked_value
 from kilter.options.setting import setting
+from kilter.parsers.parser import Parser  # noqa: TC001 - types of fields are looked at
+from kilter.parsers.registry import PARSERS
 from kilter.pipeline.scoring.corpus import EmptyLines
 from kilter.statistics.resampling import Resampling
 from kilter.structures.link.link_rule import LinkRule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from kilter.options.registry import Registry
 
 DEFAULT_METRICS = ("bleu", "kendall", "spearman", "ulam", "fuzzy", "pef", "ribes")
 NAMED = "NAME[:OPTION=VALUE,...]"
@@ -28,26 +36,27 @@ class Settings:
     """How texts are split, linked, parsed, measured and resampled; the same for every command.
 
     `metrics` are specifications such as "pef" or "pef:beta=0.5", or one of them; "all" is every metric
-    that the inputs allow. `rule` makes orders of links; a word with several links needs another than the
+    that the inputs allow. Metrics, aligners and parsers may also be given as `metric`, `aligner` and
+    `parser` make them. `rule` makes orders of links; a word with several links needs another than the
     default. `aligner` makes links and `parser` trees where none are given; with several of them, a metric
     has a score for each configuration, such as "dted@match+model", and under its own name their mean.
     """
 
-    metrics: str | Sequence[str] = setting(
+    metrics: str | Metric | Sequence[str | Metric] = setting(
         "-m",
         "--metric",
         default=DEFAULT_METRICS,
         description="A metric; may be repeated. all: every metric that the inputs allow.",
         metavar=NAMED,
     )
-    aligner: str | Sequence[str] | None = setting(
+    aligner: str | Aligner | Sequence[str | Aligner] | None = setting(
         "--aligner",
         default=None,
         description="What makes the links where none are given; with several, scores are also averaged.  "
         "[default: match]",
         metavar=NAMED,
     )
-    parser: str | Sequence[str] | None = setting(
+    parser: str | Parser | Sequence[str | Parser] | None = setting(
         "--parser",
         default=None,
         description="What makes the trees where none are given; with several, scores are also averaged.  "
@@ -91,6 +100,8 @@ class Settings:
 
     def __post_init__(self) -> None:
         check_fields(self)
+        for name, registry in (("metrics", METRICS), ("aligner", ALIGNERS), ("parser", PARSERS)):
+            object.__setattr__(self, name, _specified(registry, getattr(self, name)))
 
     @classmethod
     def of(cls, settings: Settings | None, options: Mapping[str, object]) -> Settings:
@@ -106,7 +117,7 @@ class Settings:
     @property
     def specifications(self) -> tuple[str, ...]:
         """The metrics that were asked for, one or several."""
-        return (self.metrics,) if isinstance(self.metrics, str) else tuple(self.metrics)
+        return _texts(self.metrics)
 
     @property
     def aligners(self) -> tuple[str, ...]:
@@ -137,16 +148,27 @@ def takes_settings(function: Function) -> Function:
     return function
 
 
-_DEFAULT = Settings()
+def _specified(registry: Registry[Any], chosen: Any) -> Any:
+    """Return what was chosen, one or several, by specifications."""
+    if isinstance(chosen, tuple):
+        return tuple(registry.specified(each) for each in chosen)
+    return None if chosen is None else registry.specified(chosen)
 
 
-def _listed(names: str | Sequence[str] | None, noun: str) -> tuple[str, ...]:
+def _texts(chosen: Any) -> tuple[str, ...]:
+    return (chosen,) if isinstance(chosen, str) else tuple(chosen)
+
+
+def _listed(names: Any, noun: str) -> tuple[str, ...]:
     if names is None:
         return ()
-    listed = (names,) if isinstance(names, str) else tuple(names)
+    listed = _texts(names)
     if not listed:
         raise OptionError(f"{noun} is an empty list; name at least one, or give None")
     for name in listed:
         if listed.count(name) > 1:
             raise OptionError(f"the {noun} {name} is chosen twice; once is enough")
     return listed
+
+
+_DEFAULT = Settings()
