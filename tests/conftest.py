@@ -1,5 +1,6 @@
 """Settings of every test, and what `make test` leaves to `make test-all`."""
 
+import gc
 from typing import Any
 
 import pytest
@@ -37,6 +38,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if not item.get_closest_marker("thorough")]
     config.stash[_LEFT_OUT] = len(left_out)
+
+
+def pytest_collection_finish() -> None:
+    """Take what was collected out of reach of the collector of garbage, which else walks it all again."""
+    gc.collect()
+    gc.freeze()
 
 
 def _is_one_variant(item: pytest.Item) -> bool:

@@ -32,15 +32,23 @@ Captured = pytest.CaptureFixture[str]
 Answers = dict[tuple[int, str], int | None]
 
 
+def save(path: Path, image: Image) -> None:
+    """Write a picture, without the time that it takes to make a PNG file small."""
+    assert cv2.imwrite(str(path), image, [cv2.IMWRITE_PNG_COMPRESSION, 0])
+
+
 class Desk:
     """A study with printed booklets, and somebody who fills them in and scans them."""
 
-    def __init__(self, folder: Path, study: Path, booklets: Path) -> None:
+    def __init__(
+        self, folder: Path, study: Path, booklets: Path, known: dict[str, Form] | None = None
+    ) -> None:
         self.study = study
         self.booklets = booklets
         self.scans = folder / "scans"
         self.scans.mkdir()
-        self.forms = {form.questionnaire: form for form in read_forms(self.booklets).values()}
+        self.known = read_forms(self.booklets) if known is None else known
+        self.forms = {form.questionnaire: form for form in self.known.values()}
 
     def pages(self, number: int = 1, copy: int = 1) -> dict[int, Image]:
         """Return the printed pages that have something to answer, by number."""
@@ -50,7 +58,7 @@ class Desk:
 
     def keep(self, name: str, image: Image) -> Path:
         path = self.scans / name
-        assert cv2.imwrite(str(path), image)
+        save(path, image)
         return path
 
     def scan(self, *more: str | Path) -> int:
@@ -105,7 +113,7 @@ def desk(tmp_path: Path, shared_desk: Desk) -> Desk:
     study, booklets = tmp_path / "study", tmp_path / "booklets"
     shutil.copytree(shared_desk.study, study)
     shutil.copytree(shared_desk.booklets, booklets)
-    return Desk(tmp_path, study, booklets)
+    return Desk(tmp_path, study, booklets, shared_desk.known)
 
 
 def answer(pages: dict[int, Image], form: Form, seed: int, **pen: float) -> Answers:
@@ -130,14 +138,12 @@ def answer(pages: dict[int, Image], form: Form, seed: int, **pen: float) -> Answ
 def read(desk: Desk, pages: dict[int, Image], number: int = 1) -> ScannedBooklet:
     """Return what is read from pictures, one booklet without problems."""
     _, questionnaires = read_design(desk.study)
-    pile = Pile(
-        read_study(desk.study), questionnaires, {form.id: form for form in desk.forms.values()}
-    )
+    pile = Pile(read_study(desk.study), questionnaires, desk.known)
     folder = desk.scans / "read"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for page, image in pages.items():
-        assert cv2.imwrite(str(folder / f"{page}.png"), image)
+        save(folder / f"{page}.png", image)
     assert pile.read([folder]) == len(pages)
     assert [str(problem) for problem in pile.problems] == []
     assert [*pile.booklets] == [f"example-{number}-1"]
@@ -299,9 +305,8 @@ def test_doubtful_answers_wait_until_somebody_has_looked(desk: Desk, capsys: Cap
     key = next(key for key, value in given.items() if value is None)
     number = desk.forms[1].questions()[key]
     Pen(pages[number], 9).scribble(boxes_of(desk.forms[1], number)[key][4])
-    for name, image in pages.items():
-        desk.keep(f"{name}.png", image)
-    assert desk.scan() == 3
+    desk.keep("doubtful.png", pages[number])
+    assert desk.scan("--incomplete") == 3
     review = desk.study / "review"
     said = capsys.readouterr()
     assert f"example-1-1: not imported: 1 answer to confirm in {review / 'review.html'}" in said.out
@@ -321,13 +326,16 @@ def test_doubtful_answers_wait_until_somebody_has_looked(desk: Desk, capsys: Cap
         ("x", "the answer is 'x'"),
     ):
         _fill_in(table, wrong)
-        assert desk.scan() == 3
+        assert desk.scan("--incomplete") == 3
         assert message in capsys.readouterr().err
         assert desk.kept() == {}
     _fill_in(table, "2")
-    assert desk.scan() == 0
+    assert desk.scan("--incomplete") == 0
     given[key] = 2
-    assert desk.kept() == {1: {k: value for k, value in given.items() if value is not None}}
+    page_of = desk.forms[1].questions()
+    assert desk.kept() == {
+        1: {k: v for k, v in given.items() if v is not None and page_of[k] == number}
+    }
 
 
 def _fill_in(table: Path, text: str) -> None:
@@ -343,11 +351,11 @@ def test_somebody_may_confirm_that_there_is_no_answer(desk: Desk) -> None:
     number, page = next(iter(pages.items()))
     boxes = next(iter(boxes_of(desk.forms[1], number).values()))
     Pen(page, 1).fill(boxes[3])
-    for name, image in pages.items():
-        desk.keep(f"{name}.png", image)
-    assert desk.scan("--review", desk.scans.parent / "look", "-q") == 3
+    desk.keep("filled.png", page)
+    options = ("--review", desk.scans.parent / "look", "--incomplete", "-q")
+    assert desk.scan(*options) == 3
     _fill_in(desk.scans.parent / "look" / "review.csv", "none")
-    assert desk.scan("--review", desk.scans.parent / "look", "-q") == 0
+    assert desk.scan(*options) == 0
     assert desk.kept() == {1: {}}
 
 

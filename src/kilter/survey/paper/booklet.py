@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from reportlab.graphics.barcode.qr import QrCodeWidget
-from reportlab.graphics.renderPDF import draw as draw_graphics
-from reportlab.graphics.shapes import Drawing
+from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
@@ -208,9 +207,10 @@ class Booklet:
         )
 
         def decorate(canvas: Canvas, _document: object) -> None:
-            _decorate(canvas, replace(code, page=canvas.getPageNumber()))
             if record:
                 self.form.pages = canvas.getPageNumber()
+            else:
+                _decorate(canvas, replace(code, page=canvas.getPageNumber()))
 
         document.addPageTemplates([PageTemplate(frames=[frame], onPage=decorate)])
         composer = _Composer(self.form if record else None, self._study, self._interface)
@@ -349,10 +349,22 @@ def _decorate(canvas: Canvas, code: PageCode) -> None:
         canvas.setFillGray(0)
     canvas.setFont(_FONT, 9)
     canvas.drawCentredString(_WIDTH / 2, _MARGIN + 2 * mm, code.text)
+    _draw_code(canvas, code.for_cameras)
+
+
+def _draw_code(canvas: Canvas, text: str) -> None:
+    """Draw a code for cameras as one path of the dark stretches of its rows."""
     x, y, size = _CODE
-    widget = QrCodeWidget(
-        code.for_cameras, barWidth=size, barHeight=size, barBorder=0, barLevel="L"
-    )
-    drawing = Drawing(size, size)
-    drawing.add(widget)
-    draw_graphics(drawing, canvas, x, y)
+    code = QRCode(None, QRErrorCorrectLevel.L)
+    code.addData(text)
+    code.make()
+    cell = size / code.getModuleCount()
+    path = canvas.beginPath()
+    for down, row in enumerate(code.modules, start=1):
+        across = 0
+        for dark, squares in groupby(map(bool, row)):
+            width = len([*squares])
+            if dark:
+                path.rect(x + across * cell, y + size - down * cell, width * cell, cell)
+            across += width
+    canvas.drawPath(path, fill=1, stroke=0)

@@ -176,14 +176,15 @@ def _drawn_again(near: Image, size: float) -> Iterator[Image]:
     found = []
     for count in _MODULES:
         known = _known_squares(count)
+        fixed = known != _UNKNOWN
         middles = (np.arange(count) + 0.5) * size / count
         for down, right in itertools.product(_SHIFTS, repeat=2):
             rows, columns = (
                 (length - size) / 2 + middles + shift * size / count
                 for length, shift in zip(near.shape, (down, right), strict=True)
             )
-            squares = sharp[np.ix_(rows.astype(int), columns.astype(int))]
-            found.append((float(np.mean((squares == known)[known != _UNKNOWN])), squares))
+            squares = sharp[rows.astype(int)][:, columns.astype(int)]
+            found.append((np.count_nonzero((squares == known) & fixed) / fixed.sum(), squares))
     found.sort(key=operator.itemgetter(0), reverse=True)
     for _, squares in found[:_DRAWN]:
         large = np.kron(squares, np.ones((_MODULE_PIXELS, _MODULE_PIXELS), np.uint8))
