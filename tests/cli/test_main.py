@@ -1,5 +1,8 @@
 """Exit codes, streams, help."""
 
+import errno
+import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -239,3 +242,25 @@ def test_results_and_exit_codes_need_no_listener(
     unheard = subprocess.run(command, input=stdin, stdout=subprocess.PIPE, check=False)
     assert heard.code == unheard.returncode == code
     assert heard.out == unheard.stdout.decode()
+
+
+class _Full(io.StringIO):
+    """A standard output on a full disk."""
+
+    def write(self, _: str) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_full_disk_is_told_even_where_there_is_no_null_device(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(path: str, *_: object) -> int:
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), path)
+
+    monkeypatch.setattr(sys, "stdout", _Full())
+    monkeypatch.setattr(os, "open", refuse)
+    assert run(["metrics"]) == 3
+    assert sys.stdout is None  # nothing is tried again when the interpreter ends
+    monkeypatch.undo()
+    told = "kilter: standard output cannot be written: No space left on device\n"
+    assert capsys.readouterr().err == told
