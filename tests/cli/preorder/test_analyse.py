@@ -1,6 +1,7 @@
 """`kilter preorder analyse` and `kilter preorder select`."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -165,3 +166,20 @@ def test_what_an_earlier_selection_said_is_not_said_again(
 def test_a_minimum_that_is_no_number_is_wrong_use(files: list[str], capsys: Captured) -> None:
     assert run(["preorder", "select", *files, "--minimum", "nan"]) == 2
     assert "minimum is nan; it must be a number" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("analysis", ["words", "classes", "rules"])
+def test_columns_of_text_are_flush_left_and_columns_of_numbers_flush_right(
+    analysis: str, files: list[str], capsys: Captured
+) -> None:
+    options = ["--analysis", analysis, "--minimum", "1", "--format", "md"]
+    table = [
+        [cell.strip() for cell in line.strip("|\n").split("|")]
+        for line in shown(capsys, "analyse", *files[:-1], *options).splitlines()
+        if line.startswith("|")
+    ]
+    names, rule, *rows = table
+    assert rows
+    for name, sign, *cells in zip(names, rule, *rows, strict=True):
+        numbers = all(re.fullmatch(r"[-+\d.e]+", cell) for cell in cells)
+        assert sign == ("---:" if numbers else ":---"), name

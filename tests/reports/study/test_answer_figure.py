@@ -9,7 +9,7 @@ from kilter.survey.analysis.answer_distribution import LevelUse, level_use, ques
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.permutation_degree import answers_by_degree
 from kilter.survey.analysis.summary import Summary, mean_interval
-from tests.reports.picture import parsed, texts
+from tests.reports.picture import parsed, rises, texts
 from tests.survey.analysis.studies import crossed, permutation, study
 
 
@@ -78,3 +78,19 @@ def test_the_interval_of_a_mean_is_that_of_the_normal_distribution() -> None:
     found = mean_interval(summary)
     assert not isinstance(found, Undefined)
     assert (found.low, found.high) == pytest.approx((0.4216, 0.5784), abs=1e-4)
+
+
+def test_curves_of_types_stand_on_both_sides_of_their_degree() -> None:
+    kinds = ("order", "phrase", "swap")
+    sentences = [permutation(kind, kind, 2) for kind in kinds]
+    made = study([(k, s, 1, 1 + k) for k in range(4) for s in range(3)], sentences)
+    picture = parsed(degree_figure(answers_by_degree(made), question="order", simulated=False))
+    places = [
+        float(curve.get("points", "").split(",")[0]) for curve in picture.findall(".//{*}polyline")
+    ]
+    (degree,) = [
+        float(text.get("x", "")) for text in picture.findall(".//{*}text") if text.text == "2"
+    ]
+    assert len(places) == 3
+    assert rises(places)
+    assert sum(places) / 3 == pytest.approx(degree)

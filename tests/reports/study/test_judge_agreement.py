@@ -1,8 +1,10 @@
 """Figures of agreement show coefficients, or reasons in their place."""
 
+import pytest
+
 from kilter.reports.study.judge_agreement import agreement_figure, leave_one_out_figure
 from kilter.survey.analysis.judge_agreement import judge_agreement
-from tests.reports.picture import texts
+from tests.reports.picture import parsed, texts
 from tests.survey.analysis.studies import crossed
 
 LEVELS = [[1, 2, 3, 4], [2, 3, 4, 5], [1, 1, 2, 3]]
@@ -19,3 +21,20 @@ def test_agreement_shows_its_coefficients_or_reasons() -> None:
     assert {"p0", "p1", "p2", "1.000, 1.000 (4)"} <= set(others)
     alone = agreement_figure([judge_agreement(crossed([[1, 2]]), "order")], simulated=False)
     assert "undefined: no sentence was judged by two participants" in texts(alone)
+
+
+def test_a_kappa_is_drawn_from_the_lowest_to_the_highest_of_all_pairs() -> None:
+    found = judge_agreement(crossed(LEVELS), "order")
+    kappas = [kappa for kappa in found.kappa.values() if isinstance(kappa.mean, float)]
+    assert all(isinstance(kappa.lowest, float) for kappa in kappas)
+    picture = parsed(agreement_figure([found], simulated=False))
+    numbers = {text.text: float(text.get("x", "")) for text in picture.findall(".//{*}text")}
+    zero, one = numbers["0"], numbers["1"]
+    drawn = [
+        tuple((float(line.get(end, "")) - zero) / (one - zero) for end in ("x1", "x2"))
+        for line in picture.findall(".//{*}line")
+        if line.get("stroke-width") == "2"
+    ]
+    for kappa in kappas:
+        ends = (kappa.lowest, kappa.highest)
+        assert any(line == pytest.approx(ends, abs=0.001) for line in drawn)

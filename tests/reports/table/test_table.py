@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kilter.reports.table.table import TableFormat, table_writer
+from kilter.reports.table.table import TableFormat, table_writer, write_cells
 
 NAMES = ["line", "kendall", "primal", "permutation", "error"]
 BLOCKS: list[dict[str, list[Any]]] = [
@@ -136,3 +136,22 @@ def test_arrays_are_written_in_full_for_programs_and_short_for_people(
     writer.rows({"x": np.array([0.123456789])})
     writer.end()
     assert shown in out.getvalue().replace(": ", ":")
+
+
+@pytest.mark.parametrize("left", [0, 1, 2, 3])
+def test_finished_tables_have_their_first_columns_flush_left(left: int) -> None:
+    def cells(form: TableFormat) -> list[str]:
+        out = io.StringIO()
+        write_cells(form, out, ["aaa", "bb", "c"], [["1", "22", "333"]], left=left)
+        return out.getvalue().splitlines()
+
+    assert cells(TableFormat.LATEX)[0] == f"\\begin{{tabular}}{{{'l' * left + 'r' * (3 - left)}}}"
+    rule = [" :--- "] * left + [" ---: "] * (3 - left)
+    assert cells(TableFormat.MD)[1] == f"|{'|'.join(rule)}|"
+    sides = [str.ljust] * left + [str.rjust] * (3 - left)
+    rows = (("aaa", "bb", "c"), ("1", "22", "333"))
+    assert cells(TableFormat.TEXT) == [
+        "  ".join(set_(cell, width) for set_, cell, width in zip(sides, row, (3, 2, 3), strict=True))
+        .rstrip()
+        for row in rows
+    ]  # fmt: skip
