@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 SINGLE: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 """What stands for key offsets where every word has one key."""
+_NO_KEY = -1
+_UNKNOWN = -2
 
 
 class WordKeys:
@@ -35,6 +37,7 @@ class WordKeys:
         self._numbers: dict[Hashable, int] = {}
         self._by_form: dict[str, tuple[int, ...]] = {}
         self._by_word: dict[int, tuple[int, ...]] = {}
+        self._first: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self._lock = Lock()
 
     def _of(self, form: str) -> tuple[int, ...]:
@@ -46,17 +49,20 @@ class WordKeys:
         return found
 
     def _learn(self, words: NDArray[np.int32], vocabulary: Vocabulary) -> None:
-        known = self._by_word
         with self._lock:
-            for word in words.tolist():
-                if word not in known:
-                    known[word] = self._of(self._normal(vocabulary.words[word]))
+            new = np.full(len(vocabulary) - len(self._first), _UNKNOWN, dtype=np.int32)
+            first = np.concatenate([self._first, new])
+            forms = vocabulary.words
+            for word in words[first[words] == _UNKNOWN].tolist():
+                keys = self._by_word[word] = self._of(self._normal(forms[word]))
+                first[word] = keys[0] if keys else _NO_KEY
+            self._first = first
 
     def single(self, words: NDArray[np.int32], vocabulary: Vocabulary) -> NDArray[np.int32]:
         """Return the first key of each word of the vocabulary; -1 for words that are not in `words`."""
         self._learn(words, vocabulary)
-        keys = np.full(len(vocabulary), -1, dtype=np.int32)
-        keys[words] = [next(iter(self._by_word[word]), -1) for word in words.tolist()]
+        keys = np.full(len(vocabulary), _NO_KEY, dtype=np.int32)
+        keys[words] = self._first[words]
         return keys
 
     def several(

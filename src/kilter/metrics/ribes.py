@@ -68,21 +68,10 @@ def _matches(
 ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
     sides = [evaluation.hypothesis.tokens, evaluation.references[reference].tokens]
     if lowercase:
-        sides = [TokenColumn(_lowercase(evaluation)[each.ids], each.offsets) for each in sides]
+        numbers = evaluation.vocabulary.lowercase()
+        sides = [TokenColumn(numbers[each.ids], each.offsets) for each in sides]
     one, other = sides
     return _core.match_ribes(one.ids, one.offsets, other.ids, other.offsets, evaluation.jobs)
-
-
-def _lowercase(evaluation: Evaluation) -> NDArray[np.int32]:
-    """Return for each word the number of the first word that is equal in lower case."""
-    words = evaluation.vocabulary.words
-    kept = evaluation.kept.get("lowercase")
-    if kept is None or len(kept) != len(words):
-        first: dict[str, int] = {}
-        numbers = [first.setdefault(word.lower(), number) for number, word in enumerate(words)]
-        kept = evaluation.kept["lowercase"] = np.array(numbers, dtype=np.int32)
-    found: NDArray[np.int32] = kept
-    return found
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,3 +32,11 @@ def test_lines_are_split_at_blanks_or_by_the_rules_of_13a() -> None:
     assert vocabulary.text(plain, 0) == ["Yes,", "no."]
     assert vocabulary.text(split, 0) == ["Yes", ",", "no", "."]
     assert plain[1].tolist() == split[1].tolist() == []
+
+
+def test_words_are_equal_in_lower_case_also_those_that_came_later() -> None:
+    vocabulary = Vocabulary()
+    vocabulary.column([["The", "cat"]])
+    assert vocabulary.lowercase().tolist() == [0, 1]
+    vocabulary.column([["THE", "the", "Cat", "dog"]])
+    assert vocabulary.lowercase().tolist() == [0, 1, 0, 0, 1, 5]

@@ -40,6 +40,7 @@ class Vocabulary:
     def __init__(self) -> None:
         self._interner = _core.Interner()
         self._words: list[str] = []
+        self._lowercase: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
 
     def __len__(self) -> int:
         return len(self._interner)
@@ -52,6 +53,21 @@ class Vocabulary:
             # A new list: two threads that extended one would both append the same words.
             words = self._words = [*words, *self._interner.words(len(words))]
         return words
+
+    def lowercase(self) -> NDArray[np.int32]:
+        """Return for each word the number of the first one that is equal to it in lower case.
+
+        >>> vocabulary = Vocabulary()
+        >>> column = vocabulary.column([["The", "cat", "the"]])
+        >>> vocabulary.lowercase().tolist()
+        [0, 1, 0]
+        """
+        words, numbers = self.words, self._lowercase
+        if len(numbers) < len(words):
+            first: dict[str, int] = {}
+            found = [first.setdefault(word.lower(), place) for place, word in enumerate(words)]
+            numbers = self._lowercase = np.array(found, dtype=np.int32)
+        return numbers
 
     def number(self, word: str) -> int:
         """Return the number of a word, a new one if it was never seen."""
