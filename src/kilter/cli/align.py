@@ -17,7 +17,7 @@ from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.link_writer import write_links
-from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.stream import display_name
 from kilter.formats.text import read_text
 from kilter.pipeline.align import align_texts
 from kilter.pipeline.scoring.settings import Settings
@@ -77,8 +77,8 @@ def command(
         raise click.UsageError("name two texts; only one can come from standard input")
     with progress_bar("training", quiet=quiet) as progress:
         links, columns = align_texts(
-            (display_name(first), read_text(ByteSource(first))),
-            (display_name(second), read_text(ByteSource(second))),
+            (display_name(first), read_text(first)),
+            (display_name(second), read_text(second)),
             aligner=aligner or (MONOLINGUAL if monolingual else BILINGUAL),
             progress=progress,
             **settings,

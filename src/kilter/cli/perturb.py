@@ -126,7 +126,7 @@ def command(
         kinds,
         trees=parsed,
         hypotheses=None if others is None or others[1] is None else (others[0], others[1]),
-        case_texts=[line for name in case_files for line in read_text(ByteSource(name))] or None,
+        case_texts=[line for name in case_files for line in read_text(name)] or None,
         drawing=DrawSettings(degrees=asked, variants=variants, seed=seed, attempts=attempts),
     )
     missing = _write(rows, TableFormat(form), possible_only=possible_only)
@@ -170,7 +170,7 @@ def _read(
         treebank = read_conllu(ByteSource(name))
         texts = treebank_texts(treebank)
         return texts, makes.of_treebank(treebank, texts, name)
-    texts = read_text(ByteSource(name))
+    texts = read_text(name)
     if trees is None:
         return texts, makes.of_texts(texts, display_name(name))
     return texts, makes.of_treebank(read_conllu(ByteSource(trees)), texts, display_name(name))

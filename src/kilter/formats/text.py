@@ -7,12 +7,12 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
+from kilter.formats.stream import ByteSource
 from kilter.options.sequence import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-
-    from kilter.formats.stream import ByteSource
+    from os import PathLike
 
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -56,14 +56,17 @@ _MISSING = ("NAType", "NaTType")
 """What pandas has for missing values, which do not let themselves be compared."""
 
 
-def read_text(source: ByteSource, *, held: str = _SEGMENTS) -> tuple[str, ...]:
+def read_text(
+    source: ByteSource | str | PathLike[str], *, held: str = _SEGMENTS
+) -> tuple[str, ...]:
     """Return the lines of a text; the first problem is an `InputError` with file and line.
 
     `held` is what an empty file lacks.
     """
-    data = b"".join(source.chunks())
+    file = source if isinstance(source, ByteSource) else ByteSource(source)
+    data = b"".join(file.chunks())
     for problem in problems(data, held=held):
-        raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
+        raise InputError(problem.reason, where=f"{file.name}:{problem.line}")
     return split_lines(data)
 
 

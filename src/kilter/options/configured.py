@@ -80,7 +80,8 @@ class Configured:
     @classmethod
     def declared(cls) -> list[Field[Any]]:
         """Return the options in the order of signatures: its own, then the shared ones."""
-        shared = [entry.name for base in cls.__mro__[1:] for entry in _fields_of(base)]
+        bases = [base for base in cls.__mro__[1:] if is_dataclass(base)]
+        shared = [entry.name for base in bases for entry in fields(base)]
         return sorted(fields(cls), key=lambda entry: entry.name in shared)
 
     def options(self) -> dict[str, str]:
@@ -106,10 +107,6 @@ def _type_hints(kind: type) -> dict[str, Any]:
     if kind not in _HINTS:
         _HINTS[kind] = get_type_hints(kind)
     return _HINTS[kind]
-
-
-def _fields_of(base: type) -> tuple[Field[Any], ...]:
-    return fields(base) if is_dataclass(base) else ()
 
 
 def _as_text(value: object) -> str:

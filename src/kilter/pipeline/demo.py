@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kilter.formats.stream import ByteSource
 from kilter.formats.text import read_text
 from kilter.pipeline.scoring.corpus import Texts
 
@@ -20,12 +19,8 @@ SYSTEMS = {
 
 def sample_texts() -> Texts:
     """Return the texts of the sample."""
-
-    def lines(name: str) -> tuple[str, ...]:
-        return read_text(ByteSource(str(SAMPLE / name)))
-
     return Texts(
-        systems={name: lines(f"{name}.en") for name in SYSTEMS},
-        references={"reference.en": lines("reference.en")},
-        source=("source.de", lines("source.de")),
+        systems={name: read_text(SAMPLE / f"{name}.en") for name in SYSTEMS},
+        references={"reference.en": read_text(SAMPLE / "reference.en")},
+        source=("source.de", read_text(SAMPLE / "source.de")),
     )

@@ -134,7 +134,7 @@ def _sentences(
     source: str | None, gold: DependencyTreeColumn | None, parses: dict[str, DependencyTreeColumn]
 ) -> Sequence[Sequence[str]]:
     if source is not None:
-        return [line.split() for line in read_text(ByteSource(source))]
+        return [line.split() for line in read_text(source)]
     given = next(iter(parses.values()), None) if gold is None else gold
     if given is None:
         raise click.UsageError("--parser needs a text to parse; give it with --source FILE")

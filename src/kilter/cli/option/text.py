@@ -97,9 +97,9 @@ def read_inputs(options: Options) -> TextInputs:
     refuse_repeated(systems)
     names = _names(systems, options["names"])
     texts = Texts(
-        systems=dict(zip(names, map(_lines, systems), strict=True)),
-        references=dict(zip(map(display_name, references), map(_lines, references), strict=True)),
-        source=(display_name(options["source"]), _lines(options["source"]))
+        systems=dict(zip(names, map(read_text, systems), strict=True)),
+        references={display_name(path): read_text(path) for path in references},
+        source=(display_name(options["source"]), read_text(options["source"]))
         if options["source"]
         else None,
         files=dict(zip(names, map(display_name, systems), strict=True)),
@@ -171,10 +171,6 @@ def _given_trees(options: Options) -> Trees:
         references=[read_trees(ByteSource(path)) for path in options["trees_reference"]],
         source=read_trees(ByteSource(source)) if source else None,
     )
-
-
-def _lines(path: str) -> tuple[str, ...]:
-    return read_text(ByteSource(path))
 
 
 def system_names(paths: list[str]) -> list[str]:

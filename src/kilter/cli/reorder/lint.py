@@ -89,7 +89,7 @@ def command(
         split_words(lines),
         word_links,
         language=None if language == "none" else language,
-        allowed=() if allow is None else " ".join(read_text(ByteSource(allow))).split(),
+        allowed=() if allow is None else " ".join(read_text(allow)).split(),
         severities=chosen,
     )
     write_lint(report, sys.stdout, form=TableFormat(form), summary=summary)

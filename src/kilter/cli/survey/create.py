@@ -8,7 +8,6 @@ from pathlib import Path
 import click
 
 from kilter.cli.option.run import quiet_flag
-from kilter.formats.stream import ByteSource
 from kilter.formats.text import read_text
 from kilter.survey.design.creation import NewStudy, create, write_example
 
@@ -30,7 +29,7 @@ def command(*, folder: Path, example: bool, password_file: str | None, quiet: bo
       kilter survey create study/
       kilter survey create --example study/
     """
-    password = read_text(ByteSource(password_file))[0] if password_file is not None else None
+    password = read_text(password_file)[0] if password_file is not None else None
     if example:
         write_example(folder)
     created = create(folder, password=password)

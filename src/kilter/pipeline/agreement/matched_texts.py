@@ -10,7 +10,6 @@ import numpy as np
 
 from kilter.errors import InputError, OptionError
 from kilter.formats.file_name import check_name
-from kilter.formats.stream import ByteSource
 from kilter.formats.text import read_text
 from kilter.judgments.reader import read_judgments
 from kilter.pipeline.agreement.evaluation_inputs import Identical
@@ -42,9 +41,9 @@ def match_texts(inputs: EvaluationInputs, policy: JudgmentPolicy) -> MatchedText
             "metrics over text need a reference and systems; files of scores need neither"
         )
     texts = Texts(
-        systems={name: _lines(path) for name, path in system_files(inputs.systems).items()},
-        references={path: _lines(path) for path in inputs.references},
-        source=(inputs.source, _lines(inputs.source)) if inputs.source else None,
+        systems={name: read_text(path) for name, path in system_files(inputs.systems).items()},
+        references={path: read_text(path) for path in inputs.references},
+        source=(inputs.source, read_text(inputs.source)) if inputs.source else None,
     )
     check_counts(texts)
     segments = len(next(iter(texts.references.values())))
@@ -101,10 +100,6 @@ def _stem(name: str) -> str:
     for suffix in _SUFFIXES:
         name = name.removesuffix(suffix)
     return name
-
-
-def _lines(path: str) -> tuple[str, ...]:
-    return read_text(ByteSource(path))
 
 
 def known_judgments(

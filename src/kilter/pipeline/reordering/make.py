@@ -11,11 +11,9 @@ from kilter.errors import InputError
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
 from kilter.formats.text_list import entries, word_list
-from kilter.options.argument import checked
 from kilter.pipeline.scoring.links import LinkPath
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_rule import LinkRule, NullWords, Ties, reorder
-from kilter.structures.reordering.reordering import Reordering
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,12 +21,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.formats.link_format import LinkFormat
+    from kilter.structures.reordering.reordering import Reordering
 
 Named: TypeAlias = tuple[str, Any]
 """What messages call a text, and its lines, or the words of each."""
 
 
-@checked
 def make_reorderings(  # noqa: PLR0913 - every knob of a run
     source: Named,
     links: ByteSource,

@@ -13,7 +13,7 @@ from kilter.formats.stream import ByteSource
 from kilter.metrics.metric import LinkUse
 from kilter.options.argument import check_fields, checked_value
 from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.link_origin import LinkOrigin
+from kilter.structures.link.link_origin import HYPOTHESIS_REFERENCE, LinkOrigin
 from kilter.structures.link.link_rule import LinkRule
 from kilter.structures.link.through_source import joined_links
 
@@ -125,21 +125,9 @@ class _Kind:
             )
 
 
-_DIRECT = _Kind("hypothesis", "reference")
+_DIRECT = _Kind(*HYPOTHESIS_REFERENCE)
 _TO_HYPOTHESIS = _Kind("source", "hypothesis")
 _TO_REFERENCE = _Kind("source", "reference")
-
-
-def aligned_by(
-    aligner: Aligner, corpus: Corpus, system: TextColumn, *, called: str, jobs: int
-) -> tuple[LinkBatch, ...]:
-    """Return what an aligner makes of a system, as messages call it, and each reference."""
-    made = []
-    for reference in corpus.references:
-        batch = aligner.align(system.tokens, reference.tokens, corpus.vocabulary, jobs=jobs)
-        name = f"aligner {aligner.name} on {called} and {reference.name}"
-        made.append(replace(batch, origin=LinkOrigin(name, (_DIRECT.first, _DIRECT.second))))
-    return tuple(made)
 
 
 def several_links(error: SeveralLinksError, metric: Metric, made_by: Aligner | None) -> KilterError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,11 @@ from kilter.metrics.registry import metric
 from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.scoring.configuration import Configuration, Configurations
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
-from kilter.pipeline.scoring.links import Links, aligned_by, check_link_options, corpus_links
+from kilter.pipeline.scoring.links import Links, check_link_options, corpus_links
 from kilter.pipeline.scoring.metric_choice import available, choose_metrics, default_parsers
 from kilter.pipeline.scoring.trees import TREE_NEEDS, check_tree_options, tree_sources
 from kilter.structures.evaluation import Evaluation
+from kilter.structures.link.link_origin import HYPOTHESIS_REFERENCE, LinkOrigin
 from kilter.structures.link.link_rule import OrderRule
 from kilter.structures.text.language import base_language, check_knows
 
@@ -173,17 +174,22 @@ class SystemEvaluations:
         return self._made[configuration]
 
     def _links_by(self, aligner: Aligner) -> tuple[LinkBatch, ...]:
-        run = self._run
+        run, corpus = self._run, self._run.corpus
         if run.links.hypothesis_reference:
             return run.links.hypothesis_reference[self._place]
         if not run.runs_aligner:
             return ()
         if aligner not in self._links:
-            system = run.corpus.systems[self._place]
-            called = run.texts.called(system.name)
-            self._links[aligner] = aligned_by(
-                aligner, run.corpus, system, called=called, jobs=run.jobs
-            )
+            system = corpus.systems[self._place]
+            made = []
+            for reference in corpus.references:
+                batch = aligner.align(
+                    system.tokens, reference.tokens, corpus.vocabulary, jobs=run.jobs
+                )
+                texts = f"{run.texts.called(system.name)} and {reference.name}"
+                origin = LinkOrigin(f"aligner {aligner.name} on {texts}", HYPOTHESIS_REFERENCE)
+                made.append(replace(batch, origin=origin))
+            self._links[aligner] = tuple(made)
         return self._links[aligner]
 
     def all_links(self) -> Iterator[LinkBatch]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
@@ -14,7 +13,6 @@ import numpy as np
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.metrics.metric import MeanMetric, Metric
-from kilter.options.argument import checked
 from kilter.statistics.resampling import (
     RandomStream,
     Resampling,
@@ -46,6 +44,8 @@ from kilter.structures.result.comparison import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
 _MOST_DIFFERENCES = 1 << 16
@@ -72,7 +72,6 @@ class Measured:
         return f"{name}@{self.configuration}" if self.configuration else name
 
 
-@checked
 def score_intervals(
     measured: Measured, *, resampling: Resampling | None = None
 ) -> tuple[Interval, ...]:
@@ -83,7 +82,6 @@ def score_intervals(
     return _Resampled(measured, resampling or Resampling()).intervals()
 
 
-@checked
 def compare_measured(
     systems: Sequence[str],
     measured: Sequence[Measured],

@@ -23,6 +23,7 @@ from kilter.pipeline.scoring.corpus import Texts
 from kilter.pipeline.scoring.links import ANOTHER_RULE, LinkPath, Links, check_link_options
 from kilter.pipeline.scoring.run import Run
 from kilter.pipeline.scoring.settings import Settings
+from kilter.structures.link.link_origin import HYPOTHESIS_REFERENCE
 from kilter.structures.link.link_rule import LinkRule, OrderRule
 from kilter.structures.link.through_source import joined_links
 from kilter.structures.text.token_column import Vocabulary
@@ -91,7 +92,7 @@ def validate(  # noqa: PLR0913 - every input of a run
     checks.read_texts([*references, *([source] if source else []), *systems], name)
     pairs = [(system, reference) for system in systems for reference in references]
     direct = checks.read_links(
-        ("hypothesis", "reference"),
+        HYPOTHESIS_REFERENCE,
         links,
         pairs,
         f"{_systems(systems)} and {_references(references)}",

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from kilter.structures.link.link import Link
 
 SIDES = ("first sentence", "second sentence")
+HYPOTHESIS_REFERENCE = ("hypothesis", "reference")
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.options.argument import checked
 from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.link.link_origin import LinkOrigin
+from kilter.structures.link.link_origin import HYPOTHESIS_REFERENCE, LinkOrigin
 from kilter.structures.link.link_rule import LinkRule, NullWords, null_words, reorder
 from kilter.structures.permutation.permutation_batch import PermutationBatch
 
@@ -57,7 +57,7 @@ def joined_links(source_hypothesis: LinkBatch, source_reference: LinkBatch) -> L
     )
     owners = np.repeat(source_hypothesis.segments(), counts)
     origin = JoinedOrigin(
-        sides=("hypothesis", "reference"), parts=(source_hypothesis.origin, source_reference.origin)
+        sides=HYPOTHESIS_REFERENCE, parts=(source_hypothesis.origin, source_reference.origin)
     )
     return LinkBatch.collected(owners, pairs, len(source_hypothesis), origin=origin)
 

@@ -52,9 +52,9 @@ class PoolSentence:
 
 def read_corpus(files: CorpusFiles) -> PoolCorpus:
     """Return the texts and trees of a corpus, which must have the same number of lines."""
-    references = _lines(files.reference)
-    hypotheses = _lines(files.hypothesis)
-    sources = None if files.source is None else _lines(files.source)
+    references = read_text(files.reference)
+    hypotheses = read_text(files.hypothesis)
+    sources = None if files.source is None else read_text(files.source)
     for path, lines in ((files.hypothesis, hypotheses), (files.source, sources)):
         if lines is not None and len(lines) != len(references):
             raise InputError(
@@ -70,10 +70,6 @@ def read_corpus(files: CorpusFiles) -> PoolCorpus:
         _trees(files.trees_reference, references, files.reference),
         _trees(files.trees_hypothesis, hypotheses, files.hypothesis),
     )
-
-
-def _lines(path: Path) -> tuple[str, ...]:
-    return read_text(ByteSource(str(path)))
 
 
 def _trees(
