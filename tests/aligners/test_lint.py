@@ -115,3 +115,14 @@ def test_lists_are_lower_case_and_keep_pronouns_apart() -> None:
 def test_punctuation_holds_neither_letters_nor_digits() -> None:
     assert all(map(is_punctuation, [".", "...", "--", "、", "。", "«"]))
     assert not any(map(is_punctuation, ["a", "3", "$", "+", "a."]))
+
+
+def test_a_report_shows_how_much_was_found() -> None:
+    words = ["the cat sat", "a b"], ["neko x", "c d"]
+    links = LinkBatch.of([[(1, 0)], [(0, 0), (1, 1)]])
+    report = lint([text.split() for text in words[0]], [text.split() for text in words[1]], links)
+    assert repr(report) == (
+        "LintReport(segments=2, clean=1, errors=2, findings=2 (source-unaligned=1, "
+        "target-unaligned=1))"
+    )
+    assert repr(one("a", "b", [(0, 0)])) == "LintReport(segments=1, clean=1, errors=0, findings=0)"

@@ -122,6 +122,25 @@ def test_every_option_is_demonstrated_and_every_demonstration_is_of_an_option() 
     assert sorted(listed) == sorted(OPTIONS)
 
 
+JSON = [
+    command
+    for command, name in OPTIONS
+    if name == "--format" and "json" in getattr(option_of(command, name).type, "choices", ())
+]
+
+
+@pytest.mark.parametrize("command", JSON)
+def test_json_is_written_alike_by_every_command(command: str, bench: Bench) -> None:
+    demonstration = DEMONSTRATED[command]["--format"]
+    assert isinstance(demonstration, Demonstration)
+    option = option_of(command, "--format")
+    lines = bench.run(asked(demonstration, "--format", option, "json")).out.splitlines()
+    assert lines[0].startswith(("{", "["))
+    assert [line for line in lines if line[:1].isspace()] == []
+    # Of rows that are written one by one, a line for each.
+    assert len(lines) == 1 or lines[0].endswith("[")
+
+
 @pytest.mark.parametrize(("command", "name"), OPTIONS, ids=map(" ".join, OPTIONS))
 def test_the_help_of_an_option_says_what_it_is_for_and_its_default(command: str, name: str) -> None:
     option = option_of(command, name)

@@ -13,6 +13,10 @@ class Colour(Choice):
     BLUE = "blue"
 
 
+class TrafficLight(Choice):
+    GREEN = "green"
+
+
 class Side(StrEnum):
     LEFT = "left"
     RIGHT = "right"
@@ -22,6 +26,8 @@ def test_another_value_is_refused_with_those_that_are_allowed() -> None:
     assert Colour("blue") is Colour.BLUE
     with pytest.raises(OptionError, match=r"^colour is 'green'; it can be red, blue$"):
         Colour("green")
+    with pytest.raises(OptionError, match=r"^traffic light is 'blue'; it can be green$"):
+        TrafficLight("blue")
 
 
 def test_an_enumeration_of_others_is_refused_under_the_name_of_the_option() -> None:

@@ -55,7 +55,6 @@ def command(*, names: tuple[str, ...], form: str, cite: bool) -> None:
         document=lambda: [_described(each) for each in classes],
         rows=lambda: LongTable.of(_COLUMNS, map(_row, classes)),
         page=lambda: _write_page(classes, layout, described=bool(names)),
-        indent=2,
     )
 
 

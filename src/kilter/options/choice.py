@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from typing import NoReturn, TypeVar
 
 from kilter.errors import OptionError
 from kilter.options.sequence import shown
 
+# Between the words of the name of a class.
+_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 Named = TypeVar("Named", bound=StrEnum)
 
 
@@ -17,7 +20,8 @@ class Choice(StrEnum):
     @classmethod
     def _missing_(cls, value: object) -> NoReturn:
         allowed = ", ".join(cls)
-        raise OptionError(f"{cls.__name__.lower()} is {shown(value)}; it can be {allowed}")
+        name = _WORDS.sub(" ", cls.__name__).lower()
+        raise OptionError(f"{name} is {shown(value)}; it can be {allowed}")
 
 
 def chosen(kind: type[Named], value: str, name: str) -> Named:

@@ -95,7 +95,10 @@ def test_one_metric_may_be_named_without_a_list() -> None:
         (5, "metrics is 5; it must be a text, or a kilter Metric, or a list, each entry a text"),
         (None, "metrics is None; it must be a text, or a kilter Metric, or a list"),
         ([], "there is no metric to compute; name at least one, or all"),
-        ([5], "metrics is [5]; it must be a text, or a kilter Metric, or a list, each entry a text"),
+        (
+            [5],
+            "metrics is [5]; it must be a text, or a kilter Metric, or a list, each entry a text",
+        ),
         ([["pef"]], "metrics is [['pef']]; it must be a text"),
         ("", "metrics is an empty text; name something"),
     ],

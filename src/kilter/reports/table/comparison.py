@@ -42,7 +42,6 @@ def write_comparison(
         document=comparison.to_dict,
         rows=lambda: LongTable.of(_pair_columns(comparison), _pair_rows(comparison)),
         page=lambda: _write_page(comparison, Page(out, form, width)),
-        indent=1,
     )
 
 

@@ -29,7 +29,6 @@ def write_lint(
         document=lambda: report.to_dict(summary=summary),
         rows=lambda: LongTable.of(_COLUMNS, [finding.to_dict() for finding in findings]),
         page=lambda: _write_page(report, findings, Page(out, form)),
-        indent=1,
     )
 
 

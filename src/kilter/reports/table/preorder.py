@@ -32,7 +32,6 @@ def write_preorder(
         document=result.to_dict,
         rows=lambda: _rows(result),
         page=lambda: _write_page(result, Page(out, form, width)),
-        indent=1,
     )
 
 

@@ -35,7 +35,6 @@ def write_analyses(result: AnalysisResult, out: TextIO, *, form: TableFormat) ->
         document=result.to_dict,
         rows=lambda: _rows(result),
         page=lambda: _write_page(result, Page(out, form)),
-        indent=1,
     )
 
 

@@ -22,11 +22,13 @@ def write_result(
     document: Callable[[], Mapping[str, Any] | Sequence[Any]],
     rows: Callable[[], LongTable],
     page: Callable[[], None],
-    indent: int | None = None,
 ) -> None:
-    """Write a result; only what the format needs is made of it."""
+    """Write a result; only what the format needs is made of it.
+
+    JSON is one line of every command, as programs read it.
+    """
     if form is TableFormat.JSON:
-        json.dump(document(), out, ensure_ascii=False, indent=indent, allow_nan=False)
+        json.dump(document(), out, ensure_ascii=False, allow_nan=False)
         out.write("\n")
     elif form in ROW_FORMATS:
         write_long(rows(), out, form=form)

@@ -27,7 +27,6 @@ def write_status(status: StudyStatus, out: TextIO, *, form: TableFormat) -> None
         document=status.to_dict,
         rows=lambda: LongTable.of(_COLUMNS, [row.to_dict() for row in status.questionnaires]),
         page=lambda: _write_page(status, Page(out, form)),
-        indent=1,
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -57,13 +57,23 @@ class Finding:
         }
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class LintReport:
     """Everything that was found in so many segments."""
 
     segments: int
     severities: Mapping[Check, Severity]
-    findings: tuple[Finding, ...] = field(repr=False)
+    findings: tuple[Finding, ...]
+
+    def __repr__(self) -> str:
+        """Return how much was found: the findings themselves would fill pages."""
+        found = ", ".join(
+            f"{check}={count}" for check, (count, _) in self.counts().items() if count
+        )
+        return (
+            f"LintReport(segments={self.segments}, clean={self.clean}, errors={self.errors}, "
+            f"findings={len(self.findings)}{f' ({found})' if found else ''})"
+        )
 
     @property
     def clean(self) -> int:
