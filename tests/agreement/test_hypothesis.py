@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.agreement.hypothesis import at_least_as_accurate, hypotheses, outperforms
+from kilter.agreement.hypothesis import hypotheses
 from kilter.statistics.undefined import Undefined
 
 
@@ -70,7 +70,7 @@ def test_every_hypothesis_is_that_of_its_words(
     lists = [values for values in baselines.values() if values]
 
     def beats(name: str, others: list[list[float]]) -> bool:
-        return all(outperforms(order[name], values) for values in others)
+        return all(min(order[name]) > max(values) for values in others)
 
     def said(row: str, supported: list[bool], *, every: bool = False) -> None:
         result = found[row].supported
@@ -89,15 +89,19 @@ def test_every_hypothesis_is_that_of_its_words(
         said(row, [beats(name, others) for name in names] if others else [])
     pairs = [name for name in ("b", "co", "derp") if order[name] and order.get(f"f{name}")]
     for row in ("STRUC", "STRUC_ALL"):
-        said(row, [outperforms(order[n], order[f"f{n}"]) for n in pairs], every=row == "STRUC_ALL")
+        said(row, [min(order[n]) > max(order[f"f{n}"]) for n in pairs], every=row == "STRUC_ALL")
     asked = [name for name in known if holistic[name]]
     for row in ("ORD", "ORD_ALL"):
-        better = [at_least_as_accurate(order[name], holistic[name]) for name in asked]
+        better = [max(order[name]) > min(holistic[name]) for name in asked]
         said(row, better, every=row == "ORD_ALL")
 
 
 def test_equal_correlations_outperform_nothing() -> None:
-    assert not outperforms([0.4, 0.5], [0.3, 0.4])
-    assert outperforms([0.41, 0.5], [0.3, 0.4])
-    assert not at_least_as_accurate([0.3, 0.4], [0.4, 0.5])
-    assert at_least_as_accurate([0.3, 0.41], [0.4, 0.5])
+    def supported(row: str, variant: list[float], other: list[float]) -> object:
+        rows = hypotheses({"b": variant}, {"b": other}, {"bleu": other})
+        return {each.id: each for each in rows}[row].supported
+
+    assert supported("EVAL", [0.4, 0.5], [0.3, 0.4]) is False
+    assert supported("EVAL", [0.41, 0.5], [0.3, 0.4]) is True
+    assert supported("ORD", [0.3, 0.4], [0.4, 0.5]) is False
+    assert supported("ORD", [0.3, 0.41], [0.4, 0.5]) is True

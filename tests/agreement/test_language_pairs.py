@@ -4,7 +4,7 @@ from math import nan
 
 import pytest
 
-from kilter.agreement.language_pairs import averages, count_verdicts, scaled, verdict_by_value
+from kilter.agreement.language_pairs import averages, count_verdicts, scaled
 from kilter.errors import InputError
 from kilter.structures.result.metric_pair import NewBaselineDraw, Verdict
 
@@ -43,14 +43,6 @@ def test_a_metric_wins_only_where_it_is_better_more_often(
     new: int, baseline: int, *, wins: bool
 ) -> None:
     assert NewBaselineDraw(new=new, baseline=baseline, draw=3).wins is wins
-
-
-@pytest.mark.parametrize(
-    ("new", "baseline", "verdict"),
-    [(0.5, 0.4, Verdict.NEW), (0.4, 0.5, Verdict.BASELINE), (0.5, 0.5, Verdict.DRAW)],
-)
-def test_equal_values_are_a_draw(new: float, baseline: float, verdict: Verdict) -> None:
-    assert verdict_by_value(new, baseline) is verdict
 
 
 def test_ranks_and_scores_are_means_over_language_pairs_the_highest_first() -> None:

@@ -4,7 +4,6 @@ import pytest
 
 from kilter.agreement.published import (
     data_sets,
-    published_comparisons,
     published_tables,
     published_values,
 )
@@ -21,9 +20,6 @@ def test_printed_rows_are_metrics_as_they_are_asked_for() -> None:
         for name, row in table.values.items():
             assert metric(name).specification() == name
             assert len(row) == len(table.columns)
-    for comparison in published_comparisons():
-        for name in (*comparison.values, *comparison.baselines):
-            assert metric(name).specification() == name
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from kilter.judgments.conversion import degree_score, likert_score, rank_score
+from kilter.judgments.conversion import degree_score, rank_score
+from kilter.judgments.survey_answer import QuestionScale
 from kilter.statistics.participant_effect import anova_effects
 from tests.golden import Case, cases
 from tests.tolerance import close
@@ -45,7 +46,9 @@ def test_degree_scores_are_those_of_the_vectors(case: Case) -> None:
 
 @pytest.mark.parametrize("case", of("likert"))
 def test_scores_of_boxes_are_those_of_the_vectors(case: Case) -> None:
-    assert likert_score(np.array([case["box"]], dtype=float)).tolist() == close([case["score"]])
+    assert QuestionScale(name="order").scores(
+        np.array([case["box"]], dtype=float)
+    ).tolist() == close([case["score"]])
 
 
 def test_every_case_is_tested_here_or_with_the_perturbations() -> None:

@@ -3,13 +3,8 @@
 import numpy as np
 import pytest
 
-from kilter.judgments.conversion import degree_score, likert_score, rank_score
+from kilter.judgments.conversion import degree_score, rank_score
 from tests.tolerance import close
-
-
-@pytest.mark.parametrize(("box", "score"), [(1, 0.0), (2, 0.25), (3, 0.5), (4, 0.75), (5, 1.0)])
-def test_five_boxes_are_spread_over_the_range(box: int, score: float) -> None:
-    assert likert_score(np.array([float(box)])) == close([score])
 
 
 @pytest.mark.parametrize(

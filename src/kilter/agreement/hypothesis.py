@@ -51,26 +51,6 @@ class HypothesisResult:
         return "null rejected" if self.supported else "not rejected"
 
 
-def outperforms(first: Sequence[float], second: Sequence[float]) -> bool:
-    """Return whether the smallest of the first is above the largest of the second.
-
-    >>> outperforms([0.4, 0.5], [0.1, 0.39]), outperforms([0.4, 0.5], [0.4])
-    (True, False)
-    """
-    return min(first) > max(second)
-
-
-def at_least_as_accurate(first: Sequence[float], second: Sequence[float]) -> bool:
-    """Return whether ranges overlap or the first lies above: its largest above the smallest of the second.
-
-    Ranges that are the same single number do not overlap in this sense.
-
-    >>> at_least_as_accurate([0.1, 0.25], [0.2, 0.3]), at_least_as_accurate([0.5], [0.5])
-    (True, False)
-    """
-    return max(first) > min(second)
-
-
 def hypotheses(
     order: Correlations, holistic: Correlations, baselines: Correlations
 ) -> tuple[HypothesisResult, ...]:

@@ -55,13 +55,6 @@ def count_verdicts(verdicts: Sequence[Verdict]) -> NewBaselineDraw:
     return NewBaselineDraw(*(verdicts.count(verdict) for verdict in Verdict))
 
 
-def verdict_by_value(new: float, baseline: float) -> Verdict:
-    """Return which of two values is higher, without asking whether the difference is certain."""
-    if new == baseline:
-        return Verdict.DRAW
-    return Verdict.NEW if new > baseline else Verdict.BASELINE
-
-
 def _rows(table: Mapping[str, Sequence[float]]) -> NDArray[np.float64]:
     widths = {len(row) for row in table.values()}
     if len(widths) != 1 or widths == {0}:

@@ -31,17 +31,6 @@ class PublishedTable:
     values: Mapping[str, tuple[float, ...]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class PublishedComparison:
-    """A printed N/B/D table: cells by metric, one per baseline."""
-
-    publication: str
-    citation: str
-    measure: str
-    baselines: tuple[str, ...]
-    values: Mapping[str, tuple[str, ...]]
-
-
 @cache
 def published_tables() -> tuple[PublishedTable, ...]:
     """Return every printed table of agreement.
@@ -58,21 +47,6 @@ def published_tables() -> tuple[PublishedTable, ...]:
             values={name: tuple(row) for name, row in table["values"].items()},
         )
         for table in _document()["tables"]
-    )
-
-
-@cache
-def published_comparisons() -> tuple[PublishedComparison, ...]:
-    """Return every printed N/B/D table."""
-    return tuple(
-        PublishedComparison(
-            publication=table["publication"],
-            citation=table["citation"],
-            measure=table["measure"],
-            baselines=tuple(table["baselines"]),
-            values={name: tuple(row) for name, row in table["values"].items()},
-        )
-        for table in _document()["comparisons"]
     )
 
 

@@ -10,16 +10,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def likert_score(box: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return (k - 1) / 4 for boxes from 1, the worst, to 5.
-
-    >>> import numpy as np
-    >>> likert_score(np.array([1.0, 2.0, 5.0])).tolist()
-    [0.0, 0.25, 1.0]
-    """
-    return (box - 1.0) / 4.0
-
-
 def rank_score(
     rank: NDArray[np.int64], texts: NDArray[np.int64], *, whole_range: bool = False
 ) -> NDArray[np.float64]:

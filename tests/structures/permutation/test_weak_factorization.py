@@ -12,7 +12,6 @@ from kilter.structures.permutation.weak_factorization import (
     is_semi_tight_for,
     is_tight_for,
     longest_operator,
-    minus_node_count,
     non_binary_nodes,
     operators,
     sub_permutations,
@@ -21,6 +20,11 @@ from kilter.structures.permutation.weak_factorization import (
 from tests.arrays import all_up_to
 from tests.golden import Case, cases
 from tests.oracles import permutation as oracle
+
+
+def minus_node_count(listed: Sequence[Operator]) -> float:
+    return -len(listed)
+
 
 COMPLEXITIES: dict[str, Callable[[Sequence[Operator]], float]] = {
     "average_operator_length": average_operator_length,

@@ -149,11 +149,6 @@ def longest_operator(listed: Sequence[Operator]) -> float:
     return max(map(len, listed), default=0)
 
 
-def minus_node_count(listed: Sequence[Operator]) -> float:
-    """Return minus the number of nodes: tight."""
-    return -len(listed)
-
-
 def non_binary_nodes(listed: Sequence[Operator]) -> float:
     """Return the number of operators longer than two: neither, whatever [PC] says (M8)."""
     return sum(len(operator) > 2 for operator in listed)
