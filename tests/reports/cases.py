@@ -1,15 +1,16 @@
 """Reports that make or write tables, found by what they return, and what checks each of them."""
 
+import ast
 import importlib
 import inspect
 import pkgutil
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
-import pytest
 from numpy.typing import NDArray
 
 import kilter.agreement
@@ -17,7 +18,8 @@ import kilter.reports
 import kilter.statistics
 import kilter.structures
 import kilter.survey
-from tests.reports.distinct import Book
+
+Test = TypeVar("Test", bound=Callable[..., None])
 
 
 def modules(package: ModuleType) -> Iterator[ModuleType]:
@@ -62,20 +64,24 @@ def _makes_a_table(function: Callable[..., Any]) -> bool:
 
 # They write what they are given, under names that they are given too; their own tests hold them.
 PLAIN = {"write_cells", "write_long", "write_picture", "write_result", "write_sub_report"}
-CASES: dict[str, Callable[[Book, pytest.MonkeyPatch], None]] = {}
 
 
-def case(
-    *names: str,
-) -> Callable[
-    [Callable[[Book, pytest.MonkeyPatch], None]], Callable[[Book, pytest.MonkeyPatch], None]
-]:
-    """Return what makes a function the case of the reports it is about."""
+def case(*_names: str) -> Callable[[Test], Test]:
+    """Mark a test as the one that holds the columns of these reports to what they name."""
+    return lambda test: test
 
-    def added(
-        function: Callable[[Book, pytest.MonkeyPatch], None],
-    ) -> Callable[[Book, pytest.MonkeyPatch], None]:
-        CASES.update(dict.fromkeys(names, function))
-        return function
 
-    return added
+def held() -> dict[str, set[str]]:
+    """Return the reports whose columns are held by a test, by the module that the test is about."""
+    reports: dict[str, set[str]] = {}
+    for path in sorted(Path(__file__).parent.glob("*/test_*.py")):
+        stem = path.stem.removeprefix("test_").removesuffix("_columns")
+        module = f"kilter.reports.{path.parent.name}.{stem}"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.FunctionDef) or not node.name.startswith("test_"):
+                continue
+            for mark in node.decorator_list:
+                if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "case":
+                    names = {str(ast.literal_eval(name)) for name in mark.args}
+                    reports.setdefault(module, set()).update(names)
+    return reports

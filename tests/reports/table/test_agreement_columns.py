@@ -1,8 +1,6 @@
-"""Agreement with people: documents and tables of results made from their types."""
+"""Columns hold what they name: agreement with people as tables: one language pair, or several laid out as the papers print them."""
 
 from typing import Any
-
-import pytest
 
 from kilter.pipeline.agreement.meta import MetaSettings, over_pairs
 from kilter.reports.table.agreement import agreement_rows, write_agreement
@@ -19,8 +17,6 @@ from kilter.structures.result.metric_pair import MetricPair
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
 from tests.reports.written import halved, long_rows, number, pages
-
-PATCH = pytest.MonkeyPatch
 
 
 def meta_result(book: Book, *names: str) -> MetaResult:
@@ -101,7 +97,7 @@ def meta_document(book: Book, result: MetaResult) -> dict[str, Any]:
 
 
 @case("agreement_rows")
-def _(book: Book, _: PATCH) -> None:
+def test_columns_of_agreement_rows_hold_what_they_name(book: Book) -> None:
     result = meta_result(book, "de-en", "cs-en")
     document = meta_document(book, result)
     assert document["schema"] == "kilter.meta/1"
@@ -121,8 +117,15 @@ def _(book: Book, _: PATCH) -> None:
         }  # fmt: skip
 
 
+def check_averages(result: MetaResult, table: list[dict[str, str]]) -> None:
+    (line,) = [line for line in table if line["segment_tau"] == "full"]
+    values = [number(pair.value(AgreementMeasure.SEGMENT_TAU, "full")) for pair in result.pairs]
+    assert line["average"] == f"{sum(values) / len(values):.4f}"
+    assert line["average rank"] == "1.00"
+
+
 @case("write_agreement")
-def _(book: Book, _: PATCH) -> None:
+def test_columns_of_write_agreement_hold_what_they_name(book: Book) -> None:
     for names in (["de-en"], ["cs-en", "fr-en"]):
         result = meta_result(book, *names)
         meta_document(book, result)
@@ -148,10 +151,3 @@ def _(book: Book, _: PATCH) -> None:
             }  # fmt: skip
         if len(names) > 1:
             check_averages(result, found[0])
-
-
-def check_averages(result: MetaResult, table: list[dict[str, str]]) -> None:
-    (line,) = [line for line in table if line["segment_tau"] == "full"]
-    values = [number(pair.value(AgreementMeasure.SEGMENT_TAU, "full")) for pair in result.pairs]
-    assert line["average"] == f"{sum(values) / len(values):.4f}"
-    assert line["average rank"] == "1.00"

@@ -1,0 +1,64 @@
+"""Columns hold what they name: parsers x rule sets as people and programs read them."""
+
+import re
+from typing import Any
+
+from kilter.reports.table.preorder import write_preorder
+from kilter.structures.result.preorder_evaluation import (
+    ParserAccuracy,
+    PreorderEvaluation,
+    PreorderSystem,
+)
+from tests.reports.cases import case
+from tests.reports.distinct import Book
+from tests.reports.made_comparison import check_pairs, compared
+from tests.reports.written import objects, pages
+
+
+@case("write_preorder")
+def test_columns_of_write_preorder_hold_what_they_name(book: Book) -> None:
+    systems = tuple(
+        book.make(PreorderSystem, "systems", name, name=name) for name in ("P1R1", "P2R1", "P3R1")
+    )
+    made = PreorderEvaluation(
+        systems=systems,
+        comparison=compared(book, *(system.name for system in systems)),
+        accuracies={
+            system.parser: book.make(ParserAccuracy, "accuracies", system.name)
+            for system in systems
+        },
+        scores={},
+    )
+    document, metrics = made.to_dict(), made.comparison.metrics
+    check_pairs(document, made.comparison)
+    rows = objects(write_preorder, made)
+    (table, *triangles) = pages(write_preorder, made)
+    for place, system in enumerate(systems):
+        accuracy = made.accuracies[system.parser]
+        expected: dict[str, Any] = {
+            "name": system.name, "parser": system.parser, "rules": system.rules, **accuracy._asdict(),
+        }  # fmt: skip
+        for metric in metrics:
+            found = metric.intervals[place]
+            expected[metric.name] = found.score
+            expected[f"{metric.name}_low"] = found.low
+            expected[f"{metric.name}_high"] = found.high
+        assert rows[place] == expected
+        entry = document["systems"][place]
+        assert {key: entry[key] for key in accuracy._fields} == accuracy._asdict()
+        line = table[place]
+        assert [line[key] for key in ("system", "parser", "rules")] == [
+            system.name, system.parser, system.rules,
+        ]  # fmt: skip
+        for key, value in accuracy._asdict().items():
+            assert line[key] == f"{value:.4f}"
+        for metric in metrics:
+            found = metric.intervals[place]
+            numbers = [float(text) for text in re.findall(r"\d\.\d+", line[metric.name])]
+            assert numbers[0] == found.score
+    for metric, triangle in zip(metrics, triangles, strict=True):
+        for line in triangle:
+            row = line.pop("")
+            for column, cell in line.items():
+                pair = metric.pair(column, row)
+                assert cell == ("" if pair is None else str(pair.mark))

@@ -1,0 +1,40 @@
+"""Columns hold what they name: corpus scores as tables."""
+
+from kilter.reports.table.score import write_scores
+from kilter.reports.table.table import TableFormat
+from kilter.structures.result.by_metric import ByMetric
+from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
+from tests.reports.cases import case
+from tests.reports.distinct import Book, check_document
+from tests.reports.written import halved, number, objects, pages, written
+
+
+@case("write_scores")
+def test_columns_of_write_scores_hold_what_they_name(book: Book) -> None:
+    metrics = {name: book.make(MetricFacts, name) for name in ("kendall", "bleu")}
+    made = {
+        system: ByMetric({name: book.make(MetricScore, system, name) for name in metrics})
+        for system in ("one", "two")
+    }
+    result = ScoreResult(
+        systems=made, metrics=ByMetric(metrics), count=9, seed=4, segment_arrays={}
+    )
+    document = result.to_dict()
+    assert check_document(book, document, aliases={}) == 22
+    rows = objects(write_scores, result)
+    assert len(rows) == 4
+    for row in rows:
+        found = made[row.pop("system")][row["metric"]]
+        assert row.pop("metric") in metrics
+        assert set(row) == {"score", "low", "high", "segments", "signature"}
+        assert row == {name: getattr(found, name) for name in row}
+    header, first, *_rest = written(write_scores, result, form=TableFormat.TSV).splitlines()
+    cells = dict(zip(header.split("\t"), first.split("\t"), strict=True))
+    score = made["one"]["kendall"]
+    for name in ("score", "low", "high", "segments"):
+        assert float(cells[name]) == getattr(score, name)
+    (table,) = pages(write_scores, result)
+    for line in table:
+        for name in metrics:
+            score = made[line["system"]][name]
+            assert line[name] == halved(*map(number, (score.score, score.low, score.high)))

@@ -1,0 +1,49 @@
+"""Columns hold what they name: how far a study is, as people and programs read it."""
+
+import json
+
+from kilter.reports.table.study_status import write_status
+from kilter.reports.table.table import TableFormat
+from kilter.structures.result.study_status import QuestionnaireProgress, StudyStatus
+from tests.reports.cases import case
+from tests.reports.distinct import Book
+from tests.reports.written import objects, pages, written
+
+
+@case("write_status")
+def test_columns_of_write_status_hold_what_they_name(book: Book) -> None:
+    progress = tuple(
+        book.make(QuestionnaireProgress, str(k), median_seconds=seconds)
+        for k, seconds in enumerate((12.25, None))
+    )
+    status = StudyStatus(
+        paused=True, links=7, open_limit=3, questionnaires=progress,
+        agreement={"order": 0.5, "sense": None}, participants_answering=9, participants_doubtful=4,
+    )  # fmt: skip
+    counts = ("questionnaire", "participants", "started", "submitted", "withdrawn")
+    rows = [
+        {name: getattr(row, name) for name in (*counts, "answered", "expected", "median_seconds")}
+        for row in progress
+    ]
+    assert objects(write_status, status) == rows
+    assert json.loads(written(write_status, status, form=TableFormat.JSON)) == {
+        "schema": "kilter.survey-status/1", "paused": True, "links": 7, "open_limit": 3,
+        "questionnaires": rows, "agreement": {"order": 0.5, "sense": None},
+        "participants_answering": 9, "participants_doubtful": 4,
+    }  # fmt: skip
+    ((_rule, *table),) = pages(write_status, status)  # all columns are numbers, flush right
+    assert table == [
+        {
+            **{name: str(getattr(row, name)) for name in counts},
+            "answered": f"{row.answered}/{row.expected}",
+            "median s": spent,
+        }
+        for row, spent in zip(progress, ("12.2", "-"), strict=True)
+    ]
+    text = written(write_status, status, form=TableFormat.TEXT)
+    assert text.splitlines()[-4:] == [
+        "Krippendorff's alpha of order on shared items: 0.500",
+        "Krippendorff's alpha of sense on shared items: undefined",
+        "4 of 9 participants with doubtful answers",
+        "the study is paused",
+    ]
