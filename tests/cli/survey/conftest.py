@@ -1,0 +1,15 @@
+"""What tests of these commands share."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.cli.survey.typed import Study
+from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
+from tests.survey.running import example
+
+
+@pytest.fixture
+def study(tmp_path: Path, database: Callable[[], str | None]) -> Study:  # noqa: F811
+    return Study(example(tmp_path / "study"), database())

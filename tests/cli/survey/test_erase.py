@@ -1,0 +1,31 @@
+"""`kilter survey erase`, on both databases."""
+
+import json
+
+from tests.cli.survey.typed import Captured, Study
+from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
+from tests.survey.running import Person, running
+
+
+def test_erasing_says_what_is_left(study: Study, capsys: Captured) -> None:
+    with running(study.folder, database=study.address) as server, Person(server.address) as person:
+        link = person.join()
+        person.reach_items(nationality="Atlantean")
+        person.post("/item/1", holistic="2", order="2", action="next")
+        assert study.run("erase", server.address + link) == 0
+        assert "left: 2 answers about items, without any link" in capsys.readouterr().out
+        assert person.get(link).status_code == 404
+    assert study.run("status", "--format", "json") == 0
+    status = json.loads(capsys.readouterr().out)["questionnaires"]
+    (row,) = [row for row in status if row["withdrawn"]]
+    assert (row["answered"], row["expected"]) == (1, 15)
+    files = study.exported("out")
+    (someone,) = files["participants"]
+    assert (someone["nationality"], someone["withdrawn"]) == ("", "yes")
+    assert study.run("erase", someone["participant"], "--judgments") == 0
+    said = capsys.readouterr().out
+    assert "erased: 2 answers" in said
+    assert "left: 0 answers" in said
+    assert study.exported("again")["judgments"] == []
+    assert study.run("erase", "nobody") == 3
+    assert "nobody has this link, token or code" in capsys.readouterr().err

@@ -1,0 +1,61 @@
+"""`kilter survey export`, on both databases."""
+
+import json
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from kilter.survey.design.item import read_design
+from tests.cli.survey.typed import Captured, Study, rows
+from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
+from tests.survey.running import example
+
+
+def test_typed_answers_come_back_in_the_export(study: Study, capsys: Captured) -> None:
+    assert study.imported(rows("a", "b")) == 0
+    assert "imported 30 items of 2 participants" in capsys.readouterr().err
+    files = study.exported("out", "-m", "kendall:penalty=false", "-m", "bleu")
+    assert {*files} == {"judgments", "participants", "items", "scores", "dictionary"}
+    judgments = files["judgments"]
+    assert len(judgments) == 30
+    for row in judgments:
+        position = int(row["position"])
+        assert row["holistic"] == str(1 + position % 5)
+        assert row["order"] == ("" if position == 3 else "4")
+        assert row["seconds"] == ""
+    items, questionnaires = read_design(study.folder)
+    shown = [row["sentence"] for row in judgments if row["questionnaire"] == "2"]
+    assert tuple(shown) == questionnaires[1].items
+    assert [row["origin"] for row in files["participants"]] == ["paper", "paper"]
+    assert len(files["scores"]) == 2 * len(items)
+    identical = {name for name, item in items.items() if item.kind == "identical"}
+    assert identical
+    for row in files["scores"]:
+        assert row["configuration"].startswith(row["tool"])
+        if row["sentence"] in identical:
+            assert float(row["value"]) == pytest.approx(1.0)
+    described = {(row["table"], row["column"]) for row in files["dictionary"]}
+    for name in ("judgments", "participants", "items", "scores"):
+        assert {(name, column) for column in files[name][0]} <= described
+
+
+def test_every_format_holds_the_same(tmp_path: Path) -> None:
+    study = Study(example(tmp_path / "study"), None)
+    assert study.imported(rows("a")) == 0
+    table = study.exported("csv")["judgments"]
+    study.exported("jsonl", "--format", "jsonl")
+    lines = (tmp_path / "jsonl" / "judgments.jsonl").read_text(encoding="utf-8").splitlines()
+    listed = [json.loads(line) for line in lines]
+    study.exported("parquet", "--format", "parquet")
+    parquet = pq.read_table(tmp_path / "parquet" / "judgments.parquet").to_pylist()
+    assert listed == parquet
+    assert [row["sentence"] for row in table] == [row["sentence"] for row in listed]
+    assert [row["order"] for row in listed][:4] == [4, 4, None, 4]
+
+
+def test_links_are_exported_only_on_request(tmp_path: Path) -> None:
+    study = Study(example(tmp_path / "study"), None)
+    assert study.imported(rows("a")) == 0
+    assert "link" not in study.exported("plain")["participants"][0]
+    assert "link" in study.exported("named", "--identified")["participants"][0]

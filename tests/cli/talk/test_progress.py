@@ -1,0 +1,33 @@
+"""Progress is shown where somebody looks."""
+
+import io
+import sys
+
+import pytest
+
+from kilter.cli.talk.progress import progress_bar
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_sees_how_far_a_run_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with progress_bar("measuring", quiet=False) as moved:
+        assert moved is not None
+        moved(1, 4)
+        moved(2, 4)
+    assert "measuring" in screen.getvalue()
+    assert "50%" in screen.getvalue()
+
+
+def test_nothing_is_drawn_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+    for stream, quiet in ((Screen(), True), (io.StringIO(), False), (None, False)):
+        monkeypatch.setattr(sys, "stderr", stream)
+        with progress_bar("measuring", quiet=quiet) as moved:
+            assert moved is None
+        if stream is not None:
+            assert stream.getvalue() == ""

@@ -1,0 +1,22 @@
+"""Names cut to a width."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.reports.markup import text_width
+from kilter.reports.table.short_name import short_names
+
+NAMES = st.lists(st.text(st.sampled_from("abc-漢…1"), min_size=1, max_size=30), unique=True)
+
+
+@given(names=NAMES, width=st.integers(10, 30))
+def test_cut_names_fit_and_stay_different(names: list[str], width: int) -> None:
+    short = short_names(names, width=width)
+    assert len({*short}) == len(names)
+    for name, cut in zip(names, short, strict=True):
+        assert text_width(cut) <= width
+        assert (cut == name) == (text_width(name) <= width)
+
+
+def test_beginning_and_end_stay() -> None:
+    assert short_names(["newstest2019-online-B"], width=9) == ["newst…e-B"]
