@@ -3,7 +3,6 @@
 import ast
 import re
 from collections import defaultdict
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import NamedTuple
 
@@ -46,40 +45,14 @@ ELSEWHERE = (
         ("test_aligner_contract.py", "test_parser_contract.py", "test_options_of_plugins.py"),
     ),
     Elsewhere(
-        ("metrics/citation.py", "metrics/one_segment.py", "metrics/operator_score.py"),
-        "a list, a choice, and the frame of the functions of metrics: used by many, asked of all",
-        ("test_metric_contract.py", "metrics/test_text_metrics.py"),
+        ("metrics/citation.py", "metrics/operator_score.py", "metrics/dependency_tree_metric.py"),
+        "a list, a choice, and the base of metrics of trees: asked of all that use them",
+        ("test_metric_contract.py", "metrics/test_pef.py", "metrics/test_dted.py"),
     ),
     Elsewhere(
-        ("metrics/ngram.py", "metrics/meteor_chunk.py", "metrics/dependency_tree_metric.py"),
-        "means something only in the metric that is built on it or that it is a part of",
-        ("metrics/test_bleu.py", "metrics/test_meteor.py", "metrics/test_dted.py"),
-    ),
-    Elsewhere(
-        (
-            "metrics/reordering_metric.py",
-            "metrics/tied_order.py",
-            "structures/reordering/order_match.py",
-            "structures/reordering/printed_order.py",
-            "structures/reordering/reordering.py",
-        ),
-        "readings of tied words are compared with an oracle through the metrics that need them",
-        ("metrics/test_frs.py", "kernels/test_reordering.py", "structures/link/test_link_rule.py"),
-    ),
-    Elsewhere(
-        ("aligners/em_model.py", "aligners/lint_words.py"),
-        "values without behaviour of their own: what is trained, and lists of words",
-        ("aligners/test_em_model_file.py", "aligners/test_lint.py"),
-    ),
-    Elsewhere(
-        ("judgments/column_name.py", "judgments/mean_score.py"),
-        "shared by formats of judgments, whose tests read files with these names and means",
-        ("judgments/test_assessment.py", "judgments/test_mqm.py"),
-    ),
-    Elsewhere(
-        ("options/argument.py",),
-        "every argument of every public function is tried, which no test of the module could",
-        ("test_arguments.py",),
+        ("aligners/em_model.py", "aligners/lint_words.py", "judgments/column_name.py"),
+        "values without behaviour of their own: what is trained, lists of words and of names",
+        ("aligners/test_em_model_file.py", "aligners/test_lint.py", "judgments/test_mqm.py"),
     ),
     Elsewhere(
         ("perturbations/draw.py", "formats/perturbation.py"),
@@ -102,70 +75,57 @@ ELSEWHERE = (
         ("test_dataclass.py", "test_metric_contract.py"),
     ),
     Elsewhere(
+        ("structures/dependency/dependency_path.py",),
+        "paths are compared with an oracle through the kernel that finds them",
+        ("kernels/test_derp.py", "metrics/test_derp.py"),
+    ),
+    Elsewhere(
         (
-            "structures/link/link_origin.py",
-            "structures/permutation/permutation_pair.py",
-            "structures/dependency/dependency_path.py",
+            "structures/result/analysis_result.py",
+            "structures/result/comparison.py",
+            "structures/result/preorder_evaluation.py",
+            "structures/result/study_status.py",
+            "structures/result/tune_result.py",
         ),
-        "one side of a structure whose tests ask for both",
+        "each attribute is held to the place in the document and in the tables that names it",
         (
-            "structures/link/test_link_batch.py",
-            "structures/permutation/test_permutation.py",
-            "kernels/test_derp.py",
+            "reports/table/test_preorder_analysis.py",
+            "reports/table/test_comparison_columns.py",
+            "reports/table/test_preorder.py",
+            "reports/table/test_study_status.py",
+            "reports/table/test_tuning.py",
         ),
     ),
     Elsewhere(
-        ("structures/judgment/judgments.py",),
-        "columns that readers fill and agreement counts",
-        ("judgments/test_reader.py", "agreement/test_agreement.py"),
-    ),
-    Elsewhere(
-        ("structures/result/*.py",),
-        "what a function of kilter returns, held to what its command prints",
-        ("test_front_door.py", "docs/test_examples.py", "reports/test_columns.py"),
-    ),
-    Elsewhere(
-        ("pipeline/parse.py", "pipeline/reordering/score.py", "pipeline/scoring/compare.py"),
+        ("pipeline/reordering/score.py", "cli/preorder/select.py", "cli/meta/agreement.py"),
         "what a command does, and no more: its tests are those of the command",
-        ("cli/test_parse.py", "cli/reorder/test_score.py", "cli/test_compare.py"),
+        ("cli/reorder/test_score.py", "cli/preorder/test_evaluate.py", "cli/meta/test_meta.py"),
     ),
     Elsewhere(
-        ("pipeline/survey/*.py",),
+        (
+            "pipeline/survey/analysis.py",
+            "pipeline/survey/chapter.py",
+            "pipeline/survey/data.py",
+            "pipeline/survey/scan.py",
+        ),
         "what commands of the survey do, from files to files",
-        ("cli/survey/test_analyse.py", "cli/survey/test_simulate.py", "survey/paper/test_scan.py"),
+        ("cli/survey/test_analyse.py", "cli/survey/test_export.py", "cli/survey/test_scan.py"),
     ),
     Elsewhere(
-        ("reports/table/*.py", "reports/study/*.py"),
-        "every column of every report is held to the attribute that it names, by cases of its own",
-        ("reports/test_columns.py", "reports/test_judgment_figures.py", "docs/test_examples.py"),
+        (
+            "cli/option/input_text.py",
+            "cli/option/judgment.py",
+            "cli/option/output.py",
+            "cli/option/preordering.py",
+            "cli/option/reordering.py",
+            "cli/option/run.py",
+            "cli/permutation/combination.py",
+        ),
+        "options of several commands: every option of every command is tried",
+        ("cli/test_every_option.py", "cli/test_options.py", "cli/permutation/test_score_table.py"),
     ),
     Elsewhere(
-        ("reports/chart/*.py", "reports/page/report_folder.py"),
-        "a part of every figure; what holds of figures is asked of all of them",
-        ("reports/test_judgment_figures.py", "reports/chart/test_picture_file.py"),
-    ),
-    Elsewhere(
-        ("cli/permutation/*.py",),
-        "what one command writes, by its options",
-        ("cli/test_permutation.py",),
-    ),
-    Elsewhere(
-        ("cli/option/*.py", "cli/group/*.py", "cli/talk/*.py"),
-        "every option of every command is tried, and every way to talk to people",
-        ("cli/test_every_option.py", "cli/test_outputs.py", "cli/test_surroundings.py"),
-    ),
-    Elsewhere(
-        ("cli/meta/agreement.py", "cli/preorder/select.py"),
-        "one of several commands of a group on the same files",
-        ("cli/meta/test_meta.py", "cli/preorder/test_evaluate.py", "cli/test_every_option.py"),
-    ),
-    Elsewhere(
-        ("cli/survey/*.py",),
-        "commands on a study that runs, in the order in which people call them",
-        ("cli/test_survey_data.py", "survey/paper/test_booklet.py", "survey/paper/test_scan.py"),
-    ),
-    Elsewhere(
-        ("survey/analysis/judged_correlation.py", "survey/analysis/variant.py"),
+        ("survey/analysis/judged_correlation.py",),
         "shared by the analyses that correlate",
         ("survey/analysis/test_tool_correlation.py", "survey/analysis/test_external_tool.py"),
     ),
@@ -175,22 +135,21 @@ ELSEWHERE = (
         ("survey/analysis/test_export_reader.py",),
     ),
     Elsewhere(
-        ("survey/design/item_text.py", "survey/instrument/answer_form.py"),
-        "what participants see and send, on pages and on paper",
-        ("survey/web/test_participant_pages.py", "survey/exchange/test_intake.py"),
-    ),
-    Elsewhere(
-        ("survey/paper/form.py", "survey/paper/scan/registration.py", "survey/paper/scan/sheet.py"),
+        ("survey/paper/scan/registration.py", "survey/paper/scan/sheet.py"),
         "printed pages that are drawn on, bent and read again need all of them at once",
-        ("survey/paper/test_scan.py", "survey/paper/test_booklet.py"),
+        ("cli/survey/test_scan.py",),
     ),
     Elsewhere(
-        ("survey/store/model.py", "survey/store/migrations/*.py"),
+        (
+            "survey/store/model.py",
+            "survey/store/migrations/env.py",
+            "survey/store/migrations/versions/v0001_answers.py",
+        ),
         "tables, which are those that migrations make in real databases",
         ("survey/store/test_database.py", "survey/test_crash.py"),
     ),
     Elsewhere(
-        ("survey/web/*.py",),
+        ("survey/web/request.py", "survey/web/server.py", "survey/web/site.py"),
         "parts of the server, which is tested while it runs",
         (
             "survey/test_security.py",
@@ -199,6 +158,7 @@ ELSEWHERE = (
         ),
     ),
 )
+"""Few: a new module gets a test file of its own rather than a line here."""
 
 
 def _mirror(module: str) -> Path:
@@ -247,20 +207,11 @@ def test_a_long_file_answers_for_itself() -> None:
 
 
 def test_every_module_has_a_test_file_of_its_name_or_a_reason() -> None:
-    patterns = [pattern for entry in ELSEWHERE for pattern in entry.modules]
-    missing = [
-        module
-        for module in MODULES
-        if not _mirror(module).exists()
-        and not any(fnmatch(module, pattern) for pattern in patterns)
-    ]
-    assert missing == []
+    without = {module for module in MODULES if not _mirror(module).exists()}
+    assert without == {module for entry in ELSEWHERE for module in entry.modules}
 
 
 @pytest.mark.parametrize("entry", ELSEWHERE, ids=lambda entry: entry.modules[0])
-def test_a_reason_is_needed_and_names_tests_that_are_there(entry: Elsewhere) -> None:
-    without = [module for module in MODULES if not _mirror(module).exists()]
-    for pattern in entry.modules:
-        assert any(fnmatch(module, pattern) for module in without), pattern
+def test_a_reason_names_tests_that_are_there(entry: Elsewhere) -> None:
     for test in entry.tests:
         assert "def test_" in (TESTS / test).read_text(encoding="utf-8"), test

@@ -1,11 +1,8 @@
 """Booklets on paper."""
 
-import io
-import json
 from pathlib import Path
 
 import pytest
-from pypdf import PdfReader
 
 from kilter.cli.main import run
 from kilter.survey.design.creation import create
@@ -13,26 +10,13 @@ from kilter.survey.design.item import read_design
 from kilter.survey.design.study import read_study
 from kilter.survey.instrument.question import QuestionKind
 from tests.survey.generated import write_study
+from tests.survey.paper.printed import Captured, printed
 from tests.survey.running import PASSWORD, example
-
-Captured = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(scope="module")
 def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return example(tmp_path_factory.mktemp("booklet") / "study")
-
-
-def printed(study: Path, folder: Path, *options: str) -> tuple[str, dict[str, object]]:
-    """Print questionnaire 2; return the text of its PDF and the form file."""
-    output = folder / "booklets"
-    arguments = ["survey", "print", str(study), "-o", str(output), "--questionnaire", "2"]
-    assert run([*arguments, "-q", *options]) == 0
-    reader = PdfReader(io.BytesIO((output / "questionnaire-2-1.pdf").read_bytes()))
-    form = json.loads((output / "questionnaire-2.form.json").read_text(encoding="utf-8"))
-    assert form["pages"] == len(reader.pages)
-    text = "\n".join(page.extract_text() for page in reader.pages)
-    return " ".join(text.split()), form
 
 
 @pytest.fixture(scope="module")
@@ -89,39 +73,6 @@ def test_booklets_are_the_same_every_time_and_in_every_language(
     assert files[0].read_bytes() == files[1].read_bytes()
     text, _ = printed(study, tmp_path / "third", "--language", "de")
     assert "Die Teilnahme ist freiwillig" in text
-
-
-def test_wrong_wishes_are_refused(study: Path, tmp_path: Path, capsys: Captured) -> None:
-    arguments = ["survey", "print", str(study), "-o", str(tmp_path)]
-    assert run([*arguments, "--questionnaire", "9"]) == 2
-    assert "there is no questionnaire 9; there are 4" in capsys.readouterr().err
-    assert run([*arguments, "--language", "fr"]) == 2
-    assert "the study has en, de" in capsys.readouterr().err
-    assert run([*arguments, "--font", str(study / "study.toml")]) == 3
-    assert "is no TrueType font" in capsys.readouterr().err
-    assert run([*arguments, "--questionnaire", "1", "-q"]) == 0
-    assert run([*arguments, "--questionnaire", "1", "-q", "--language", "de"]) == 3
-    assert "exists; name another folder" in capsys.readouterr().err
-    assert run([*arguments, "--copies", "0-2"]) == 2
-    assert (
-        "--copies is '0-2'; write a number from 1, or a range such as 1-20"
-        in capsys.readouterr().err
-    )
-
-
-def test_copies_differ_in_their_code_only_and_can_be_added_later(
-    study: Path, tmp_path: Path
-) -> None:
-    _, form = printed(study, tmp_path, "--copies", "1-2")
-    before = {path.name: path.read_bytes() for path in (tmp_path / "booklets").iterdir()}
-    _, again = printed(study, tmp_path, "--copies", "3")
-    assert again == form
-    assert len(before) == 3
-    for name, data in before.items():
-        assert (tmp_path / "booklets" / name).read_bytes() == data
-    for copy in (1, 2, 3):
-        pages = PdfReader(tmp_path / "booklets" / f"questionnaire-2-{copy}.pdf").pages
-        assert f"example-2-{copy}-4-{form['id']}" in pages[3].extract_text()
 
 
 def test_booklets_say_how_to_mark_and_what_each_sentence_is(
