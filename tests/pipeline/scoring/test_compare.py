@@ -1,5 +1,7 @@
 """Systems compared from Python."""
 
+from typing import Any
+
 import pytest
 
 import kilter
@@ -41,7 +43,7 @@ def test_equal_systems_differ_by_nothing() -> None:
         ({"metrics": "bleux"}, "there is no metric 'bleux'"),
     ],
 )
-def test_what_cannot_be_compared_is_refused(options: dict[str, object], message: str) -> None:
+def test_what_cannot_be_compared_is_refused(options: dict[str, Any], message: str) -> None:
     with pytest.raises(KilterError, match=message):
         kilter.compare(SYSTEMS, LINES, **options)
 

@@ -72,7 +72,8 @@ def test_languages_without_a_name_are_left_out() -> None:
     asked = question(QuestionKind.LANGUAGES, options=("basic", "native"), rows=2)
     form = {"one_1_name": "", "one_1_fluency": "basic", "one_1_qualifications": "",
             "one_2_name": "Czech", "one_2_fluency": "native", "one_2_qualifications": ""}  # fmt: skip
-    (czech,) = personal_answers([asked], form.__getitem__)["one"]
+    answers: dict[str, Any] = dict(personal_answers([asked], form.__getitem__))
+    (czech,) = answers["one"]
     assert czech == {"name": "Czech", "fluency": "native", "qualifications": ""}
     assert language_points([czech, {"fluency": ""}], asked.options) == 2
     with pytest.raises(InvalidAnswerError):

@@ -1,8 +1,10 @@
 """Booklets on paper."""
 
+import json
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from kilter.cli.main import run
 from kilter.survey.design.creation import create
