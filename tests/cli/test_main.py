@@ -264,3 +264,16 @@ def test_a_full_disk_is_told_even_where_there_is_no_null_device(
     monkeypatch.undo()
     told = "kilter: standard output cannot be written: No space left on device\n"
     assert capsys.readouterr().err == told
+
+
+def test_what_kilter_puts_right_is_said_once_in_one_line(tmp_path: Path) -> None:
+    marked, plain = tmp_path / "marked.txt", tmp_path / "plain.txt"
+    marked.write_bytes(b"\xef\xbb\xbfa b c\n")
+    plain.write_bytes(b"a b c\n")
+    arguments = ["score", "-r", str(plain), str(marked), "-m", "kendall", "--format", "tsv"]
+    loud = kilter(*arguments)
+    note = f"kilter: {marked}: the byte-order mark at its start was dropped; UTF-8 needs none\n"
+    assert loud.err.count(note) == 1
+    assert loud.out.splitlines()[1].split("\t")[2] == "1.0"
+    quiet = kilter(*arguments, "-q")
+    assert (quiet.out, quiet.err) == (loud.out, "")

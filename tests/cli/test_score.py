@@ -347,7 +347,7 @@ def test_several_references_take_the_best(small: tuple[str, str, str], capsys: C
         (b"a\x00\nb\n", ":1: holds a NUL byte"),
         (b"a\nb\xff\n", ":2: byte 0xff in column 2 is not UTF-8"),
         (b"a\r\nb\r\n", ":1: ends in a carriage return"),
-        (b"\xef\xbb\xbfa\nb\n", ":1: starts with a byte-order mark"),
+        (b"a\n\xef\xbb\xbfb\n", ":2: starts with a byte-order mark"),
         (b"a\n", "has 1 line, but"),
         (b"a\nb\nc\n", "has 3 lines, but"),
         ("我今天去学校上课\n他喜欢吃苹果派\n".encode(), "is written without blanks"),

@@ -16,7 +16,7 @@ class Text(ByteSource):
         self.data = text.encode() if isinstance(text, str) else text
         self.size = size
 
-    def chunks(self, *, again: bool = False) -> Iterator[bytes]:
+    def raw_chunks(self, *, again: bool = False) -> Iterator[bytes]:
         del again
         for start in range(0, len(self.data), self.size):
             yield self.data[start : start + self.size]

@@ -106,7 +106,7 @@ class _Bytes(ByteSource):
         super().__init__("bytes")
         self.data = data
 
-    def chunks(self, *, again: bool = False) -> Iterator[bytes]:
+    def raw_chunks(self, *, again: bool = False) -> Iterator[bytes]:
         assert not again
         yield self.data
 

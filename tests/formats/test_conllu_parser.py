@@ -64,7 +64,7 @@ def test_further_roots_are_attached_and_counted(tmp_path: Path) -> None:
         ),
         ("# parse = 2\n" + word(1, 0), ":1: parse 2 follows no other parse; number the parses"),
         ("# parse = best\n" + word(1, 0), ":1: parse is 'best'; number the parses"),
-        ("\ufeff" + word(1, 0), ":1: starts with a byte-order mark"),
+        (word(1, 0) + "\n\ufeff" + word(1, 0), ":3: starts with a byte-order mark"),
         (word(1, 0).replace("\n", "\r\n"), ":1: ends in a carriage return"),
         ("", ": the file is empty; it must hold trees in CoNLL-U"),
     ],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, KilterWarning, OptionError
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.link_parser import PhraseLinks
 from kilter.formats.links import link_problems, read_links
@@ -152,11 +152,10 @@ MARK, WINDOWS = "starts with a byte-order mark", "ends in a carriage return"
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("\ufeff0-0\n1-1\n", [(1, MARK)]),
         ("0-0\n\ufeff1-1\n", [(2, MARK)]),
         ("0-0\n1-1\r\n2-2\r\n", [(2, WINDOWS)]),
         ("0-0\n1-1\r", [(2, WINDOWS)]),
-        ("\ufeff0-0\r\n0-9\r\n", [(1, MARK), (1, WINDOWS), (2, "link 0-9 points past")]),
+        ("0-0\r\n\ufeff0-9\r\n", [(1, WINDOWS), (2, "link 0-9 points past"), (2, MARK)]),
     ],
 )
 def test_links_are_text_without_marks_and_windows_line_ends(
@@ -169,6 +168,17 @@ def test_links_are_text_without_marks_and_windows_line_ends(
         assert problem.startswith(f"links.txt:{line}: {message}")
     with pytest.raises(InputError, match=expected[0][1]):
         read_links(Text(text, size), form=form)
+
+
+@pytest.mark.parametrize("size", [1, 2, 1000])
+@pytest.mark.parametrize("form", ["pharaoh", None])
+def test_a_byte_order_mark_at_the_start_of_links_is_dropped_with_one_note(
+    form: str | None, size: int
+) -> None:
+    with pytest.warns(KilterWarning, match="the byte-order mark at its start was dropped") as told:
+        found = read_links(Text("\ufeff0-0\n1-1\n", size), form=form)
+    assert found.sure.links.tolist() == [[0, 0], [1, 1]]
+    assert len(told) == 1
 
 
 @pytest.mark.parametrize("form", ["meteor", "naacl", "target-lists", "moses"])

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import InputError
+from kilter.errors import InputError, KilterWarning
 from kilter.formats.stream import ByteSource
 from kilter.formats.text import TextProblem, check_lines, problems, read_text, split_lines
 
@@ -60,13 +60,18 @@ def test_compressed_files_are_read_by_their_suffix(
     )
 
 
-def test_a_byte_order_mark_is_refused(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_dropped_at_the_very_start_alone(tmp_path: Path) -> None:
     path = written(tmp_path, b"\xef\xbb\xbfone\n")
-    assert (
-        refusal(path) == f"{path}:1: starts with a byte-order mark; take it out (UTF-8 needs none)"
-    )
+    with pytest.warns(KilterWarning) as told:
+        assert read(path) == ("one",)
+    assert [str(each.message) for each in told] == [
+        f"{path}: the byte-order mark at its start was dropped; UTF-8 needs none"
+    ]
     joined = written(tmp_path, b"one\ntwo\n\xef\xbb\xbfthree\n")
-    assert refusal(joined).startswith(f"{joined}:3: starts with a byte-order mark")
+    assert refusal(joined).startswith(f"{joined}:3: starts with a byte-order mark, which only")
+    doubled = written(tmp_path, b"\xef\xbb\xbf\xef\xbb\xbfone\n")
+    with pytest.warns(KilterWarning):
+        assert refusal(doubled).startswith(f"{doubled}:1: starts with a byte-order mark")
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ class Pieces(ByteSource):
         super().__init__("fuzz")
         self.pieces = pieces
 
-    def chunks(self, *, again: bool = False) -> Iterator[bytes]:
+    def raw_chunks(self, *, again: bool = False) -> Iterator[bytes]:
         """Yield them."""
         assert not again
         yield from filter(None, self.pieces)
@@ -78,11 +78,10 @@ def some_bytes(chance: Random, *, pairs: bool) -> bytes:
 
 
 def cut(data: bytes, chance: Random) -> list[bytes]:
-    """Return the data in chunks; the first is long enough for a byte order mark, as in files."""
-    pieces, place = [data[:3]], 3
+    """Return the data in chunks, wherever they end."""
+    pieces: list[bytes] = []
+    place = 0
     size = chance.choice([1, 2, 5, 40, 1000])
-    if data[:3] == b"\xef\xbb\xbf"[: len(data[:3])]:
-        pieces, place = [data[:4]], 4
     while place < len(data):
         step = chance.randrange(1, size + 1)
         pieces.append(data[place : place + step])

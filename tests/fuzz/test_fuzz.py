@@ -8,6 +8,9 @@ import pytest
 from tests.fuzz import lines, objects, reorderings, tree_pairs, trees
 from tests.thorough import some
 
+pytestmark = pytest.mark.filterwarnings("ignore::kilter.errors.KilterWarning")
+"""A byte-order mark that is dropped is told."""
+
 
 @pytest.mark.parametrize("seed", some(range(0, 2000, 200), quick=[0, 200]))
 def test_mutated_lines_are_read_as_the_naive_reader_reads_them(seed: int) -> None:

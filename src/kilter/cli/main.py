@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import warnings
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 from pathlib import Path
@@ -15,7 +16,7 @@ import click
 from kilter import __version__
 from kilter.cli.group.lazy_group import LazyGroup
 from kilter.cli.talk.standard_error import flush_standard_error, say
-from kilter.errors import InputError, KilterError, OptionError
+from kilter.errors import InputError, KilterError, KilterWarning, OptionError
 from kilter.formats.file_name import is_utf8
 
 if TYPE_CHECKING:
@@ -100,7 +101,8 @@ def run(arguments: list[str]) -> int:
         return InputError.exit_code
     try:
         _check_arguments(arguments)
-        result = cli.main(args=arguments, prog_name="kilter", standalone_mode=False)
+        with _saying_warnings():
+            result = cli.main(args=arguments, prog_name="kilter", standalone_mode=False)
         code = result if isinstance(result, int) else 0
         sys.stdout.flush()
     except KilterError as error:
@@ -130,6 +132,27 @@ def run(arguments: list[str]) -> int:
         code = InputError.exit_code
     flush_standard_error()
     return code
+
+
+@contextmanager
+def _saying_warnings() -> Iterator[None]:
+    """Say each warning of Kilter once, in one line as errors are, unless a command is to be quiet."""
+    said: set[str] = set()
+
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
+        if not issubclass(category, KilterWarning):
+            usual(message, category, *place, **more)
+            return
+        context = click.get_current_context(silent=True)
+        quiet = context is not None and context.params.get("quiet")
+        if str(message) not in said and not quiet:
+            say(str(message))
+        said.add(str(message))
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", KilterWarning)
+        usual, warnings.showwarning = warnings.showwarning, show
+        yield
 
 
 def _check_arguments(arguments: list[str]) -> None:

@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
     from kilter.formats.stream import ByteSource
 
-_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-
 
 class Problem(IntEnum):
     """What can be wrong with a line; the numbers are the kernel's."""
@@ -74,12 +72,8 @@ def read_permutations(
     An input without any byte, or with a byte order mark only, is an `InputError`.
     """
     reader = _core.PermutationReader(pairs, zero_based)
-    start, empty = True, True
-    for piece in source.chunks(again=again):
-        text = piece.removeprefix(_BYTE_ORDER_MARK) if start else piece
-        start = False
-        if not text:
-            continue
+    empty = True
+    for text in source.chunks(again=again):
         empty = False
         reader.feed(text)
         yield _block(reader, zero_based=zero_based, jobs=jobs)

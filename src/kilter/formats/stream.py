@@ -7,6 +7,7 @@ import lzma
 import os
 import stat
 import sys
+import warnings
 import zlib
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +16,7 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, TYPE_CHECKING
 from weakref import finalize
 
-from kilter.errors import InputError, spelled
+from kilter.errors import InputError, KilterWarning, spelled
 from kilter.formats.file_name import unopenable
 from kilter.options.sequence import shown
 
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 CHUNK = 1 << 20
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _KEPT_IN_MEMORY = 16 << 20
 
 
@@ -68,7 +70,8 @@ def byte_source(source: ByteSource | str) -> ByteSource:
 class ByteSource:
     """An input that can be read more than once; standard input and pipes are kept aside for that.
 
-    `.gz` and `.xz` are decompressed by suffix. Whatever cannot be read is an `InputError`.
+    `.gz` and `.xz` are decompressed by suffix. A byte-order mark at the very start says nothing about
+    UTF-8: it is dropped with a `KilterWarning`. Whatever cannot be read is an `InputError`.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -78,9 +81,34 @@ class ByteSource:
         self.path = path
         self.name = display_name(path)
         self._kept: IO[bytes] | None = None
+        self._mark_told = False
 
     def chunks(self, *, again: bool = False) -> Iterator[bytes]:
         """Yield the bytes in pieces; say `again=True` beforehand if they will be read once more."""
+        start = b""
+        pieces = self.raw_chunks(again=again)
+        for piece in pieces:
+            start += piece
+            if len(start) >= len(_BYTE_ORDER_MARK):
+                break
+        if start.startswith(_BYTE_ORDER_MARK):
+            start = start.removeprefix(_BYTE_ORDER_MARK)
+            self._tell_mark()
+        if start:
+            yield start
+        yield from pieces
+
+    def _tell_mark(self) -> None:
+        if not self._mark_told:
+            self._mark_told = True
+            warnings.warn(
+                f"{self.name}: the byte-order mark at its start was dropped; UTF-8 needs none",
+                KilterWarning,
+                stacklevel=3,
+            )
+
+    def raw_chunks(self, *, again: bool = False) -> Iterator[bytes]:
+        """Yield every byte in pieces, as `chunks` does, with a byte-order mark where there is one."""
         with self._opened(again=again) as stream:
             while True:
                 with self._explained():

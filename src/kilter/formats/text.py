@@ -23,7 +23,7 @@ class Fault(Enum):
     """What no text may hold: in a file, and in a list of lines."""
 
     BYTE_ORDER_MARK = (
-        "starts with a byte-order mark; take it out (UTF-8 needs none)",
+        "starts with a byte-order mark, which only a file may do; take it out (files were joined here)",
         "starts with a byte-order mark; read the file with encoding='utf-8-sig'",
     )
     CARRIAGE_RETURN = (
