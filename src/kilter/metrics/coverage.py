@@ -8,11 +8,24 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.metrics.permutation_metric import PermutationMetric
+from kilter.options.argument import checked
+from kilter.structures.permutation.permutation import Permutation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
+
+
+@checked
+def coverage(permutation: Permutation) -> float:
+    """Return 1 for any order of one word or more, and 0 where no word is linked.
+
+    >>> from kilter import Permutation
+    >>> coverage(Permutation.reversal(3)), coverage(Permutation([]))
+    (1.0, 0.0)
+    """
+    return float(len(permutation) > 0)
 
 
 @dataclass(frozen=True, kw_only=True)
