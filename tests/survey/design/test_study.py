@@ -111,3 +111,24 @@ def test_another_seed_is_refused(seed: int, tmp_path: Path) -> None:
     made = changed(tmp_path, "questionnaires = 2", f"questionnaires = 2\nseed = {seed}")
     with pytest.raises(InputError, match=f"seed is {seed}; it must lie between 0 and {2**53}"):
         read_study(made)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "low", "high"),
+    [
+        ("questionnaires = 2", "questionnaires = {}", 1, 10_000),
+        ("questionnaires = 2", "questionnaires = 2\nseed = {}", 0, 2**53),
+        ('pair = "de-en"', 'pair = "de-en"\nyear = {}', 1900, 2200),
+        ("sentences = 450", "sentences = {}", 1, 10**6),
+        ("sentences = 450", "sentences = 450\nfirst_degree = 1\nlast_degree = {}", 1, 10**6),
+        ("sentences = 450", "sentences = 450\n[recruitment]\nlimit = {}", 0, 10**6),
+    ],
+)
+def test_a_number_is_taken_up_to_its_bounds_and_refused_beyond_them(
+    old: str, new: str, low: int, high: int, tmp_path: Path
+) -> None:
+    for value in (low, high):
+        read_study(changed(tmp_path, old, new.format(value)))
+    for value in (low - 1, high + 1):
+        with pytest.raises(InputError, match=f"is {value}; it must lie between {low} and {high}"):
+            read_study(changed(tmp_path, old, new.format(value)))

@@ -93,3 +93,32 @@ def test_two_questions_of_one_name_are_refused_and_none_at_all(tmp_path: Path) -
         read_questions(file, tmp_path, languages=["en"])
     with pytest.raises(InputError, match="needs questions"):
         read_questions(_questions(tmp_path, ""), tmp_path, languages=["en"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "low", "high"),
+    [
+        ("boxes", "boxes", 2, 11),
+        ("slider", "low", -(10**6), 10**6 - 1),
+        ("number", "high", 1, 10**6),
+        ("text", "longest", 1, 5000),
+        ("text", "rows", 1, 20),
+    ],
+)
+def test_a_number_is_taken_up_to_its_bounds_and_refused_beyond_them(
+    kind: str, name: str, low: int, high: int, tmp_path: Path
+) -> None:
+    beside = f"\nhigh = {10**6}" if name == "low" else ""
+    for value in (low, high):
+        file = _question(tmp_path, kind, more=f"{name} = {value}{beside}")
+        (question,) = read_questions(file, tmp_path, languages=["en"])
+        assert getattr(question, "high" if name == "boxes" else name) == value
+    for value in (low - 1, high + 1):
+        file = _question(tmp_path, kind, more=f"{name} = {value}{beside}")
+        with pytest.raises(InputError, match="must lie between"):
+            read_questions(file, tmp_path, languages=["en"])
+
+
+def test_what_a_question_does_not_say_is_as_usual(tmp_path: Path) -> None:
+    (question,) = read_questions(_question(tmp_path, "text"), tmp_path, languages=["en"])
+    assert (question.longest, question.rows) == (200, 1)
