@@ -1,6 +1,7 @@
 """After an erasure nothing of a participant is left: in no table, no column, and no byte of the file."""
 
 import struct
+import time
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -243,3 +244,22 @@ def test_the_first_withdrawal_is_the_one_that_counts(
     running_study.store.erase(person.id, judgments=True)
     (again,) = [p for p in running_study.store.participants.all() if p.id == person.id]
     assert again.withdrawn_at == 5000.0
+
+
+def test_without_seconds_nobody_waits_for_a_reader(
+    created: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running_study = open_study(created, database=f"sqlite:///{tmp_path / 'answers.db'}")
+    with database_of(running_study).reading() as reader:
+        rows(reader)
+        with database_of(running_study).writing() as connection:
+            leave_traces(connection, PERSON)
+        waited = list[float]()
+        monkeypatch.setattr(time, "sleep", waited.append)
+        assert not running_study.store.settle()
+        assert not database_of(running_study).settle()
+        assert waited == []
+        assert not database_of(running_study).settle(seconds=0.2)
+        assert waited
+    monkeypatch.undo()
+    running_study.store.close()

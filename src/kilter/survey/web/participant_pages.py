@@ -161,11 +161,7 @@ def sample(call: Call) -> Response:
         sentences=item_sentences(instrument, None),
         answers={},
         item=None,
-        number=0,
-        total=0,
-        done=0,
         problems={},
-        opened=0,
     )
 
 

@@ -90,7 +90,7 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
         exception_handlers={
             404: endpoint_for(site, PageError(404, "not_found")),
             405: endpoint_for(site, PageError(405, "not_found")),
-            500: endpoint_for(site, PageError(500, "error")),
+            500: _bug,
         },
         lifespan=lifespan,
     )
@@ -106,18 +106,19 @@ def endpoint_for(site: Site, error: PageError) -> Callable[[Request, Exception],
 
     answer = endpoint(site, refuse)
 
-    async def handle(request: Request, exception: Exception) -> Response:
-        if error.status == 500:
-            LOG.error("bug in %s", _route(request.scope), exc_info=exception)
-            return PlainTextResponse(
-                "Something went wrong. What was saved before is still there.", 500
-            )
+    async def handle(request: Request, _exception: Exception) -> Response:
         if request.method not in ("GET", "HEAD"):
             return PlainTextResponse("There is no such page.", error.status)
         response: Response = await answer(request)
         return response
 
     return handle
+
+
+async def _bug(request: Request, exception: Exception) -> Response:
+    """Write down what went wrong, and tell no more than that something did."""
+    LOG.error("bug in %s", _route(request.scope), exc_info=exception)
+    return PlainTextResponse("Something went wrong. What was saved before is still there.", 500)
 
 
 def _static(request: Request) -> Response:
