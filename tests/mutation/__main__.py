@@ -4,10 +4,11 @@ import argparse
 import json
 import subprocess
 import sys
+from typing import Any
 
 from tests.mutation import child
 from tests.mutation.choice import Choice
-from tests.mutation.mutant import Mutant, sample
+from tests.mutation.mutant import Key, Mutant, sample
 from tests.mutation.record import records
 from tests.mutation.report import LEAST, killed_though_listed, listing, share
 from tests.mutation.survivor import stale, survivors
@@ -34,9 +35,10 @@ def main() -> int:
     changes = sample(texts, wanted.sample, wanted.seed)
     if wanted.survivors:
         changes = _survived_before(changes)
+    noticed = _noticed_before()
     trials = []
     for number, mutant in enumerate(changes, start=1):
-        trial = tried(mutant, workspace, choice)
+        trial = tried(mutant, workspace, choice, first=noticed.get(mutant.key, ""))
         sys.stderr.write(f"{number}/{len(changes)} {mutant.place} {trial.verdict.value}\n")
         trials.append(trial)
     trials = _confirmed(trials, workspace, choice)
@@ -89,12 +91,22 @@ def _survived_before(changes: list[Mutant]) -> list[Mutant]:
     if not RESULTS.exists():
         raise SystemExit("nothing was tried before; leave SURVIVORS out")
     killed = {Verdict.KILLED.value, Verdict.TIMEOUT.value}
-    before = {
-        (told["file"], told["within"], told["before"], told["after"])
-        for told in json.loads(RESULTS.read_text(encoding="utf-8"))
-        if told["verdict"] not in killed
-    }
-    return [m for m in changes if (m.file, m.within, m.before, m.after) in before]
+    before = {_key(told) for told in _results() if told["verdict"] not in killed}
+    return [mutant for mutant in changes if mutant.key in before]
+
+
+def _noticed_before() -> dict[Key, str]:
+    """Return the test that noticed each change the last time: it is likely to notice it again."""
+    return {_key(told): told["by"] for told in _results()} if RESULTS.exists() else {}
+
+
+def _results() -> list[dict[str, Any]]:
+    told: list[dict[str, Any]] = json.loads(RESULTS.read_text(encoding="utf-8"))
+    return told
+
+
+def _key(told: dict[str, Any]) -> Key:
+    return told["file"], told["within"], told["before"], told["after"]
 
 
 def _confirmed(trials: list[Trial], workspace: Workspace, choice: Choice) -> list[Trial]:

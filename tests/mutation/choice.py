@@ -57,6 +57,11 @@ class Choice:
             chosen |= tests
         return Chosen(groups, covered=bool(groups))
 
+    def knows(self, test: str) -> bool:
+        """Return whether a test was recorded, and so passes without any change."""
+        record = self.records.get(test.split("::", maxsplit=1)[0])
+        return record is not None and test in record.tests
+
     def seconds(self, tests: list[str]) -> float:
         """Return how long these tests took when they were recorded."""
         return sum(self.records[test.split("::")[0]].tests[test] for test in tests)

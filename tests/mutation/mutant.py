@@ -26,6 +26,10 @@ COUNTED = {("Eq", "LtE"), ("NotEq", "Gt"), ("Gt", "NotEq"), ("LtE", "Eq")}
 LEAST_OF_A_PACKAGE = 5
 
 
+Key = tuple[str, str, str, str]
+"""What a change is recognised by: file, function or class, and lines before and after; lines move."""
+
+
 @dataclass(frozen=True)
 class Mutant:
     """One change: the file, by its path from `src/`, its new text, where, and by which operator.
@@ -47,6 +51,11 @@ class Mutant:
         """The package below `kilter`, or `kilter` for its own modules."""
         parts = self.file.split("/")
         return parts[1] if len(parts) > 2 else parts[0]
+
+    @property
+    def key(self) -> Key:
+        """What the change is recognised by."""
+        return self.file, self.within, self.before, self.after
 
     @property
     def place(self) -> str:

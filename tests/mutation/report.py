@@ -12,13 +12,15 @@ LEAST = 0.92
 def listing(trials: list[Trial], listed: list[Survivor], gone: list[Survivor]) -> Iterator[str]:
     """Yield the lines of the report."""
     reasons = {survivor.key: survivor.reason for survivor in listed}
-    explained = [trial for trial in trials if not trial.killed and _key(trial) in reasons]
-    unexplained = [trial for trial in trials if not trial.killed and _key(trial) not in reasons]
+    explained = [trial for trial in trials if not trial.killed and trial.mutant.key in reasons]
+    unexplained = [
+        trial for trial in trials if not trial.killed and trial.mutant.key not in reasons
+    ]
     for title, some in (("Survived", unexplained), ("Survived, with a reason", explained)):
         if some:
             yield f"{title}:"
         for trial in some:
-            yield from _told(trial, reasons.get(_key(trial), ""))
+            yield from _told(trial, reasons.get(trial.mutant.key, ""))
     for trial in trials:
         if trial.verdict is Verdict.TIMEOUT:
             yield f"Did not end: {trial.mutant.place}: {trial.mutant.after}"
@@ -34,13 +36,8 @@ def share(trials: list[Trial]) -> float:
 
 def killed_though_listed(trials: list[Trial], listed: list[Survivor]) -> list[Survivor]:
     """Return the entries whose change a test notices."""
-    killed = {_key(trial) for trial in trials if trial.killed}
+    killed = {trial.mutant.key for trial in trials if trial.killed}
     return [survivor for survivor in listed if survivor.key in killed]
-
-
-def _key(trial: Trial) -> tuple[str, str, str, str]:
-    mutant = trial.mutant
-    return mutant.file, mutant.within, mutant.before, mutant.after
 
 
 def _told(trial: Trial, reason: str) -> Iterator[str]:

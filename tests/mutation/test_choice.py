@@ -96,3 +96,12 @@ def test_few_tests_run_first_and_none_beyond_the_limit() -> None:
     found = choice.tests(Mutant(FILE, "", 12, 0, "", "", "", ""))
     assert [len(chunk) for chunk in chunks(found, choice, 100.0)] == [9]
     assert [len(chunk) for chunk in chunks(found, choice, 4.5)] == [4]
+
+
+def test_a_test_is_known_if_it_was_recorded() -> None:
+    choice = Choice({"tests/a/test_b.py": record(CODE, **{"tests/a/test_b.py__one": [5]})}, {})
+    assert choice.knows("tests/a/test_b.py::one")
+    assert not choice.knows("tests/a/test_b.py::two")
+    assert not choice.knows("tests/gone.py::one")
+    assert not choice.knows("")
+    assert not choice.knows("a crash")

@@ -2,6 +2,7 @@
 
 from dataclasses import asdict, dataclass
 from enum import Enum
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -46,15 +47,16 @@ class Trial:
         return {**told, "verdict": self.verdict.value, "by": self.by, "tests": self.tests}
 
 
-def tried(mutant: Mutant, workspace: Workspace, choice: Choice) -> Trial:
-    """Return what the tests make of a change."""
+def tried(mutant: Mutant, workspace: Workspace, choice: Choice, *, first: str = "") -> Trial:
+    """Return what the tests make of a change; `first` is asked before them, if it is still a test."""
     chosen: Chosen = choice.tests(mutant)
     if not chosen.covered:
         return Trial(mutant, Verdict.NOT_RUN)
     count = 0
     workspace.write(mutant.file, mutant.code)
     try:
-        for chunk in chunks(chosen, choice, BUDGET):
+        asked = [[first]] if choice.knows(first) else []
+        for chunk in chain(asked, chunks(chosen, choice, BUDGET)):
             count += len(chunk)
             answer = _run(chunk, workspace, choice)
             if answer is None:
