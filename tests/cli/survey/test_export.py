@@ -6,7 +6,10 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from kilter.errors import KilterError, MissingToolError, OptionError
+from kilter.pipeline.survey.data import write_export
 from kilter.survey.design.item import read_design
+from kilter.survey.store.running_study import open_study
 from tests.cli.survey.typed import Captured, Study, rows
 from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
 from tests.survey.running import example
@@ -59,3 +62,29 @@ def test_links_are_exported_only_on_request(tmp_path: Path) -> None:
     assert study.imported(rows("a")) == 0
     assert "link" not in study.exported("plain")["participants"][0]
     assert "link" in study.exported("named", "--identified")["participants"][0]
+
+
+@pytest.mark.parametrize(
+    ("form", "error", "message"),
+    [
+        ("parquet", MissingToolError, r"pip install 'kilter\[arrow\]'"),
+        ("tsv", OptionError, "the format is 'tsv'; it can be csv, jsonl, parquet"),
+    ],
+)
+def test_a_format_that_cannot_be_written_is_refused_before_anything_is_scored(
+    form: str,
+    error: type[KilterError],
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def scored(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr("kilter.pipeline.survey.data.item_scores", scored)
+    monkeypatch.setattr("kilter.reports.table.parquet.find_spec", lambda _: None)
+    running = open_study(example(tmp_path / "study"), database=None)
+    with pytest.raises(error, match=message):
+        write_export(running, tmp_path / "out", form=form, metrics=["kendall"])
+    running.store.close()
+    assert not (tmp_path / "out").exists()

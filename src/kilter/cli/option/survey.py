@@ -12,6 +12,7 @@ from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.run import quiet_option
 from kilter.cli.option.setting import metric_option
 from kilter.errors import MissingToolError
+from kilter.reports.table.table import EXPORT_FORMATS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -31,7 +32,7 @@ participants_option = click.option(
 )
 export_options = option_list(
     output_folder_option("A new folder for the files."),
-    click.option("--format", "form", type=click.Choice(("csv", "jsonl", "parquet")), default="csv",
+    click.option("--format", "form", type=click.Choice([*map(str, EXPORT_FORMATS)]), default="csv",
                  show_default=True, help="How to write the files."),
     metric_option("Add scores of all items by this metric; may be repeated."),
     quiet_option,

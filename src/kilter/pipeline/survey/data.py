@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import io
 from math import isnan
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -13,7 +13,9 @@ from kilter.formats.output import check_new_folder, new_folder, write_file
 from kilter.pipeline.scoring.corpus import Texts
 from kilter.pipeline.scoring.score import score_texts
 from kilter.pipeline.scoring.settings import Settings
-from kilter.reports.table.parquet import check_parquet, parquet_bytes
+from kilter.reports.table.long_table import LongTable, write_long
+from kilter.reports.table.parquet import check_parquet
+from kilter.reports.table.table import EXPORT_FORMATS, TableFormat
 from kilter.survey.exchange.export import ABOUT, marked, tables
 from kilter.survey.password import participant_code
 from kilter.survey.simulation.effect import effects_text
@@ -27,8 +29,6 @@ if TYPE_CHECKING:
     from kilter.survey.simulation.simulation import SimulatedStudy
     from kilter.survey.store.collected_data import CollectedData
     from kilter.survey.store.running_study import RunningStudy
-
-EXPORT_FORMATS = ("csv", "jsonl", "parquet")
 
 
 def write_export(
@@ -89,6 +89,7 @@ def _write_tables(
     metrics: Sequence[str],
     extra: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, int]:
+    written = _export_format(form)
     check_new_folder(folder)
     described = {"truth": _TRUTH_COLUMNS} if "truth" in found else {}
     simulated = {"simulated": ABOUT["simulated"]} if data.simulated else {}
@@ -105,11 +106,19 @@ def _write_tables(
     ]
     with new_folder(folder) as temporary:
         for name, (columns, _) in found.items():
-            content = _content(columns, listed[name], form)
-            write_file(temporary / f"{name}.{form}", content)
+            write_file(temporary / f"{name}.{written}", _content(columns, listed[name], written))
         for name, text in extra.items():
             write_file(temporary / name, text)
     return {name: len(rows) for name, rows in listed.items()}
+
+
+def _export_format(form: str) -> TableFormat:
+    """Return the format of this name, if exports have it and it can be written."""
+    if form not in EXPORT_FORMATS:
+        raise OptionError(f"the format is {form!r}; it can be {', '.join(EXPORT_FORMATS)}")
+    if form == TableFormat.PARQUET:
+        check_parquet("Parquet")
+    return TableFormat(form)
 
 
 _TRUTH_COLUMNS = {
@@ -147,23 +156,14 @@ def item_scores(items: Sequence[Item], metrics: Sequence[str]) -> Iterator[dict[
         }
 
 
-def _content(columns: Sequence[str], rows: list[dict[str, object]], form: str) -> str | bytes:
+def _content(columns: Sequence[str], rows: list[dict[str, object]], form: TableFormat) -> bytes:
     """Return a table as the file of a format."""
-    if form == "csv":
-        return csv_text(columns, rows)
-    if form == "jsonl":
-        lines = [
-            json.dumps({name: row.get(name) for name in columns}, ensure_ascii=False)
-            for row in rows
-        ]
-        return "".join(f"{line}\n" for line in lines)
-    if form == "parquet":
-        return _parquet(columns, rows)
-    raise OptionError(f"the format is {form!r}; it can be {', '.join(EXPORT_FORMATS)}")
-
-
-def _parquet(columns: Sequence[str], rows: list[dict[str, object]]) -> bytes:
-    check_parquet("Parquet")
-    import pyarrow as pa
-
-    return parquet_bytes(pa.table({name: [row.get(name) for row in rows] for name in columns}))
+    if form is TableFormat.CSV:  # as spreadsheets open it without harm
+        return csv_text(columns, rows).encode()
+    content = io.BytesIO()
+    out = io.TextIOWrapper(content, encoding="utf-8", newline="\n")
+    write_long(
+        LongTable(columns, [[row.get(name) for name in columns] for row in rows]), out, form=form
+    )
+    out.flush()
+    return content.getvalue()

@@ -34,6 +34,8 @@ class TableFormat(StrEnum):
 FULL_FORMATS = frozenset(TableFormat) - {TableFormat.TEXT, TableFormat.MD, TableFormat.LATEX}
 # Of these, the ones that hold rows and nothing else.
 ROW_FORMATS = FULL_FORMATS - {TableFormat.JSON}
+# Of these, the ones that tables of a study are exported in.
+EXPORT_FORMATS = (TableFormat.CSV, TableFormat.JSONL, TableFormat.PARQUET)
 
 
 _MISSING = "-"
