@@ -297,6 +297,11 @@ CALLS = {
     "Judgments": Call("kilter:read_judgments", lambda: {
         "path": str(EXAMPLES / "rankings.csv")
     }),
+    "StructureFiles": Call("kilter:StructureFiles", lambda: {
+        "links": ["a.links"], "source_hypothesis": ["b"], "source_reference": ["c"],
+        "through_source": True, "link_format": "naacl", "trees": ["d"], "trees_reference": ["e"],
+        "trees_source": "f",
+    }),
     "EvaluationInputs": Call("kilter:EvaluationInputs", lambda: {
         "judgments": str(EXAMPLES / "rankings.csv")
     }),

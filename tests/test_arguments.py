@@ -8,7 +8,7 @@ from enum import Enum
 from math import inf
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Union, get_args, get_origin
+from typing import Any, ClassVar, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 import pandas as pd
@@ -63,8 +63,8 @@ OWN = {
 def types(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the annotations of a function or a dataclass by argument."""
     if dataclasses.is_dataclass(function):
-        scope = vars(inspect.getmodule(function))
-        return {entry.name: _resolved(entry.type, scope) for entry in dataclasses.fields(function)}
+        hints = get_type_hints(function, None, _NAMESPACE)
+        return {entry.name: hints[entry.name] for entry in dataclasses.fields(function)}
     scope = inspect.unwrap(function).__globals__
     kinds = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
     return {

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.links import LinkPath, Links
     from kilter.pipeline.scoring.score import score
     from kilter.pipeline.scoring.settings import Settings
+    from kilter.pipeline.scoring.structure_files import StructureFiles
     from kilter.pipeline.scoring.trees import Trees
     from kilter.pipeline.scoring.validate import ValidationReport, validate
     from kilter.preordering.rule_set import RuleSet
@@ -101,6 +102,7 @@ __all__ = [
     "ScoreTable",
     "Selection",
     "Settings",
+    "StructureFiles",
     "Treebank",
     "Trees",
     "TuneResult",
@@ -179,6 +181,7 @@ _HOMES = {
     "ScoreTable": "kilter.structures.result.score_table",
     "Selection": "kilter.pipeline.preordering.select",
     "Settings": "kilter.pipeline.scoring.settings",
+    "StructureFiles": "kilter.pipeline.scoring.structure_files",
     "Treebank": "kilter.formats.conllu",
     "Trees": "kilter.pipeline.scoring.trees",
     "TuneResult": "kilter.structures.result.tune_result",

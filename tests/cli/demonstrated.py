@@ -101,6 +101,62 @@ _SCORED = "-r in/reference.en in/local.en in/verb.en -m kendall"
 _JUDGED = "--judgments in/rankings.csv -r in/reference.en --systems in/outputs"
 
 
+def _structure(tokens: str, trees: str) -> Table:
+    """Return the options of links and trees that commands over judgments share with score."""
+    source = f"{tokens} -s in/source.tok.de"
+    of_systems = "--trees in/trees-system.conllu --trees in/trees-reference.conllu"
+    from_source = f"{source} {_SOURCE_HYPOTHESIS}"
+    return {
+        "--links": shown(
+            tokens,
+            "",
+            "in/straight.links in/verb.pharaoh",
+            "in/local.pharaoh in/straight.links",
+        ),
+        # Metrics of the hypothesis' order do not look at source links: they are read, and must be right.
+        "--links-source-hypothesis": shown(
+            source,
+            "in/local.source in/verb.source",
+            "in/local.source in/none",
+            errors=("in/local.source in/none",),
+        ),
+        "--links-source-reference": shown(
+            from_source, "in/gold.source-reference.links", "in/none", errors=("in/none",)
+        ),
+        "--through-source": shown(f"{from_source} {_SOURCE_REFERENCE} --rule drop"),
+        "--link-format": shown(f"{tokens} -a in/local.{{}} -a in/verb.{{}}", apart=True),
+        "--rule": shown(f"{tokens} -a in/local.pharaoh -a in/verb.pharaoh", "", "birch", "mean:null=next"),
+        "--trees": shown(
+            f"{trees} --trees-reference in/trees-reference.conllu",
+            "in/trees-system.conllu in/trees-reference.conllu",
+            "in/other-system.conllu in/trees-reference.conllu",
+        ),
+        "--trees-reference": shown(
+            f"{trees} {of_systems}", "in/trees-reference.conllu", "in/other-reference.conllu"
+        ),
+        "--trees-source": shown(
+            f"{trees} {of_systems} --trees-reference in/trees-reference.conllu -s in/trees-system.en",
+            "in/trees-system.conllu",
+            "in/trees-reference.conllu",
+            errors=("in/trees-reference.conllu",),
+        ),
+        "--parser": shown(trees, "perceptron", "model"),
+    }  # fmt: skip
+
+
+_TOKEN_TEXTS = (
+    "--judgments in/tok.scores.tsv -r in/reference.tok.en --systems in/local.tok.en "
+    "--systems in/verb.tok.en --tokenize none"
+)
+_TREE_TEXTS = (
+    "--judgments in/trees.scores.tsv -r in/trees-reference.en --systems in/trees-system.en "
+    "--systems in/trees-reference.en --tokenize none"
+)
+
+
+_TUNED_TREES = f"tune -m dted -o base --method grid --steps 3 --folds 0 --format tsv {_TREE_TEXTS}"
+
+
 def _judgment_command(name: str, rest: str, measured: str) -> Table:
     """Return the options that meta and tune share; `measured` shows a little of everything."""
     start = f"{name} {rest} --format tsv"
@@ -151,8 +207,13 @@ def _judgment_command(name: str, rest: str, measured: str) -> Table:
         "--identical": shown(
             f"{start} -r in/reference.en --systems in/other-outputs --judgments in/rankings.csv"
         ),
-        "--aligner": shown(f"{start} {_JUDGED}", "", "ribes"),
+        "--aligner": shown(f"{start} {_JUDGED}", "", "ribes", "match ribes"),
         "--tokenize": shown(f"{start} {_JUDGED}", "", "char"),
+        "--empty": shown(
+            f"{start} --judgments in/empty.pairs.tsv -r in/reference.en --systems in/empty.en "
+            "--systems in/verb.en",
+            errors=("stop",),
+        ),
         "--language": shown(f"{start} {_JUDGED} -r in/reference2.en", "en", "de"),
         "--lowercase": shown(f"{start} {_JUDGED} -r in/reference2.en"),
         "--quiet": talk(f"{start} {_JUDGED}"),
@@ -515,6 +576,10 @@ DEMONSTRATED: dict[str, Table] = {
         "--quiet": talk(_SELECTED),
     },
     "meta": _judgment_command("meta", "-m kendall -m full --resamples 20", "")
+    | _structure(
+        f"meta -m kendall --measure pearson --resamples 20 --format tsv {_TOKEN_TEXTS}",
+        f"meta -m derp -m dted --measure pearson --resamples 20 --format tsv {_TREE_TEXTS}",
+    )
     | {
         "--evaluation": shown(
             "meta --resamples 20 --format tsv", "in/evaluation.toml", "in/other-evaluation.toml"
@@ -555,7 +620,11 @@ DEMONSTRATED: dict[str, Table] = {
         "--resamples": shown(f"meta -m kendall {_JUDGED} --format tsv", "20", "31"),
         "--seed": shown(_AGREED, "1", "2"),
     },
-    "meta sensitivity": {
+    "meta sensitivity": _structure(
+        "meta sensitivity in/tok.perturbed.tsv -m kendall --tokenize none --resamples 20 --format tsv",
+        "meta sensitivity in/trees.perturbed.tsv -m dted -m derp --tokenize none --resamples 20 --format tsv",
+    )
+    | {
         "--metric": shown(_NOTICED, "", "kendall", "bleu"),
         "--labels": shown(
             "meta sensitivity in/labelled.tsv --resamples 20 -m kendall", errors=("",)
@@ -567,6 +636,13 @@ DEMONSTRATED: dict[str, Table] = {
         "--window": shown(f"{_LABELLED} -m kendall", "0", "1"),
         "--aligner": shown(f"{_NOTICED} -m kendall", "", "ribes"),
         "--tokenize": shown(f"{_NOTICED} -m kendall", "", "char"),
+        "--source": shown(
+            f"{_NOTICED} -m kendall", "", "in/trees-reference.en", errors=("in/trees-reference.en",)
+        ),
+        "--empty": shown(
+            "meta sensitivity in/tok.perturbed.tsv in/blank.perturbed.tsv -m kendall --resamples 20",
+            errors=("stop",),
+        ),
         "--language": shown(f"{_NOTICED} -m coverage", "en", "de"),
         "--lowercase": shown(f"{_NOTICED} -m bleu"),
         "--resamples": shown(
@@ -578,7 +654,36 @@ DEMONSTRATED: dict[str, Table] = {
         "--format": shown("meta sensitivity in/perturbed.tsv -m kendall --resamples 20"),
     },
     "tune": _judgment_command("tune", "-m full -o alpha", "")
+    | _structure(
+        f"tune -m full -o alpha --folds 0 --format tsv {_TOKEN_TEXTS}",
+        _TUNED_TREES,
+    )
     | {
+        "--rule": shown(
+            f"tune -m full -o alpha --folds 0 --format tsv {_TOKEN_TEXTS} -a in/local.pharaoh "
+            "-a in/verb.pharaoh",
+            "",
+            "birch",
+        ),
+        # People prefer one of two outputs: which trees they have changes scores, but not which is higher.
+        "--trees": shown(
+            f"{_TUNED_TREES} --trees-reference in/trees-reference.conllu",
+            "in/trees-system.conllu in/trees-reference.conllu",
+            "in/trees-reference.conllu in/trees-reference.conllu",
+            errors=("in/trees-reference.conllu in/trees-reference.conllu",),
+        ),
+        "--trees-reference": shown(
+            f"{_TUNED_TREES} --trees in/trees-system.conllu --trees in/trees-reference.conllu",
+            "in/trees-reference.conllu",
+            "in/trees-system.conllu",
+            errors=("in/trees-system.conllu",),
+        ),
+        "--parser": shown(
+            _TUNED_TREES,
+            "perceptron",
+            "none",
+            errors=("none",),
+        ),
         "--language": shown(
             "tune -m full:order=coverage -o alpha --judgments in/walk.tsv -r in/walk.ref.en "
             "--systems in/walk --folds 0 --format tsv",

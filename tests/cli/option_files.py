@@ -239,6 +239,35 @@ def _judgments(folder: Path) -> None:
     head = "system\tsegment\tscore"
     _write(folder / "scores.tsv", head, *scores)
     _write(folder / "fewer.tsv", head, *scores[: 4 * 20])
+    for prefix, names, count in (
+        ("tok", ("local.tok.en", "verb.tok.en"), 48),
+        (
+            "trees",
+            ("trees-system.en", "trees-reference.en"),
+            len(_lines(folder / "trees-system.en")),
+        ),
+    ):
+        rows = [
+            f"{name}\t{place + 1}\t{(7 * place + 5 * k) % 11}"
+            for place in range(count)
+            for k, name in enumerate(names)
+        ]
+        _write(folder / f"{prefix}.scores.tsv", head, *rows)
+        texts = ("reference.tok.en" if prefix == "tok" else "trees-reference.en", *names)
+        changed = zip(*(_lines(folder / name) for name in texts), strict=True)
+        _write(
+            folder / f"{prefix}.perturbed.tsv",
+            "kind\treference\toriginal\tperturbed",
+            *("\t".join(("all", *row)) for row in changed),
+        )
+    _write(
+        folder / "blank.perturbed.tsv", "kind\treference\toriginal\tperturbed", "none\ta b\ta b\t"
+    )
+    _write(
+        folder / "empty.pairs.tsv",
+        "seg\tbetter\tworse",
+        *["2\tempty.en\tverb.en", "3\tverb.en\tempty.en"],
+    )
     _write(folder / "pairs.tsv", "seg\tbetter\tworse", *pairs)
     _write(folder / "repeated.tsv", "seg\tbetter\tworse", *pairs, *pairs[:9], *pairs[:9])
     _write(folder / "mqm.tsv", "system\tseg_id\trater\tcategory\tseverity", *errors)

@@ -56,7 +56,8 @@ BOUNDS: dict[str, tuple[int, int]] = {
 
 _FILES = {
     *("path", "paths", "judgments", "references", "systems", "source", "scores", "published"),
-    *("trees", "parses", "gold", "links"),
+    *("trees", "trees_reference", "trees_source", "parses", "gold"),
+    *("links", "source_hypothesis", "source_reference"),
 }
 """Texts that name files, which may also be given as paths."""
 _WHOLE = (-INT32, INT32)

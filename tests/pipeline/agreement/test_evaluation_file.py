@@ -2,8 +2,10 @@
 
 from pathlib import Path
 
+from kilter.formats.link_format import LinkFormat
 from kilter.pipeline.agreement.evaluation_file import read_evaluation_file
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
+from kilter.pipeline.scoring.corpus import EmptyLines
 from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.resampling import Resampling
 from kilter.structures.result.agreement_measure import AgreementMeasure
@@ -50,3 +52,33 @@ def test_settings_hold_where_the_file_says_nothing_else(tmp_path: Path) -> None:
     assert [each.settings.specifications for each in changed.pairs.values()] == [("bleu",)] * 2
     assert changed.pairs["a"].settings.language == "de"
     assert changed.measures == found.measures
+
+
+def test_a_language_pair_takes_every_input_of_a_score(tmp_path: Path) -> None:
+    file = tmp_path / "evaluation.toml"
+    file.write_text(
+        "[pairs.a]\njudgments = 'j'\nlinks = ['l', 'm']\nsource_hypothesis = 'h'\n"
+        "source_reference = 'r'\nthrough_source = true\nlink_format = 'naacl'\ntrees = 't'\n"
+        "trees_reference = ['u']\ntrees_source = 'v'\naligner = ['match', 'ribes']\n"
+        "parser = 'perceptron'\nempty = 'stop'\nrule = 'birch'\n",
+        encoding="utf-8",
+    )
+    (pair,) = read_evaluation_file(str(file)).pairs.values()
+    assert pair == EvaluationInputs(
+        judgments=str(tmp_path / "j"),
+        links=(str(tmp_path / "l"), str(tmp_path / "m")),
+        source_hypothesis=(str(tmp_path / "h"),),
+        source_reference=(str(tmp_path / "r"),),
+        through_source=True,
+        link_format=LinkFormat.NAACL,
+        trees=(str(tmp_path / "t"),),
+        trees_reference=(str(tmp_path / "u"),),
+        trees_source=str(tmp_path / "v"),
+        settings=Settings(
+            metrics=(),
+            aligner=("match", "ribes"),
+            parser=("perceptron",),
+            empty=EmptyLines.STOP,
+            rule="birch",
+        ),
+    )

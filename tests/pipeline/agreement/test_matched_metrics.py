@@ -5,7 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import kilter
 from kilter.errors import OptionError
+from kilter.formats.text import read_text
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
 from kilter.pipeline.agreement.matched_metrics import match_metrics
 from kilter.pipeline.scoring.settings import Settings
@@ -112,3 +114,22 @@ def test_a_metric_without_scores_cannot_be_one_of_which_less_is_better(tmp_path:
     files = dict.fromkeys(("mine", "other"), str(tmp_path / "s"))
     with pytest.raises(OptionError, match=r"there are scores of: mine, other$"):
         match_metrics(EvaluationInputs(**INPUTS, **asked, scores=files))  # type: ignore[arg-type]
+
+
+def test_scores_in_several_configurations_are_those_of_score() -> None:
+    settings = Settings(metrics=("full", "dted"), aligner=("match", "ribes"), parser="perceptron")
+    inputs = EvaluationInputs(**INPUTS, settings=settings)  # type: ignore[arg-type]
+    found = match_metrics(inputs)
+    assert [(each.name, each.control) for each in found.metrics][:4] == [
+        ("full@match", "full:order=coverage@match"),
+        ("full@ribes", "full:order=coverage@ribes"),
+        ("full", "full:order=coverage"),
+        ("full:order=coverage@match", None),
+    ]
+    systems = {Path(path).name: read_text(path) for path in PATHS}
+    scores = kilter.score(systems, read_text(REFERENCE), settings=settings).systems
+    for each in found.metrics:
+        if "coverage" in each.name:
+            continue
+        by_score = [scores[name][each.name].score for name in found.judgments.systems]
+        assert each.system_scores() == pytest.approx(by_score, abs=1e-8)

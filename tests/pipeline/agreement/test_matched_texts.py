@@ -5,7 +5,11 @@ from pathlib import Path
 import pytest
 
 from kilter.errors import InputError
-from kilter.pipeline.agreement.matched_texts import system_files
+from kilter.formats.link_format import LinkFormat
+from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, JudgmentPolicy
+from kilter.pipeline.agreement.matched_texts import match_texts, structure_files, system_files
+from kilter.pipeline.scoring.links import LinkPath
+from kilter.pipeline.scoring.structure_files import StructureFiles
 
 
 def test_hidden_files_of_a_folder_are_passed_over(tmp_path: Path) -> None:
@@ -23,3 +27,36 @@ def test_two_systems_of_one_name_are_refused(tmp_path: Path) -> None:
         (tmp_path / name).touch()
     with pytest.raises(InputError, match=r"two/a\.txt: is called a as .*one/a\.txt is; rename one"):
         system_files([str(tmp_path / "one"), str(tmp_path / "two")])
+
+
+def test_a_folder_of_links_or_trees_holds_a_file_of_every_system(tmp_path: Path) -> None:
+    for name in ("b.links", "a.x.gz", "other"):
+        (tmp_path / name).touch()
+    given = StructureFiles(links=(str(tmp_path),), trees=("t",), source_reference=(str(tmp_path),))
+    found = structure_files(given, ["a", "b"])
+    assert found.links == (str(tmp_path / "a.x.gz"), str(tmp_path / "b.links"))
+    assert (found.trees, found.source_reference) == (("t",), (str(tmp_path),))
+    with pytest.raises(InputError, match="holds no file of the system c; name one c"):
+        structure_files(given, ["a", "c"])
+    (tmp_path / "a").touch()
+    with pytest.raises(InputError, match="holds 2 files of the system a"):
+        structure_files(given, ["a"])
+
+
+def test_links_and_trees_go_with_the_judged_systems(tmp_path: Path) -> None:
+    for name, text in {"r": "x y", "a": "x y", "b": "y x", "c": "x y z"}.items():
+        (tmp_path / name).write_text(f"{text}\n", encoding="utf-8")
+        (tmp_path / f"{name}.links").write_text("0-0\n", encoding="utf-8")
+    (tmp_path / "j.tsv").write_text("seg\tbetter\tworse\n1\tc\ta\n", encoding="utf-8")
+    names = ("a", "b", "c")
+    inputs = EvaluationInputs(
+        judgments=str(tmp_path / "j.tsv"),
+        references=(str(tmp_path / "r"),),
+        systems=tuple(str(tmp_path / name) for name in names),
+        links=tuple(str(tmp_path / f"{name}.links") for name in names),
+    )
+    texts = match_texts(inputs, JudgmentPolicy()).texts
+    assert [*texts.systems] == ["a", "c"]
+    assert texts.links.hypothesis_reference == tuple(
+        (LinkPath(str(tmp_path / f"{name}.links"), LinkFormat.PHARAOH),) for name in "ac"
+    )

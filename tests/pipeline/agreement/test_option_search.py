@@ -25,7 +25,7 @@ def search(name: str, settings: TuneSettings) -> OptionSearch:
     matched = match_texts(inputs, JudgmentPolicy())
     start = metric(name)
     options = [tuned_option(start, text) for text in settings.options]
-    systems = Run.of(matched.texts, inputs.settings).single_evaluations()
+    systems = Run.of(matched.texts, inputs.settings).evaluations_for(start)
     return OptionSearch(start, options, systems, matched.judgments.pairs, settings)
 
 
@@ -33,7 +33,7 @@ def test_scores_between_the_ends_of_a_line_are_those_of_the_metric() -> None:
     made = search("full", TuneSettings(options=("alpha=0.2..0.7",)))
     for alpha in (0.2, 0.33, 0.7):
         of_metric = made.metric((alpha,))
-        expected = np.stack([of_metric.measure(each).scores for each in made.systems])
+        expected = np.stack([of_metric.measure(each).scores for (each,) in made.systems])
         assert np.abs(made.scores((alpha,)) - expected).max() < 1e-9
 
 

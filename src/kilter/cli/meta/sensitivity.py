@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.input_text import source_option
 from kilter.cli.option.judgment import (
     resample_options,
     tell,
@@ -15,6 +16,7 @@ from kilter.cli.option.judgment import (
     write_result,
 )
 from kilter.cli.option.setting import chosen_resampling, metric_option
+from kilter.cli.option.text import structure_files, structure_options
 from kilter.errors import OptionError
 from kilter.pipeline.agreement.sensitivity import (
     SENSITIVITY_METRICS,
@@ -49,6 +51,8 @@ if TYPE_CHECKING:
     type=click.IntRange(0),
     help="With --labels: lengths that differ by up to so many words are matched.",
 )
+@source_option("The source of the pairs that differ, or of the labelled outputs.")
+@structure_options
 @word_options
 @resample_options
 def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
@@ -66,12 +70,15 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
     )
     if options["tag"] and not options["labels"]:
         raise OptionError("--tag goes with --labels")
+    given = {"source": options["source"], "structure": structure_files(options)}
     found: LabelResult | PerturbationResult
     if options["labels"]:
         if len(files) != 1:
             raise OptionError("--labels takes one file")
-        found = label_sensitivity(files[0], settings, tag=options["tag"], window=options["window"])
+        found = label_sensitivity(
+            files[0], settings, tag=options["tag"], window=options["window"], **given
+        )
     else:
-        found = perturbation_sensitivity(files, settings, lexical=options["lexical"])
+        found = perturbation_sensitivity(files, settings, lexical=options["lexical"], **given)
     write_result(found, form, rows=sensitivity_rows, pages=write_sensitivity)
     tell(found.notes, quiet=options["quiet"])

@@ -13,11 +13,13 @@ from kilter.cli.option.input_text import references_option, source_option
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.run import jobs_option, quiet_option, resamples_option, seed_option
 from kilter.cli.option.setting import setting_option
+from kilter.cli.option.text import structure_files, structure_options
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
 from kilter.errors import OptionError
 from kilter.judgments.reader import JudgmentFormat
 from kilter.judgments.survey_export import DEFAULT_QUESTION
+from kilter.options.setting import spelled_fields
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, Identical, JudgmentPolicy
 from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table import result as table
@@ -31,14 +33,9 @@ if TYPE_CHECKING:
     from kilter.reports.table.long_table import LongTable
     from kilter.structures.result.document import Document
 
-word_options = option_list(
-    setting_option(Settings, "aligner", multiple=False, default="match", show_default=True,
-                   help="What makes the links."),
-    setting_option(Settings, "tokenize", help="How text is split into words, as for score."),
-    setting_option(Settings, "language", help="Language of the systems."),
-    setting_option(Settings, "lowercase"),
-)  # fmt: skip
-"""The options that say how text becomes words and links."""
+_OF_WORDS = [name for name in spelled_fields(Settings) if name not in {"metrics", "jobs"}]
+word_options = option_list(*(setting_option(Settings, name) for name in _OF_WORDS))
+"""The options that say how text becomes words, links and trees, as for score."""
 judgment_options = option_list(
     click.option("--judgments", type=FILE_NAME, metavar="FILE|DIR", help="Human judgments, in any known format."),
     references_option(),
@@ -60,6 +57,7 @@ judgment_options = option_list(
                  show_default=True, help="A pair judged again: count it again, or the first time only."),
     click.option("--identical", type=choice(Identical), default="keep",
                  show_default=True, help="Pairs of identical outputs: keep or drop them."),
+    structure_options,
     word_options,
 )  # fmt: skip
 """The options that say where judgments and texts are."""
@@ -89,20 +87,15 @@ def evaluation_inputs(options: Options, settings: Settings, **extra: Any) -> Eva
         question=options["question"],
         threshold=options["threshold"],
         settings=settings,
+        **vars(structure_files(options)),
         **extra,
     )
 
 
 def word_settings(options: Options, **extra: Any) -> Settings:
     """Return how the options say that text becomes words and links, with more settings beside it."""
-    return Settings(
-        aligner=options["aligner"],
-        tokenize=options["tokenize"],
-        language=options["language"],
-        lowercase=options["lowercase"],
-        jobs=options["jobs"],
-        **extra,
-    )
+    given = {name: options[name] for name in _OF_WORDS if options[name] != ()}
+    return Settings(**given, jobs=options["jobs"], **extra)
 
 
 def judgment_policy(options: Options) -> JudgmentPolicy:

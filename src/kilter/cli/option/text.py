@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Options
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import click
@@ -20,13 +20,11 @@ from kilter.cli.option.run import quiet_option
 from kilter.cli.option.setting import chosen_settings, setting_option, settings_options
 from kilter.counted import counted
 from kilter.errors import OptionError
-from kilter.formats.conllu import read_trees
-from kilter.formats.stream import ByteSource, display_name, refuse_repeated
+from kilter.formats.stream import display_name, refuse_repeated
 from kilter.formats.text import read_text
 from kilter.pipeline.scoring.corpus import ALONE, Texts
-from kilter.pipeline.scoring.links import LinkPath, Links
 from kilter.pipeline.scoring.settings import Settings
-from kilter.pipeline.scoring.trees import Trees
+from kilter.pipeline.scoring.structure_files import StructureFiles
 
 _LINKS = option_list(
     click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
@@ -51,6 +49,8 @@ tree_options = option_list(
                  help="Dependency trees of the source."),
 )  # fmt: skip
 """The options of given dependency trees."""
+structure_options = option_list(_LINKS, tree_options)
+"""The options of given links and dependency trees."""
 text_options = option_list(
     click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
     references_option(required=True),
@@ -59,8 +59,7 @@ text_options = option_list(
     click.option("--name", "names", multiple=True, metavar="NAME",
                  help="Name of a system, once for each; else several are called as their files, and one "
                       "is called system."),
-    _LINKS,
-    tree_options,
+    structure_options,
     quiet_option,
 )  # fmt: skip
 """The options of commands that score texts: what is given, and every one of `Settings`."""
@@ -103,30 +102,13 @@ def read_inputs(options: Options) -> TextInputs:
         if options["source"]
         else None,
         files=dict(zip(names, map(display_name, systems), strict=True)),
-        links=_given_links(options),
-        trees=_given_trees(options),
     )
-    return TextInputs(texts, chosen_settings(options))
+    return TextInputs(structure_files(options).beside(texts), chosen_settings(options))
 
 
-def _given_links(options: Options) -> Links:
-    systems, references = options["systems"], options["references"]
-    link_files = [LinkPath(path, options["link_format"]) for path in options["links"]]
-    expected = len(systems) * len(references)
-    if link_files and len(link_files) != expected:
-        raise OptionError(
-            f"{counted(len(link_files), 'file')} of links for {counted(len(systems), 'system')} and "
-            f"{counted(len(references), 'reference')}; give {expected}"
-        )
-    return Links(
-        hypothesis_reference=tuple(
-            tuple(link_files[start : start + len(references)])
-            for start in range(0, len(link_files), len(references))
-        ),
-        source_hypothesis=_source_links(options, "source_hypothesis", len(systems)),
-        source_reference=_source_links(options, "source_reference", len(references)),
-        through_source=options["through_source"],
-    )
+def structure_files(options: Options) -> StructureFiles:
+    """Return the files of links and trees that the options name."""
+    return StructureFiles(**{entry.name: options[entry.name] for entry in fields(StructureFiles)})
 
 
 def _names(systems: list[str], names: tuple[str, ...]) -> list[str]:
@@ -139,38 +121,6 @@ def _names(systems: list[str], names: tuple[str, ...]) -> list[str]:
     if "" in names:
         raise OptionError("a name given with --name is empty; give every system one")
     return list(names)
-
-
-def _source_links(options: Options, name: str, expected: int) -> tuple[LinkPath, ...]:
-    paths = options[name]
-    flag = "--links-" + name.replace("_", "-")
-    if paths and not options["source"]:
-        raise OptionError(f"{flag} needs the source text, -s FILE")
-    if paths and len(paths) != expected:
-        raise OptionError(
-            f"{flag} is given {counted(len(paths), 'time')}; give it {counted(expected, 'time')}"
-        )
-    return tuple(LinkPath(path, options["link_format"]) for path in paths)
-
-
-def _given_trees(options: Options) -> Trees:
-    for flag, paths, noun, texts in (
-        ("--trees", options["trees"], "system", options["systems"]),
-        ("--trees-reference", options["trees_reference"], "reference", options["references"]),
-    ):
-        if paths and len(paths) != len(texts):
-            raise OptionError(
-                f"{flag} is given {counted(len(paths), 'time')}; give it "
-                f"{counted(len(texts), 'time')}, once for each {noun}"
-            )
-    source = options["trees_source"]
-    if source and not options["source"]:
-        raise OptionError("--trees-source needs the source text, -s FILE")
-    return Trees(
-        systems=[read_trees(ByteSource(path)) for path in options["trees"]],
-        references=[read_trees(ByteSource(path)) for path in options["trees_reference"]],
-        source=read_trees(ByteSource(source)) if source else None,
-    )
 
 
 def system_names(paths: list[str]) -> list[str]:

@@ -7,10 +7,12 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from kilter.formats.link_format import LinkFormat
 from kilter.formats.toml_table import TomlTable, read_toml
 from kilter.judgments.reader import JudgmentFormat
 from kilter.options.argument import checked
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
+from kilter.pipeline.scoring.corpus import EmptyLines
 from kilter.pipeline.scoring.settings import Settings
 from kilter.structures.result.agreement_measure import AgreementMeasure
 
@@ -23,7 +25,7 @@ Named = TypeVar("Named", bound="Choice")
 
 # What a file may say for all language pairs; the command line has the last word.
 _SHARED = ("metrics", "measures")
-_SETTINGS = ("aligner", "tokenize", "language", "lowercase")
+_SETTINGS = ("aligner", "parser", "tokenize", "language", "lowercase", "empty", "rule")
 """Fields of `Settings` that a language pair may have for itself."""
 PAIR_KEYS = (
     *(entry.name for entry in fields(EvaluationInputs) if entry.name != "settings"),
@@ -117,6 +119,14 @@ def _flag(table: TomlTable, _folder: Path, key: str) -> bool:
     return table.flag(key)
 
 
+def _link_format(table: TomlTable, _folder: Path, key: str) -> LinkFormat:
+    return LinkFormat(table.one_of(key, LinkFormat))
+
+
+def _empty(table: TomlTable, _folder: Path, key: str) -> EmptyLines:
+    return EmptyLines(table.one_of(key, EmptyLines))
+
+
 def _format(table: TomlTable, _folder: Path, key: str) -> JudgmentFormat:
     return JudgmentFormat(table.one_of(key, JudgmentFormat))
 
@@ -135,10 +145,21 @@ _VALUES: dict[str, Callable[[TomlTable, Path, str], Any]] = {
     "question": _text,
     "threshold": _number,
     "published": _text,
-    "aligner": _text,
+    "links": _files,
+    "source_hypothesis": _files,
+    "source_reference": _files,
+    "through_source": _flag,
+    "link_format": _link_format,
+    "trees": _files,
+    "trees_reference": _files,
+    "trees_source": _file,
+    "aligner": _names,
+    "parser": _names,
     "tokenize": _text,
     "language": _text,
     "lowercase": _flag,
+    "empty": _empty,
+    "rule": _text,
 }
 """How each entry of a language pair is read."""
 

@@ -10,6 +10,7 @@ from kilter.judgments.reader import JudgmentFormat
 from kilter.options.argument import check_fields
 from kilter.options.choice import Choice
 from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.scoring.structure_files import StructureFiles
 from kilter.structures.judgment.judgments import Repeated, Unscored
 
 META_METRICS = ("bleu", "f1", "sen", "full", "kendall", "spearman", "ulam", "fuzzy", "pef")
@@ -23,8 +24,12 @@ class Identical(Choice):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EvaluationInputs:
-    """The files of one language pair, how to read them, and the settings under which texts are scored."""
+class EvaluationInputs(StructureFiles):
+    """The files of one language pair, how to read them, and the settings under which texts are scored.
+
+    Files of links and trees are given for the systems in their order; where systems are the files of a
+    folder, theirs may be folders of files with the systems' names.
+    """
 
     judgments: str
     references: tuple[str, ...] = ()

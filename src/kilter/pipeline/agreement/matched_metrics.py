@@ -21,7 +21,7 @@ from kilter.pipeline.agreement.matched_texts import (
     of_judged_systems,
 )
 from kilter.pipeline.scoring.measurement import Measurement, measure
-from kilter.pipeline.scoring.metric_choice import available, choose_metrics
+from kilter.pipeline.scoring.metric_choice import MetricChoice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -60,11 +60,14 @@ def match_metrics(
         return _from_scores(inputs, files, chosen)
     matched = match_texts(inputs, chosen)
     texts, judgments = matched.texts, matched.judgments
-    wanted = choose_metrics(specifications, available(texts))
+    wanted = MetricChoice.of(texts, inputs.settings).metrics
     names = _with_controls(wanted) if controls else dict.fromkeys(wanted)
     measurement = measure(texts, replace(inputs.settings, metrics=tuple(names)), progress=progress)
     segments = measurement.segments
-    metrics = [_scored(measurement, each, names[each.name]) for each in measurement.measured]
+    metrics = [
+        _scored(measurement, each, _control(measurement, each, names))
+        for each in measurement.measured
+    ]
     metrics += _external(inputs, files, judgments.systems, segments)
     return MatchedMetrics(
         judgments=judgments,
@@ -85,6 +88,16 @@ def _with_controls(wanted: Mapping[str, Metric]) -> dict[str, str | None]:
     return names
 
 
+def _control(
+    measurement: Measurement, measured: Measured, controls: Mapping[str, str | None]
+) -> str | None:
+    """Return the control of a metric, in the same configuration if it has one."""
+    control = controls[measured.metric.specification()]
+    configured = f"{control}@{measured.configuration}"
+    known = {each.name for each in measurement.measured}
+    return configured if measured.configuration and configured in known else control
+
+
 def _scored(measurement: Measurement, measured: Measured, control: str | None) -> ScoredMetric:
     made, name = measured.metric, measured.name
     scores = np.stack([measurement.scores[name, system] for system in measurement.systems])
@@ -94,7 +107,7 @@ def _scored(measurement: Measurement, measured: Measured, control: str | None) -
         signature=measured.signature,
         scores=sign * np.where(np.isfinite(scores), scores, np.nan),
         statistics=np.stack(measured.statistics),
-        corpus_score=lambda sums: sign * made.corpus_score(sums),
+        corpus_score=lambda sums: sign * measured.corpus_score(sums),
         control=control,
     )
 

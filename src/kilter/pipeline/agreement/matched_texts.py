@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.file_name import check_name
 from kilter.formats.text import read_text
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs, JudgmentPolicy
+    from kilter.pipeline.scoring.structure_files import StructureFiles
     from kilter.structures.judgment.judgments import Judgments
 
 _SUFFIXES = (".gz", ".xz", ".txt")
@@ -40,17 +42,17 @@ def match_texts(inputs: EvaluationInputs, policy: JudgmentPolicy) -> MatchedText
         raise OptionError(
             "metrics over text need a reference and systems; files of scores need neither"
         )
+    files = system_files(inputs.systems)
     texts = Texts(
-        systems={name: read_text(path) for name, path in system_files(inputs.systems).items()},
+        systems={name: read_text(path) for name, path in files.items()},
         references={path: read_text(path) for path in inputs.references},
         source=(inputs.source, read_text(inputs.source)) if inputs.source else None,
     )
+    texts = structure_files(inputs, [*files]).beside(texts)
     check_counts(texts)
     segments = len(next(iter(texts.references.values())))
     judgments = known_judgments(inputs, texts.systems, segments, policy)
-    texts = replace(
-        texts, systems={name: texts.systems[name] for name in judged_systems(judgments)}
-    )
+    texts = texts.of_systems(judged_systems(judgments))
     judgments = of_judged_systems(judgments, list(texts.systems))
     same = _identical(texts, judgments)
     if policy.identical is Identical.DROP:
@@ -93,6 +95,37 @@ def system_files(paths: Sequence[str]) -> dict[str, str]:
                     f"is called {name} as {found[name]} is; rename one", where=str(file)
                 )
             found[name] = str(file)
+    return found
+
+
+def structure_files(inputs: StructureFiles, systems: Sequence[str]) -> StructureFiles:
+    """Return the files of links and trees, where a folder stands for the files of its systems."""
+
+    def files(paths: Sequence[str]) -> tuple[str, ...]:
+        return tuple(file for path in paths for file in _files_of(path, systems))
+
+    return replace(
+        inputs,
+        links=files(inputs.links),
+        source_hypothesis=files(inputs.source_hypothesis),
+        trees=files(inputs.trees),
+    )
+
+
+def _files_of(path: str, systems: Sequence[str]) -> list[str]:
+    """Return a file, or the files of a folder that are called as the systems are, in their order."""
+    if not Path(path).is_dir():
+        return [path]
+    names = sorted(entry.name for entry in Path(path).iterdir() if entry.is_file())
+    found = []
+    for system in systems:
+        own = [name for name in names if name == system or name.startswith(f"{system}.")]
+        if len(own) != 1:
+            fault = f"holds {counted(len(own), 'file')}" if own else "holds no file"
+            raise InputError(
+                f"{fault} of the system {system}; name one {system}, with any suffix", where=path
+            )
+        found.append(str(Path(path) / own[0]))
     return found
 
 

@@ -82,7 +82,7 @@ class OptionSearch:
         self,
         start: Metric,
         options: Sequence[TunedOption],
-        systems: Sequence[Evaluation],
+        systems: Sequence[Sequence[Evaluation]],
         pairs: JudgedPairs,
         settings: TuneSettings,
     ) -> None:
@@ -91,7 +91,7 @@ class OptionSearch:
         self.options = options
         self.pairs = pairs
         self.settings = settings
-        self.segments = len(systems[0])
+        self.segments = len(systems[0][0])
         self.start = tuple(float(option_value(start, option.name)) for option in options)
         self.bounds = [(option.low, option.high) for option in options]
         self._ends = self._line()
@@ -131,7 +131,12 @@ class OptionSearch:
     def _computed(self, point: Point) -> Floats:
         made = self.metric(point)
         sign = 1.0 if made.higher_is_better else -1.0
-        return sign * np.stack([made.measure(each).scores for each in self.systems])
+        return sign * np.stack(
+            [
+                np.mean([made.measure(each).scores for each in configurations], axis=0)
+                for configurations in self.systems
+            ]
+        )
 
     def _line(self) -> tuple[Floats, Floats] | None:
         """Return the scores at both ends of the range if all between lie on a line."""

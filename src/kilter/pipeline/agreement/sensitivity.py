@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,12 @@ from kilter.errors import InputError, OptionError
 from kilter.formats.delimited import read_delimited
 from kilter.formats.perturbation import labelled_outputs, read_perturbed
 from kilter.formats.stream import ByteSource, repeated_files
+from kilter.formats.text import read_text
 from kilter.options.argument import checked
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
 from kilter.pipeline.scoring.measurement import measure
 from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.scoring.structure_files import StructureFiles
 from kilter.statistics.rounding import rounding
 from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult, Reaction
 
@@ -41,33 +44,43 @@ SENSITIVITY_SETTINGS = Settings(metrics=SENSITIVITY_METRICS)
 
 @checked
 def perturbation_sensitivity(
-    paths: Sequence[str], settings: Settings | None = None, *, lexical: Sequence[str] = ()
+    paths: Sequence[str],
+    settings: Settings | None = None,
+    *,
+    lexical: Sequence[str] = (),
+    source: str | None = None,
+    structure: StructureFiles | None = None,
 ) -> PerturbationResult:
     """Return how often and by how much metrics notice the changes in some files, by kind.
 
-    `lexical` are kinds that change words, not order: the control that an order metric should ignore.
+    `lexical` are kinds that change words, not order: the control that an order metric should ignore. The
+    source, links and trees are those of all pairs in the order of the files; originals are the first system
+    and what was made of them the second.
     """
     chosen = settings or SENSITIVITY_SETTINGS
     pairs = _all_pairs(paths)
-    changed = pairs.changed()
-    kinds = np.array(changed.kinds, dtype=object)
+    changed = np.array(pairs.originals, dtype=object) != np.array(pairs.perturbed, dtype=object)
+    kinds = np.array(pairs.kinds, dtype=object)[changed]
+    counts = Counter(kinds.tolist())  # in the order of the files
     listed = list(dict.fromkeys(pairs.kinds))
     unknown = [kind for kind in lexical if kind not in listed]
     if unknown:
         raise OptionError(
             f"there is no kind {unknown[0]!r} to be lexical; there are: {', '.join(listed)}"
         )
-    if not len(changed):
+    if not len(kinds):
         raise OptionError("no text differs from its original; there is nothing to notice")
-    texts = Texts(
-        systems={"original": changed.originals, "perturbed": changed.perturbed},
-        references={"reference": changed.references},
+    texts = _texts(
+        {"original": pairs.originals, "perturbed": pairs.perturbed},
+        pairs.references,
+        source,
+        structure,
     )
     measurement = measure(texts, chosen)
     found: dict[str, dict[str, Reaction]] = {}
     for entry in measurement.measured:
         original, perturbed = (
-            _oriented(measurement, entry, side) for side in ("original", "perturbed")
+            _oriented(measurement, entry, side)[changed] for side in ("original", "perturbed")
         )
         tie = rounding(np.stack([original, perturbed]))
         found[entry.name] = {
@@ -77,14 +90,14 @@ def perturbation_sensitivity(
                 tie=tie,
                 resampling=chosen.resampling,
             )
-            for kind in dict.fromkeys(changed.kinds)
+            for kind in counts
         }
     return PerturbationResult(
         resamples=chosen.resampling.resamples,
         seed=chosen.resampling.seed,
         lexical=tuple(lexical),
-        kinds={kind: changed.kinds.count(kind) for kind in dict.fromkeys(changed.kinds)},
-        unchanged=len(pairs) - len(changed),
+        kinds=dict(counts),
+        unchanged=len(pairs) - len(kinds),
         signatures=_signatures(measurement),
         metrics=found,
     )
@@ -92,7 +105,13 @@ def perturbation_sensitivity(
 
 @checked
 def label_sensitivity(
-    path: str, settings: Settings | None = None, *, tag: str | None = None, window: int = 1
+    path: str,
+    settings: Settings | None = None,
+    *,
+    tag: str | None = None,
+    window: int = 1,
+    source: str | None = None,
+    structure: StructureFiles | None = None,
 ) -> LabelResult:
     """Return how well metrics separate labelled outputs, with length alone as a baseline.
 
@@ -101,9 +120,7 @@ def label_sensitivity(
     chosen = settings or SENSITIVITY_SETTINGS
     labelled = labelled_outputs(read_delimited(ByteSource(path)), tag=tag)
     wrong = np.array(labelled.wrong, dtype=np.bool_)
-    texts = Texts(
-        systems={"output": labelled.outputs}, references={"reference": labelled.references}
-    )
+    texts = _texts({"output": labelled.outputs}, labelled.references, source, structure)
     measurement = measure(texts, chosen)
     lengths = _lengths(texts, chosen)
     rows = {"length": -lengths.astype(np.float64)}
@@ -129,6 +146,20 @@ def label_sensitivity(
             for name, scores in rows.items()
         },
     )
+
+
+def _texts(
+    systems: dict[str, Sequence[str]],
+    references: Sequence[str],
+    source: str | None,
+    structure: StructureFiles | None,
+) -> Texts:
+    texts = Texts(
+        systems=systems,
+        references={"reference": references},
+        source=(source, read_text(source)) if source else None,
+    )
+    return (structure or StructureFiles()).beside(texts)
 
 
 def _all_pairs(paths: Sequence[str]) -> PerturbedPairs:

@@ -15,7 +15,7 @@ from kilter.pipeline.agreement.matched_texts import match_texts
 from kilter.pipeline.agreement.note import left_out
 from kilter.pipeline.agreement.option_search import OptionSearch, TuneSettings, known
 from kilter.pipeline.agreement.tuned_option import tuned_option
-from kilter.pipeline.scoring.metric_choice import available, choose_metrics
+from kilter.pipeline.scoring.metric_choice import MetricChoice
 from kilter.pipeline.scoring.run import Run
 from kilter.statistics.significance import evidence_note
 from kilter.structures.result.tune_result import CurvePoint, TuneFold, TuneResult
@@ -40,14 +40,14 @@ def tune(inputs: EvaluationInputs, settings: TuneSettings) -> TuneResult:
         raise OptionError(f"tune takes one metric; the settings name {len(specifications)}")
     if specifications == ("all",):
         raise OptionError("tune takes one metric, not all")
-    (start,) = choose_metrics(specifications, available(matched.texts)).values()
+    (start,) = MetricChoice.of(matched.texts, inputs.settings).metrics.values()
     options = tuple(tuned_option(start, text) for text in settings.options)
     names = [option.name for option in options]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise OptionError(f"{twice} is to be tuned twice; name it once")
     run = Run.of(matched.texts, inputs.settings)
-    systems = run.single_evaluations()
+    systems = run.evaluations_for(start)
     search = OptionSearch(start, options, systems, matched.judgments.pairs, settings)
     everything = np.ones(search.segments, dtype=np.bool_)
     best = search.best(everything)
@@ -55,7 +55,7 @@ def tune(inputs: EvaluationInputs, settings: TuneSettings) -> TuneResult:
     training = known(search.value(best))
     return TuneResult(
         specification=search.metric(best).specification(),
-        signature=run.signature(search.metric(best), systems[0], run.uses(search.metric(best))),
+        signature=run.signature(search.metric(best), systems[0][0], run.uses(search.metric(best))),
         systems=len(matched.judgments.systems),
         segments=search.segments,
         start=start.specification(),

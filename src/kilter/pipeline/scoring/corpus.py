@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -58,6 +58,16 @@ class Texts:
     def called(self, system: str) -> str:
         """Return how messages call a system."""
         return self.files.get(system, system)
+
+    def of_systems(self, names: Sequence[str]) -> Texts:
+        """Return the same with some of the systems, and what came with them."""
+        places = [[*self.systems].index(name) for name in names]
+        return replace(
+            self,
+            systems={name: self.systems[name] for name in names},
+            links=self.links.of_systems(places),
+            trees=self.trees.of_systems(places),
+        )
 
     def named(self) -> list[tuple[str, Lines]]:
         """Return every text as messages call it, references first."""

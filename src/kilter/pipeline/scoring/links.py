@@ -65,6 +65,15 @@ class Links:
             return found or cls()
         return cls(hypothesis_reference=((found,),))
 
+    def of_systems(self, places: Sequence[int]) -> Links:
+        """Return the links of some of the systems."""
+        direct, by_source = self.hypothesis_reference, self.source_hypothesis
+        return replace(
+            self,
+            hypothesis_reference=tuple(direct[place] for place in places if direct),
+            source_hypothesis=tuple(by_source[place] for place in places if by_source),
+        )
+
     def any(self) -> bool:
         """Return whether there are any links."""
         return bool(self.hypothesis_reference or self.source_hypothesis or self.source_reference)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError, Setting
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from kilter.metrics.metric import Metric
     from kilter.pipeline.scoring.corpus import Texts
+    from kilter.pipeline.scoring.settings import Settings
 
 DEFAULT_PARSER = "model"
 PARSED_LANGUAGE = "en"
@@ -29,6 +31,32 @@ def available(texts: Texts) -> set[str]:
     if texts.links.source_reference:
         offered.add("reference-links")
     return offered | texts.trees.offered()
+
+
+@dataclass(frozen=True)
+class MetricChoice:
+    """What a run measures, with what trees."""
+
+    metrics: dict[str, Metric]
+    parsers: tuple[str, ...]
+    """Those of the settings, or the one that a named metric needs."""
+    offered: set[str]
+    """What the inputs hold, in the words of `Metric.needs`."""
+    optional: set[str]
+    """Metrics that are there because all were asked for."""
+
+    @classmethod
+    def of(cls, texts: Texts, settings: Settings) -> MetricChoice:
+        """Return what texts and settings ask for; what cannot be had is an `OptionError`."""
+        offered, parsers = available(texts), settings.parsers
+        named = [metric(each) for each in settings.specifications if each != "all"]
+        if not parsers and not texts.trees:
+            parsers = default_parsers(named, offered, settings.language)
+        if parsers:
+            offered |= TREE_NEEDS
+        chosen = choose_metrics(settings.specifications, offered)
+        optional = set(chosen) - {each.specification() for each in named}
+        return cls(chosen, parsers, offered, optional)
 
 
 def choose_metrics(specifications: Sequence[str], offered: set[str]) -> dict[str, Metric]:

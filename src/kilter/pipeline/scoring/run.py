@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 from kilter.aligners.registry import MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.metrics.metric import LinkUse
-from kilter.metrics.registry import metric
 from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.scoring.configuration import Configuration, Configurations
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
 from kilter.pipeline.scoring.links import Links, check_link_options, corpus_links
-from kilter.pipeline.scoring.metric_choice import available, choose_metrics, default_parsers
+from kilter.pipeline.scoring.metric_choice import MetricChoice
 from kilter.pipeline.scoring.trees import TREE_NEEDS, check_tree_options, tree_sources
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link.link_origin import HYPOTHESIS_REFERENCE, LinkOrigin
@@ -54,19 +53,13 @@ class Run:
     def of(cls, texts: Texts, settings: Settings) -> Run:
         """Return the run that these texts and settings ask for; whatever is wrong with them is an error."""
         given, own_trees, language = texts.links, texts.trees, settings.language
-        aligners, parsers = settings.aligners, settings.parsers
+        aligners = settings.aligners
         rule = OrderRule.parse(settings.rule)
         check_link_options(given, aligners)
-        check_tree_options(own_trees, parsers)
-        offered = available(texts)
-        named = [metric(each) for each in settings.specifications if each != "all"]
-        if not parsers and not own_trees:
-            parsers = default_parsers(named, offered, language)
-        if parsers:
-            offered |= TREE_NEEDS
-        chosen = choose_metrics(settings.specifications, offered)
+        check_tree_options(own_trees, settings.parsers)
+        chosen = MetricChoice.of(texts, settings)
         made = [make_aligner(each, language=language) for each in aligners or (MONOLINGUAL,)]
-        makers = [make_parser(each) for each in parsers]
+        makers = [make_parser(each) for each in chosen.parsers]
         for maker in makers:
             check_knows(maker, maker.only_language, base_language(language))
         corpus = build_corpus(
@@ -75,15 +68,15 @@ class Run:
             language=language,
             lowercase=settings.lowercase,
             empty=settings.empty,
-            words=any(each.uses_words() for each in chosen.values()),
+            words=any(each.uses_words() for each in chosen.metrics.values()),
         )
         trees = tree_sources(corpus, own_trees, makers, called=texts.called, jobs=settings.jobs)
         run = cls(
             texts=texts,
             corpus=corpus,
-            metrics=chosen,
-            offered=offered,
-            optional=set(chosen) - {each.specification() for each in named},
+            metrics=chosen.metrics,
+            offered=chosen.offered,
+            optional=chosen.optional,
             configurations=Configurations(aligners=tuple(made), parsers=tuple(makers), trees=trees),
             links=corpus_links(given, corpus),
             rule=rule,
@@ -109,11 +102,11 @@ class Run:
         takers = any(self.takes_links(found) for found in self.metrics.values())
         return takers and not self.links.hypothesis_reference
 
-    def single_evaluations(self) -> list[Evaluation]:
-        """Return what metrics look at to score each system in the first configuration."""
-        only = self.configurations.of(links=False, trees=False)[0]
-        places = range(len(self.corpus.systems))
-        return [SystemEvaluations(self, place).of(only) for place in places]
+    def evaluations_for(self, found: Metric) -> list[list[Evaluation]]:
+        """Return what a metric looks at to score each system, in each of its configurations."""
+        used = self.uses(found)
+        systems = [SystemEvaluations(self, place) for place in range(len(self.corpus.systems))]
+        return [[system.of(one) for one in used] for system in systems]
 
     def signature(
         self, found: Metric, evaluation: Evaluation, used: Sequence[Configuration]

@@ -71,6 +71,12 @@ class Measured:
         name = self.metric.specification()
         return f"{name}@{self.configuration}" if self.configuration else name
 
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the scores of summed statistics: of each configuration, and of these the mean."""
+        parts = sums.reshape(*sums.shape[:-1], self.parts, sums.shape[-1] // self.parts)
+        scores = np.asarray(self.metric.corpus_score(parts), dtype=np.float64)
+        return np.asarray(scores.mean(axis=-1))
+
 
 def score_intervals(
     measured: Measured, *, resampling: Resampling | None = None
@@ -129,7 +135,7 @@ class _Resampled:
 
     def __init__(self, measured: Measured, resampling: Resampling) -> None:
         self.metric = measured.metric
-        self.parts = measured.parts
+        self._measured = measured
         self.resampling = resampling
         self.statistics = stack_statistics(measured.statistics)
         sums = bootstrap_sums(self.statistics, resampling)
@@ -147,8 +153,7 @@ class _Resampled:
     def score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return corpus scores; an undefined one is NaN, counted later on and not warned about here."""
         with np.errstate(divide="ignore", invalid="ignore"):
-            parts = sums.reshape(*sums.shape[:-1], self.parts, -1)
-            scores = np.asarray(self.metric.corpus_score(parts), dtype=np.float64).mean(axis=-1)
+            scores = self._measured.corpus_score(sums)
         return np.where(np.isfinite(scores), scores, np.nan)
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from kilter.counted import counted
@@ -53,6 +53,10 @@ class Trees:
 
     def __bool__(self) -> bool:
         return bool(self.systems or self.references or self.source is not None)
+
+    def of_systems(self, places: Sequence[int]) -> Trees:
+        """Return the trees of some of the systems."""
+        return replace(self, systems=[self.systems[place] for place in places if self.systems])
 
     def offered(self) -> set[str]:
         """Return what metrics may use, in the words of `Metric.needs`."""

@@ -1,0 +1,96 @@
+"""Files of links and dependency trees that come with texts, as every command takes them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kilter.counted import counted
+from kilter.errors import OptionError
+from kilter.formats.conllu import read_trees
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.stream import ByteSource
+from kilter.options.argument import check_fields
+from kilter.pipeline.scoring.links import LinkPath, Links
+from kilter.pipeline.scoring.trees import Trees
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilter.pipeline.scoring.corpus import Texts
+
+
+@dataclass(frozen=True, kw_only=True)
+class StructureFiles:
+    """Links and dependency trees by file; those of systems and references in the order of the texts."""
+
+    links: tuple[str, ...] = ()
+    """Hypothesis-reference links: those of the first system with each reference, then the next."""
+    source_hypothesis: tuple[str, ...] = ()
+    source_reference: tuple[str, ...] = ()
+    through_source: bool = False
+    """Join the two kinds of source links instead of running an aligner."""
+    link_format: LinkFormat = LinkFormat.PHARAOH
+    trees: tuple[str, ...] = ()
+    trees_reference: tuple[str, ...] = ()
+    trees_source: str | None = None
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+    def beside(self, texts: Texts) -> Texts:
+        """Return texts with their links and trees; a wrong number of files is an `OptionError`."""
+        return replace(texts, links=self._links(texts), trees=self._trees(texts))
+
+    def _links(self, texts: Texts) -> Links:
+        systems, references = len(texts.systems), len(texts.references)
+        expected = systems * references
+        if self.links and len(self.links) != expected:
+            raise OptionError(
+                f"{counted(len(self.links), 'file')} of links for {counted(systems, 'system')} and "
+                f"{counted(references, 'reference')}; give {expected}"
+            )
+        direct = self._link_paths(self.links)
+        return Links(
+            hypothesis_reference=tuple(
+                direct[start : start + references] for start in range(0, len(direct), references)
+            ),
+            source_hypothesis=self._of_source("source_hypothesis", texts, systems),
+            source_reference=self._of_source("source_reference", texts, references),
+            through_source=self.through_source,
+        )
+
+    def _link_paths(self, paths: Sequence[str]) -> tuple[LinkPath, ...]:
+        return tuple(LinkPath(path, self.link_format) for path in paths)
+
+    def _of_source(self, name: str, texts: Texts, expected: int) -> tuple[LinkPath, ...]:
+        paths = getattr(self, name)
+        if paths and texts.source is None:
+            raise OptionError(f"{_flag(name)} needs the source text, -s FILE")
+        _check_number(_flag(name), len(paths), expected)
+        return self._link_paths(paths)
+
+    def _trees(self, texts: Texts) -> Trees:
+        _check_number("--trees", len(self.trees), len(texts.systems), "system")
+        references = len(texts.references)
+        _check_number("--trees-reference", len(self.trees_reference), references, "reference")
+        if self.trees_source and texts.source is None:
+            raise OptionError("--trees-source needs the source text, -s FILE")
+        return Trees(
+            systems=[read_trees(ByteSource(path)) for path in self.trees],
+            references=[read_trees(ByteSource(path)) for path in self.trees_reference],
+            source=read_trees(ByteSource(self.trees_source)) if self.trees_source else None,
+        )
+
+
+def _flag(name: str) -> str:
+    return "--links-" + name.replace("_", "-")
+
+
+def _check_number(flag: str, count: int, expected: int, noun: str = "") -> None:
+    """Raise an `OptionError` if files are given, but not one for each text."""
+    if count and count != expected:
+        raise OptionError(
+            f"{flag} is given {counted(count, 'time')}; give it {counted(expected, 'time')}"
+            + (f", once for each {noun}" if noun else "")
+        )
