@@ -1,0 +1,50 @@
+"""The sections of a results chapter, on a study in which every analysis has something to show."""
+
+import re
+from functools import cache
+from unittest.mock import patch
+
+import pytest
+
+from kilter.pipeline.survey.chapter import AnalysisSettings, study_sections
+from kilter.reports.page.sub_report import Cell, ReportTable
+from kilter.statistics.resampling import Resampling
+from tests.reports.test_judgment_figures import rich
+
+
+@cache
+def tables() -> dict[str, ReportTable]:
+    """Return every table of the chapter by its section, report and place."""
+    settings = AnalysisSettings(resampling=Resampling(resamples=20))
+    with patch("kilter.reports.study.power.REPETITIONS", 10):
+        sections = [made() for made in study_sections(rich(), settings)]
+    return {
+        f"{section.name} {report.name} {place}": table
+        for section in sections
+        for report in section.reports
+        for place, table in enumerate((report.data, *report.tables))
+        if table.rows
+    }
+
+
+def is_number(cell: Cell) -> bool:
+    """Return whether a cell holds a number, one that is written out, or why there is none."""
+    if isinstance(cell, bool | None):
+        return False
+    return not isinstance(cell, str) or re.match(r"[-<]?\d", cell) is not None
+
+
+@pytest.mark.parametrize("name", tables())
+def test_columns_of_words_come_first_and_are_flush_left(name: str) -> None:
+    table = tables()[name]
+    columns = [*zip(*table.rows, strict=True)]
+    for cells in columns[: table.left]:
+        assert not any(isinstance(cell, int | float) and is_number(cell) for cell in cells)
+    assert table.left == len(columns) or any(map(is_number, columns[table.left]))
+
+
+def test_every_section_is_there_once() -> None:
+    names = [name.split()[0] for name in tables()]
+    assert list(dict.fromkeys(names)) == [
+        "sample", "sentences", "answers", "tools", "judges", "correlations", "outcome", "groups", "planning",
+    ]  # fmt: skip
