@@ -68,13 +68,14 @@ def test_other_answers_are_refused_with_the_reason(asked: Question, text: str, k
     assert raised.value.key == key
 
 
-def test_languages_without_a_name_are_left_out() -> None:
+def test_an_empty_row_of_languages_is_left_out_and_one_without_a_name_refused() -> None:
     asked = question(QuestionKind.LANGUAGES, options=("basic", "native"), rows=2)
-    form = {"one_1_name": "", "one_1_fluency": "basic", "one_1_qualifications": "",
+    form = {"one_1_name": "", "one_1_fluency": "", "one_1_qualifications": "",
             "one_2_name": "Czech", "one_2_fluency": "native", "one_2_qualifications": ""}  # fmt: skip
     answers: dict[str, Any] = dict(personal_answers([asked], form.__getitem__))
     (czech,) = answers["one"]
     assert czech == {"name": "Czech", "fluency": "native", "qualifications": ""}
     assert language_points([czech, {"fluency": ""}], asked.options) == 2
-    with pytest.raises(InvalidAnswerError):
-        personal_answers([asked], {**form, "one_2_fluency": "some"}.__getitem__)
+    for wrong in ({"one_2_fluency": "some"}, {"one_1_fluency": "basic"}):
+        with pytest.raises(InvalidAnswerError):
+            personal_answers([asked], {**form, **wrong}.__getitem__)
