@@ -335,6 +335,15 @@ CALLS = {
     "LabelResult": Call("kilter:label_sensitivity", lambda: {
         "path": str(EXAMPLES / "labelled.tsv"), "settings": sensitivity_settings()
     }),
+    "published_tables": Call("kilter:published_tables", dict),
+    "pair_averages": Call("kilter:pair_averages", lambda: {"table": {"a": [0.5], "b": [0.25]}}),
+    "check_tightness": Call("kilter:check_tightness", lambda: {"complexity": len, "longest": 4}),
+    "Effects": Call("kilter:Effects", dict),
+    "PowerDesign": Call("kilter:PowerDesign", dict),
+    "simulated_power": Call("kilter:simulated_power", lambda: {
+        "layout": kilter.PowerDesign(participants=4, sentences=6, shared=2).layout(seed=1),
+        "effects": kilter.Effects(), "question": "order", "accuracy": 0.5, "repetitions": 20,
+    }),
     "Resampling": Call("kilter.statistics.resampling:Resampling", dict),
     "Drawing": Call("kilter.pipeline.perturb:DrawSettings", dict),
     "Links": Call("kilter.pipeline.scoring.links:Links", lambda: {

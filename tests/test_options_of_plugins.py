@@ -194,17 +194,12 @@ def test_every_option_of_an_aligner_changes_links(name: str, field: str, tmp_pat
 
 PARSER_KINDS = {name: PARSERS.find(name) for name in PARSERS.names()}
 _OF_MODELS = [("model", "folder"), ("perceptron", "folder"), ("embedding", "folder")]
-_OF_PACKAGES = ["udpipe", "spacy", "stanza"]
 
 
-def test_every_option_of_a_parser_is_shown_below_or_belongs_to_a_package_of_others() -> None:
-    found = {pair for pair in options(PARSER_KINDS) if pair[0] not in _OF_PACKAGES}
-    assert found == {*_OF_MODELS[:2], ("conllu", "file")}
-    # What these give to their packages is held by tests with the packages or stand-ins for them.
-    for name, field in options(PARSER_KINDS):
-        if name in _OF_PACKAGES:
-            tests = ROOT / "tests" / "parsers" / f"test_{name}.py"
-            assert f"{field}=" in tests.read_text(encoding="utf-8")
+def test_every_option_of_a_parser_is_shown_below_or_in_the_tests_of_the_parser() -> None:
+    for name, field in {*options(PARSER_KINDS)} - {*_OF_MODELS, ("conllu", "file")}:
+        tests = ROOT / "tests" / "parsers" / f"test_{name.replace('-', '_')}.py"
+        assert f"{field}=" in tests.read_text(encoding="utf-8")
 
 
 def test_a_file_of_trees_gives_its_own_trees() -> None:

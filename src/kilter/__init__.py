@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from kilter import preorder, reorder, sentence
+    from kilter.agreement.language_pairs import pair_averages
+    from kilter.agreement.published import published_tables
     from kilter.aligners.aligner import Aligner
     from kilter.aligners.registry import aligner
     from kilter.errors import InputError, KilterError, MissingToolError, OptionError
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from kilter.structures.permutation.permutation_batch import PermutationBatch
     from kilter.structures.permutation.permutation_forest import PermutationForest
     from kilter.structures.permutation.permutation_tree import PermutationTree
+    from kilter.structures.permutation.weak_factorization import check_tightness
     from kilter.structures.reordering.printed_order import PrintedOrder
     from kilter.structures.result.agreement_measure import AgreementMeasure
     from kilter.structures.result.analysis_result import AnalysisResult
@@ -59,6 +62,8 @@ if TYPE_CHECKING:
     from kilter.structures.result.score_table import ScoreTable
     from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult
     from kilter.structures.result.tune_result import TuneResult
+    from kilter.survey.analysis.power import PowerDesign, simulated_power
+    from kilter.survey.simulation.effect import Effects
 
 __version__ = "0.1.0"
 
@@ -69,6 +74,7 @@ __all__ = [
     "Comparison",
     "DependencyTree",
     "DependencyTreeColumn",
+    "Effects",
     "EvaluationFile",
     "EvaluationInputs",
     "InputError",
@@ -94,6 +100,7 @@ __all__ = [
     "PerturbationResult",
     "PerturbationType",
     "PerturbedRow",
+    "PowerDesign",
     "PreorderEvaluation",
     "PrintedOrder",
     "Resampling",
@@ -110,6 +117,7 @@ __all__ = [
     "ValidationReport",
     "align",
     "aligner",
+    "check_tightness",
     "compare",
     "holm",
     "joined_links",
@@ -118,12 +126,14 @@ __all__ = [
     "meta",
     "metric",
     "metric_names",
+    "pair_averages",
     "parse",
     "parser",
     "permutation_scores",
     "perturb",
     "perturbation_sensitivity",
     "preorder",
+    "published_tables",
     "read_conllu",
     "read_evaluation_file",
     "read_judgments",
@@ -133,6 +143,7 @@ __all__ = [
     "sample_size",
     "score",
     "sentence",
+    "simulated_power",
     "source_permutations",
     "tune",
     "validate",
@@ -148,6 +159,7 @@ _HOMES = {
     "Comparison": "kilter.structures.result.comparison",
     "DependencyTree": "kilter.structures.dependency.dependency_tree",
     "DependencyTreeColumn": "kilter.structures.dependency.dependency_tree_column",
+    "Effects": "kilter.survey.simulation.effect",
     "EvaluationFile": "kilter.pipeline.agreement.evaluation_file",
     "EvaluationInputs": "kilter.pipeline.agreement.evaluation_inputs",
     "InputError": "kilter.errors",
@@ -173,6 +185,7 @@ _HOMES = {
     "PerturbationResult": "kilter.structures.result.sensitivity_result",
     "PerturbationType": "kilter.perturbations.perturbation",
     "PerturbedRow": "kilter.pipeline.perturb",
+    "PowerDesign": "kilter.survey.analysis.power",
     "PreorderEvaluation": "kilter.structures.result.preorder_evaluation",
     "PrintedOrder": "kilter.structures.reordering.printed_order",
     "Resampling": "kilter.statistics.resampling",
@@ -189,6 +202,7 @@ _HOMES = {
     "ValidationReport": "kilter.pipeline.scoring.validate",
     "align": "kilter.pipeline.align",
     "aligner": "kilter.aligners.registry",
+    "check_tightness": "kilter.structures.permutation.weak_factorization",
     "compare": "kilter.pipeline.scoring.compare",
     "holm": "kilter.statistics.significance",
     "joined_links": "kilter.structures.link.through_source",
@@ -197,11 +211,13 @@ _HOMES = {
     "meta": "kilter.pipeline.agreement.meta",
     "metric": "kilter.metrics.registry",
     "metric_names": "kilter.metrics.registry",
+    "pair_averages": "kilter.agreement.language_pairs",
     "parse": "kilter.pipeline.parse",
     "parser": "kilter.parsers.registry",
     "permutation_scores": "kilter.pipeline.permutation",
     "perturb": "kilter.pipeline.perturb",
     "perturbation_sensitivity": "kilter.pipeline.agreement.sensitivity",
+    "published_tables": "kilter.agreement.published",
     "read_conllu": "kilter.formats.conllu",
     "read_evaluation_file": "kilter.pipeline.agreement.evaluation_file",
     "read_judgments": "kilter.judgments.reader",
@@ -209,6 +225,7 @@ _HOMES = {
     "read_trees": "kilter.formats.conllu",
     "sample_size": "kilter.statistics.sample_size",
     "score": "kilter.pipeline.scoring.score",
+    "simulated_power": "kilter.survey.analysis.power",
     "source_permutations": "kilter.structures.link.through_source",
     "tune": "kilter.pipeline.agreement.tune",
     "validate": "kilter.pipeline.scoring.validate",

@@ -4,13 +4,13 @@ from math import nan
 
 import pytest
 
-from kilter.agreement.language_pairs import averages, count_verdicts, scaled
+from kilter.agreement.language_pairs import count_verdicts, pair_averages, scaled
 from kilter.errors import InputError
 from kilter.structures.result.metric_pair import NewBaselineDraw, Verdict
 
 
 def test_equal_scores_share_their_ranks() -> None:
-    found = averages({"a": [0.5], "b": [0.5], "c": [0.1]})
+    found = pair_averages({"a": [0.5], "b": [0.5], "c": [0.1]})
     assert [each.rank for each in found.values()] == [1.5, 1.5, 3.0]
 
 
@@ -33,7 +33,7 @@ def test_verdicts_are_counted_in_the_order_of_the_table() -> None:
 )
 def test_holes_in_a_table_are_refused(table: dict[str, list[float]], message: str) -> None:
     with pytest.raises(InputError, match=message):
-        averages(table)
+        pair_averages(table)
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_a_metric_wins_only_where_it_is_better_more_often(
 
 
 def test_ranks_and_scores_are_means_over_language_pairs_the_highest_first() -> None:
-    found = averages({"a": [0.9, 0.1], "b": [0.5, 0.3], "c": [0.1, 0.2]})
+    found = pair_averages({"a": [0.9, 0.1], "b": [0.5, 0.3], "c": [0.1, 0.2]})
     assert [each.rank for each in found.values()] == [2.0, 1.5, 2.5]
     assert [each.score for each in found.values()] == pytest.approx([0.5, 0.4, 0.15])
 

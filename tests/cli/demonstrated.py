@@ -243,7 +243,7 @@ _SELECTED = f"{_SELECT} -r en-verb-final"
 _PERTURB = "perturb in/moved.reference.conllu"
 _REPORT = "-o report --no-png --resamples 20 -m kendall --aligner match --parser perceptron"
 _ANALYSED = f"survey analyse in/export {_REPORT}"
-_SCAN, _SERVE = "tests/survey/paper/test_scan.py", "tests/cli/survey/test_serve.py"
+_SCAN, _SERVE = "tests/cli/survey/test_scan.py", "tests/cli/survey/test_serve.py"
 
 DEMONSTRATED: dict[str, Table] = {
     "": {"--version": shown("", errors=("",))},

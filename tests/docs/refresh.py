@@ -1,4 +1,4 @@
-"""Writes the real output beneath every example of every page, and the picture of the rooms.
+"""Writes the real output beneath every example, the arguments of functions, and the picture of the rooms.
 
 `python -m tests.docs.refresh`
 """
@@ -6,6 +6,7 @@
 import sys
 
 from tests.docs import rooms
+from tests.docs.arguments import with_arguments
 from tests.docs.pages import ROOT, pages, refreshed
 
 
@@ -13,7 +14,7 @@ def main() -> None:
     rooms.main()
     for page in pages():
         before = page.read_text(encoding="utf-8")
-        after = refreshed(before)
+        after = refreshed(with_arguments(before))
         if after != before:
             page.write_text(after, encoding="utf-8")
             sys.stdout.write(f"refreshed {page.relative_to(ROOT)}\n")

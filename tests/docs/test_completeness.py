@@ -1,5 +1,6 @@
 """What exists is documented, and what is documented exists."""
 
+import inspect
 import json
 import re
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from kilter.cli.main import cli, run
 from kilter.parsers.registry import PARSERS
 from kilter.structures.result.agreement_measure import AgreementMeasure
 from tests.cli.judged_sample import TEXTS
+from tests.docs.arguments import tables, with_arguments
 from tests.docs.pages import ROOT, blocks, pages
 
 METRIC_PAGES = ROOT / "docs" / "metrics"
@@ -221,6 +223,33 @@ def allowed(option: dict[str, Any]) -> str:
     if "values" in option:
         return ", ".join(f"`{value}`" for value in option["values"])
     return " to ".join(f"`{bound:g}`" for bound in option.get("range", []))
+
+
+def test_every_argument_is_in_its_table_with_its_default_and_a_meaning() -> None:
+    page = text_of("docs/python.md")
+    assert with_arguments(page) == page, "run make docs"
+    for name, meanings in tables(page).items():
+        assert [argument for argument, meaning in meanings.items() if not meaning] == [], name
+    told = {*tables(page)}
+    public = {
+        name
+        for name in kilter.__all__
+        if inspect.isfunction(getattr(kilter, name)) and _ARGUMENTS_TOLD.search(name)
+    }
+    assert public <= told
+
+
+_ARGUMENTS_TOLD = re.compile(
+    r"^(score|compare|validate|align|parse|perturb|permutation_scores|meta|tune|read_judgments)$"
+)
+
+
+@pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))
+def test_no_page_imports_from_behind_the_front_door(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    examples = "\n".join(example.source for block in blocks(text) for example in block.examples())
+    behind = re.findall(r"\bfrom kilter\.(?!sentence\b|adapters\.)[\w.]+ import", examples)
+    assert behind == []
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: str(page.relative_to(ROOT)))

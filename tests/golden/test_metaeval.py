@@ -8,7 +8,7 @@ import pytest
 
 from kilter.agreement.agreement import JudgedMetrics
 from kilter.agreement.hypothesis import hypotheses
-from kilter.agreement.language_pairs import averages, count_verdicts, scaled
+from kilter.agreement.language_pairs import count_verdicts, pair_averages, scaled
 from kilter.agreement.pair_accuracy import consistency
 from kilter.agreement.pair_count import PairKind, count_pairs, pair_kinds
 from kilter.agreement.scored_metric import ScoredMetric
@@ -76,7 +76,7 @@ def test_win_ratios_are_those_of_the_vectors(case: Case) -> None:
 
 def test_averages_of_the_sentence_level_tables_are_table_3() -> None:
     (case,) = of("average_ranks")
-    found = averages(case["table"])
+    found = pair_averages(case["table"])
     assert {name: each.rank for name, each in found.items()} == close(case["ranks"])
     assert {name: each.score for name, each in found.items()} == close(case["means"])
     plotted = scaled(case["table"])

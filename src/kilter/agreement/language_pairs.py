@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.options.argument import checked
 from kilter.statistics.correlation import average_ranks
 from kilter.structures.result.meta_result import PairAverage
 from kilter.structures.result.metric_pair import NewBaselineDraw, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from numpy.typing import NDArray
 
 
-def averages(table: Mapping[str, Sequence[float]]) -> dict[str, PairAverage]:
+@checked
+def pair_averages(table: Mapping[str, Sequence[object]]) -> dict[str, PairAverage]:
     """Return the mean rank and score of each metric over the language pairs of a table.
 
     Equal scores share the mean of their ranks. [PEF] table 3
 
-    >>> averages({"a": [0.5, 0.5], "b": [0.25, 0.5]})
+    >>> pair_averages({"a": [0.5, 0.5], "b": [0.25, 0.5]})
     {'a': PairAverage(rank=1.25, score=0.5), 'b': PairAverage(rank=1.75, score=0.375)}
     """
     scores = _rows(table)
@@ -55,11 +56,14 @@ def count_verdicts(verdicts: Sequence[Verdict]) -> NewBaselineDraw:
     return NewBaselineDraw(*(verdicts.count(verdict) for verdict in Verdict))
 
 
-def _rows(table: Mapping[str, Sequence[float]]) -> NDArray[np.float64]:
+def _rows(table: Mapping[str, Sequence[object]]) -> NDArray[np.float64]:
     widths = {len(row) for row in table.values()}
     if len(widths) != 1 or widths == {0}:
         raise InputError("every metric needs a score on every language pair, at least one")
-    scores = np.array(list(table.values()), dtype=np.float64)
+    try:
+        scores = np.array(list(table.values()), dtype=np.float64)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"scores of metrics must be numbers: {error}") from error
     if np.isnan(scores).any():
         place = int(np.argwhere(np.isnan(scores))[0][0])
         raise InputError(f"{list(table)[place]} has no score on some language pair")

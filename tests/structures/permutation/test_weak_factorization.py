@@ -7,12 +7,9 @@ import pytest
 from kilter import Permutation
 from kilter.structures.permutation.permutation_tree import Operator
 from kilter.structures.permutation.weak_factorization import (
-    average_operator_length,
     check_tightness,
     is_semi_tight_for,
     is_tight_for,
-    longest_operator,
-    non_binary_nodes,
     operators,
     sub_permutations,
     weak_factorizations,
@@ -20,6 +17,18 @@ from kilter.structures.permutation.weak_factorization import (
 from tests.arrays import all_up_to
 from tests.golden import Case, cases
 from tests.oracles import permutation as oracle
+
+
+def average_operator_length(listed: Sequence[Operator]) -> float:
+    return sum(map(len, listed)) / len(listed) if listed else 0.0
+
+
+def longest_operator(listed: Sequence[Operator]) -> float:
+    return max(map(len, listed), default=0)
+
+
+def non_binary_nodes(listed: Sequence[Operator]) -> float:
+    return sum(len(operator) > 2 for operator in listed)
 
 
 def minus_node_count(listed: Sequence[Operator]) -> float:

@@ -8,7 +8,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from kilter.agreement.agreement import HumanTies, JudgedMetrics
-from kilter.agreement.language_pairs import averages, count_verdicts
+from kilter.agreement.language_pairs import count_verdicts, pair_averages
 from kilter.agreement.metric_test import T_TEST_WARNING, MetricTest, compare_metrics
 from kilter.agreement.published import published_values
 from kilter.agreement.segment_tau import TieRule
@@ -197,7 +197,7 @@ def _averages(
     pairs: Sequence[PairResult], measures: Sequence[AgreementMeasure]
 ) -> dict[AgreementMeasure, dict[str, PairAverage]]:
     tables = {measure: pair_table(pairs, measure) for measure in measures}
-    return {measure: averages(table) if table else {} for measure, table in tables.items()}
+    return {measure: pair_averages(table) if table else {} for measure, table in tables.items()}
 
 
 def new_baseline_draw(

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING
 
+from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
+from kilter.structures.permutation.permutation_tree import Operator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from kilter.structures.permutation.permutation_tree import Operator
-
-    Complexity = Callable[[Sequence[Operator]], float]
+    from collections.abc import Iterator
 
 Span = tuple[int, int]
 WeakFactorization = frozenset[Span]
+Complexity = Callable[[Sequence[Operator]], float]
 
 
 def sub_permutations(permutation: Permutation) -> list[Span]:
@@ -63,7 +63,7 @@ def operators(permutation: Permutation, factorization: WeakFactorization) -> lis
 def is_tight_for(permutation: Permutation, complexity: Complexity) -> bool:
     """Return whether every further factorization lowers the complexity; true if primal.
 
-    >>> is_tight_for(Permutation.identity(4), average_operator_length)
+    >>> is_tight_for(Permutation.identity(4), lambda listed: sum(map(len, listed)) / len(listed))
     True
     """
     if _is_trivial(permutation):
@@ -114,6 +114,7 @@ class TightnessReport:
         return self.semi_tight == self.permutations
 
 
+@checked
 def check_tightness(complexity: Complexity, *, longest: int = 5) -> TightnessReport:
     """Return how a complexity fares on all non-primal permutations up to a length.
 
@@ -137,21 +138,6 @@ def check_tightness(complexity: Complexity, *, longest: int = 5) -> TightnessRep
             else:
                 failures.setdefault("semi", permutation)
     return TightnessReport(total, tight, semi, failures.get("tight"), failures.get("semi"))
-
-
-def average_operator_length(listed: Sequence[Operator]) -> float:
-    """Return the mean length of operators: tight."""
-    return sum(map(len, listed)) / len(listed) if listed else 0.0
-
-
-def longest_operator(listed: Sequence[Operator]) -> float:
-    """Return the length of the longest operator: semi-tight, not tight."""
-    return max(map(len, listed), default=0)
-
-
-def non_binary_nodes(listed: Sequence[Operator]) -> float:
-    """Return the number of operators longer than two: neither, whatever [PC] says (M8)."""
-    return sum(len(operator) > 2 for operator in listed)
 
 
 def _is_trivial(permutation: Permutation) -> bool:

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import OptionError
+from kilter.options.argument import check_fields, checked
 from kilter.options.choice import Choice
 from kilter.statistics.correlation import spearman
 from kilter.statistics.student import correlation_p
 from kilter.statistics.undefined import Number, Undefined
 from kilter.survey.simulation.draw import Stream, normals, uniforms
+from kilter.survey.simulation.effect import Effects
 from kilter.survey.simulation.simulation import Layout, draw, nearest_levels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from kilter.survey.simulation.effect import Effects
 
     Floats = NDArray[np.float64]
 
@@ -50,6 +50,7 @@ class PowerDesign:
     shared: int = 10
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if self.participants < 1 or not 0 <= self.shared <= self.sentences or self.sentences < 1:
             raise OptionError(
                 f"{self.participants} participants judge {self.sentences} sentences, {self.shared} of them "
@@ -91,6 +92,7 @@ class Power:
     deviation: Number
 
 
+@checked
 def simulated_power(
     layout: Layout,
     *,
@@ -105,7 +107,7 @@ def simulated_power(
     """Return the power to show that a tool correlates with the answers to a question.
 
     The tool's scores correlate with the true quality of order by `accuracy`, from -1 to 1. `layout` is
-    that of a `PowerDesign`, or of a study's questionnaires by `layout_of`.
+    that of a `PowerDesign`, or of a study's questionnaires.
     """
     if not -1.0 <= accuracy <= 1.0 or not 0.0 < level < 1.0 or repetitions < 1:
         raise OptionError(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
 from kilter.formats.toml_table import read_table
+from kilter.options.argument import check_fields
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -54,6 +55,7 @@ class Effects:
     missing: float = 17 / 1800
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for name in NUMBERS:
             value = getattr(self, name)
             if not 0.0 <= value <= 1.0:
