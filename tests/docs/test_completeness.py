@@ -311,6 +311,11 @@ def test_the_readme_names_every_command_and_every_public_name() -> None:
     assert [name for name in kilter.__all__ if f"`kilter.{name}" not in readme] == []
 
 
+def test_the_changelog_names_everything_at_the_front_door() -> None:
+    offered = text_of("CHANGELOG.md")
+    assert [name for name in kilter.__all__ if not re.search(rf"`{name}`", offered)] == []
+
+
 @pytest.mark.parametrize("name", ["CHANGELOG.md", "CITATION.cff"])
 def test_changelog_and_citation_know_the_current_version(name: str) -> None:
     assert re.search(rf"(?<![\d.]){re.escape(kilter.__version__)}(?![\d]|\.\d)", text_of(name))
