@@ -103,7 +103,7 @@ def _columns(run: Run) -> list[_Column]:
     for chosen in run.metrics.values():
         used = run.uses(chosen)
         if len(used) > 1:
-            found += [_Column(chosen, (one,), run.configurations.label(one, used)) for one in used]
+            found += [_Column(chosen, (one,), one.label(used)) for one in used]
         found.append(_Column(chosen, used))
     return found
 

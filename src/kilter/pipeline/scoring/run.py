@@ -10,7 +10,7 @@ from kilter.aligners.registry import MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.metrics.metric import LinkUse
 from kilter.parsers.registry import parser as make_parser
-from kilter.pipeline.scoring.configuration import Configuration, Configurations
+from kilter.pipeline.scoring.configuration import Configuration
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
 from kilter.pipeline.scoring.links import Links, check_link_options, corpus_links
 from kilter.pipeline.scoring.metric_choice import MetricChoice
@@ -42,7 +42,8 @@ class Run:
     """What the inputs hold, in the words of `Metric.needs`."""
     optional: set[str]
     """Metrics that are there because all were asked for."""
-    configurations: Configurations
+    configurations: tuple[tuple[Configuration, ...], ...]
+    """For each aligner one with every parser, or one alone."""
     links: CorpusLinks
     rule: OrderRule
     context: dict[str, str]
@@ -71,13 +72,16 @@ class Run:
             words=any(each.uses_words() for each in chosen.metrics.values()),
         )
         trees = tree_sources(corpus, own_trees, makers, called=texts.called, jobs=settings.jobs)
+        tree_makers = list(zip(makers or (None,), trees, strict=True))
         run = cls(
             texts=texts,
             corpus=corpus,
             metrics=chosen.metrics,
             offered=chosen.offered,
             optional=chosen.optional,
-            configurations=Configurations(aligners=tuple(made), parsers=tuple(makers), trees=trees),
+            configurations=tuple(
+                tuple(Configuration(each, *pair) for pair in tree_makers) for each in made
+            ),
             links=corpus_links(given, corpus),
             rule=rule,
             context=_context(corpus, given, rule),
@@ -91,10 +95,9 @@ class Run:
     def uses(self, found: Metric) -> tuple[Configuration, ...]:
         """Return the configurations that a metric is measured in; one, unless it depends on several."""
         needed = set(found.needed(self.offered))
-        return self.configurations.of(
-            links="links" in needed and not self.links.hypothesis_reference,
-            trees=bool(needed & TREE_NEEDS),
-        )
+        makes_links = "links" in needed and not self.links.hypothesis_reference
+        rows = self.configurations if makes_links else self.configurations[:1]
+        return tuple(one for row in rows for one in (row if needed & TREE_NEEDS else row[:1]))
 
     @cached_property
     def runs_aligner(self) -> bool:
