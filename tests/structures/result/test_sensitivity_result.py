@@ -1,7 +1,6 @@
 """How metrics take changes: notes, and documents without NaN."""
 
 import json
-from math import nan
 
 from kilter.structures.result.sensitivity_result import (
     LabelResult,
@@ -11,7 +10,7 @@ from kilter.structures.result.sensitivity_result import (
     Share,
 )
 
-UNDEFINED = Share(nan, nan, nan)
+UNDEFINED = Share()
 
 
 def test_what_is_undefined_is_null() -> None:
