@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 TYPE_MAKERS = {"TypeVar", "NewType", "ParamSpec", "TypeAliasType"}
 TYPE_DECORATORS = {"overload", "override", "final", "runtime_checkable", "abstractmethod"}
-MEMORIES = {"cache", "lru_cache"}
+MEMORIES = {"cache", "lru_cache", "loaded_once"}
 NEUTRAL_OPTIONS: dict[tuple[str, str | None], str] = {
     ("dataclass", "slots"): "saves memory",
+    ("field", "repr"): "text for people who debug",
     ("zip", "strict"): "asserts what was checked before",
 }
 

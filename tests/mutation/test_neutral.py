@@ -20,6 +20,8 @@ from tests.mutation.neutral import neutral_reason, neutral_spans
         ("class A:\n    @abstractmethod\n    def f(self): ...", "@", "for type checkers"),
         ("@functools.cache\ndef f(): ...", "@", "remembers for speed"),
         ("@dataclass(frozen=True, slots=1 + 1)\nclass A: ...", "+", "saves memory"),
+        ("@loaded_once(1 + 1)\ndef f(): ...", "+", "remembers for speed"),
+        ("x: int = field(repr=1 + 1)", "+", "text for people who debug"),
         ("zip(a, b, strict=1 + 1)", "+", "asserts what was checked before"),
         ("é = 'é'; x: int | None = 1", "|", "annotation"),
     ],

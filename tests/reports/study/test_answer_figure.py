@@ -67,6 +67,12 @@ def test_means_of_degrees_have_intervals() -> None:
     (curve,) = parsed(picture).findall(".//{*}polyline")
     assert len(curve.get("points", "").split()) == 2
     assert "order (n = 8 judgments)" in texts(picture)
+    upright = [
+        text.text
+        for text in parsed(picture).findall(".//{*}text")
+        if text.get("text-anchor") == "end"
+    ]
+    assert (upright[0], upright[-1]) == ("0", "1")  # the whole scale of answers
     nothing = degree_figure((), question="order", simulated=False)
     assert "undefined: there is no judgment about a permutation" in texts(nothing)
 

@@ -65,6 +65,18 @@ def test_json_names_may_hold_any_character() -> None:
     assert json.loads(out.getvalue()) == {name: 1.0}
 
 
+def test_json_is_written_in_the_letters_that_it_holds() -> None:
+    for form in (TableFormat.JSON, TableFormat.JSONL):
+        out = io.StringIO()
+        writer = table_writer(form, out, ["größe"], header={"title": "Übung"})
+        writer.start()
+        writer.rows({"größe": ["groß"]})
+        writer.end()
+        assert '"größe"' in out.getvalue()
+        assert '"groß"' in out.getvalue()
+        assert ('"Übung"' in out.getvalue()) == (form is TableFormat.JSON)
+
+
 def test_tsv_keeps_full_precision_and_leaves_missing_fields_empty() -> None:
     assert [line.split("\t") for line in written("tsv").split("\n")] == [
         NAMES,
