@@ -101,7 +101,8 @@ class JsonlWriter(TableWriter):
         pieces = [self.row_start]
         for place, (name, column) in enumerate(zip(self.names, columns, strict=True)):
             listed = isinstance(column, tuple)
-            pieces[-1] += (", " if place else "") + json.dumps(name) + (": [" if listed else ": ")
+            shown = json.dumps(name, ensure_ascii=False)
+            pieces[-1] += (", " if place else "") + shown + (": [" if listed else ": ")
             pieces.append("]" if listed else "")
         pieces[-1] += self.row_end
         return pieces
