@@ -113,6 +113,18 @@ def _links(folder: Path) -> None:
         "target-lists": ["3,,0,", "1,0,", "1,0"],
         "naacl": ["1 1 3 S", "1 4 1 S", "2 1 2", "2 2 1", "3 1 2", "3 2 1"],
         "moses": ["0=2 3=0", "0=1 1=0", "0=1 1=0"],
+        "giza": [
+            "# Sentence pair (1) source length 4 target length 4 alignment score : 1",
+            "w x y z",
+            "NULL ({ 2 4 }) a ({ 3 }) b ({ }) c ({ }) d ({ 1 })",
+            "# Sentence pair (2) source length 3 target length 3 alignment score : 1",
+            "u v w",
+            "NULL ({ 3 }) e ({ 2 }) f ({ 1 }) g ({ })",
+            "# Sentence pair (3) source length 2 target length 2 alignment score : 1",
+            "s t",
+            "NULL ({ }) h ({ 2 }) i ({ 1 })",
+        ],
+        "fast-align": ["0-2 3-0 ||| -1.5", "0-1 1-0 ||| -2", "0-1 1-0 ||| -3"],
     }
     for name, lines in forms.items():
         _write(folder / f"make.{name}", *lines)

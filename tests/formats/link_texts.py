@@ -46,7 +46,26 @@ Line2Start:Length\tLine1Start:Length\tModule\t\tScore
 """
 
 
+GIZA = """# Sentence pair (1) source length 3 target length 4 alignment score : 1.2e-05
+er hat ihn gesehen
+NULL ({ }) he ({ 1 }) saw ({ 2 4 }) him ({ 3 })
+# Sentence pair (2) source length 1 target length 2 alignment score : 0.5
+na ja
+NULL ({ 1 }) well ({ 2 })
+# Sentence pair (3) source length 2 target length 0 alignment score : 1
+
+NULL ({ }) a ({ }) ({ ({ })
+"""
+
+
 READ = [
+    ("giza", GIZA, [[(0, 0), (1, 1), (1, 3), (2, 2)], [(0, 1)], []]),
+    ("fast-align", "0-0 1-2 ||| -4.25\n ||| -1e-3\n1-0\n", [[(0, 0), (1, 2)], [], [(1, 0)]]),
+    (
+        "fast-align",
+        "a b ||| c d ||| 0-1 1-0 ||| -7\n||| x ||| |||  ||| 3\n",
+        [[(0, 1), (1, 0)], []],
+    ),
     ("pharaoh", "0-1 1-0 0-1\n\n2-2", [[(0, 1), (1, 0)], [], [(2, 2)]]),
     ("pharaoh", "0-0\t1-1 \n", [[(0, 0), (1, 1)]]),
     ("pharaoh-1", "1-2 2-1\n", [[(0, 1), (1, 0)]]),

@@ -61,6 +61,11 @@ def test_phrases_are_read_as_asked() -> None:
     assert segments(every)[0] == [(1, 1), (2, 2), (2, 3), (2, 4)]
 
 
+def pair(number: int, source: int, target: int) -> str:
+    sizes = f"source length {source} target length {target}"
+    return f"# Sentence pair ({number}) {sizes} alignment score : 1\n"
+
+
 WRONG = [
     (
         "pharaoh",
@@ -116,6 +121,40 @@ WRONG = [
             "'2-1=0' a phrase ends before",
             "'0-999=1' a phrase has more than 255",
             "'1-2' is no pair",
+        ],
+    ),
+    (
+        "fast-align",
+        "0-0 ||| a\n1-x 2 ||| -1\na b ||| c ||| 0-0 3--1\n",
+        [
+            ":1: '0-0 ||| a' has a text beside its links; write links, or source ||| target ||| links",
+            ":2: '1-x' is no link; write links such as 0-0 1-2",
+            ":2: '2' is no link",
+            ":3: '3--1' is no link",
+        ],
+    ),
+    (
+        "giza",
+        "".join(
+            [
+                "hello\n",
+                pair(2, 1, 2) + "a\nNULL ({ }) x ({ 2 y })\n",
+                pair(2, 2, 1) + "a\nNULL ({ }) x ({ 1 })\n",
+                pair(3, 1, 1) + "a\nx ({ 1 })\n",
+                pair(4, 1, 1) + "a\nNULL ({ }) x 1\n",
+                pair(5, 1, 1) + "a\n",
+            ]
+        ),
+        [
+            ":1: 'hello' stands where a block begins; GIZA++ writes # Sentence pair (1) source length 3",
+            ":2: sentence pair 2 stands where 1 is expected; pairs count from 1, none may be missing",
+            ":3: the target has 1 word; the line before gives it 2",
+            ":4: '2' is no target word of this block; they are numbered from 1 to 1",
+            ":4: 'y' is no target word of this block",
+            ":7: the source has 1 word; its block gives it 2",
+            ":10: the first source word is 'x'; it must be NULL",
+            ":13: 'x' has no list of target words; write it as word ({ 1 2 })",
+            ":15: the file ends inside a block; it was cut off",
         ],
     ),
     (

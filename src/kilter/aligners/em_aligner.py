@@ -14,10 +14,10 @@ from kilter import _core
 from kilter.aligners.aligner import Aligner, check_pairs
 from kilter.aligners.em_model import Decoding, EmModel, TranslationTable, numbered, words_of
 from kilter.aligners.em_model_file import checksum, load, save
-from kilter.aligners.symmetrization import Symmetrization
 from kilter.errors import InputError, OptionError
 from kilter.formats.output import check_output
 from kilter.options.configured import option
+from kilter.structures.link.symmetrization import Symmetrization
 from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from kilter import _core
-from kilter.aligners.symmetrization import Symmetrization, symmetrize
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.symmetrization import Symmetrization, symmetrize
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -106,8 +106,7 @@ def run(arguments: list[str]) -> int:
         code = result if isinstance(result, int) else 0
         sys.stdout.flush()
     except KilterError as error:
-        say(error.for_command())
-        code = error.exit_code
+        code = _told(error)
     except click.exceptions.NoArgsIsHelpError as help_text:
         with suppress(OSError):
             click.echo(help_text.format_message(), err=True)
@@ -132,6 +131,13 @@ def run(arguments: list[str]) -> int:
         code = InputError.exit_code
     flush_standard_error()
     return code
+
+
+def _told(error: KilterError) -> int:
+    """Say an error, with what else is wrong in a line for each, and return its exit code."""
+    for message in (error.for_command(), *getattr(error, "__notes__", ())):
+        say(message)
+    return error.exit_code
 
 
 @contextmanager

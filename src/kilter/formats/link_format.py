@@ -25,7 +25,10 @@ class LinkFormat(StrEnum):
     * `target-lists`: `6,6,7_8,,4`, for each word of the second sentence the first ones [FRS];
     * `naacl`: a line for each link, `segment first second [S|P] [confidence]`, all from 1;
     * `moses`: phrases, `0-1=2-3 2=0`;
-    * `meteor`: what METEOR 1.5 writes with -writeAlignments, or its Matcher.
+    * `meteor`: what METEOR 1.5 writes with -writeAlignments, or its Matcher;
+    * `giza`: an `A3.final` file of GIZA++, its source the first sentence, its target the second;
+    * `fast-align`: `0-0 1-2 ||| -4.5` or `source ||| target ||| 0-0 1-2 ||| -4.5`, as fast_align writes
+      links with scores.
     """
 
     PHARAOH = "pharaoh"
@@ -37,6 +40,8 @@ class LinkFormat(StrEnum):
     NAACL = "naacl"
     MOSES = "moses"
     METEOR = "meteor"
+    GIZA = "giza"
+    FAST_ALIGN = "fast-align"
 
     @property
     def base(self) -> int:
@@ -47,6 +52,11 @@ class LinkFormat(StrEnum):
     def signs(self) -> str:
         """The signs that may stand between the two numbers of a link; empty for other forms."""
         return _SIGNS.get(self, "")
+
+    @property
+    def blocks(self) -> bool:
+        """Whether a segment takes several lines, or a line is not a segment."""
+        return self in (LinkFormat.NAACL, LinkFormat.METEOR, LinkFormat.GIZA)
 
 
 _FROM_ONE = (
@@ -65,6 +75,8 @@ _SIGNS = {
 
 _FAMILIES = (
     (LinkFormat.METEOR, re.compile(rb"Alignment(\s.*)?")),
+    (LinkFormat.GIZA, re.compile(rb"# Sentence pair \(\d+\) source length .*")),
+    (LinkFormat.FAST_ALIGN, re.compile(rb".*\|\|\|.*")),
     (LinkFormat.PHARAOH, re.compile(rb"\d+[-sp?]\d+(\s+\d+[-sp?]\d+)*")),
     (LinkFormat.MOSES, re.compile(rb"\d+(-\d+)?=\d+(-\d+)?(\s+\d+(-\d+)?=\d+(-\d+)?)*")),
     (LinkFormat.NAACL, re.compile(rb"\d+\s+\d+\s+\d+(\s+[SP])?(\s+[-+.\deE]+)?")),

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter import _core
+from kilter.formats.giza import GizaBlocks
 from kilter.formats.link_format import LinkFormat, shown
+from kilter.formats.link_rows import LinkFault, LinkRows, SentenceWidths, position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
-_LARGEST = np.iinfo(np.int32).max
 _LONGEST_PHRASE = 255
 
 
@@ -29,35 +29,6 @@ class PhraseLinks(StrEnum):
 
     ALL = "all"
     DIAGONAL = "diagonal"
-
-
-class LinkFault(NamedTuple):
-    """What is wrong in a line, counted from 1."""
-
-    line: int
-    reason: str
-
-
-class SentenceWidths(NamedTuple):
-    """How many words the file itself gives the two sentences of a segment; -1 for unknown."""
-
-    line: int
-    segment: int
-    first: int
-    second: int
-
-
-@dataclass(slots=True)
-class LinkRows:
-    """Links as a file writes them: numbers in the file's counting, each with its segment and line."""
-
-    links: NDArray[np.int32]
-    owners: NDArray[np.int64]
-    possible: NDArray[np.bool_]
-    lines: NDArray[np.int64]
-    segments: int
-    faults: list[LinkFault]
-    widths: list[SentenceWidths] = field(default_factory=list)
 
 
 def parse_links(
@@ -132,9 +103,10 @@ class _Parser:
         self.segments = 0
         self.phrases = phrases
         self.widths: list[SentenceWidths] = []
-        self._stage = 0  # lines read of a METEOR block; 4: its matches
+        self._stage = 0  # lines read of a block; 4: the matches of METEOR
         self._words = (0, 0)
         self._line = 0
+        self._giza = GizaBlocks(self.rows, self.faults, self.widths)
 
     def finish(self) -> LinkRows:
         table = np.array(self.rows, dtype=np.int64).reshape(-1, 5)
@@ -173,7 +145,7 @@ class _Parser:
         self.widths.append(SentenceWidths(line, self.segments - 1, -1, len(fields)))
         for target, listed in enumerate(fields):
             for word in listed.strip().split(b"_") if listed.strip() else []:
-                source = _number(word)
+                source = position(word)
                 if source is None:
                     self.fail(
                         line,
@@ -187,7 +159,7 @@ class _Parser:
         words = text.split()
         if not words:
             return
-        numbers = [_number(word) for word in words[:3]]
+        numbers = [position(word) for word in words[:3]]
         rest = words[3:]
         possible = bool(rest) and rest[0] == b"P"
         if rest and rest[0] in (b"S", b"P"):
@@ -211,7 +183,7 @@ class _Parser:
         self.segments += 1
         for word in text.split():
             match = re.fullmatch(rb"(\d+)(?:-(\d+))?=(\d+)(?:-(\d+))?", word)
-            ends = [_number(end) for end in match.groups(default=b"")] if match else []
+            ends = [position(end) for end in match.groups(default=b"")] if match else []
             if not match or ends[0] is None or ends[2] is None:
                 self.fail(
                     line, f"{shown(word)} is no pair of phrases; write them as 0-1=2-3 or 2=0"
@@ -252,6 +224,35 @@ class _Parser:
         elif self._stage == 4:
             self._stage = 0
 
+    def fast_align(self, line: int, text: bytes) -> None:
+        self.segments += 1
+        fields = text.split(b"|||")
+        if len(fields) > 1 and _is_real(fields[-1].strip()):
+            fields.pop()
+        *texts, links = fields
+        if len(texts) == 1:
+            self.fail(
+                line,
+                f"{shown(text)} has a text beside its links; write links, or source ||| target ||| links, "
+                "then ||| and a score if there is one",
+            )
+            return
+        if len(texts) == 2:
+            words = [len(each.split()) for each in texts]
+            self.widths.append(SentenceWidths(line, self.segments - 1, *words))
+        for word in links.split():
+            first, sign, second = word.partition(b"-")
+            ends = position(first), position(second)
+            if not sign or ends[0] is None or ends[1] is None:
+                self.fail(line, f"{shown(word)} is no link; write links such as 0-0 1-2")
+            else:
+                self.add(ends[0], ends[1], line)
+
+    def giza(self, line: int, text: bytes) -> None:
+        self._line = line
+        self._stage = self._giza.take(line, text)
+        self.segments = self._giza.segments
+
     def _match(self, line: int, text: bytes) -> None:
         match = re.match(rb"(\d{1,9}):(\d{1,9})\s+(\d{1,9}):(\d{1,9})(\s|$)", text)
         if not match or self._stage != 4:
@@ -279,15 +280,9 @@ _STEPS: dict[LinkFormat, Callable[[_Parser, int, bytes], None]] = {
     LinkFormat.NAACL: _Parser.naacl,
     LinkFormat.MOSES: _Parser.moses,
     LinkFormat.METEOR: _Parser.meteor,
+    LinkFormat.GIZA: _Parser.giza,
+    LinkFormat.FAST_ALIGN: _Parser.fast_align,
 }
-
-
-def _number(word: bytes) -> int | None:
-    digits = word.lstrip(b"0") or word[-1:]
-    if not digits.isdigit() or len(digits) > 10:
-        return None
-    number = int(digits)
-    return number if number <= _LARGEST else None
 
 
 def _is_real(word: bytes) -> bool:

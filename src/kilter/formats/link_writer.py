@@ -34,7 +34,7 @@ def write_links(
     """Yield the lines of a file of links, without line ends.
 
     `possible` links need a format that marks them. `texts` are the words of the first and of the second
-    sentences, which `meteor` writes out and `target-lists` counts.
+    sentences, which `meteor`, `giza` and `fast-align` write out and `target-lists` counts.
 
     >>> from kilter.structures.link.link_batch import LinkBatch
     >>> batch = LinkBatch.of([[(0, 1), (1, 0)], []])
@@ -46,14 +46,12 @@ def write_links(
         raise OptionError(
             f"{form} has no sign for possible links; take {', '.join(sorted(_MARKED))}"
         )
-    if texts is None and form in (LinkFormat.METEOR, LinkFormat.TARGET_LISTS):
-        raise OptionError(f"{form} cannot be written without the words of the sentences")
     if form is LinkFormat.NAACL:
         return _naacl_lines(links, possible)
-    if texts is not None and form is LinkFormat.METEOR:
-        return _meteor_lines(links, texts)
-    if texts is not None and form is LinkFormat.TARGET_LISTS:
-        return _target_lists(links, texts[1])
+    if form in _WITH_WORDS:
+        if texts is None:
+            raise OptionError(f"{form} cannot be written without the words of the sentences")
+        return _WITH_WORDS[form](links, texts)
     return _segment_lines(links, possible, _moses if form is LinkFormat.MOSES else _signed(form))
 
 
@@ -87,8 +85,8 @@ def _naacl_lines(links: LinkBatch, possible: LinkBatch | None) -> Iterator[str]:
             yield f"{segment + 1} {first + 1} {second + 1} {mark}"
 
 
-def _target_lists(links: LinkBatch, targets: Sequence[Sequence[str]]) -> Iterator[str]:
-    for segment, words in enumerate(targets):
+def _target_lists(links: LinkBatch, texts: Texts) -> Iterator[str]:
+    for segment, words in enumerate(texts[1]):
         sources: list[list[str]] = [[] for _ in words]
         for source, target in links.segment(segment):
             sources[target].append(str(source))
@@ -104,3 +102,35 @@ def _meteor_lines(links: LinkBatch, texts: Texts) -> Iterator[str]:
         for one, other in sorted(links.segment(segment), key=lambda link: (link[1], link[0])):
             yield f"{other}:1\t\t\t{one}:1\t\t\t0\t\t1.0"
         yield ""
+
+
+def _giza_lines(links: LinkBatch, texts: Texts) -> Iterator[str]:
+    """Yield blocks of GIZA++; links have no probability, so that all alignments score 1."""
+    for segment, (first, second) in enumerate(zip(*texts, strict=True)):
+        lists: list[list[str]] = [[] for _ in first]
+        linked = set()
+        for source, target in sorted(links.segment(segment)):
+            lists[source].append(str(target + 1))
+            linked.add(target)
+        alone = [str(target + 1) for target in range(len(second)) if target not in linked]
+        yield (
+            f"# Sentence pair ({segment + 1}) source length {len(first)} target length {len(second)} "
+            "alignment score : 1"
+        )
+        yield " ".join(second)
+        words = zip(["NULL", *first], [alone, *lists], strict=True)
+        yield " ".join([f"{word} ({{ {' '.join([*listed, '})'])}" for word, listed in words])
+
+
+def _fast_align_lines(links: LinkBatch, texts: Texts) -> Iterator[str]:
+    pairs = _segment_lines(links, None, _signed(LinkFormat.PHARAOH))
+    for first, second, written in zip(*texts, pairs, strict=True):
+        yield f"{' '.join(first)} ||| {' '.join(second)} ||| {written}"
+
+
+_WITH_WORDS: dict[LinkFormat, Callable[[LinkBatch, Texts], Iterator[str]]] = {
+    LinkFormat.METEOR: _meteor_lines,
+    LinkFormat.TARGET_LISTS: _target_lists,
+    LinkFormat.GIZA: _giza_lines,
+    LinkFormat.FAST_ALIGN: _fast_align_lines,
+}

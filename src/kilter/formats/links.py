@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import merge
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
+from kilter.formats.link_directions import link_directions
 from kilter.formats.link_format import LinkFormat, detect_link_format, line_blocks
-from kilter.formats.link_parser import LinkFault, LinkRows, PhraseLinks, parse_links
+from kilter.formats.link_parser import PhraseLinks, parse_links
+from kilter.formats.link_rows import LinkFault, LinkRows
 from kilter.formats.stream import ByteSource, byte_source
 from kilter.formats.text import (
     BYTE_ORDER_MARK,
@@ -26,11 +28,17 @@ from kilter.options.argument import checked
 from kilter.options.choice import chosen
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_origin import SIDES, LinkOrigin
+from kilter.structures.link.symmetrization import symmetrize
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kilter.structures.link.link import Link
+
+_Lengths: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64]]
+_Checked: TypeAlias = "tuple[LinkFile | None, list[InputError]]"
+_SHOWN = 20
+"""So many things that are wrong with a file are told at once."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,11 +69,22 @@ class LinkFile:
     possible: LinkBatch
     form: LinkFormat
 
+    def transposed(self) -> LinkFile:
+        """Return the links of the second sentence with the first."""
+        return LinkFile(_turned(self.sure), _turned(self.possible), self.form)
+
     def all(self) -> LinkBatch:
         """Return sure and possible links together."""
         owners = np.concatenate([self.sure.segments(), self.possible.segments()])
         links = np.concatenate([self.sure.links, self.possible.links])
         return LinkBatch.collected(owners, links, len(self.sure), origin=self.sure.origin)
+
+
+def _turned(links: LinkBatch) -> LinkBatch:
+    first, second = links.origin.sides
+    origin = LinkOrigin(links.origin.name, (second, first))
+    pairs = np.ascontiguousarray(links.links[:, ::-1])
+    return LinkBatch.collected(links.segments(), pairs, len(links), origin=origin)
 
 
 @checked
@@ -81,6 +100,10 @@ def read_links(
 ) -> LinkFile:
     """Return the links of a file; the first thing that is wrong with it is an `InputError`.
 
+    The others are notes of the error. `FORWARD::REVERSE` names the files of two directions of an aligner,
+    and `FORWARD::REVERSE::RULE` how one set of links is made of them (grow-diag-final-and). A reverse
+    file of GIZA++ has the first sentence as its target; other tools write both directions alike.
+
     Without `form` the format is detected where that leaves no doubt. `segments` is how many segments
     the file must hold, `lengths` the numbers of words of their first and second sentences, in which
     every link must lie; messages call the two sentences as `sides` say. The `naacl` format needs one
@@ -90,12 +113,30 @@ def read_links(
     (TALP, NAACL); otherwise a 0 is wrong there. `phrases` says how links between phrases are read
     (`moses`: all, `meteor`: diagonal, which keeps its links one-to-one).
     """
-    source = byte_source(source)
-    rows, form, count = _rows(source, form, segments, lengths, phrases, null_word=null_word)
-    origin = _origin(rows, source.name, form, sides)
-    for problem in _problems(rows, origin, form, count, lengths):
-        raise problem
-    return _link_file(rows, origin, form, count)
+    file, faults = checked_links(
+        byte_source(source),
+        form=form,
+        segments=segments,
+        lengths=lengths,
+        sides=sides,
+        null_word=null_word,
+        phrases=phrases,
+    )
+    if file is None:
+        raise _told(faults)
+    return file
+
+
+def _told(faults: Sequence[InputError]) -> InputError:
+    """Return the first of some errors with the others as its notes, of very many only the first."""
+    first, *others = faults
+    for other in others[: _SHOWN - 1]:
+        first.add_note(other.for_command())
+    if len(faults) > _SHOWN:
+        first.add_note(
+            f"{first.where}: and {counted(len(faults) - _SHOWN, 'more problem')} in its lines"
+        )
+    return first
 
 
 def checked_links(
@@ -105,15 +146,58 @@ def checked_links(
     segments: int | None = None,
     lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
     sides: tuple[str, str] = SIDES,
-) -> tuple[LinkFile | None, list[InputError]]:
+    null_word: bool = False,
+    phrases: PhraseLinks | str | None = None,
+) -> _Checked:
     """Return the links of a file, or None and everything that is wrong with it; see `read_links`."""
+
+    def one_file(file: ByteSource, names: tuple[str, str], sizes: _Lengths | None) -> _Checked:
+        try:
+            rows, found, count = _rows(file, form, segments, sizes, phrases, null_word=null_word)
+        except InputError as error:
+            return None, [error]
+        origin = _origin(rows, file.name, found, names)
+        faults = list(_problems(rows, origin, found, count, sizes))
+        return (None if faults else _link_file(rows, origin, found, count)), faults
+
+    both = link_directions(source)
+    if both is None:
+        return one_file(source, sides, lengths)
+    forward, wrong = one_file(both.forward, sides, lengths) if both.forward else (None, [])
+    reverse, more = _reversed(both.reverse, form, sides, lengths, one_file)
+    if reverse is None or (forward is None and both.forward is not None):
+        return None, [*wrong, *more]
+    if forward is None or both.forward is None:
+        return reverse, []
+    if len(forward.sure) != len(reverse.sure):
+        fault = (
+            f"has {counted(len(reverse.sure), 'segment')}, but {both.forward.name} has {len(forward.sure)}; "
+            "both directions need the same segments"
+        )
+        return None, [InputError(fault, where=both.reverse.name)]
+    made = symmetrize(forward.sure, reverse.sure, rule=both.rule)
+    origin = LinkOrigin(source.name, sides)
+    nothing = LinkBatch.of([[] for _ in range(len(made))])
+    return LinkFile(replace(made, origin=origin), nothing, forward.form), []
+
+
+def _reversed(
+    file: ByteSource,
+    form: LinkFormat | str | None,
+    sides: tuple[str, str],
+    lengths: _Lengths | None,
+    read: Callable[..., _Checked],
+) -> _Checked:
+    """Return the links of a reverse direction; GIZA++ exchanges the sentences there, others do not."""
     try:
-        rows, form, count = _rows(source, form, segments, lengths, None, null_word=False)
+        found = detect_link_format(file) if form is None else chosen(LinkFormat, form, "form")
     except InputError as error:
         return None, [error]
-    origin = _origin(rows, source.name, form, sides)
-    found = list(_problems(rows, origin, form, count, lengths))
-    return (None if found else _link_file(rows, origin, form, count)), found
+    if found is not LinkFormat.GIZA:
+        return read(file, sides, lengths)
+    turned = None if lengths is None else (lengths[1], lengths[0])
+    links, faults = read(file, (sides[1], sides[0]), turned)
+    return (None if links is None else links.transposed()), faults
 
 
 def _link_file(rows: LinkRows, origin: FileOrigin, form: LinkFormat, count: int | None) -> LinkFile:
@@ -145,18 +229,19 @@ def link_problems(
     phrases: PhraseLinks | str | None = None,
 ) -> Iterator[InputError]:
     """Yield everything that is wrong with a file of links, in the order of its lines."""
-    source = byte_source(source)
-    try:
-        rows, form, count = _rows(source, form, segments, lengths, phrases, null_word=null_word)
-    except InputError as error:
-        yield error
-        return
-    yield from _problems(rows, _origin(rows, source.name, form, sides), form, count, lengths)
+    yield from checked_links(
+        byte_source(source),
+        form=form,
+        segments=segments,
+        lengths=lengths,
+        sides=sides,
+        null_word=null_word,
+        phrases=phrases,
+    )[1]
 
 
 def _origin(rows: LinkRows, name: str, form: LinkFormat, sides: tuple[str, str]) -> FileOrigin:
-    many_lines = form in (LinkFormat.NAACL, LinkFormat.METEOR)
-    return FileOrigin(name, sides, form.base, rows if many_lines else None)
+    return FileOrigin(name, sides, form.base, rows if form.blocks else None)
 
 
 def _rows(
@@ -186,7 +271,7 @@ def _rows(
     if found is LinkFormat.NAACL:
         rows.segments = segments or 0
         _check_naacl_segments(rows)
-    elif rows.segments == 0 and segments != 0:
+    elif rows.segments == 0 and segments != 0 and not rows.faults:
         raise InputError("holds nothing; an empty line stands for no links", where=source.name)
     if null_word:
         _keep(rows, (rows.links != 0).all(axis=1))
@@ -237,7 +322,7 @@ def _problems(
     lengths: tuple[NDArray[np.int64], NDArray[np.int64]] | None,
 ) -> Iterator[InputError]:
     if segments is not None and rows.segments != segments:
-        unit = "block" if form is LinkFormat.METEOR else "line"
+        unit = "block" if form.blocks else "line"
         yield InputError(
             f"has {counted(rows.segments, unit)} for {counted(segments, 'segment')}; each segment needs one, without "
             "links where there are none",

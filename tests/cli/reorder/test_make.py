@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
+from tests.cli.command import kilter
 from tests.cli.sample import written
 from tests.golden import Case, cases
 from tests.structures.link.test_link_rule import SENTENCES
@@ -94,3 +95,25 @@ def test_a_link_of_a_later_line_is_checked_before_anything_is_written(
 def test_two_inputs_cannot_be_standard_input(capsys: Captured) -> None:
     assert run(["reorder", "make", "-s", "-", "-a", "-"]) == 2
     assert "standard input" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["make", "lint"])
+def test_everything_that_is_wrong_with_a_file_of_links_is_told_in_lines(
+    command: str, tmp_path: Path
+) -> None:
+    for name, lines in (
+        ("s", ["a b"] * 30),
+        ("t", ["c"] * 30),
+        ("links", ["0-0 x"] * 2 + ["7-0"] * 28),
+    ):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    found = kilter(
+        "reorder", command, "-s", f"{tmp_path}/s", "-t", f"{tmp_path}/t", "-a", f"{tmp_path}/links"
+    )
+    told = found.err.splitlines()
+    assert (found.code, len(told)) == (3, 21)
+    places = [f"kilter: {tmp_path}/links:{line}: " for line in range(1, 21)]
+    assert [line.startswith(place) for line, place in zip(told[:20], places, strict=True)] == [
+        True
+    ] * 20
+    assert told[-1] == f"kilter: {tmp_path}/links:1: and 10 more problems in its lines"

@@ -20,6 +20,7 @@ from kilter.cli.option.run import quiet_option
 from kilter.cli.option.setting import chosen_settings, setting_option, settings_options
 from kilter.counted import counted
 from kilter.errors import OptionError
+from kilter.formats.link_directions import link_files
 from kilter.formats.stream import display_name, refuse_repeated
 from kilter.formats.text import read_text
 from kilter.pipeline.scoring.corpus import ALONE, Texts
@@ -29,7 +30,7 @@ from kilter.pipeline.scoring.structure_files import StructureFiles
 _LINKS = option_list(
     click.option("-a", "--links", "links", multiple=True, type=FILE_NAME, metavar="FILE",
                  help="Hypothesis-reference links: one file per system (for several references, the "
-                      "files of the first system first)."),
+                      "files of the first system first); FORWARD::REVERSE for two directions."),
     click.option("--links-source-hypothesis", "source_hypothesis", multiple=True, type=FILE_NAME, metavar="FILE",
                  help="Source-hypothesis links, one file per system."),
     click.option("--links-source-reference", "source_reference", multiple=True, type=FILE_NAME, metavar="FILE",
@@ -75,8 +76,9 @@ class TextInputs:
 
 def given_files(options: Options, *, standard_input: bool = False) -> list[str]:
     """Return every file that the shared options name, and - for standard input if asked for."""
-    paths = [*options["systems"], *options["references"], *options["links"]]
-    paths += [*options["source_hypothesis"], *options["source_reference"]]
+    paths = [*options["systems"], *options["references"]]
+    for name in ("links", "source_hypothesis", "source_reference"):
+        paths += link_files(options[name])
     paths += [*options["trees"], *options["trees_reference"]]
     paths += [path for path in (options["source"], options["trees_source"]) if path]
     return [path for path in paths if standard_input or path != "-"]

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.aligners.symmetrization import Symmetrization, symmetrize
 from kilter.errors import InputError
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.symmetrization import Symmetrization, symmetrize
 from tests.oracles import em
 
 link_sets = st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=14)
