@@ -10,6 +10,7 @@
 #include "bleu_score.hpp"
 #include "derp.hpp"
 #include "em_aligner.hpp"
+#include "information.hpp"
 #include "kendall.hpp"
 #include "link_pairs.hpp"
 #include "link_rule.hpp"
@@ -22,6 +23,7 @@
 #include "spanning_tree.hpp"
 #include "symmetrization.hpp"
 #include "tree_edit.hpp"
+#include "word_error.hpp"
 
 namespace {
 
@@ -161,6 +163,12 @@ void texts(Chance& chance) {
     bleu_scores(counts.data(), static_cast<std::int64_t>(rows), kNgramOrder,
                 {BleuSmoothing::kExponential, true, false}, bleu.data());
     print("words", ngrams, ribes, positions, bleu);
+    Longs errors(rows * kWordErrorColumns);
+    count_word_errors(hypothesis.tokens(), reference.tokens(), kJobs, errors.data());
+    Floats bits(rows * kInformationOrder);
+    sum_information(hypothesis.tokens(), {reference.tokens(), hypothesis.tokens()}, kInformationOrder,
+                    bits.data());
+    print("errors", errors, bits);
 
     Ints keys;
     for (std::int32_t word = 0; word < 12; ++word) {

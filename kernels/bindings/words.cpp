@@ -5,10 +5,12 @@
 #include <string>
 
 #include "bleu_score.hpp"
+#include "information.hpp"
 #include "interner.hpp"
 #include "ngram.hpp"
 #include "ribes.hpp"
 #include "token_batch.hpp"
+#include "word_error.hpp"
 
 namespace kilter {
 namespace {
@@ -22,25 +24,76 @@ void check_equal_segments(const Texts& hypothesis, const Texts& reference) {
     }
 }
 
-auto ngrams(const Ints& ids, const Longs& offsets, const std::vector<Ints>& reference_ids,
-            const std::vector<Longs>& reference_offsets, Int jobs) {
-    if (reference_ids.empty() || reference_ids.size() != reference_offsets.size()) {
+// All references of a text, copied and checked against it.
+class References {
+public:
+    References(const std::vector<Ints>& ids, const std::vector<Longs>& offsets, const Texts& hypothesis) {
+        for (std::size_t k = 0; k < ids.size(); ++k) {
+            copies_.emplace_back(ids[k], offsets[k], 0, kAnyWord, "reference_ids");
+            check_equal_segments(hypothesis, copies_.back());
+            tokens_.push_back(copies_.back().tokens());
+            words_ += copies_.back().size();
+        }
+    }
+    const std::vector<TokenBatch>& tokens() const { return tokens_; }
+    std::size_t words() const { return words_; }
+
+private:
+    std::deque<Texts> copies_;
+    std::vector<TokenBatch> tokens_;
+    std::size_t words_ = 0;
+};
+
+void check_references(const std::vector<Ints>& ids, const std::vector<Longs>& offsets) {
+    if (ids.empty() || ids.size() != offsets.size()) {
         refuse("there is at least one reference, each with ids and offsets");
     }
+}
+
+auto ngrams(const Ints& ids, const Longs& offsets, const std::vector<Ints>& reference_ids,
+            const std::vector<Longs>& reference_offsets, Int jobs) {
+    check_references(reference_ids, reference_offsets);
     auto [rows, counts] = unlocked([&] {
         const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
-        std::deque<Texts> copies;
-        std::vector<TokenBatch> references;
-        for (std::size_t k = 0; k < reference_ids.size(); ++k) {
-            copies.emplace_back(reference_ids[k], reference_offsets[k], 0, kAnyWord, "reference_ids");
-            check_equal_segments(hypothesis, copies.back());
-            references.push_back(copies.back().tokens());
-        }
+        const References references(reference_ids, reference_offsets, hypothesis);
         Output<std::int64_t> found(hypothesis.rows() * kNgramColumns);
-        count_ngrams(hypothesis.tokens(), references, jobs, found.data());
+        count_ngrams(hypothesis.tokens(), references.tokens(), jobs, found.data());
         return std::make_pair(hypothesis.rows(), std::move(found));
     });
     return std::move(counts).to_array({rows, std::size_t{kNgramColumns}});
+}
+
+auto information(const Ints& ids, const Longs& offsets, const std::vector<Ints>& reference_ids,
+                 const std::vector<Longs>& reference_offsets, Int order) {
+    check_references(reference_ids, reference_offsets);
+    if (order < 1 || order > kInformationOrder) {
+        refuse("order is " + std::to_string(order) + "; it lies between 1 and " +
+               std::to_string(kInformationOrder));
+    }
+    auto [rows, sums] = unlocked([&] {
+        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
+        const References references(reference_ids, reference_offsets, hypothesis);
+        if (references.words() > static_cast<std::size_t>(kMostReferenceWords)) {
+            refuse("the references have more than " + std::to_string(kMostReferenceWords) + " words");
+        }
+        Output<double> found(hypothesis.rows() * static_cast<std::size_t>(order));
+        sum_information(hypothesis.tokens(), references.tokens(), order, found.data());
+        return std::make_pair(hypothesis.rows(), std::move(found));
+    });
+    return std::move(sums).to_array({rows, static_cast<std::size_t>(order)});
+}
+
+auto word_errors(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
+                 const Longs& reference_offsets, Int jobs) {
+    auto [rows, counts] = unlocked([&] {
+        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
+        const Texts reference(reference_ids, reference_offsets, 0, kAnyWord, "reference_ids");
+        check_equal_segments(hypothesis, reference);
+        Output<std::int64_t> found(hypothesis.rows() * kWordErrorColumns);
+        count_word_errors(hypothesis.tokens(), reference.tokens(), jobs, found.data());
+        return std::make_pair(hypothesis.rows(), std::move(found));
+    });
+    return std::move(counts).to_array({rows, std::size_t{kWordErrorColumns}});
 }
 
 auto ribes(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
@@ -152,6 +205,13 @@ void add_words(nb::module_& module) {
     module.def("count_ngrams", &ngrams, "ids"_a, "offsets"_a, "reference_ids"_a,
                "reference_offsets"_a, "jobs"_a,
                "Return lengths, matches and numbers of n-grams of each segment, as BLEU counts them.");
+    module.def("sum_information", &information, "ids"_a, "offsets"_a, "reference_ids"_a,
+               "reference_offsets"_a, "order"_a,
+               "Return the bits of the matching n-grams of each segment by order, as NIST weighs them.");
+    module.def("count_word_errors", &word_errors, "ids"_a, "offsets"_a, "reference_ids"_a,
+               "reference_offsets"_a, "jobs"_a,
+               "Return the edits of each segment, its errors as a bag of words, and its edits where a jump "
+               "costs one.");
     module.def("match_ribes", &ribes, "ids"_a, "offsets"_a, "reference_ids"_a,
                "reference_offsets"_a, "jobs"_a,
                "Return matched words and rising pairs of each segment, and the reference position of "

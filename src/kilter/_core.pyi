@@ -83,6 +83,16 @@ def count_ngrams(
     reference_offsets: list[_Offsets],
     jobs: int,
 ) -> _Offsets: ...
+def sum_information(
+    ids: _Ints,
+    offsets: _Offsets,
+    reference_ids: list[_Ints],
+    reference_offsets: list[_Offsets],
+    order: int,
+) -> _Floats: ...
+def count_word_errors(
+    ids: _Ints, offsets: _Offsets, reference_ids: _Ints, reference_offsets: _Offsets, jobs: int
+) -> _Offsets: ...
 def match_ribes(
     ids: _Ints, offsets: _Offsets, reference_ids: _Ints, reference_offsets: _Offsets, jobs: int
 ) -> tuple[_Offsets, _Ints]: ...

@@ -115,6 +115,18 @@ FUNCTIONS: dict[str, Arguments] = {
         "reference_offsets": [longs(0, 2, 3)],
         "jobs": 1,
     },
+    "sum_information": {
+        **WORDS,
+        "reference_ids": [ints(0, 2, 1)],
+        "reference_offsets": [longs(0, 2, 3)],
+        "order": 2,
+    },
+    "count_word_errors": {
+        **WORDS,
+        "reference_ids": ints(0, 2, 1),
+        "reference_offsets": longs(0, 2, 3),
+        "jobs": 1,
+    },
     "match_ribes": {
         **WORDS,
         "reference_ids": ints(0, 2, 1),

@@ -70,6 +70,55 @@ PUBLICATIONS = {
   booktitle = {Proceedings of the Tenth Workshop on Statistical Machine Translation},
   year      = {2015}
 }""",
+    "levenshtein-1966": """@article{levenshtein-1966,
+  author  = {Levenshtein, Vladimir I.},
+  title   = {Binary Codes Capable of Correcting Deletions, Insertions, and Reversals},
+  journal = {Soviet Physics Doklady},
+  volume  = {10},
+  number  = {8},
+  pages   = {707--710},
+  year    = {1966}
+}""",
+    "niessen-2000": """@inproceedings{niessen-2000,
+  author    = {Nie{\\ss}en, Sonja and Och, Franz Josef and Leusch, Gregor and Ney, Hermann},
+  title     = {An Evaluation Tool for Machine Translation: Fast Evaluation for {MT} Research},
+  booktitle = {Proceedings of the Second International Conference on Language Resources and
+               Evaluation},
+  year      = {2000}
+}""",
+    "tillmann-1997": """@inproceedings{tillmann-1997,
+  author    = {Tillmann, Christoph and Vogel, Stephan and Ney, Hermann and Zubiaga, Alex and
+               Sawaf, Hassan},
+  title     = {Accelerated {DP} Based Search for Statistical Translation},
+  booktitle = {Proceedings of the 5th European Conference on Speech Communication and Technology},
+  pages     = {2667--2670},
+  year      = {1997}
+}""",
+    "popovic-ney-2007": """@inproceedings{popovic-ney-2007,
+  author    = {Popovi{\\'c}, Maja and Ney, Hermann},
+  title     = {Word Error Rates: Decomposition over {POS} Classes and Applications for Error
+               Analysis},
+  booktitle = {Proceedings of the Second Workshop on Statistical Machine Translation},
+  pages     = {48--55},
+  year      = {2007}
+}""",
+    "leusch-2006": """@inproceedings{leusch-2006,
+  author    = {Leusch, Gregor and Ueffing, Nicola and Ney, Hermann},
+  title     = {{CDER}: Efficient {MT} Evaluation Using Block Movements},
+  booktitle = {Proceedings of the 11th Conference of the European Chapter of the Association for
+               Computational Linguistics},
+  pages     = {241--248},
+  year      = {2006}
+}""",
+    "doddington-2002": """@inproceedings{doddington-2002,
+  author    = {Doddington, George},
+  title     = {Automatic Evaluation of Machine Translation Quality Using N-gram Co-Occurrence
+               Statistics},
+  booktitle = {Proceedings of the Second International Conference on Human Language Technology
+               Research},
+  pages     = {138--145},
+  year      = {2002}
+}""",
     "snover-2006": """@inproceedings{snover-2006,
   author    = {Snover, Matthew and Dorr, Bonnie and Schwartz, Rich and Micciulla, Linnea and
                Makhoul, John},

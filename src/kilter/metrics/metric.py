@@ -56,7 +56,11 @@ class Metric(Configured, ABC):
     needs: ClassVar[tuple[str, ...]]
     link_use: ClassVar[LinkUse] = LinkUse.ANY
     in_all: ClassVar[bool] = True
-    """Whether `-m all` computes it; metrics borrowed from other tools are asked for by name."""
+    """Whether `-m all` computes it; metrics borrowed from other tools, and rates of errors, are asked for by
+    name."""
+    of_corpus: ClassVar[bool] = False
+    """Whether the score of a segment looks at other segments too, through weights that the references of
+    the whole corpus give."""
 
     @abstractmethod
     def measure(self, evaluation: Evaluation) -> Measure:
