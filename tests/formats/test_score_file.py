@@ -65,6 +65,7 @@ def test_what_does_not_fit_is_refused(rows: list[ScoreRow], message: str) -> Non
     ("lines", "message"),
     [
         (["A\t0\t1"], ":1: segment is '0'; segments count from 1"),
+        (["A\t2147483648\t1"], ":1: segment is '2147483648'; segments count from 1"),
         (["A\t1\tx"], ":1: score is 'x', which is no number"),
         (["A\t1\t1", "A\t2"], ":2: has 2 fields; a row is SYSTEM SEGMENT SCORE"),
         (["system\tsegment\tmetric\tscore", "A\t1\t1"], ":2: has 3 fields"),

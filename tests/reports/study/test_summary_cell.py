@@ -1,5 +1,8 @@
 """Columns hold what they name: numbers in short as cells of a table."""
 
+import pytest
+
+from kilter.reports.study.summary_cell import said
 from kilter.survey.analysis.summary import Summary
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_row
@@ -12,3 +15,19 @@ def test_columns_of_summary_cells_hold_what_they_name(book: Book) -> None:
     from kilter.reports.study.summary_cell import summary_cells
 
     check_row(book, COLUMNS, summary_cells(book.make(Summary, "s")), titles=SUMMARY)
+
+
+@pytest.mark.parametrize(
+    ("value", "digits", "shown"),
+    [
+        (0.0, 3, "0.000"),
+        (0.00049, 3, "4.9e-04"),
+        (-0.00049, 3, "-4.9e-04"),
+        (0.00051, 3, "0.001"),
+        (0.0049, 2, "4.9e-03"),
+        (0.0051, 2, "0.01"),
+        (1.5, 1, "1.5"),
+    ],
+)
+def test_small_numbers_show_their_size(value: float, digits: int, shown: str) -> None:
+    assert said(value, digits=digits) == shown

@@ -47,3 +47,6 @@ def test_columns_of_write_status_hold_what_they_name(book: Book) -> None:
         "4 of 9 participants with doubtful answers",
         "the study is paused",
     ]
+    # In a document they are a list of their own beneath the table.
+    document = written(write_status, status, form=TableFormat.MD)
+    assert document.splitlines()[-4:] == [f"- {line}" for line in text.splitlines()[-4:]]
