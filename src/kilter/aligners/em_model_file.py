@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    Archive = Mapping[str, Any]
+    # What the file of a model holds, by name: arrays, of which nobody knows more before they are checked.
+
 FORMAT = "kilter-em-model"
 VERSION = 2
 _ARCHIVE = b"PK\x03\x04"
@@ -108,7 +111,7 @@ def _foreign(where: str) -> InputError:
     return InputError("this is no model of a Kilter aligner", where=where)
 
 
-def _model(archive: Mapping[str, Any], where: str) -> EmModel:
+def _model(archive: Archive, where: str) -> EmModel:
     if "format" not in archive or str(archive["format"]) != FORMAT:
         raise _foreign(where)
     version = int(archive["version"])
@@ -133,7 +136,7 @@ def _model(archive: Mapping[str, Any], where: str) -> EmModel:
     return model
 
 
-def _words(archive: Mapping[str, Any], side: str) -> tuple[str, ...]:
+def _words(archive: Archive, side: str) -> tuple[str, ...]:
     text = _array(archive, f"{side}_text", np.uint8).tobytes()
     bounds = [0, *_array(archive, f"{side}_ends", np.int64).tolist()]
     fits = bounds[-1] == len(text) and bounds == sorted(bounds)
@@ -145,9 +148,7 @@ def _words(archive: Mapping[str, Any], side: str) -> tuple[str, ...]:
     return words
 
 
-def _table(
-    archive: Mapping[str, Any], side: str, source_words: int, target_words: int
-) -> TranslationTable:
+def _table(archive: Archive, side: str, source_words: int, target_words: int) -> TranslationTable:
     """Return a table that the kernel can trust."""
     columns = {name: _array(archive, f"{side}_{name}", kind) for name, kind in _COLUMNS.items()}
     table = TranslationTable(**columns)
@@ -168,7 +169,7 @@ def _table(
     return table
 
 
-def _array(archive: Mapping[str, Any], name: str, kind: type[np.generic]) -> NDArray[Any]:
+def _array(archive: Archive, name: str, kind: type[np.generic]) -> NDArray[Any]:
     found: NDArray[Any] = archive[name]
     _require(found.ndim == 1 and found.dtype == kind, f"{name} is no list of {kind.__name__}")
     return np.ascontiguousarray(found)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -180,7 +180,7 @@ def _free_words(
 ) -> NDArray[np.int32]:
     """Return the words that have no link yet, in segments with such words on both sides."""
     owner = links.segments()
-    both: NDArray[Any] = (first.lengths > links.counts) & (second.lengths > links.counts)
+    both: NDArray[np.bool_] = (first.lengths > links.counts) & (second.lengths > links.counts)
     wanted = np.zeros(size, dtype=np.bool_)
     for side, column in ((0, first), (1, second)):
         free = np.repeat(both, column.lengths)

@@ -62,7 +62,7 @@ _FILES = {
 """Texts that name files, which may also be given as paths."""
 _WHOLE = (-INT32, INT32)
 _LISTS = (collections.abc.Sequence, collections.abc.Iterable, tuple, list)
-_NAMESPACE: dict[str, Any] = {
+_NAMESPACE: dict[str, object] = {
     **{name: getattr(collections.abc, name) for name in collections.abc.__all__},
     "NDArray": NDArray,
 }
@@ -107,7 +107,7 @@ def checked(function: Callable[Parameters, Found]) -> Callable[Parameters, Found
     return call
 
 
-def argument_types(function: Callable[..., Any]) -> dict[str, Any]:
+def argument_types(function: Callable[..., object]) -> dict[str, Any]:
     """Return the types of the arguments of a function that say of what kind they must be."""
     found = {}
     for name, parameter in inspect.signature(function).parameters.items():
@@ -118,7 +118,7 @@ def argument_types(function: Callable[..., Any]) -> dict[str, Any]:
     return found
 
 
-def _resolved(annotation: object, scope: Mapping[str, Any]) -> Any:
+def _resolved(annotation: object, scope: Mapping[str, object]) -> Any:
     holder = SimpleNamespace(__annotations__={"found": annotation})
     return get_type_hints(holder, dict(scope), _NAMESPACE)["found"]
 
@@ -154,7 +154,7 @@ def checked_value(name: str, value: object, hint: object, *, empty: bool = False
     return found
 
 
-def _taken(name: str, value: object, hint: object) -> Any:
+def _taken(name: str, value: object, hint: object) -> object:
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return _one_of(name, value, inner)
@@ -171,7 +171,7 @@ def _taken(name: str, value: object, hint: object) -> Any:
     return _single(name, value, hint)
 
 
-def _single(name: str, value: object, kind: type) -> Any:
+def _single(name: str, value: object, kind: type) -> object:
     if kind is int:
         return _whole(name, value)
     if kind is float:
@@ -187,7 +187,7 @@ def _single(name: str, value: object, kind: type) -> Any:
     return value
 
 
-def _one_of(name: str, value: object, kinds: tuple[Any, ...]) -> Any:
+def _one_of(name: str, value: object, kinds: tuple[object, ...]) -> object:
     # Text last: the name of a value is that value where both are allowed, and else means itself.
     for kind in sorted(kinds, key=lambda each: each is str):
         try:
@@ -197,19 +197,19 @@ def _one_of(name: str, value: object, kinds: tuple[Any, ...]) -> Any:
     raise _RefusedError
 
 
-def _tuple_of(name: str, value: object, kinds: tuple[Any, ...]) -> Any:
+def _tuple_of(name: str, value: object, kinds: tuple[object, ...]) -> object:
     if not isinstance(value, tuple) or len(value) != len(kinds):
         raise _RefusedError
     return tuple(_taken(name, each, kind) for each, kind in zip(value, kinds, strict=True))
 
 
-def _list_of(name: str, value: object, kind: object) -> Any:
+def _list_of(name: str, value: object, kind: object) -> tuple[object, ...]:
     if unsequenced(value) is not None:
         raise _RefusedError
     return tuple(_taken(name, each, kind) for each in in_order(value))
 
 
-def _mapping_of(name: str, value: object, keys: object, values: object) -> Any:
+def _mapping_of(name: str, value: object, keys: object, values: object) -> dict[object, object]:
     if not isinstance(value, collections.abc.Mapping):
         raise _RefusedError
     return {_taken(name, k, keys): _taken(name, each, values) for k, each in value.items()}
@@ -228,7 +228,7 @@ def _whole(name: str, value: object) -> int:
     return found
 
 
-def _number(value: object) -> Any:
+def _number(value: object) -> object:
     if not isinstance(value, (SupportsFloat, SupportsIndex)):
         raise _RefusedError
     try:
@@ -240,7 +240,7 @@ def _number(value: object) -> Any:
     return value
 
 
-_WORDS: dict[Any, str] = {
+_WORDS: dict[object, str] = {
     float: "a number",
     str: "a text",
     bool: "True or False",

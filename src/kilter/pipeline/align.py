@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from kilter.aligners.aligner import Aligner
 from kilter.aligners.registry import ALIGNERS, MONOLINGUAL
@@ -15,7 +15,7 @@ from kilter.pipeline.scoring.corpus import Texts, check_counts
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.text.token_column import Vocabulary
 
-Named: TypeAlias = tuple[str, Any]
+Named: TypeAlias = tuple[str, object]
 """What messages call a text, and its lines."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError, Setting
@@ -160,7 +160,7 @@ def perturb_texts(
     types: Sequence[PerturbationType],
     *,
     trees: Sequence[DependencyTree] | None = None,
-    hypotheses: tuple[Any, Sequence[DependencyTree]] | None = None,
+    hypotheses: tuple[object, Sequence[DependencyTree]] | None = None,
     case_texts: object = None,
     drawing: DrawSettings | None = None,
 ) -> Iterator[PerturbedRow]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kilter.formats.link_format import LinkFormat
     from kilter.structures.reordering.reordering import Reordering
 
-Named: TypeAlias = tuple[str, Any]
+Named: TypeAlias = tuple[str, object]
 """What messages call a text, and its lines, or the words of each."""
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.reports.table.long_table import write_long
 from kilter.reports.table.table import ROW_FORMATS, TableFormat
@@ -19,7 +19,7 @@ def write_result(
     out: TextIO,
     form: TableFormat,
     *,
-    document: Callable[[], Mapping[str, Any] | Sequence[Any]],
+    document: Callable[[], Mapping[str, object] | Sequence[object]],
     rows: Callable[[], LongTable],
     page: Callable[[], None],
 ) -> None:

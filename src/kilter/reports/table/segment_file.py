@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
 from kilter.formats.output import check_output, is_stream, written, written_text
@@ -13,6 +13,7 @@ from kilter.reports.table.table import TableFormat, table_writer
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from kilter.reports.table.writer import Column
@@ -68,6 +69,6 @@ def _unknown_suffix(name: str) -> OptionError:
     )
 
 
-def _plain(column: NDArray[Any]) -> Column:
+def _plain(column: NDArray[np.generic]) -> Column:
     """Return a column that the writer can format: texts are objects to numpy, and lists to it."""
     return column.tolist() if column.dtype.kind == "O" else column

@@ -65,7 +65,7 @@ class PermutationBatch:
         self.values = values
         self.offsets = offsets
         self.jobs = jobs
-        self._kept: dict[tuple[Any, ...], Mapping[str, NDArray[Any]]] = {}
+        self._kept: dict[tuple[object, ...], Mapping[str, NDArray[Any]]] = {}
 
     @classmethod
     def trusted(

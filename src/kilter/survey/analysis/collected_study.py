@@ -112,7 +112,7 @@ def _fields(data: CollectedData, secret: bytes) -> dict[str, dict[str, str | Non
     """Return what participants said of themselves, as texts, which is what analyses group by."""
     names, rows = tables(data, secret=secret)["participants"]
     return {
-        row["participant"]: participant_fields(
+        str(row["participant"]): participant_fields(
             {name.lower(): cell(row.get(name)) for name in names}
         )
         for row in rows

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kilter.survey.instrument.question import Question
     from kilter.survey.store.collected_data import CollectedData
 
-    Rows = tuple[list[str], Iterator[dict[str, Any]]]
+    Rows = tuple[list[str], Iterator[dict[str, object]]]
 
 ABOUT = {
     "participant": "code of the participant; without the study's secret it leads to no link and no person",

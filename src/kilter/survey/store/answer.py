@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import case, delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert as postgresql_insert
@@ -43,7 +43,7 @@ class PaperAnswers:
     name: str
     questionnaire: int
     answers: dict[int, dict[str, int | None]] = field(default_factory=dict)
-    personal: dict[str, Any] | None = None
+    personal: dict[str, object] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class AnswerTable:
         key: Mapping[str, object],
         values: Mapping[str, object],
         *,
-        first: Mapping[str, Any] | None = None,
+        first: Mapping[str, object] | None = None,
     ) -> None:
         """Change the row with this key to `values`, or make it, then with what `first` says instead."""
         insert = sqlite_insert if self._database.is_sqlite else postgresql_insert

@@ -6,7 +6,7 @@ import hmac
 import json
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, update
 
@@ -55,7 +55,7 @@ class Participant:
     origin: str
     questionnaire: int
     consent: Mapping[str, bool] | None
-    personal: Mapping[str, Any] | None
+    personal: Mapping[str, object] | None
     informed_at: float | None
     consented_at: float | None
     described_at: float | None

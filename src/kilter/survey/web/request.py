@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 from starlette.concurrency import run_in_threadpool
@@ -14,7 +14,7 @@ from kilter.survey.store.participant import ClosedError
 from kilter.survey.web import guard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from starlette.requests import Request
 
@@ -106,7 +106,9 @@ class Call:
         return RedirectResponse(path, status_code=303)
 
 
-def endpoint(site: Site, handler: Callable[[Call], Response]) -> Callable[[Request], Any]:
+def endpoint(
+    site: Site, handler: Callable[[Call], Response]
+) -> Callable[[Request], Awaitable[Response]]:
     """Return what the server calls for a page: reads the form, finds out who asks, adds cookies."""
 
     async def answer(request: Request) -> Response:

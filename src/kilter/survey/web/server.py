@@ -7,7 +7,7 @@ import logging
 import time
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,7 +22,7 @@ from kilter.survey.web.guard import HEADERS
 from kilter.survey.web.request import PageError, endpoint
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from starlette.requests import Request
     from starlette.responses import Response
@@ -98,7 +98,9 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
     return app
 
 
-def endpoint_for(site: Site, error: PageError) -> Callable[[Request, Exception], Any]:
+def endpoint_for(
+    site: Site, error: PageError
+) -> Callable[[Request, Exception], Awaitable[Response]]:
     """Return what answers a request that no page answers."""
 
     def refuse(_call: Call) -> Response:
@@ -109,8 +111,7 @@ def endpoint_for(site: Site, error: PageError) -> Callable[[Request, Exception],
     async def handle(request: Request, _exception: Exception) -> Response:
         if request.method not in ("GET", "HEAD"):
             return PlainTextResponse("There is no such page.", error.status)
-        response: Response = await answer(request)
-        return response
+        return await answer(request)
 
     return handle
 
