@@ -11,6 +11,9 @@ from tests.mutation.mutant import Mutant
 from tests.mutation.record import Record, tests_by_line
 from tests.mutation.workspace import digest, kept
 
+# Seconds of a test that is worth asking before slower ones, wherever it stands.
+QUICK = 0.25
+
 
 @dataclass(frozen=True)
 class Chosen:
@@ -77,16 +80,21 @@ class Choice:
         }
 
     def _sorted(self, tests: set[str], source: str) -> list[tuple[str, list[str]]]:
-        by_file: dict[str, list[str]] = defaultdict(list)
+        """Return tests by file: the module's own, then those of its package, then others.
+
+        Of each, the quick ones of all files come before the slow ones of any.
+        """
+        groups: list[tuple[str, list[str]]] = []
         for file, record in self.records.items():
-            ran = (test for test in record.tests if test in tests)
-            by_file[file] = sorted(ran, key=record.tests.__getitem__)
-        groups = [(file, found) for file, found in by_file.items() if found]
+            ran = sorted((t for t in record.tests if t in tests), key=record.tests.__getitem__)
+            quick = [test for test in ran if record.tests[test] <= QUICK]
+            groups += [(file, some) for some in (quick, ran[len(quick) :]) if some]
         return sorted(
             groups,
             key=lambda group: (
                 not _is_mirror(group[0], source),
                 not _is_near(group[0], source),
+                self.seconds(group[1][:1]) > QUICK,
                 self.seconds(group[1]),
             ),
         )

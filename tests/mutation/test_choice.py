@@ -1,5 +1,7 @@
 """The tests of a change are those that run its statement, nearest first."""
 
+from dataclasses import replace
+
 import pytest
 
 pytest.importorskip("cosmic_ray", reason="make mutate installs Cosmic Ray")
@@ -105,3 +107,19 @@ def test_a_test_is_known_if_it_was_recorded() -> None:
     assert not choice.knows("tests/gone.py::one")
     assert not choice.knows("")
     assert not choice.knows("a crash")
+
+
+def test_quick_tests_of_a_package_come_before_slow_ones() -> None:
+    keep({"": CODE})
+    records = {}
+    for file, quick, slow in (("tests/a/test_c.py", 0.1, 0.5), ("tests/a/test_d.py", 0.2, 60.0)):
+        names = [f"{file}::quick", f"{file}::slow"]
+        made = record(CODE, **{name.replace("::", "__"): [12] for name in names})
+        records[file] = replace(made, tests=dict(zip(names, (quick, slow), strict=True)))
+    found = Choice(records, {FILE: CODE}).tests(Mutant(FILE, "", 12, 0, "", "", "", ""))
+    assert [test for _, tests in found.groups for test in tests] == [
+        "tests/a/test_c.py::quick",
+        "tests/a/test_d.py::quick",
+        "tests/a/test_c.py::slow",
+        "tests/a/test_d.py::slow",
+    ]
