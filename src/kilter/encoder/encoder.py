@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from kilter.encoder.model_folder import INSTALL, ModelFolder, model_folder
+from kilter.encoder.network_part import network_part
 from kilter.encoder.window import windows
 from kilter.encoder.word_piece import WordPieces
 from kilter.encoder.word_shape import word_shape
 from kilter.errors import InputError, MissingToolError
-from kilter.structures.once import loaded_once
+from kilter.structures.once import ProcessLock, loaded_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -33,6 +34,7 @@ POSITIONS = 512
 BATCH_PIECES = 512
 """Pieces of a batch: small enough for the cache of a core."""
 _NO_TELEMETRY = "ORT_DISABLE_TELEMETRY"
+_LOADING = ProcessLock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,30 +66,40 @@ class Encoder:
     """A loaded model. What it says about a segment does not depend on the other segments."""
 
     def __init__(self, folder: ModelFolder) -> None:
-        runtime = _runtime()
         self.folder = folder
         vocabulary = folder.read("vocab.txt").decode().removesuffix("\n").split("\n")
         self._splitter = WordPieces(vocabulary)
         self._known: dict[str, tuple[list[int], int]] = {}
+        self._sessions: dict[tuple[str, ...], Any] = {}
+        self._sizes: dict[str, int] = {}
+
+    def _session(self, outputs: Sequence[str]) -> Any:
+        """Return the network that computes these outputs, loaded once."""
+        asked = tuple(sorted(outputs))
+        with _LOADING:
+            if asked not in self._sessions:
+                session = self._sessions[asked] = self._loaded(asked)
+                self._sizes |= {out.name: int(out.shape[1]) for out in session.get_outputs()}
+            return self._sessions[asked]
+
+    def _loaded(self, outputs: tuple[str, ...]) -> Any:
+        runtime = _runtime()
         options = runtime.SessionOptions()
         # One thread a batch, whole batches beside one another: nothing is summed across threads.
         options.intra_op_num_threads = options.inter_op_num_threads = 1
         # The graph is fused as it should be; further rewriting makes it slower.
         options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_ENABLE_BASIC
         options.log_severity_level = 3
+        model = self.folder.read("model.onnx")
         try:
-            self._session = runtime.InferenceSession(
-                folder.read("model.onnx"), options, providers=["CPUExecutionProvider"]
+            return runtime.InferenceSession(
+                network_part(model, outputs), options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:
-            if isinstance(error, InputError):
-                raise
             raise InputError(
                 f"onnxruntime {runtime.__version__} cannot load it; use a newer one: {INSTALL}",
-                where=str(folder.path / "model.onnx"),
+                where=str(self.folder.path / "model.onnx"),
             ) from error
-        self._options = runtime.RunOptions()
-        self._options.only_execute_path_to_fetches = True
 
     @property
     def width(self) -> int:
@@ -99,8 +111,9 @@ class Encoder:
         return self.folder.names(kind, self._size(kind))
 
     def _size(self, output: str) -> int:
-        (found,) = (out for out in self._session.get_outputs() if out.name == output)
-        return int(found.shape[1])
+        if output not in self._sizes:
+            self._session((output,))
+        return self._sizes[output]
 
     def matrix(self, name: str) -> Floats:
         """Return a matrix that is part of the model."""
@@ -121,9 +134,10 @@ class Encoder:
         `progress` is called with the numbers of words done and of all words.
         """
         batches = list(_batches(self._windows(words, vocabulary)))
+        session = self._session(outputs) if batches else None
 
         def answer(batch: list[Window]) -> EncoderOutput:
-            return self._answer(batch, outputs)
+            return self._answer(batch, outputs, session)
 
         done, total = 0, len(words.ids)
         with ThreadPoolExecutor(jobs) as pool:
@@ -169,7 +183,7 @@ class Encoder:
         shapes.append(0)
         return Window(segment, start, stop, pieces, shapes, first, last)
 
-    def _answer(self, batch: list[Window], outputs: Sequence[str]) -> EncoderOutput:
+    def _answer(self, batch: list[Window], outputs: Sequence[str], session: Any) -> EncoderOutput:
         length = len(batch[0].pieces)
         counts = [window.stop - window.start for window in batch]
         before = np.repeat(np.arange(len(batch), dtype=np.int64) * length, counts)
@@ -179,7 +193,7 @@ class Encoder:
             "first": before + np.array([k for window in batch for k in window.first]),
             "last": before + np.array([k for window in batch for k in window.last]),
         }
-        found = self._session.run(list(outputs), given, self._options)
+        found = session.run(list(outputs), given)
         offsets = np.concatenate([[0], np.cumsum(counts)])
         return EncoderOutput(batch, offsets, dict(zip(outputs, found, strict=True)))
 
