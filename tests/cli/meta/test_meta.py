@@ -121,6 +121,49 @@ def test_a_plain_score_file_is_called_as_asked(tmp_path: Path, capsys: Captured)
     assert document["metrics"]["mine"]["system_pearson"]["value"] < -0.5
 
 
+def test_metrics_are_tested_against_one_another_on_one_language_pair(capsys: Captured) -> None:
+    asked = [*METRICS, "-m", "f1", "--no-controls", "--measure", "segment_tau"]
+    document = json.loads(ran(capsys, *asked, "--format", "json"))
+    found = {(row["first"], row["second"]): row for row in document["comparisons"]}
+    lines = ran(capsys, *asked).splitlines()
+    (start,) = [k for k, line in enumerate(lines) if line == "segment_tau: row less column"]
+    columns = lines[start + 1].split()
+    assert columns == ["pef", "bleu", "f1"]
+    rows = {line.split()[0]: line.split()[1:] for line in lines[start + 2 : start + 5]}
+    assert rows["pef"][0] == "."
+    below = found["pef", "f1"]
+    difference, p = rows["f1"][:2]
+    assert difference == f"{below['difference']:+.4f}"
+    assert p == f"{below['p']:.4f}"[1:] + ("*" if below["significant"] else "")
+    assert rows["pef"][3] == f"{-below['difference']:+.4f}"
+
+
+def test_a_baseline_stands_against_every_metric_by_every_measure(capsys: Captured) -> None:
+    measures = ["--measure", "segment_tau", "--measure", "system_pearson"]
+    asked = [*METRICS, "-m", "f1", *measures, "--baseline", "bleu"]
+    document = json.loads(ran(capsys, *asked, "--format", "json"))
+    text = ran(capsys, *asked)
+    assert "row less column" not in text
+    for measure in ("segment_tau", "system_pearson"):
+        (row,) = [
+            row
+            for row in document["comparisons"]
+            if row["measure"] == measure and (row["first"], row["second"]) == ("bleu", "f1")
+        ]
+        cells = rf"f1 +bleu +\{row['difference']:+.4f} .* {row['p']:.4f} +(yes|no)"
+        assert re.search(rf"^metric +baseline +{measure}", text, re.MULTILINE)
+        assert re.search(rf"^{cells}$", text, re.MULTILINE), cells
+
+
+def test_a_p_value_of_nothing_is_written_as_below_the_least(capsys: Captured) -> None:
+    asked = [*METRICS, "--baseline", "bleu", "--measure", "system_pearson", "--test", "t-test"]
+    document = json.loads(ran(capsys, *asked, "--format", "json"))
+    assert min(row["p"] for row in document["comparisons"]) < 1e-5
+    text = ran(capsys, *asked)
+    assert "< 0.0001" in text
+    assert "0.0000" not in text.split("metric  baseline")[1].split("significant")[0]
+
+
 def evaluation(folder: Path, *, extra: str = "") -> str:
     listed = ", ".join(f'"{path}"' for path in PATHS)
     text = 'metrics = ["kendall", "bleu", "f1"]\nmeasures = ["segment_tau"]\n'
@@ -446,15 +489,11 @@ USAGE = [
     (["--judgments", RANKINGS], "metrics over text need a reference and systems"),
     ([*TEXTS, "-m", "nothing"], "there is no metric 'nothing'"),
     ([*TEXTS, "-m", "f1", "--published", "moon"], "nothing is printed about 'moon'"),
-    ([*TEXTS, "-m", "f1", "--baseline", "bleu"], "a baseline is for evaluations of several"),
+    ([*TEXTS, "-m", "f1", "--baseline", "bleu"], "the baseline 'bleu' is none of the metrics: f1"),
     ([*TEXTS, "-m", "f1", "--plot", "tau.gif"], "pictures are written as .svg or .png"),
     (
         [*TEXTS, "--evaluation", "x.toml"],
         "the evaluation file says what --judgments is for; leave it out",
-    ),
-    (
-        ["--judgments", RANKINGS, "--scores", RANKINGS, "--baseline", "f1"],
-        "a baseline is for evaluations of several language pairs",
     ),
     (["--judgments", RANKINGS, "--scores", "a.x", "--scores", "b/a.y"], "are called 'a'"),
 ]

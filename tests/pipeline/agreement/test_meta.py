@@ -176,7 +176,7 @@ def test_language_pairs_are_resampled_alike() -> None:
         meta(inputs)
 
 
-def test_one_language_pair_needs_no_name_and_takes_no_baseline() -> None:
+def test_one_language_pair_needs_no_name_and_takes_baselines() -> None:
     inputs = EvaluationInputs(
         judgments=RANKINGS,
         references=(REFERENCE,),
@@ -188,5 +188,7 @@ def test_one_language_pair_needs_no_name_and_takes_no_baseline() -> None:
     assert alone.to_dict() == named.to_dict()
     assert (alone.pairs[0].name, named.pairs[0].name) == ("", "de-en")
     assert (alone.averages, alone.new_baseline_draw) == ({}, {})
-    with pytest.raises(OptionError, match="a baseline is for evaluations of several"):
-        meta(inputs, settings, baselines=["f1"])
+    against = meta(inputs, settings, baselines=["f1"])
+    assert (against.baselines, against.new_baseline_draw) == (("f1",), {})
+    with pytest.raises(OptionError, match="the baseline 'bleu' is none of the metrics: f1"):
+        meta(inputs, settings, baselines=["bleu"])

@@ -67,6 +67,19 @@ def test_missing_scores_are_counted_by_pairs_and_by_systems() -> None:
     assert any("0 to 5 of 12 judged ones" in note for note in found.notes)
 
 
+def test_what_systems_lack_is_said_once_of_all_metrics() -> None:
+    rows = [(segment, 0, 1, 1, segment) for segment in range(12)]
+    metrics = []
+    for name, lacking in (("one", 5), ("whole", 0), ("other", 7)):
+        scores = random_metric(name, 3).scores.copy()
+        scores[0, :lacking] = np.nan
+        metrics.append(ScoredMetric.external(name, scores))
+    settings = MetaSettings(measures=(AgreementMeasure.SEGMENT_TAU,))
+    found = evaluate("x", matched(1, *metrics, judgments=judged(rows)), settings, resampling=DRAWN)
+    (said,) = [note for note in found.notes if "system scores" in note]
+    assert said.startswith("one, other: systems lack scores of different segments, 0 to 7 of 12")
+
+
 def test_what_was_left_out_is_named_by_its_reason() -> None:
     found = left_out({"unscored": 1, "missing": 3, "pairs": 9, "repeated_left_out": 0})
     assert found == [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.reports.study.summary_cell import said
+from kilter.reports.study.summary_cell import said, said_p
 from kilter.survey.analysis.summary import Summary
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_row
@@ -31,3 +31,7 @@ def test_columns_of_summary_cells_hold_what_they_name(book: Book) -> None:
 )
 def test_small_numbers_show_their_size(value: float, digits: int, shown: str) -> None:
     assert said(value, digits=digits) == shown
+
+
+def test_a_p_value_too_small_for_the_computer_is_not_written_as_nothing() -> None:
+    assert [said_p(p) for p in (0.0, 3e-7, 0.0412)] == ["< 0.0001", "3.0e-07", "0.041"]

@@ -28,7 +28,10 @@ from kilter.structures.result.agreement_measure import AgreementMeasure, Resampl
     metavar="FILE",
     help="A TOML file that describes one language pair or several.",
 )
-@metric_option("A metric; may be repeated. all: every metric that the inputs allow.")
+@metric_option(
+    "A metric; may be repeated. all: every metric that the inputs allow. Replaces the metrics of an "
+    "evaluation file, and leaves its files of scores."
+)
 @click.option(
     "--scores",
     multiple=True,
@@ -89,7 +92,8 @@ from kilter.structures.result.agreement_measure import AgreementMeasure, Resampl
     "baselines",
     multiple=True,
     metavar="NAME",
-    help="A metric to count wins against over language pairs; may be repeated.",
+    help="A metric to set the others against; over several language pairs wins are counted. May be "
+    "repeated.",
 )
 @click.option(
     "--published", metavar="DATA", help="Data set whose printed numbers stand beside ours."

@@ -80,8 +80,6 @@ def meta(
     named = {_ONE: inputs} if isinstance(inputs, EvaluationInputs) else inputs
     if not named:
         raise OptionError("there is no language pair to evaluate metrics on")
-    if baselines and len(named) == 1:
-        raise OptionError("a baseline is for evaluations of several language pairs; leave it out")
     resampling = _resampling(named)
     pairs = []
     for name, files in named.items():
@@ -184,8 +182,9 @@ def over_pairs(
         new_baseline_draw={
             measure: new_baseline_draw(pairs, measure, baselines)
             for measure in settings.measures
-            if baselines and measure is not AgreementMeasure.SOFT_ACCURACY
+            if baselines and several and measure is not AgreementMeasure.SOFT_ACCURACY
         },
+        baselines=tuple(dict.fromkeys(baselines)),
         notes=(
             *([T_TEST_WARNING] if settings.test is MetricTest.T_TEST else []),
             *(f"{pair.name}: {note}" if several else note for pair in pairs for note in pair.notes),

@@ -15,6 +15,8 @@ from kilter.statistics.significance import FEW_RESAMPLES, evidence_note
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from kilter.agreement.agreement import JudgedMetrics
     from kilter.pipeline.agreement.matched_metrics import MatchedMetrics
     from kilter.structures.result.agreement_measure import AgreementMeasure
@@ -63,9 +65,10 @@ def undefined_notes(
 
 
 def unscored_notes(judged: JudgedMetrics) -> list[str]:
-    """Return of each metric how many pairs have no score, and whether its systems lack different ones."""
+    """Return of each metric how many pairs have no score, and once of which systems lack different ones."""
     notes = []
     segments = np.unique(judged.judgments.pairs.segment)
+    apart: dict[str, NDArray[np.int64]] = {}
     for metric, kinds in zip(judged.metrics, judged.kinds, strict=True):
         left = int(np.count_nonzero(kinds == PairKind.UNSCORED))
         if left:
@@ -74,11 +77,13 @@ def unscored_notes(judged: JudgedMetrics) -> list[str]:
             )
         missing = np.isnan(metric.scores[judged.judged_systems][:, segments])
         if (missing != missing[:1]).any():
-            each = missing.sum(axis=1)
-            notes.append(
-                f"{metric.name}: systems lack scores of different segments, {each.min()} to "
-                f"{each.max()} of {len(segments)} judged ones; their system scores are not of the same"
-            )
+            apart[metric.name] = missing.sum(axis=1)
+    if apart:
+        each = np.concatenate(list(apart.values()))
+        notes.append(
+            f"{', '.join(apart)}: systems lack scores of different segments, {each.min()} to "
+            f"{each.max()} of {len(segments)} judged ones; their system scores are not of the same"
+        )
     return notes
 
 

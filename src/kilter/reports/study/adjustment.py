@@ -12,7 +12,7 @@ from kilter.reports.chart.frame import Caption, Key, statement
 from kilter.reports.chart.mark import Dot, Points
 from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.reports.page.sub_report import Figure, ReportTable, SubReport, file_name
-from kilter.reports.study.summary_cell import said
+from kilter.reports.study.summary_cell import said, said_p
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import EffectSource, Estimator
 
@@ -137,7 +137,7 @@ def _sentence(each: Adjustment) -> str:
     test = (
         f"there is no test: {each.change.reason}"
         if isinstance(each.change, Undefined)
-        else f"original and adjusted answers differ with t = {each.change.t:.3f}, p = {said(each.change.p)}"
+        else f"original and adjusted answers differ with t = {each.change.t:.3f}, p = {said_p(each.change.p)}"
     )
     return (
         f"{each.question}: participants vary with variance {said(each.participant_variance, digits=4)}, what "
@@ -234,7 +234,7 @@ def adjusted_figure(study: JudgmentStudy, adjustment: Adjustment, *, simulated: 
         f"t-test between original and adjusted scores: {change}"
         if isinstance(change, Undefined)
         else f"t-test between original and adjusted scores: t = {change.t:.3f}, {change.freedom} degrees "
-        f"of freedom, p = {change.p:.3g}"
+        f"of freedom, p = {f'{change.p:.3g}' if change.p else said_p(0.0)}"
     )
     caption = Caption(
         title=f"Mean answers to {adjustment.question}, original and adjusted",

@@ -10,6 +10,7 @@ from kilter.reports.chart.mark import Bar
 from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.reports.chart.tool_label import tool_label
 from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.study.summary_cell import said_p
 from kilter.reports.study.tool_correlation import COLUMNS, Correction, correlation_cells, stars
 from kilter.reports.table.table import people_text
 from kilter.statistics.undefined import Number, Undefined
@@ -91,7 +92,8 @@ def _external_cells(row: ExternalCorrelation, correction: Correction) -> tuple[C
     shown: Number = value.p
     if isinstance(shown, Undefined):
         return value.rho, shown
-    return value.rho, people_text(shown) + stars([value], correction)
+    told = people_text(shown) if shown else said_p(shown)
+    return value.rho, told + stars([value], correction)
 
 
 def external_figure(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> str:
@@ -125,5 +127,9 @@ def _external(entry: ExternalCorrelation) -> Bar | Undefined:
     if isinstance(found, Undefined):
         return found
     star = " *" if found.is_significant else ""
-    p = found.p if isinstance(found.p, Undefined) else f"{found.p:.3g}"
+    p = found.p if isinstance(found.p, Undefined) else _told(found.p)
     return Bar(value=found.rho, text=f"{found.rho:.3f} (p {p}){star}")
+
+
+def _told(p: float) -> str:
+    return f"{p:.3g}" if p else said_p(p)

@@ -36,3 +36,12 @@ def said(value: Number, *, digits: int = 3) -> str:
     if isinstance(value, Undefined):
         return f"undefined ({value.reason})"
     return f"{value:.1e}" if 0 < abs(value) < 0.5 * 10**-digits else f"{value:.{digits}f}"
+
+
+def said_p(value: Number) -> str:
+    """Return a p-value for a sentence: one that is 0 to the computer is only too small for it.
+
+    >>> said_p(0.0), said_p(0.0312), said_p(0.0000012)
+    ('< 0.0001', '0.031', '1.2e-06')
+    """
+    return "< 0.0001" if value == 0.0 else said(value)

@@ -6,8 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.counted import counted
 from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.p_value import p_cell
 from kilter.reports.table.page import PAGE, Note, Page
-from kilter.structures.result.agreement_measure import AgreementMeasure, Resample, drawn_of
+from kilter.structures.result.agreement_measure import (
+    PAIRWISE,
+    AgreementMeasure,
+    Resample,
+    drawn_of,
+)
+from kilter.structures.result.meta_result import ranked_metrics
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -20,7 +27,7 @@ if TYPE_CHECKING:
         MetaResult,
         PairResult,
     )
-    from kilter.structures.result.metric_pair import NewBaselineDraw
+    from kilter.structures.result.metric_pair import MetricPair, NewBaselineDraw
 
 _LONG = [
     "pair",
@@ -35,6 +42,8 @@ _LONG = [
     "signature",
 ]
 _CONTROL = "  control "
+_FEWEST_TESTED = 2
+_ON_SHARED = "; on pairs of translations that neither metric ties"
 _NOUNS = ("pairs", "scores", "ties")
 _COUNTS = (*_NOUNS, "missing", "repeated", "identical", "unscored")
 
@@ -91,9 +100,11 @@ def _write_one(result: MetaResult, pair: PairResult, page: Page) -> None:
         columns += _columns(str(measure), pair, measure, lines)
     page.table("metric", [line.label for line in lines], columns)
     _write_beyond_controls(pair, result.measures[0], page)
+    notes = list(_write_tests(result, pair, page))
     page.notes(
         [
             Note(_summary(pair, result)),
+            *notes,
             *_unscored(pair),
             *(Note("", metric.signature) for metric in pair.metrics),
         ]
@@ -144,15 +155,79 @@ def _write_beyond_controls(
     if not compared:
         return
     page.out.write("\n")
-    columns = [
-        ("control", [each.first for each in compared]),
-        (str(measure), [_signed(each.difference, measure) for each in compared]),
-        ("low", [_signed(each.low, measure) for each in compared]),
-        ("high", [_signed(each.high, measure) for each in compared]),
-        ("p", [_number(each.p) for each in compared]),
-        ("significant", ["yes" if each.significant else "no" for each in compared]),
+    controls = ("control", [each.first for each in compared])
+    page.table(
+        corner, [each.second for each in compared], [controls, *_test_columns(compared, measure)]
+    )
+
+
+def _test_columns(
+    compared: Sequence[MetricPair], measure: AgreementMeasure
+) -> Iterator[tuple[str, list[str]]]:
+    """Yield how far the second metric of each pair agrees better than the first, and how sure that is."""
+    yield str(measure), [_signed(each.difference, measure) for each in compared]
+    yield "low", [_signed(each.low, measure) for each in compared]
+    yield "high", [_signed(each.high, measure) for each in compared]
+    yield "p", [p_cell(each.p) for each in compared]
+    yield "significant", ["yes" if each.significant else "no" for each in compared]
+
+
+def _write_tests(result: MetaResult, pair: PairResult, page: Page) -> Iterator[Note]:
+    """Write metrics against metrics, controls apart, and yield what a reader of them needs to know.
+
+    Against each baseline by every measure, if there are baselines; else every two by the first measure.
+    """
+    names = ranked_metrics([pair])
+    if result.baselines:
+        for measure in result.measures:
+            if measure in pair.comparisons:
+                _write_against(pair, measure, result.baselines, page)
+        yield Note(f"Against a baseline: {_tested(result, result.measures)}.")
+        return
+    measure = result.measures[0]
+    if len(names) < _FEWEST_TESTED or measure not in pair.comparisons:
+        return
+    page.out.write("\n")
+    page.heading(f"{measure}: row less column")
+    cells = [[_test_cell(pair, measure, column, row) for column in names] for row in names]
+    page.matrix(names, cells)
+    yield Note(f"Row less column: difference and p, *: significant; {_tested(result, [measure])}.")
+
+
+def _tested(result: MetaResult, measures: Sequence[AgreementMeasure]) -> str:
+    """Return how metrics were tested against one another."""
+    shared = _ON_SHARED if PAIRWISE & set(measures) else ""
+    test = str(result.test) if str(result.test).endswith("test") else f"{result.test} test"
+    return f"{test}, p not corrected for the number of comparisons{shared}"
+
+
+def _write_against(
+    pair: PairResult, measure: AgreementMeasure, baselines: Sequence[str], page: Page
+) -> None:
+    compared = [
+        found
+        for baseline in baselines
+        for name in ranked_metrics([pair])
+        if name not in baselines and (found := pair.comparison(measure, baseline, name)) is not None
     ]
-    page.table(corner, [each.second for each in compared], columns)
+    if not compared:
+        return
+    page.out.write("\n")
+    against = ("baseline", [each.first for each in compared])
+    page.table(
+        "metric", [each.second for each in compared], [against, *_test_columns(compared, measure)]
+    )
+
+
+def _test_cell(pair: PairResult, measure: AgreementMeasure, column: str, row: str) -> str:
+    """Return how far the metric of a row agrees better than that of a column, and its p-value."""
+    if row == column:
+        return "."
+    found = pair.comparison(measure, column, row)
+    if found is None or found.difference is None:
+        return "-"
+    star = "*" if found.significant else ""
+    return f"{_signed(found.difference, measure)} {p_cell(found.p).replace('0.', '.', 1)}{star}"
 
 
 def _write_pairs(result: MetaResult, page: Page) -> None:
@@ -250,7 +325,8 @@ def _number(value: float | None, measure: str = "") -> str:
 
 
 def _signed(value: float | None, measure: str) -> str:
-    return "-" if value is None else f"{value:+.{decimals(measure)}f}"
+    # A difference of 0 the other way round is -0.
+    return "-" if value is None else f"{value + 0.0:+.{decimals(measure)}f}"
 
 
 def decimals(measure: str) -> int:

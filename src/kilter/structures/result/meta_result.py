@@ -156,6 +156,8 @@ class MetaResult:
         field(default_factory=dict)
     )
     """By measure and new metric, N/B/D against each baseline. Section 14.5"""
+    baselines: tuple[str, ...] = ()
+    """The metrics that tables set the others against."""
     notes: tuple[str, ...] = ()
     """What a reader should know: undefined values, judgments left out, a doubtful test."""
 
