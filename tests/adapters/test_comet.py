@@ -18,6 +18,18 @@ def test_each_row_has_a_score_and_the_system_one() -> None:
     assert found.system_score == pytest.approx(0.6)
 
 
+def test_a_prediction_is_read_by_name_and_by_place_as_comets_is() -> None:
+    found = predict(ROWS, metric="kendall")
+    assert found["scores"] is found[0] is found.scores
+    assert found["system_score"] == found[1] == found[-1] == found.system_score
+    assert dict(found) == {"scores": found.scores, "system_score": found.system_score}
+    assert ("scores" in found, "score" in found, len(found)) == (True, False, 2)
+    with pytest.raises(KeyError, match="score"):
+        found["score"]
+    with pytest.raises(IndexError):
+        found[2]
+
+
 def test_the_default_is_pef_of_kilter() -> None:
     result = kilter.score(
         [row["mt"] for row in ROWS], [row["ref"] for row in ROWS], metrics=["pef"]

@@ -14,7 +14,7 @@ def test_a_small_tree_is_drawn_over_its_diagram() -> None:
     assert drawn.splitlines() == [
         "         2413",
         "     ┌───┬┴──┬─┐",
-        "     │   12  │ │",
+        "     │  2x12 │ │",
         "     │ ┌─┼─┐ │ │",
         "     2 4 5 6 1 3",
         "",
@@ -56,8 +56,10 @@ def test_every_operator_is_in_the_picture(values: list[int]) -> None:
 
 
 def test_labels_are_short() -> None:
-    assert Permutation.identity(5).tree().operator_label(0) == "12"
-    assert Permutation.reversal(5).tree().operator_label(0) == "21"
+    assert Permutation.identity(2).tree().operator_label(0) == "12"
+    assert Permutation.identity(5).tree().operator_label(0) == "4x12"
+    assert Permutation.reversal(5).tree().operator_label(0) == "4x21"
+    assert Permutation.identity(5).tree().binary().operator_label(0) == "12"
     assert Permutation.from_one_based([2, 4, 1, 3]).tree().operator_label(0) == "2413"
     ten = Permutation([1, 3, 5, 7, 9, 0, 2, 4, 6, 8])
     assert ten.tree().operator_label(0) == "2,4,6,8,10,1,3,5,7,9"
@@ -71,9 +73,9 @@ def test_more_than_forty_elements_are_an_outline() -> None:
     values = [*range(20), *range(41, 19, -1)]
     drawn = Permutation(values).tree().draw()
     assert drawn.splitlines() == [
-        "12 1-42",
+        "20x12 1-42",
         f"├─ {' '.join(map(str, range(1, 21)))}",
-        "└─ 21 21-42",
+        "└─ 21x21 21-42",
         f"   └─ {' '.join(map(str, range(42, 20, -1)))}",
     ]
 
@@ -81,7 +83,7 @@ def test_more_than_forty_elements_are_an_outline() -> None:
 def test_an_outline_draws_lines_past_open_nodes() -> None:
     tree = Permutation.from_one_based([2, 1, 3, 5, 4]).tree()
     assert outline(tree).splitlines() == [
-        "12 1-5",
+        "2x12 1-5",
         "├─ 21 1-2",
         "│  └─ 2 1",
         "├─ 3",

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.metrics.dependency_tree_metric import CorpusWeight
-from kilter.metrics.dted import Dted, dted, dted_edits
+from kilter.metrics.dted import Dted, DtedVariant, dted, dted_edits
+from kilter.metrics.registry import metric
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.dependency.dependency_tree_edit import EditKind
@@ -244,3 +245,21 @@ def test_flattened_sentences_need_no_trees() -> None:
     assert Dted(flat=True).measure(made).scores.tolist() == [1.0]
     with pytest.raises(InputError, match="hypothesis: there are no trees of this text"):
         Dted().measure(made)
+
+
+@pytest.mark.parametrize("flat", ["", "f"])
+@pytest.mark.parametrize(
+    ("flags", "variant"),
+    [("b", "b"), ("c", "c"), ("co", "co"), ("o", "co"), ("cl", "cl"), ("l", "cl")],
+)
+def test_flags_of_the_thesis_mean_what_they_mean_there(flags: str, variant: str, flat: str) -> None:
+    asked = metric(f"dted:variant={flat}{flags}")
+    assert asked == Dted(variant=DtedVariant(variant), flat=bool(flat))
+    assert f"|variant:{variant}|" in asked.signature()
+    assert f"|flat:{'yes' if flat else 'no'}|" in asked.signature()
+
+
+@pytest.mark.parametrize("flags", ["f", "bc", "ff", "oc", "lo", "fbc", ""])
+def test_flags_that_make_no_variant_are_refused(flags: str) -> None:
+    with pytest.raises(OptionError, match=r"dted: variant is .*; it can be b, c, co, cl"):
+        metric(f"dted:variant={flags}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,10 +17,36 @@ _ROWS = 'a list of rows such as {"src": "...", "mt": "...", "ref": "..."}'
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """What COMET's `predict` returns: one score per row, and that of the system."""
+    """What COMET's `predict` returns: one score per row, and that of the system.
+
+    Both are attributes, entries by name, and entries by place.
+
+    >>> found = Prediction([0.5], 0.5)
+    >>> found.scores == found["scores"] == found[0]
+    True
+    """
 
     scores: list[float]
     system_score: float
+
+    def __getitem__(self, key: str | int) -> list[float] | float:
+        """Return an entry by its name or its place; any other is a `KeyError`, or an `IndexError`."""
+        entries: tuple[list[float], float] = (self.scores, self.system_score)
+        if isinstance(key, int):
+            return entries[key]
+        if key not in self.keys():
+            raise KeyError(key)
+        return entries[self.keys().index(key)]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(("scores", "system_score"))
+
+    def __len__(self) -> int:
+        return 2
+
+    def keys(self) -> list[str]:
+        """Return the names of the entries, so that `dict(prediction)` works."""
+        return list(self)
 
 
 @checked

@@ -57,8 +57,8 @@ class DrawnPermutationTree(Protocol):
 def draw(tree: DrawnPermutationTree) -> str:
     """Return the tree above, the permutation diagram below; an outline beyond 40 elements.
 
-    A node shows its operator without commas where digits suffice (2413), a merged linear node its
-    operator too (12 or 21). In the diagram columns are positions and rows are values.
+    A node shows its operator without commas where digits suffice (2413), a merged linear node how many
+    binary ones it stands for (3x12 or 3x21). In the diagram columns are positions and rows are values.
     """
     length = len(tree.permutation)
     if length == 0:

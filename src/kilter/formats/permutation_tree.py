@@ -30,7 +30,7 @@ def write_tree(tree: PermutationTree, form: PermutationTreeFormat) -> str:
     >>> write_tree(tree, PermutationTreeFormat.BRACKETED)
     '<2,4,1,3>[2, 2 x <1,2>[4, 5, 6], 1, 3]'
     >>> write_tree(tree, PermutationTreeFormat.PENN)
-    '(<2,4,1,3> 2 (<1,2> 4 5 6) 1 3)'
+    '(<2,4,1,3> 2 (2x<1,2> 4 5 6) 1 3)'
     """
     if len(tree) == 0:
         empty = {
@@ -42,7 +42,7 @@ def write_tree(tree: PermutationTree, form: PermutationTreeFormat) -> str:
         case PermutationTreeFormat.BRACKETED:
             return _nested(tree, lambda i: f"{_counted(tree, i)}[", ", ", "]")
         case PermutationTreeFormat.PENN:
-            return _nested(tree, lambda i: f"({_operator(tree, i)} ", " ", ")")
+            return _nested(tree, lambda i: f"({_counted(tree, i, 'x')} ", " ", ")")
         case PermutationTreeFormat.QTREE:
             return "\\Tree " + _nested(tree, lambda i: f"[.{_latex(tree, i)} ", " ", " ]")
         case PermutationTreeFormat.DOT:
@@ -57,17 +57,21 @@ def _operator(tree: PermutationTree, index: int) -> str:
     return f"<{','.join(map(str, tree.operator(index)))}>"
 
 
-def _counted(tree: PermutationTree, index: int) -> str:
-    merged = int(tree.children[index]) - 1
-    linear = tree.kind[index] != Kind.PRIME
-    return (
-        f"{merged} x {_operator(tree, index)}" if linear and merged > 1 else _operator(tree, index)
-    )
+def _merged(tree: PermutationTree, index: int) -> int:
+    """Return how many binary nodes a node stands for."""
+    return int(tree.children[index]) - 1 if tree.kind[index] != Kind.PRIME else 1
+
+
+def _counted(tree: PermutationTree, index: int, times: str = " x ") -> str:
+    merged = _merged(tree, index)
+    return f"{merged}{times}{_operator(tree, index)}" if merged > 1 else _operator(tree, index)
 
 
 def _latex(tree: PermutationTree, index: int) -> str:
     inside = _operator(tree, index)[1:-1]
-    return f"{{$\\langle {inside}\\rangle$}}"
+    merged = _merged(tree, index)
+    times = f"{merged}\\times " if merged > 1 else ""
+    return f"{{${times}\\langle {inside}\\rangle$}}"
 
 
 def _nested(

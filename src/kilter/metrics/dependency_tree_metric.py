@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.metrics.metric import Metric
     from kilter.structures.evaluation import Evaluation
 
 
@@ -72,12 +73,12 @@ class DependencyTreeMetric(MeanMetric):
 
     def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         top, weights = np.full(len(evaluation), -1.0), np.ones(len(evaluation))
-        for place, links in enumerate(evaluation.links):
+        for place in range(len(evaluation.references)):
             scores = self.reference_scores(evaluation, place)
             better = scores > top
             top[better] = scores[better]
             if self.corpus is CorpusWeight.LINKED:
-                linked = links.linked_words(jobs=evaluation.jobs).sum(axis=1)
+                linked = evaluation.links[place].linked_words(jobs=evaluation.jobs).sum(axis=1)
                 weights[better] = linked[better]
         return top, weights
 
@@ -93,6 +94,10 @@ class FlattenedDependencyTreeMetric(DependencyTreeMetric):
     def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
         """Return the needs; flattened sentences need no trees."""
         return tuple(need for need in self.needs if need != "trees" or not self.flat)
+
+    def without(self, missing: AbstractSet[str]) -> Metric | None:
+        """Return the metric of flattened sentences where nothing but trees is missing."""
+        return replace(self, flat=True) if missing <= {"trees"} else None
 
 
 def shares(parts: NDArray[np.int64], wholes: NDArray[np.int64]) -> NDArray[np.float64]:

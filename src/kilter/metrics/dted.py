@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter.metrics.dependency_tree_metric import (
+    CorpusWeight,
     FlattenedDependencyTreeMetric,
     NoEvidence,
     shares,
@@ -31,18 +32,32 @@ from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 
 if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
 
 
 class DtedVariant(StrEnum):
-    """Which operations cost what, and what the distance is divided by."""
+    """Which operations cost what, and what the distance is divided by.
+
+    The flags of [TH] are understood too: o and l, which include c, for co and cl, and f before any of them
+    for flattened sentences.
+    """
 
     BASIC = "b"
     LINKED = "c"
     ALIGNED_ONLY = "co"
     WEIGHTED = "cl"
+
+
+_FLAGS = {
+    f"{flat}{flags}": variant
+    for flat in ("", "f")
+    for variant in DtedVariant
+    for flags in {str(variant), variant.removeprefix("c") or "c"}
+}
 
 
 class MismatchCost(StrEnum):
@@ -142,6 +157,19 @@ class Dted(FlattenedDependencyTreeMetric):
         NoEvidence.ZERO, "co, cl: score of a segment without any linked word"
     )
 
+    def __post_init__(self) -> None:
+        flags = self.variant
+        if isinstance(flags, str) and flags not in list(DtedVariant) and flags in _FLAGS:
+            object.__setattr__(self, "variant", _FLAGS[flags])
+            object.__setattr__(self, "flat", self.flat or flags.startswith("f"))
+        super().__post_init__()
+
+    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
+        """Return the needs; variant b looks at no link, unless linked words weigh its segments."""
+        needs = super().needed(offered)
+        linked = self.variant is not DtedVariant.BASIC or self.corpus is CorpusWeight.LINKED
+        return tuple(need for need in needs if need != "links" or linked)
+
     @property
     def model(self) -> EditModel:
         """What operations cost under the variant."""
@@ -186,9 +214,15 @@ class Dted(FlattenedDependencyTreeMetric):
 
     def _distances(self, evaluation: Evaluation, place: int) -> EditDistances:
         hypothesis, reference = evaluation.hypothesis, evaluation.references[place]
-        links, jobs = evaluation.links[place], evaluation.jobs
+        # Without links given or made, only variant b is here, which looks at none.
+        links = evaluation.links[place] if evaluation.links else _no_links(len(evaluation))
+        jobs = evaluation.jobs
         if self.flat:
             lengths = hypothesis.tokens.lengths, reference.tokens.lengths
             return flat_edit_distances(*lengths, links, jobs=jobs)
         trees = evaluation.trees_of(hypothesis), evaluation.trees_of(reference)
         return tree_edit_distances(*trees, links, jobs=jobs)
+
+
+def _no_links(segments: int) -> LinkBatch:
+    return LinkBatch(np.zeros((0, 2), dtype=np.int32), np.zeros(segments + 1, dtype=np.int64))

@@ -74,6 +74,10 @@ class Metric(Configured, ABC):
         """Return what of the inputs the metric looks at, given what there is."""
         return self.needs
 
+    def without(self, missing: AbstractSet[str]) -> Metric | None:
+        """Return the variant that can do without these inputs, or None; `-m all` computes it instead."""
+        return None
+
     def control(self) -> Metric | None:
         """Return the same formula with its order part set to 1, or None if that leaves nothing.
 

@@ -155,6 +155,18 @@ def pair_columns(block: PermutationBlock) -> dict[str, Any]:
     return {"n": first.lengths, **first.pair_scores(second)}
 
 
+def pair_metric_columns(
+    block: PermutationBlock, metrics: Mapping[str, PermutationMetric]
+) -> dict[str, Any]:
+    """Return one column per metric: its score of the second order, listed as the first one orders it."""
+    first, second = block.sides()
+    relative = first.relative(second)
+    columns: dict[str, Any] = {"n": first.lengths}
+    for name, chosen in metrics.items():
+        columns[name] = chosen.permutation_scores(relative)
+    return columns
+
+
 def _tree_digits(batch: PermutationBatch, trees: NDArray[np.uint64]) -> list[str]:
     digits = [str(count) for count in trees.tolist()]
     for segment in np.flatnonzero((trees == 0) & (batch.lengths > 0)).tolist():

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from kilter import Permutation
 from kilter.cli.main import run
 from tests.cli.permutation.orders import KEYS, MIXED, Captured, rows_of, text_of
 from tests.golden import cases
@@ -107,6 +108,22 @@ def test_pairs_are_compared(tmp_path: Path, capsys: Captured) -> None:
     assert [row["kendall"] for row in found] == close([row["kendall"] for row in rows])
     assert [row["hamming"] for row in found] == close([row["hamming"] for row in rows])
     assert all(list(row) == ["n", "kendall", "hamming", "spearman", "footrule"] for row in found)
+
+
+def test_any_metric_of_permutations_compares_pairs(tmp_path: Path, capsys: Captured) -> None:
+    rows = cases("permutation_pairs")
+    path = tmp_path / "pairs.txt"
+    path.write_text("".join(f"{row['pi']} ||| {row['sigma']}\n" for row in rows), encoding="utf-8")
+    asked = ["permutation", str(path), "--pairs", "-m", "kendall", "-m", "hamming", "-m", "pef"]
+    assert run([*asked, "--format", "jsonl"]) == 0
+    found = rows_of(capsys.readouterr().out)
+    assert [row["kendall"] for row in found] == close([row["kendall"] for row in rows])
+    assert [row["hamming"] for row in found] == close([row["hamming"] for row in rows])
+    for row, case in zip(found, rows, strict=True):
+        first, second = case["pi"], case["sigma"]
+        listed = sorted(range(len(first)), key=lambda word: first[word])
+        relative = Permutation.from_one_based([second[word] for word in listed])
+        assert row["pef"] == relative.pef()
 
 
 def test_a_bad_pair_is_named(capsys: Captured, tmp_path: Path) -> None:

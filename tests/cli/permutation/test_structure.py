@@ -45,7 +45,7 @@ def test_marked_lines_stand_between_structures(tmp_path: Path, capsys: Captured)
     [
         ([], "<2,4,1,3>[2, 2 x <1,2>[4, 5, 6], 1, 3]\n"),
         (["bracketed"], "<2,4,1,3>[2, 2 x <1,2>[4, 5, 6], 1, 3]\n"),
-        (["penn"], "(<2,4,1,3> 2 (<1,2> 4 5 6) 1 3)\n"),
+        (["penn"], "(<2,4,1,3> 2 (2x<1,2> 4 5 6) 1 3)\n"),
         (["penn", "--binary"], "(<2,4,1,3> 2 (<1,2> (<1,2> 4 5) 6) 1 3)\n"),
         (
             ["penn", "--binary", "--branching", "right"],

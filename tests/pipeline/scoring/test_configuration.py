@@ -17,6 +17,7 @@ from kilter.pipeline.scoring.significance import compare_measured
 from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.result.comparison import SignificanceTest
+from tests.pipeline.scoring.scored import FEW, HYPOTHESIS, REFERENCE
 
 HYPOTHESES = ["the mat sat on the cat", "The cellist of the town began her career ."]
 REFERENCES = ["the cat sat on the mat", "Ms Brown started her career as a cellist ."]
@@ -140,3 +141,21 @@ def test_a_parser_makes_the_trees_that_are_not_given() -> None:
     assert result.system["dted"].score == 1.0
     with pytest.raises(OptionError, match="dependency trees of each system"):
         score(["a cat"], ["a cat"], metrics="dted", trees=given)
+
+
+def test_a_metric_that_looks_at_no_links_has_one_row_and_no_aligner() -> None:
+    found = score(
+        [HYPOTHESIS],
+        [REFERENCE],
+        metrics=["dted:variant=fb", "dted:variant=fc"],
+        aligner=["match", "ribes"],
+        resampling=FEW,
+    )
+    rows = [(name, each.signature) for name, each in found.system.items() if "variant" in name]
+    assert [name for name, _ in rows] == ["dted:variant=b,flat=true"]
+    assert "aligner" not in rows[0][1]
+    alone = score([HYPOTHESIS], [REFERENCE], metrics="dted:variant=fb", resampling=FEW)
+    assert alone.system["dted:variant=b,flat=true"] == found.system["dted:variant=b,flat=true"]
+    weighted = "dted:variant=b,corpus=linked,flat=true"
+    aligned = score([HYPOTHESIS], [REFERENCE], metrics=weighted, resampling=FEW)
+    assert "aligner:match" in aligned.system[weighted].signature

@@ -18,10 +18,15 @@ from tests.pipeline.scoring.scored import FEW, HYPOTHESIS, REFERENCE
 def test_all_is_every_metric_that_the_inputs_allow() -> None:
     plain = score([HYPOTHESIS], [REFERENCE], metrics=["all"], resampling=FEW)
     allowed = [name for name in metric_names() if metric_class(name).in_all]
+
+    def spelled(name: str) -> str:
+        # Without trees, what can do without them does.
+        return f"{name}:flat=true" if "trees" in metric_class(name).needs else name
+
     assert list(plain.system) == [
-        name
+        spelled(name)
         for name in allowed
-        if not {"source-links", "trees", "reference-trees"} & set(metric_class(name).needs)
+        if not {"source-links", "reference-trees"} & set(metric_class(name).needs)
     ]
     straight = LinkBatch.of([[(place, place) for place in range(6)]])
     full = score(
@@ -32,12 +37,17 @@ def test_all_is_every_metric_that_the_inputs_allow() -> None:
         metrics=["all"],
         resampling=FEW,
     )
-    trees = {"trees", "reference-trees"}
     assert list(full.system) == [
-        name for name in allowed if not trees & set(metric_class(name).needs)
+        spelled(name) for name in allowed if "reference-trees" not in metric_class(name).needs
     ]
     assert full.system["crossings"].score == 1.0
     assert full.system["anticipation"].score == 0.0
+
+
+def test_all_takes_flat_variants_in_languages_that_the_parser_does_not_know() -> None:
+    german = score([HYPOTHESIS], [REFERENCE], metrics="all", language="de", resampling=FEW)
+    assert {"dted:flat=true", "derp:flat=true"} <= set(german.system)
+    assert not {"dted", "derp", "derp-reference"} & set(german.system)
 
 
 def test_what_is_available_follows_from_the_inputs() -> None:

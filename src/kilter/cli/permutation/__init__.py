@@ -97,10 +97,10 @@ def command(
         write_structures(
             lines, tree, forest=forest, draw=draw, binary=binary, branching=Branching(branching)
         )
-    elif pairs:
-        write_pairs(lines, layout)
     elif metrics:
         write_chosen(lines, layout, metrics)
+    elif pairs:
+        write_pairs(lines, layout)
     else:
         write_all(lines, layout, beta=beta, gamma=gamma, branching=Branching(branching))
     lines.report()

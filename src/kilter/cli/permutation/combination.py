@@ -24,11 +24,11 @@ def check_combination(
     }
     flags = {"tree": "--tree", "forest": "--forest", "draw": "--draw", "pairs": "--pairs"}
     modes = [flag for name, flag in flags.items() if context.params[name] not in (None, False)]
-    if metrics:
+    if metrics and modes != ["--pairs"]:
         modes.append("-m")
     if len(modes) > 1:
         raise click.UsageError(f"{' and '.join(modes)} cannot be combined; choose one")
-    mode = modes[0] if modes else "the table of all scores"
+    mode = "-m" if metrics else modes[0] if modes else "the table of all scores"
     unused = {"binary": "--binary"} if tree is None and draw is None else {}
     if modes:
         unused |= {"beta": "--beta", "gamma": "--gamma"}

@@ -14,7 +14,13 @@ from kilter.metrics.pef import Pef
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.pet import Pet
 from kilter.metrics.registry import metric, metric_class, metric_names
-from kilter.pipeline.permutation import OnError, block_columns, metric_columns, pair_columns
+from kilter.pipeline.permutation import (
+    OnError,
+    block_columns,
+    metric_columns,
+    pair_columns,
+    pair_metric_columns,
+)
 from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer
 
 if TYPE_CHECKING:
@@ -43,13 +49,14 @@ def write_pairs(lines: InputLines, form: TableFormat) -> None:
 
 
 def write_chosen(lines: InputLines, form: TableFormat, specifications: Sequence[str]) -> None:
-    """Write the scores of each permutation by the metrics that were named."""
+    """Write the scores of each permutation, or pair of them, by the metrics that were named."""
     metrics = dict(map(_permutation_metric, _wanted(specifications)))
+    columns = pair_metric_columns if lines.pairs else metric_columns
     _write_table(
         lines,
         form,
         ("n", *metrics),
-        lambda block: metric_columns(block, metrics),
+        lambda block: columns(block, metrics),
         _signatures(metrics),
     )
 

@@ -66,18 +66,20 @@ def choose_metrics(specifications: Sequence[str], offered: set[str]) -> dict[str
         if specification == "all":
             for name in metric_names():
                 found = metric_class(name)()
-                if found.in_all and set(found.needed(offered)) <= offered:
-                    chosen.setdefault(name, found)
+                missing = set(found.needed(offered)) - offered
+                variant = found.without(missing) if missing else found
+                if found.in_all and variant is not None:
+                    chosen.setdefault(variant.specification(), variant)
             continue
         made = metric(specification)
-        missing = sorted(set(made.needed(offered)) - offered)
-        if missing:
-            if TREE_NEEDS & set(missing):
+        lacking = sorted(set(made.needed(offered)) - offered)
+        if lacking:
+            if TREE_NEEDS & set(lacking):
                 raise OptionError(
-                    f"{made.name} needs {_lacking(missing)}; give all of them, or let a parser make them:",
+                    f"{made.name} needs {_lacking(lacking)}; give all of them, or let a parser make them:",
                     advice=Setting("parser", DEFAULT_PARSER),
                 )
-            raise OptionError(f"{made.name} needs {_lacking(missing)}")
+            raise OptionError(f"{made.name} needs {_lacking(lacking)}")
         chosen[made.specification()] = made
     if not chosen:
         raise OptionError("there is no metric to compute; name at least one, or all")

@@ -138,14 +138,33 @@ class PermutationBatch:
         kept = list(self._kept.values())  # at once: another thread may add to it
         return kept[0] if kept else self.scores()
 
-    def pair_scores(self, other: PermutationBatch) -> Mapping[str, NDArray[np.float64]]:
-        """Return the similarity of each permutation with the one of `other` in its place."""
+    def relative(self, other: PermutationBatch) -> PermutationBatch:
+        """Return the order in which `other` has the words, listed as this one orders them.
+
+        Where the word of rank k stands in `other` is entry k. It is the identity where both are alike, so
+        that any score of one permutation compares two: Kendall's share of pairs that both order alike.
+
+        >>> from kilter.structures.permutation.permutation_input import as_batch
+        >>> as_batch([[0, 2, 1]]).relative(as_batch([[2, 1, 0]]))[0].tolist()
+        [2, 0, 1]
+        """
+        self._check_lengths(other)
+        starts = np.repeat(self.offsets[:-1], self.lengths)
+        values = np.empty_like(other.values)
+        values[starts + self.values] = other.values
+        return PermutationBatch.trusted(values, self.offsets, jobs=self.jobs)
+
+    def _check_lengths(self, other: PermutationBatch) -> None:
         if not np.array_equal(self.offsets, other.offsets):
             segment = _first_difference(self.lengths, other.lengths)
             raise InputError(
                 "two permutations of one sentence must have the same length",
                 where=f"permutation {segment}",
             )
+
+    def pair_scores(self, other: PermutationBatch) -> Mapping[str, NDArray[np.float64]]:
+        """Return the similarity of each permutation with the one of `other` in its place."""
+        self._check_lengths(other)
         table = _core.score_pairs(
             self.values, self.offsets, other.values, other.offsets, 0.0, self.jobs
         )

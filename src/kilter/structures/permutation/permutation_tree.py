@@ -167,11 +167,14 @@ class PermutationTree:
         return tuple(ranks.tolist())
 
     def operator_label(self, index: int) -> str:
-        """Return a node's operator, short: 12, 21, 2413; with commas from ten children on."""
-        if self.kind[index] == Kind.MONOTONE:
-            return "12"
-        if self.kind[index] == Kind.INVERTED:
-            return "21"
+        """Return a node's operator, short: 12, 21, 2413; with commas from ten children on.
+
+        A linear node of a flattened tree that stands for several binary ones says for how many: 3x21.
+        """
+        if self.kind[index] in (Kind.MONOTONE, Kind.INVERTED):
+            merged = int(self.children[index]) - 1
+            linear = "12" if self.kind[index] == Kind.MONOTONE else "21"
+            return f"{merged}x{linear}" if merged > 1 else linear
         operator = self.operator(index)
         return ("" if len(operator) < 10 else ",").join(map(str, operator))
 
