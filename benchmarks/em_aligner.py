@@ -19,9 +19,9 @@ from typing import TypeAlias
 from kilter.aligners.agreement import agreement
 from kilter.aligners.em_aligner import EmAligner
 from kilter.aligners.registry import aligner
-from kilter.aligners.symmetrization import Symmetrization, symmetrize
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.symmetrization import Symmetrization, symmetrize
 from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 Words: TypeAlias = list[str]

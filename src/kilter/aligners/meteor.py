@@ -1,0 +1,131 @@
+"""METEOR's own matcher, run as a process from the user's jar. [Denkowski and Lavie 2014]"""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import subprocess
+import tempfile
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from kilter.aligners.aligner import Aligner, check_pairs
+from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.links import read_links
+from kilter.formats.stream import ByteSource
+from kilter.options.configured import option
+from kilter.structures.link.link_batch import LinkBatch
+
+if TYPE_CHECKING:
+    from kilter.aligners.aligner import Progress
+    from kilter.structures.text.token_column import TokenColumn, Vocabulary
+
+# What METEOR weighs a match of each module by; it needs a weight for each, and links do not look at them.
+_WEIGHTS = {"exact": "1.0", "stem": "0.6", "synonym": "0.8", "paraphrase": "0.6"}
+_CODES = {"cs": "cz", "sv": "se"}
+"""Languages that METEOR calls otherwise."""
+_SECONDS = 3600
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeteorAligner(Aligner):
+    """Links as METEOR makes them: a process reads both texts and writes its alignments.
+
+    Words are given as they are split here. With `paraphrase` a match may join phrases, so that words have
+    several links; without it each word has one at most.
+    """
+
+    name: ClassVar[str] = "meteor"
+    summary: ClassVar[str] = "links of METEOR 1.5 from your jar (needs Java)"
+    monolingual: ClassVar[bool] = True
+
+    jar: str = option("", "the file meteor-1.5.jar, with its folder data beside it")
+    modules: str = option("exact+stem+synonym", "what matches: exact, stem, synonym, paraphrase")
+    language: str = option("en", "language of stems and synonyms, as METEOR calls it")
+    lowercase: bool = option(True, "whether words that differ in case only are the same word")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        chosen = self.modules.split("+")
+        wrong = [each for each in chosen if each not in _WEIGHTS]
+        if wrong or len(set(chosen)) != len(chosen):
+            raise OptionError(
+                f"modules is {self.modules!r}; join some of {', '.join(_WEIGHTS)} by +, each once"
+            )
+
+    def align(
+        self,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> LinkBatch:
+        """Return the links between the words of each pair of segments."""
+        check_pairs(first, second)
+        java = self._java()
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            for text, column in (("test", first), ("reference", second)):
+                lines = (" ".join(vocabulary.text(column, place)) for place in range(len(column)))
+                content = "".join(f"{line}\n" for line in lines)
+                (folder / text).write_text(content, encoding="utf-8")
+            self._run(java, folder)
+            written = ByteSource(str(folder / "links-align.out"))
+            lengths = first.lengths, second.lengths
+            found = read_links(written, form=LinkFormat.METEOR, lengths=lengths).sure
+        return LinkBatch(found.links, found.offsets)  # the file that it names is gone
+
+    def _java(self) -> str:
+        if not self.jar:
+            raise OptionError("meteor needs its jar: meteor:jar=FILE")
+        if not Path(self.jar).is_file():
+            raise InputError("there is no such file; give meteor-1.5.jar", where=self.jar)
+        java = shutil.which("java")
+        if java is None:
+            raise MissingToolError("the meteor aligner", install="apt install default-jre-headless")
+        return java
+
+    def _run(self, java: str, folder: Path) -> None:
+        chosen = self.modules.split("+")
+        command = [java, "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", str(Path(self.jar).absolute())]
+        command += [str(folder / "test"), str(folder / "reference"), "-l", self.language, "-m"]
+        command += [" ".join(chosen), "-w", " ".join(_WEIGHTS[each] for each in chosen)]
+        command += ["-writeAlignments", "-f", str(folder / "links")]
+        command += ["-lower"] if self.lowercase else []
+        try:
+            done = subprocess.run(  # noqa: S603 - the program of the user's choice
+                command, capture_output=True, text=True, check=False, timeout=_SECONDS, cwd=folder
+            )
+        except subprocess.TimeoutExpired:
+            raise InputError(
+                f"METEOR did not end within {_SECONDS} seconds; give it less text", where=self.jar
+            ) from None
+        # METEOR tells of some faults on standard output, with exit code 0.
+        if done.returncode or not (folder / "links-align.out").is_file():
+            told = (done.stderr.strip() or done.stdout.strip()).splitlines()
+            raise InputError(
+                f"METEOR stopped: {told[0] if told else f'exit code {done.returncode}'}",
+                where=self.jar,
+            )
+
+    @classmethod
+    def language_options(cls, language: str) -> dict[str, str]:
+        """Return METEOR's name of the language; synonyms are English."""
+        modules = {} if language == "en" else {"modules": "exact+stem"}
+        return {"language": _CODES.get(language, language), **modules}
+
+    def one_to_one(self) -> MeteorAligner:
+        """Return the aligner without phrases."""
+        kept = [each for each in self.modules.split("+") if each != "paraphrase"]
+        return replace(self, modules="+".join(kept) or "exact")
+
+    def signature(self) -> str:
+        """Return the name with every option, and which jar it is by its bytes."""
+        listed = "".join(f"{k}:{value}," for k, value in self.options().items() if k != "jar")
+        path = Path(self.jar)
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:8] if path.is_file() else "none"
+        return f"{self.name}({listed}version:{digest})"

@@ -1,0 +1,110 @@
+"""METEOR's matcher as a process: a stand-in for Java shows what is asked and read, the real one agrees."""
+
+import importlib.util
+import shutil
+import stat
+from pathlib import Path
+
+import pytest
+
+import kilter
+from kilter.aligners.registry import aligner
+from kilter.errors import InputError, MissingToolError, OptionError
+
+STAND_IN = """#!/bin/sh
+echo "$@" > {told}
+while [ "$1" != -f ]; do case "$1" in *test) test="$1";; *reference) reference="$1";; esac; shift; done
+{{ echo "Alignment 1 1 1 0 0"; cat "$test"; cat "$reference"
+echo "Line2Start:Length	Line1Start:Length	Module		Score"
+printf '1:1\\t\\t\\t0:1\\t\\t\\t0\\t\\t1.0\\n\\n'; }} > "$2-align.out"
+"""
+
+
+@pytest.fixture
+def jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return a jar, with a stand-in for Java in the path that writes down how it was called."""
+    java = tmp_path / "bin" / "java"
+    java.parent.mkdir()
+    java.write_text(STAND_IN.format(told=tmp_path / "told"), encoding="utf-8")
+    java.chmod(stat.S_IRWXU)
+    monkeypatch.setenv("PATH", f"{java.parent}:/usr/bin:/bin")
+    path = tmp_path / "meteor.jar"
+    path.write_bytes(b"jar")
+    return str(path)
+
+
+def test_links_are_read_as_hypothesis_and_reference(jar: str, tmp_path: Path) -> None:
+    links = kilter.align(["Katzen schlafen"], ["nun Katzen"], aligner=f"meteor:jar={jar}")
+    assert links.segment(0) == [(0, 1)]
+    told = (tmp_path / "told").read_text(encoding="utf-8")
+    assert f"-jar {jar} " in told
+    assert "-l en -m exact stem synonym -w 1.0 0.6 0.8 -writeAlignments" in told
+    assert told.endswith("-lower\n")
+
+
+def test_a_language_is_called_as_meteor_calls_it_and_has_no_synonyms(
+    jar: str, tmp_path: Path
+) -> None:
+    made = aligner(f"meteor:jar={jar},lowercase=false", language="cs")
+    kilter.align(["a"], ["a b"], aligner=made)
+    told = (tmp_path / "told").read_text(encoding="utf-8")
+    assert "-l cz -m exact stem -w 1.0 0.6 " in told
+    assert "-lower" not in told
+
+
+def test_the_signature_names_the_jar_by_its_bytes(jar: str) -> None:
+    signature = aligner(f"meteor:jar={jar}").signature()
+    assert jar not in signature
+    Path(jar).write_bytes(b"another")
+    assert aligner(f"meteor:jar={jar}").signature() != signature
+
+
+def test_without_phrases_a_word_has_one_link() -> None:
+    assert aligner("meteor:modules=paraphrase").one_to_one() == aligner("meteor:modules=exact")
+    made = aligner("meteor:modules=exact+paraphrase+stem").one_to_one()
+    assert made == aligner("meteor:modules=exact+stem")
+
+
+@pytest.mark.parametrize("modules", ["", "exact+exact", "stems"])
+def test_modules_are_those_of_meteor(modules: str) -> None:
+    with pytest.raises(OptionError, match="join some of exact, stem, synonym, paraphrase by"):
+        kilter.aligner(f"meteor:modules={modules}")
+
+
+def test_what_is_missing_is_named(jar: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(OptionError, match="meteor needs its jar: meteor:jar=FILE"):
+        kilter.align(["a"], ["a"], aligner="meteor")
+    with pytest.raises(InputError, match=r"none\.jar: there is no such file"):
+        kilter.align(["a"], ["a"], aligner="meteor:jar=none.jar")
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(MissingToolError, match="apt install default-jre-headless"):
+        kilter.align(["a"], ["a"], aligner=f"meteor:jar={jar}")
+
+
+def test_what_meteor_says_when_it_stops_is_told(jar: str, tmp_path: Path) -> None:
+    (tmp_path / "bin" / "java").write_text("#!/bin/sh\necho no such language\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"meteor\.jar: METEOR stopped: no such language"):
+        kilter.align(["a"], ["a"], aligner=f"meteor:jar={jar}")
+
+
+def real_jar() -> str:
+    """Return the jar that the package pycocoevalcap carries, or skip."""
+    found = importlib.util.find_spec("pycocoevalcap")
+    if found is None or shutil.which("java") is None:
+        pytest.skip("needs Java, and pip install --no-deps pycocoevalcap")
+    (place,) = found.submodule_search_locations or [""]
+    return str(Path(place) / "meteor" / "meteor-1.5.jar")
+
+
+def test_the_real_matcher_links_words_stems_and_synonyms() -> None:
+    links = kilter.align(
+        ["the mat sat on the cat .", "He walked home quickly", "nothing here", "large dogs"],
+        ["the cat sat on the mat .", "rapidly he walks home", "", "big dogs"],
+        aligner=f"meteor:jar={real_jar()}",
+    )
+    assert [links.segment(place) for place in range(4)] == [
+        [(0, 4), (1, 5), (2, 2), (3, 3), (4, 0), (5, 1), (6, 6)],
+        [(0, 1), (1, 2), (2, 3), (3, 0)],
+        [],
+        [(0, 0), (1, 1)],
+    ]
