@@ -117,7 +117,6 @@ ELSEWHERE = (
     ),
     Elsewhere(
         (
-            "cli/option/input_text.py",
             "cli/option/judgment.py",
             "cli/option/output.py",
             "cli/option/preordering.py",

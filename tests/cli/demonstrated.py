@@ -39,6 +39,11 @@ def _text_command(name: str) -> Table:
             "in/source.tok.de",
             "in/source.same.de",
         ),
+        "--column": shown(
+            f"{start} -m kendall -r in/reference.en in/columns.tsv in/verb.en",
+            "hypothesis=local",
+            "hypothesis=verb",
+        ),
         "--metric": shown(two, "", "kendall", "bleu", "kendall bleu"),
         "--links": shown(
             f"{tokens} -m kendall",
@@ -182,6 +187,11 @@ def _judgment_command(name: str, rest: str, measured: str) -> Table:
             "in/trees-reference.en",
             errors=("in/trees-reference.en",),
         ),
+        "--column": shown(
+            f"{start} --judgments in/rankings.csv -r in/columns.tsv --systems in/outputs",
+            "reference=reference",
+            "reference=local",
+        ),
         "--pair": shown(
             f"{start} {texts} --judgments in/two-pairs.csv",
             "",
@@ -267,6 +277,9 @@ DEMONSTRATED: dict[str, Table] = {
         "--target": shown(
             "align --source in/source.tok.de", "in/reference.tok.en", "in/verb.tok.en"
         ),
+        "--column": shown(
+            "align in/columns.tsv -r in/reference.en", "hypothesis=local", "hypothesis=verb"
+        ),
         "--aligner": shown("align in/local.en -r in/reference2.en", "", "ribes"),
         "--tokenize": shown("align in/local.en -r in/reference2.en", "", "13a", "char"),
         "--language": shown("align in/local.en -r in/reference2.en", "en", "de"),
@@ -309,6 +322,12 @@ DEMONSTRATED: dict[str, Table] = {
             "in/source.de",
             "in/three.ref.en",
             errors=("in/three.ref.en",),
+        ),
+        "--column": shown(
+            "validate in/columns.tsv",
+            "hypothesis=local",
+            "hypothesis=global",
+            errors=("hypothesis=global",),
         ),
         "--links": shown(
             "validate in/local.tok.en -r in/reference.tok.en",

@@ -58,6 +58,10 @@ def _texts(folder: Path) -> None:
     source = _lines(folder / "source.tok.de")
     _write(folder / "source.same.de", *(" ".join(["x"] * len(line.split())) for line in source))
     _write(folder / "source.back.de", *(" ".join(line.split()[::-1]) for line in source))
+    columns = [["reference", "local", "verb"]]
+    texts = [_lines(folder / f"{name}.en") for name in columns[0]]
+    columns += map(list, zip(*texts, strict=True))
+    _write(folder / "columns.tsv", *map("\t".join, columns))
     _write(folder / "empty.en", "", *_lines(folder / "local.en")[1:])
     _write(folder / "short.en", *_lines(folder / "local.en")[:7])
     _write(folder / "three.en", *_lines(folder / "local.en")[:3])

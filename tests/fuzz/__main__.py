@@ -7,7 +7,7 @@ import time
 import traceback
 import warnings
 
-from tests.fuzz import lines, objects, reorderings, tree_pairs, trees
+from tests.fuzz import lines, objects, reorderings, text_files, tree_pairs, trees
 
 
 def main() -> int:
@@ -26,6 +26,7 @@ def main() -> int:
             trees.check,
             tree_pairs.check,
             reorderings.check,
+            text_files.check,
         ):
             try:
                 check(random.Random(seed))

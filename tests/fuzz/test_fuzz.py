@@ -5,7 +5,7 @@ import warnings
 
 import pytest
 
-from tests.fuzz import lines, objects, reorderings, tree_pairs, trees
+from tests.fuzz import lines, objects, reorderings, text_files, tree_pairs, trees
 from tests.thorough import some
 
 pytestmark = pytest.mark.filterwarnings("ignore::kilter.errors.KilterWarning")
@@ -42,3 +42,9 @@ def test_any_trees_and_links_have_scores_that_obey_the_laws(seed: int) -> None:
 def test_mutated_reorderings_and_rules_make_a_result_or_a_clear_error(seed: int) -> None:
     for step in range(100):
         reorderings.check(random.Random(seed + step))
+
+
+@pytest.mark.parametrize("seed", some(range(0, 2000, 200), quick=[0, 200]))
+def test_mutated_sets_and_tables_are_read_or_refused_with_their_file(seed: int) -> None:
+    for step in range(200):
+        text_files.check(random.Random(seed + step))

@@ -10,6 +10,7 @@ import click
 from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import form_option
+from kilter.cli.option.input_text import Columns, column_option, with_columns
 from kilter.cli.option.run import jobs_option, quiet_option
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
@@ -18,7 +19,7 @@ from kilter.counted import counted
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.link_writer import write_links
 from kilter.formats.stream import display_name
-from kilter.formats.text import read_text
+from kilter.formats.text_file import read_text_file
 from kilter.pipeline.align import align_texts
 from kilter.pipeline.scoring.settings import Settings
 
@@ -30,6 +31,7 @@ from kilter.pipeline.scoring.settings import Settings
 )
 @click.option("--source", type=FILE_NAME, metavar="FILE", help="Align this text ...")
 @click.option("--target", type=FILE_NAME, metavar="FILE", help="... with this translation of it.")
+@column_option("hypothesis", "reference", "source", "target")
 @setting_option(
     Settings,
     "aligner",
@@ -55,6 +57,7 @@ def command(
     reference: str | None,
     source: str | None,
     target: str | None,
+    columns: Columns,
     aligner: str | None,
     form: str,
     quiet: bool,
@@ -75,15 +78,20 @@ def command(
     first, second = (system, reference) if monolingual else (source, target)
     if first is None or second is None or first == second == "-":
         raise click.UsageError("name two texts; only one can come from standard input")
+    roles = ("hypothesis", "reference") if monolingual else ("source", "target")
+    (first,), (second,) = (
+        with_columns([path], columns, role)
+        for path, role in zip((first, second), roles, strict=True)
+    )
     with progress_bar("training", quiet=quiet) as progress:
-        links, columns = align_texts(
-            (display_name(first), read_text(first)),
-            (display_name(second), read_text(second)),
+        links, words = align_texts(
+            (display_name(first), read_text_file(first)),
+            (display_name(second), read_text_file(second)),
             aligner=aligner or (MONOLINGUAL if monolingual else BILINGUAL),
             progress=progress,
             **settings,
         )
-    for line in write_links(links, form=form, texts=columns):
+    for line in write_links(links, form=form, texts=words):
         sys.stdout.write(line + "\n")
     if links.bounded and not quiet:
         say(

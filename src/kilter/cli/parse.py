@@ -13,7 +13,7 @@ from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
 from kilter.formats.output import check_output, written_text
 from kilter.formats.stream import display_name
-from kilter.formats.text import read_text
+from kilter.formats.text_file import read_text_file
 from kilter.formats.tokenizer import DEFAULT_TOKENIZER
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
@@ -56,7 +56,7 @@ def command(*, text: str, output: str | None, quiet: bool, **settings: Any) -> N
     if output is not None:
         inputs = [text, *make_parser(settings["parser"]).options().values()]
         check_output(output, filter(None, inputs), called=f"--output {output}")
-    lines = read_text(text)
+    lines = read_text_file(text)
     with progress_bar("parsing", quiet=quiet) as progress:
         pieces = parse_text(display_name(text), lines, progress=progress, **settings)
         if output is None:

@@ -19,6 +19,7 @@ from kilter.errors import OptionError
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
+from kilter.formats.text_file import read_text_file
 from kilter.perturbations.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES, PerturbationType
 from kilter.perturbations.word_dependency_tree import TagColumn, treebank_texts, word_trees
 from kilter.pipeline.perturb import DrawSettings, check_inputs, parsed_trees, perturb_texts
@@ -170,7 +171,7 @@ def _read(
         treebank = read_conllu(ByteSource(name))
         texts = treebank_texts(treebank)
         return texts, makes.of_treebank(treebank, texts, name)
-    texts = read_text(name)
+    texts = read_text_file(name)
     if trees is None:
         return texts, makes.of_texts(texts, display_name(name))
     return texts, makes.of_treebank(read_conllu(ByteSource(trees)), texts, display_name(name))

@@ -7,7 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.input_text import references_option, source_option
+from kilter.cli.option.input_text import (
+    column_option,
+    references_option,
+    source_option,
+    with_columns,
+)
 from kilter.cli.option.run import quiet_flag
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.text import check_standard_input, link_options, tree_options
@@ -17,6 +22,7 @@ from kilter.pipeline.scoring.settings import Settings
 from kilter.pipeline.scoring.validate import validate
 
 if TYPE_CHECKING:
+    from kilter.cli.option.input_text import Columns
     from kilter.pipeline.scoring.validate import ValidationReport
 
 _CHECKED = ("systems", "references", "source", "trees", "trees_reference", "trees_source")
@@ -26,6 +32,7 @@ _CHECKED = ("systems", "references", "source", "trees", "trees_reference", "tree
 @click.argument("systems", nargs=-1, type=FILE_NAME)
 @references_option("A reference.")
 @source_option()
+@column_option("hypothesis", "reference", "source")
 @link_options
 @tree_options
 @setting_option(
@@ -36,7 +43,7 @@ _CHECKED = ("systems", "references", "source", "trees", "trees_reference", "tree
 @setting_option(Settings, "language", help="Language of the systems.")
 @quiet_flag("Say nothing if all is well.")
 @click.pass_context
-def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
+def command(context: click.Context, /, *, columns: Columns, quiet: bool, **options: Any) -> None:
     """Check texts, links and trees against one another and list every problem.
 
     It finds whatever stops score and compare with the same files and options. Exit code 0 if there is
@@ -45,6 +52,10 @@ def command(context: click.Context, /, *, quiet: bool, **options: Any) -> None:
     if not any(options[name] for name in _CHECKED):
         raise click.UsageError("name at least one file")
     check_standard_input(options)
+    for name, role in (("systems", "hypothesis"), ("references", "reference")):
+        options[name] = tuple(with_columns(options[name], columns, role))
+    source = with_columns([options["source"]] if options["source"] else [], columns, "source")
+    options["source"] = next(iter(source), None)
     report = validate(**options)
     try:
         for problem in report.problems:

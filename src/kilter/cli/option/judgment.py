@@ -9,7 +9,12 @@ import click
 
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
-from kilter.cli.option.input_text import references_option, source_option
+from kilter.cli.option.input_text import (
+    column_option,
+    references_option,
+    source_option,
+    with_columns,
+)
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.run import jobs_option, quiet_option, resamples_option, seed_option
 from kilter.cli.option.setting import setting_option
@@ -42,6 +47,7 @@ judgment_options = option_list(
     click.option("--systems", multiple=True, type=FILE_NAME, metavar="DIR|FILE",
                  help="The systems' outputs: a folder of them, or a file; may be repeated."),
     source_option(),
+    column_option("hypothesis", "reference", "source"),
     click.option("--pair", metavar="NAME", help="Language pair, where the judgments hold several."),
     click.option("--judgment-format", type=choice(JudgmentFormat),
                  default="auto", show_default=True, help="How the judgments are written."),
@@ -76,11 +82,12 @@ def evaluation_inputs(options: Options, settings: Settings, **extra: Any) -> Eva
     """Return the files that the options name, to be scored under these settings."""
     if not options["judgments"]:
         raise OptionError("name the human judgments with --judgments FILE")
+    columns, source = options["columns"], options["source"]
     return EvaluationInputs(
         judgments=options["judgments"],
-        references=options["references"],
-        systems=options["systems"],
-        source=options["source"],
+        references=tuple(with_columns(options["references"], columns, "reference")),
+        systems=tuple(with_columns(options["systems"], columns, "hypothesis")),
+        source=next(iter(with_columns([source] if source else [], columns, "source")), None),
         pair=options["pair"],
         judgment_format=JudgmentFormat(options["judgment_format"]),
         judgment_name=options["judgment_name"],

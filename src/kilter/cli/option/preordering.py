@@ -18,7 +18,7 @@ from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
 from kilter.formats.conllu import read_trees
 from kilter.formats.stream import ByteSource, display_name, refuse_repeated
-from kilter.formats.text import read_text
+from kilter.formats.text_file import read_text_file
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.parse import parse_sentences
@@ -134,7 +134,7 @@ def _sentences(
     source: str | None, gold: DependencyTreeColumn | None, parses: dict[str, DependencyTreeColumn]
 ) -> Sequence[Sequence[str]]:
     if source is not None:
-        return [line.split() for line in read_text(source)]
+        return [line.split() for line in read_text_file(source)]
     given = next(iter(parses.values()), None) if gold is None else gold
     if given is None:
         raise click.UsageError("--parser needs a text to parse; give it with --source FILE")

@@ -11,7 +11,7 @@ from kilter.cli.option.form import choice, link_format_option, reference_form_op
 from kilter.cli.option.option_list import option_list
 from kilter.formats.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.formats.stream import ByteSource
-from kilter.formats.text import read_text
+from kilter.formats.text_file import read_text_file
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.structures.reordering.order_match import TiedSpans
@@ -64,10 +64,9 @@ rule_options = option_list(rules_option("A rule set."), reference_options)
 
 def read_source(path: str) -> Sequence[str | Sequence[str]]:
     """Return the lines of a text, or the words of each sentence of a `.jsonl` file of reorderings."""
-    source = ByteSource(path)
     if form_of(path) is ReorderingForm.JSONL:
-        return read_reorderings(source).sources or ()
-    return read_text(source)
+        return read_reorderings(ByteSource(path)).sources or ()
+    return read_text_file(path)
 
 
 def read_orders(

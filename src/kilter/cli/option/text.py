@@ -14,7 +14,12 @@ import click
 
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import link_format_option
-from kilter.cli.option.input_text import references_option, source_option
+from kilter.cli.option.input_text import (
+    column_option,
+    references_option,
+    source_option,
+    with_columns,
+)
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.run import quiet_option
 from kilter.cli.option.setting import chosen_settings, setting_option, settings_options
@@ -22,7 +27,7 @@ from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.formats.link_directions import link_files
 from kilter.formats.stream import display_name, refuse_repeated
-from kilter.formats.text import read_text
+from kilter.formats.text_file import part_names, read_text_file, text_part
 from kilter.pipeline.scoring.corpus import ALONE, Texts
 from kilter.pipeline.scoring.settings import Settings
 from kilter.pipeline.scoring.structure_files import StructureFiles
@@ -56,6 +61,7 @@ text_options = option_list(
     click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
     references_option(required=True),
     source_option(),
+    column_option("hypothesis", "reference", "source"),
     *settings_options(),
     click.option("--name", "names", multiple=True, metavar="NAME",
                  help="Name of a system, once for each; else several are called as their files, and one "
@@ -81,7 +87,8 @@ def given_files(options: Options, *, standard_input: bool = False) -> list[str]:
         paths += link_files(options[name])
     paths += [*options["trees"], *options["trees_reference"]]
     paths += [path for path in (options["source"], options["trees_source"]) if path]
-    return [path for path in paths if standard_input or path != "-"]
+    files = [text_part(path).path for path in paths]
+    return [path for path in files if standard_input or path != "-"]
 
 
 def check_standard_input(options: Options) -> None:
@@ -97,12 +104,14 @@ def read_inputs(options: Options) -> TextInputs:
     refuse_repeated(references)
     refuse_repeated(systems)
     names = _names(systems, options["names"])
+    columns = options["columns"]
+    systems = with_columns(systems, columns, "hypothesis")
+    references = with_columns(references, columns, "reference")
+    sources = with_columns([options["source"]] if options["source"] else [], columns, "source")
     texts = Texts(
-        systems=dict(zip(names, map(read_text, systems), strict=True)),
-        references={display_name(path): read_text(path) for path in references},
-        source=(display_name(options["source"]), read_text(options["source"]))
-        if options["source"]
-        else None,
+        systems=dict(zip(names, map(read_text_file, systems), strict=True)),
+        references={display_name(path): read_text_file(path) for path in references},
+        source=(display_name(sources[0]), read_text_file(sources[0])) if sources else None,
         files=dict(zip(names, map(display_name, systems), strict=True)),
     )
     return TextInputs(structure_files(options).beside(texts), chosen_settings(options))
@@ -132,14 +141,15 @@ def system_names(paths: list[str]) -> list[str]:
     """
     if len(paths) == 1:
         return [ALONE]
-    plain = [_stem(path) for path in paths]
+    parts = zip(part_names(paths), paths, strict=True)
+    plain = [_stem(path) if part is None else part for part, path in parts]
     return plain if len(set(plain)) == len(plain) else [display_name(path) for path in paths]
 
 
 def _stem(path: str) -> str:
     if path == "-":
         return "stdin"
-    name = Path(path).name
+    name = Path(text_part(path).path).name
     for suffix in (".gz", ".xz"):
         name = name.removesuffix(suffix)
     return name.removesuffix(".txt")

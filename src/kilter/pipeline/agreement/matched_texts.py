@@ -11,7 +11,7 @@ import numpy as np
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.file_name import check_name
-from kilter.formats.text import read_text
+from kilter.formats.text_file import part_names, read_text_file, text_part
 from kilter.judgments.reader import read_judgments
 from kilter.pipeline.agreement.evaluation_inputs import Identical
 from kilter.pipeline.scoring.corpus import Texts, check_counts
@@ -44,9 +44,9 @@ def match_texts(inputs: EvaluationInputs, policy: JudgmentPolicy) -> MatchedText
         )
     files = system_files(inputs.systems)
     texts = Texts(
-        systems={name: read_text(path) for name, path in files.items()},
-        references={path: read_text(path) for path in inputs.references},
-        source=(inputs.source, read_text(inputs.source)) if inputs.source else None,
+        systems={name: read_text_file(path) for name, path in files.items()},
+        references={path: read_text_file(path) for path in inputs.references},
+        source=(inputs.source, read_text_file(inputs.source)) if inputs.source else None,
     )
     texts = structure_files(inputs, [*files]).beside(texts)
     check_counts(texts)
@@ -73,8 +73,9 @@ def judged_systems(judgments: Judgments) -> list[str]:
 def system_files(paths: Sequence[str]) -> dict[str, str]:
     """Return the files of systems by name; a folder stands for the files in it."""
     found: dict[str, str] = {}
-    for path in paths:
-        folder = Path(path)
+    for path, part in zip(paths, part_names(paths), strict=True):
+        named = text_part(path)
+        folder = Path(named.path)
         try:
             files = (
                 sorted(entry for entry in folder.iterdir() if entry.is_file())
@@ -89,12 +90,13 @@ def system_files(paths: Sequence[str]) -> dict[str, str]:
             if file.name.startswith("."):
                 continue
             check_name(str(file))
-            name = _stem(file.name)
+            whole = named._replace(path=str(file)).with_column(None)
+            name = _stem(file.name) if part is None else part
             if name in found:
                 raise InputError(
                     f"is called {name} as {found[name]} is; rename one", where=str(file)
                 )
-            found[name] = str(file)
+            found[name] = whole
     return found
 
 

@@ -13,7 +13,7 @@ from kilter.errors import InputError, OptionError
 from kilter.formats.delimited import read_delimited
 from kilter.formats.perturbation import labelled_outputs, read_perturbed
 from kilter.formats.stream import ByteSource, repeated_files
-from kilter.formats.text import read_text
+from kilter.formats.text_file import read_text_file
 from kilter.options.argument import checked
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
 from kilter.pipeline.scoring.measurement import measure
@@ -157,7 +157,7 @@ def _texts(
     texts = Texts(
         systems=systems,
         references={"reference": references},
-        source=(source, read_text(source)) if source else None,
+        source=(source, read_text_file(source)) if source else None,
     )
     return (structure or StructureFiles()).beside(texts)
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import InputError, Setting
+from kilter.formats.sgm import PlacedLines
 from kilter.formats.text_list import entries, text_lines
 from kilter.formats.tokenizer import (
     KERNEL_TOKENIZERS,
@@ -129,6 +130,23 @@ def check_counts(texts: Texts) -> None:
             )
     if not first:
         raise InputError("has no segment; there is nothing to score", where=first_name)
+    _check_places(texts)
+
+
+def _check_places(texts: Texts) -> None:
+    """Raise an `InputError` for texts that say of themselves that their segments are different ones."""
+    placed = [(name, lines) for name, lines in texts.named() if isinstance(lines, PlacedLines)]
+    for name, lines in placed[1:]:
+        first_name, first = placed[0]
+        for number, (one, other) in enumerate(
+            zip(first.places, lines.places, strict=True), start=1
+        ):
+            if one != other:
+                raise InputError(
+                    f"segment {number} is {other}, but that of {first_name} is {one}; every text must have "
+                    "the same documents and segments in the same order",
+                    where=name,
+                )
 
 
 def _check_filled(texts: Texts) -> None:

@@ -15,7 +15,7 @@ from kilter.formats.conllu import conllu_problems
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import checked_links
 from kilter.formats.stream import ByteSource, display_name, repeated_files
-from kilter.formats.text import problems, split_lines
+from kilter.formats.text_file import checked_text_file
 from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
@@ -161,15 +161,9 @@ class _Checks:
         self._check_counts()
 
     def _lines(self, path: str) -> tuple[str, ...] | None:
-        try:
-            source = ByteSource(path)
-            data = b"".join(source.chunks())
-        except InputError as error:
-            self.report.problems.append(error.for_command())
-            return None
-        found = [f"{source.name}:{problem.line}: {problem.reason}" for problem in problems(data)]
-        self.report.problems.extend(found)
-        return None if found else split_lines(data)
+        lines, faults = checked_text_file(path)
+        self.report.problems.extend(fault.for_command() for fault in faults)
+        return lines
 
     def _check_counts(self) -> None:
         if not self.words:

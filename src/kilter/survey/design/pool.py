@@ -9,7 +9,7 @@ from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource
-from kilter.formats.text import read_text
+from kilter.formats.text_file import read_text_file
 from kilter.perturbations.case import CaseCounts
 from kilter.perturbations.chance import Chance
 from kilter.perturbations.perturbation import PerturbationType, perturb
@@ -52,9 +52,9 @@ class PoolSentence:
 
 def read_corpus(files: CorpusFiles) -> PoolCorpus:
     """Return the texts and trees of a corpus, which must have the same number of lines."""
-    references = read_text(files.reference)
-    hypotheses = read_text(files.hypothesis)
-    sources = None if files.source is None else read_text(files.source)
+    references = read_text_file(files.reference)
+    hypotheses = read_text_file(files.hypothesis)
+    sources = None if files.source is None else read_text_file(files.source)
     for path, lines in ((files.hypothesis, hypotheses), (files.source, sources)):
         if lines is not None and len(lines) != len(references):
             raise InputError(

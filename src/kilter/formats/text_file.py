@@ -1,0 +1,109 @@
+"""A text of segments in a file of any kind: lines, a set of WMT's `.sgm`, or a column of a table."""
+
+from __future__ import annotations
+
+from os import PathLike, fspath
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from kilter.errors import InputError
+from kilter.formats.file_name import unopenable
+from kilter.formats.sgm import is_sgm, read_sgm
+from kilter.formats.stream import ByteSource, is_standard_input
+from kilter.formats.text import problems, split_lines
+from kilter.formats.text_table import is_table, read_column
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_SUFFIXES = (".sgm", ".sgml")
+
+
+class TextPart(NamedTuple):
+    """A file, and the column, system or reference of it that is the text; None where there is one."""
+
+    path: str
+    part: str | None
+
+    def with_column(self, name: str | None) -> str:
+        """Return how the part is written, with this column where a table, or a folder of them, names none."""
+        table = self.part is None and (is_table(self.path) or Path(self.path).is_dir())
+        part = name if table else self.part
+        return self.path if part is None else f"{self.path}#{part}"
+
+
+def text_part(path: str) -> TextPart:
+    """Return what `FILE#PART` names; a file whose own name is written so is that file.
+
+    >>> text_part("news.tsv#mt"), text_part("news.txt")
+    (TextPart(path='news.tsv', part='mt'), TextPart(path='news.txt', part=None))
+    """
+    file, mark, part = path.rpartition("#")
+    if not mark or not file or not part or is_standard_input(path):
+        return TextPart(path, None)
+    if unopenable(path) is None and Path(path).exists():
+        return TextPart(path, None)
+    return TextPart(file, part)
+
+
+def part_names(paths: Sequence[str]) -> list[str | None]:
+    """Return how texts are told apart that are parts of one file; None for a text that is alone in its file.
+
+    >>> part_names(["t.tsv#mt", "t.tsv#nmt", "u.tsv#mt"])
+    ['mt', 'nmt', None]
+    """
+    parts = [text_part(path) for path in paths]
+    files = [each.path for each in parts]
+    return [each.part if files.count(each.path) > 1 else None for each in parts]
+
+
+def read_text_file(path: str | PathLike[str]) -> tuple[str, ...]:
+    """Return the segments of a text; the first problem is an `InputError` with file and line.
+
+    What a file is, its name says (`.tsv`, `.csv`, `.jsonl`, `.parquet`, `.sgm`), or its first line for
+    sets of segments. `FILE#PART` names the column, or the system of a set that holds several.
+    """
+    lines, faults = checked_text_file(path)
+    if lines is None:
+        raise faults[0]
+    return lines
+
+
+def checked_text_file(
+    path: str | PathLike[str],
+) -> tuple[tuple[str, ...] | None, list[InputError]]:
+    """Return the segments of a text, or None and everything that is wrong with its lines.
+
+    Of a table or a set of segments that is the first thing; see `read_text_file`.
+    """
+    named = text_part(fspath(path))
+    source = ByteSource(named.path)
+    try:
+        if is_table(named.path):
+            return read_column(source, named.part), []
+        data = b"".join(source.chunks())
+        faults = [
+            InputError(problem.reason, where=f"{source.name}:{problem.line}")
+            for problem in problems(data)
+        ]
+        return (None, faults) if faults else (_segments(data, source.name, named), [])
+    except InputError as error:
+        return None, [error]
+
+
+def _segments(data: bytes, name: str, named: TextPart) -> tuple[str, ...]:
+    """Return what a text holds that is no table."""
+    text = data.decode()
+    if is_sgm(text):
+        return read_sgm(text, name=name, part=named.part)
+    if named.path.removesuffix(".gz").removesuffix(".xz").lower().endswith(_SUFFIXES):
+        raise InputError(
+            "is no set of segments, as its name says; it must begin with <srcset>, <refset> or <tstset>",
+            where=f"{name}:1",
+        )
+    if named.part is not None:
+        raise InputError(
+            f"is a text with one segment a line, which has no part {named.part!r}; leave it out",
+            where=name,
+        )
+    return split_lines(data)
