@@ -267,6 +267,7 @@ DEMONSTRATED: dict[str, Table] = {
     "compare": _text_command("compare")
     | {
         "--test": shown(f"compare {_SCORED} --format tsv"),
+        "--marks": shown("compare -r in/reference.en in/local.en in/verb.en -m ulam --format tsv"),
         "--format": shown(f"compare {_SCORED}"),
     },
     "align": {

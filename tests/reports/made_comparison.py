@@ -3,7 +3,7 @@
 from typing import Any
 
 from kilter.statistics.resampling import Resampling
-from kilter.statistics.significance import Mark, SegmentEffect
+from kilter.statistics.significance import Mark, MarkRule, SegmentEffect
 from kilter.structures.result.comparison import (
     Comparison,
     Interval,
@@ -23,6 +23,7 @@ def compared(book: Book, *names: str) -> Comparison:
         pairs = [
             book.make(
                 Pair, metric, first, second, first=first, second=second, mark=marks[k % 3],
+                mark_baseline=marks[(k + 1) % 3] if first == names[0] else None,
                 # Shares of segments that differ also in whole percent.
                 effect=book.make(
                     SegmentEffect, metric, first, second, "effect",
@@ -41,7 +42,7 @@ def compared(book: Book, *names: str) -> Comparison:
         )  # fmt: skip
     return Comparison(
         systems=names, baseline=names[0], segments=99, tests=tuple(SignificanceTest),
-        resampling=Resampling(), metrics=tuple(metrics),
+        resampling=Resampling(), metrics=tuple(metrics), marks=MarkRule.CORRECTED,
     )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from kilter.statistics.significance import (
     bootstrap_p_values,
     evidence_note,
     holm,
+    p_mark,
     percentile_intervals,
     percentile_p_values,
     permutation_tests,
@@ -75,6 +76,16 @@ def test_a_tie_is_neither_better_nor_worse() -> None:
     rows = np.array([[0.1, 0.0, -0.2, 1e-15], [0.0, 0.0, 0.0, 0.0]])
     assert better_shares(rows).tolist() == better_shares(-rows).tolist() == [0.25, 0.0]
     assert share_mark(0.0, worse=0.0) is Mark.OPEN
+
+
+@pytest.mark.parametrize(
+    ("p", "mark"),
+    [(0.0, "**"), (0.0099, "**"), (0.01, "*"), (0.0499, "*"), (0.05, "0"), (1.0, "0")],
+)
+def test_marks_by_p_values_change_at_one_and_five_percent(p: float, mark: str) -> None:
+    assert p_mark(0.25, p) == (mark if mark == "0" else f"+{mark}")
+    assert p_mark(-0.25, p) == (mark if mark == "0" else f"-{mark}")
+    assert p_mark(0.0, p) is Mark.OPEN
 
 
 def test_ties_leave_a_mark_open_that_half_of_them_would_set() -> None:

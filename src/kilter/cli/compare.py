@@ -14,6 +14,7 @@ from kilter.cli.talk.terminal import page_width, say_notes
 from kilter.pipeline.scoring.compare import compare_texts
 from kilter.reports.table.comparison import write_comparison
 from kilter.reports.table.table import TableFormat
+from kilter.statistics.significance import MarkRule
 from kilter.structures.result.comparison import SignificanceTest
 
 
@@ -21,8 +22,10 @@ from kilter.structures.result.comparison import SignificanceTest
 @text_options
 @click.option("--test", "tests", multiple=True, type=choice(SignificanceTest),
               help="A paired test; may be repeated. The first is the one that tables show.  [default: all]")  # fmt: skip
+@click.option("--marks", type=choice(MarkRule), default="corrected", show_default=True,
+              help="What marks follow: corrected p-values, or the share of resamples as published.")  # fmt: skip
 @format_option
-def command(*, tests: tuple[str, ...], form: str, **options: Any) -> None:
+def command(*, tests: tuple[str, ...], marks: str, form: str, **options: Any) -> None:
     """Compare systems with a baseline, the first of SYSTEMS, and with one another.
 
     \b
@@ -38,6 +41,7 @@ def command(*, tests: tuple[str, ...], form: str, **options: Any) -> None:
             inputs.texts,
             inputs.settings,
             tests=[SignificanceTest(test) for test in tests] or tuple(SignificanceTest),
+            marks=MarkRule(marks),
             progress=progress,
         )
     write_comparison(comparison, sys.stdout, form=TableFormat(form), width=page_width())

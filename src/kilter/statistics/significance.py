@@ -34,10 +34,18 @@ FEW_SEGMENTS = 30
 FEW_RESAMPLES = 100
 # 2 ** 20 ways to flip signs are counted in about a millisecond.
 MOST_EXACT = 20
+_LIKELY, _SURE = 0.05, 0.01
+
+
+class MarkRule(StrEnum):
+    """What a mark follows: the corrected p-value of a test, or the share of resamples as [FRS] prints it."""
+
+    CORRECTED = "corrected"
+    SHARE = "share"
 
 
 class Mark(StrEnum):
-    """How sure the paired bootstrap is that the second system is better (+) or worse (-)."""
+    """How sure it is that the second system is better (+) or worse (-)."""
 
     SURELY_BETTER = "+**"
     BETTER = "+*"
@@ -141,6 +149,21 @@ def share_mark(better: float, worse: float | None = None) -> Mark:
     if rest >= 0.90:
         return Mark.SURELY_WORSE if rest >= 0.95 else Mark.WORSE
     return Mark.OPEN
+
+
+def p_mark(better: float, p: float, *, tie: float = TIE) -> Mark:
+    """Return `+**` where the second system is better with p below 0.01, `+*` below 0.05.
+
+    `better` is positive where it is; `-**` and `-*` are the same for worse ones, else it is `0`.
+
+    >>> [str(p_mark(0.2, p)) for p in (0.001, 0.01, 0.05)], str(p_mark(-0.2, 0.001))
+    (['+**', '+*', '0'], '-**')
+    """
+    if p >= _LIKELY or abs(better) <= tie:
+        return Mark.OPEN
+    if better > 0:
+        return Mark.SURELY_BETTER if p < _SURE else Mark.BETTER
+    return Mark.SURELY_WORSE if p < _SURE else Mark.WORSE
 
 
 def bootstrap_p_values(

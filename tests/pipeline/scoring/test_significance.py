@@ -17,7 +17,7 @@ from kilter.metrics.kendall import Kendall
 from kilter.metrics.metric import Metric
 from kilter.pipeline.scoring.significance import Measured, compare_measured, score_intervals
 from kilter.statistics.resampling import Resampling, bootstrap_indices
-from kilter.statistics.significance import Mark
+from kilter.statistics.significance import Mark, MarkRule, share_mark
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.result.comparison import Comparison, SignificanceTest
 from kilter.structures.result.measure import Measure
@@ -134,6 +134,66 @@ def test_two_better_segments_of_a_hundred_do_not_make_a_mark() -> None:
         compare_measured(["b", "a"], [mean_of(second, first)], resampling=drawn).metrics[0].pairs
     )
     assert (back.share, back.mark) == (0.0, Mark.OPEN)
+
+
+@pytest.mark.parametrize("test", SignificanceTest)
+def test_marks_follow_the_corrected_p_values_of_the_first_test(test: SignificanceTest) -> None:
+    random = np.random.default_rng(4)
+    scores = [random.random(80) + step for step in (0.0, 0.06, 0.09, 0.14, 0.3)]
+    tests = [test, *(other for other in SignificanceTest if other is not test)]
+    found = compare_measured([*"abcde"], [mean_of(*scores)], tests=tests)
+    seen = set()
+    for pair in found.metrics[0].pairs:
+        assert pair.difference is not None
+        for mark, corrected in (
+            (pair.mark, pair.holm),
+            (pair.mark_baseline, pair.holm_baseline or {}),
+        ):
+            p = corrected.get(test)
+            if p is None:
+                assert mark is None
+                continue
+            stars = "**" if p < 0.01 else "*" if p < 0.05 else ""
+            side = "+" if pair.difference > 0 else "-"
+            assert str(mark) == (f"{side}{stars}" if stars else "0")
+            seen.add(str(mark))
+    assert {"+**", "0"} < seen
+
+
+def test_marks_by_share_are_those_of_the_resamples_whatever_the_test() -> None:
+    random = np.random.default_rng(4)
+    scores = [random.random(40) + step for step in (0.0, 0.06, 0.12)]
+    marked = []
+    for test in SignificanceTest:
+        found = compare_measured(
+            [*"abc"], [mean_of(*scores)], tests=[test], marks=MarkRule.SHARE, resampling=FEW
+        )
+        assert found.to_dict()["marks"] == "share"
+        for pair in found.metrics[0].pairs:
+            assert pair.share is not None
+            # No resample of such scores is a tie.
+            assert pair.mark is share_mark(pair.share)
+            assert pair.mark_baseline is (pair.mark if pair.first == "a" else None)
+        marked.append([pair.mark for pair in found.metrics[0].pairs])
+    assert marked[0] == marked[1] == marked[2]
+
+
+def test_equal_systems_are_rarely_marked_and_by_share_too_often() -> None:
+    random = np.random.default_rng(8)
+    starred = dict.fromkeys(MarkRule, 0)
+    for _ in range(150):
+        systems = mean_of(random.random(60), random.random(60))
+        for rule in MarkRule:
+            found = compare_measured(
+                ["a", "b"],
+                [systems],
+                tests=[BOOTSTRAP],
+                marks=rule,
+                resampling=Resampling(resamples=200),
+            )
+            starred[rule] += str(found.metrics[0].pairs[0].mark).endswith("**")
+    assert starred[MarkRule.CORRECTED] <= 6
+    assert starred[MarkRule.SHARE] >= 10
 
 
 def test_a_clear_difference_is_significant_by_every_test() -> None:

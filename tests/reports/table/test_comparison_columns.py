@@ -33,7 +33,7 @@ def check_comparison_page(made: Comparison) -> None:
                 "system": pair.second,
                 "diff.": f"{pair.difference:+.4f}",
                 "interval": f"[{pair.low:+.4f}, {pair.high:+.4f}]",
-                "mark": str(pair.mark),
+                "mark": str(pair.mark_baseline),
                 "p boot": f"{pair.holm_baseline[SignificanceTest.BOOTSTRAP]:.3f}",
                 "p rand": f"{pair.holm_baseline[SignificanceTest.RANDOMISATION]:.3f}",
                 "p perm": f"{pair.holm_baseline[SignificanceTest.PERMUTATION]:.3f}",
@@ -67,6 +67,9 @@ def test_columns_of_write_comparison_hold_what_they_name(book: Book) -> None:
     # Six intervals of four values; six pairs of twelve, those with the baseline of three more.
     assert check_document(book, document, aliases=OF_COMPARISON) == 6 * 4 + 6 * 12 + 4 * 3
     check_pairs(document, made)
+    marks = [pair.mark_baseline for metric in made.metrics for pair in metric.pairs]
+    assert [entry["mark_baseline"] for entry in document["comparisons"]] == marks
+    assert document["marks"] == made.marks
     for entry, pair in zip(
         document["comparisons"], [p for m in made.metrics for p in m.pairs], strict=True
     ):

@@ -20,6 +20,7 @@ from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import RuleSet
 from kilter.statistics.resampling import Resampling
+from kilter.statistics.significance import MarkRule
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.order_match import OrderMatch, TiedSpans, mismatch
 from kilter.structures.reordering.printed_order import PrintedOrder
@@ -215,7 +216,12 @@ def evaluate_preorder(
     return PreorderEvaluation(
         systems=tuple(systems),
         comparison=compare_measured(
-            names, measured, tests=[SignificanceTest.BOOTSTRAP], resampling=resampling
+            names,
+            measured,
+            tests=[SignificanceTest.BOOTSTRAP],
+            resampling=resampling,
+            # As the publication of the triangle prints it.
+            marks=MarkRule.SHARE,
         ),
         accuracies=accuracies,
         scores={

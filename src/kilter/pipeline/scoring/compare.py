@@ -15,6 +15,7 @@ from kilter.pipeline.scoring.settings import Settings, takes_settings
 from kilter.pipeline.scoring.significance import compare_measured
 from kilter.pipeline.scoring.transposition import transposition_note
 from kilter.pipeline.scoring.trees import Trees
+from kilter.statistics.significance import MarkRule
 from kilter.structures.result.comparison import Comparison, SignificanceTest
 
 if TYPE_CHECKING:
@@ -22,12 +23,13 @@ if TYPE_CHECKING:
 
 
 @takes_settings
-def compare(
+def compare(  # noqa: PLR0913 - what is compared, and how; all but texts by name
     hypotheses: object,
     references: object,
     *,
     baseline: str | None = None,
     tests: Sequence[SignificanceTest | str] = tuple(SignificanceTest),
+    marks: MarkRule | str = MarkRule.CORRECTED,
     source: object = None,
     links: Links | GivenLinks | None = None,
     trees: Trees | None = None,
@@ -37,7 +39,8 @@ def compare(
     """Return intervals, paired tests and effect sizes of several systems (a mapping of lists of strings).
 
     The baseline is the first system unless another is named; the first of `tests` is the one that tables
-    show. Everything else is as in `score`.
+    show, and whose corrected p-values the marks follow; with `marks="share"` they follow the share of
+    resamples, as published. Everything else is as in `score`.
 
     >>> lines = [f"word {n} stands here" for n in range(40)]
     >>> turned = [" ".join(reversed(line.split())) for line in lines]
@@ -55,7 +58,8 @@ def compare(
         )
     named = checked_value("baseline", baseline, str | None)
     wanted = checked_value("tests", tests, _TESTS)
-    found = compare_texts(texts, chosen, baseline=named, tests=wanted)
+    rule = checked_value("marks", marks, MarkRule)
+    found = compare_texts(texts, chosen, baseline=named, tests=wanted, marks=rule)
     note = transposition_note(texts)
     return replace(found, notes=(note, *found.notes)) if note else found
 
@@ -69,6 +73,7 @@ def compare_texts(
     *,
     baseline: str | None = None,
     tests: Sequence[SignificanceTest] = tuple(SignificanceTest),
+    marks: MarkRule = MarkRule.CORRECTED,
     progress: Callable[[int, int], None] | None = None,
 ) -> Comparison:
     """Return the comparison of texts that are already read; see `compare`."""
@@ -79,5 +84,6 @@ def compare_texts(
         baseline=baseline,
         tests=tests,
         resampling=settings.resampling,
+        marks=marks,
     )
     return replace(found, notes=measurement.notes)

@@ -24,11 +24,14 @@ from kilter.statistics.resampling import (
 from kilter.statistics.significance import (
     LEAST_SEGMENTS,
     TIE,
+    Mark,
+    MarkRule,
     PermutationTest,
     SegmentEffect,
     better_shares,
     bootstrap_p_values,
     holm,
+    p_mark,
     percentile_intervals,
     permutation_tests,
     randomisation_p_values,
@@ -95,10 +98,11 @@ def compare_measured(
     baseline: str | None = None,
     tests: Sequence[SignificanceTest] = tuple(SignificanceTest),
     resampling: Resampling | None = None,
+    marks: MarkRule = MarkRule.CORRECTED,
 ) -> Comparison:
     """Return intervals and all paired comparisons of the systems; the first one is the baseline.
 
-    On one segment there is a difference, but no interval, share, mark or p-value: they are None.
+    Marks follow the corrected p-values of the first test, or shares of resamples. On one segment there is a difference, but no interval, share, mark or p-value: they are None.
     """
     names = tuple(systems)
     chosen = names[0] if baseline is None and names else baseline
@@ -126,7 +130,10 @@ def compare_measured(
         segments=segments.pop(),
         tests=tuple(dict.fromkeys(tests)),
         resampling=drawn,
-        metrics=tuple(_compared(names, order, each, tuple(tests), drawn) for each in measured),
+        metrics=tuple(
+            _compared(names, order, each, tuple(tests), drawn, marks=marks) for each in measured
+        ),
+        marks=marks,
     )
 
 
@@ -208,6 +215,8 @@ def _compared(
     measured: Measured,
     tests: tuple[SignificanceTest, ...],
     resampling: Resampling,
+    *,
+    marks: MarkRule,
 ) -> MetricComparison:
     resampled = _Resampled(measured, resampling)
     places = list(combinations(order, 2))
@@ -220,7 +229,7 @@ def _compared(
         higher_is_better=metric.higher_is_better,
         range=metric.range,
         intervals=resampled.intervals(),
-        pairs=_pairs(resampled, places, names, results),
+        pairs=_pairs(resampled, places, names, results, marks),
     )
 
 
@@ -234,6 +243,10 @@ class _PValues:
     p: dict[SignificanceTest, list[float | None]]
     exact: list[bool]
     against: int
+
+    def shown(self, values: dict[SignificanceTest, list[float | None]], place: int) -> float | None:
+        """Return the value of a pair by the test that tables show, the first."""
+        return values[next(iter(self.p))][place]
 
     @cached_property
     def holm(self) -> dict[SignificanceTest, list[float | None]]:
@@ -317,6 +330,7 @@ def _pairs(
     places: list[tuple[int, int]],
     names: tuple[str, ...],
     results: _PValues,
+    marks: MarkRule,
 ) -> tuple[Pair, ...]:
     values = _differences(resampled.resampled, places)
     intervals = _intervals(
@@ -334,6 +348,14 @@ def _pairs(
     for k, (first, second) in enumerate(places):
         interval = intervals[k]
         share = None if interval.low is None else shares[k]
+        against = k < results.against
+        if marks is MarkRule.SHARE:
+            mark = None if share is None else share_mark(share, worse[k])
+            mark_baseline = mark if against else None
+        else:
+            mark = _p_mark(resampled, interval.score, results.shown(results.holm, k))
+            baseline = results.shown(results.holm_baseline, k) if against else None
+            mark_baseline = _p_mark(resampled, interval.score, baseline)
         found.append(
             Pair(
                 first=names[first],
@@ -342,11 +364,12 @@ def _pairs(
                 low=interval.low,
                 high=interval.high,
                 share=share,
-                mark=None if share is None else share_mark(share, worse[k]),
+                mark=mark,
+                mark_baseline=mark_baseline,
                 p={test: p[k] for test, p in results.p.items()},
                 holm={test: p[k] for test, p in results.holm.items()},
                 holm_baseline={test: p[k] for test, p in results.holm_baseline.items()}
-                if k < results.against
+                if against
                 else None,
                 exact=results.exact[k],
                 effect=effects[k],
@@ -354,6 +377,12 @@ def _pairs(
             )
         )
     return tuple(found)
+
+
+def _p_mark(resampled: _Resampled, difference: float | None, p: float | None) -> Mark | None:
+    if difference is None or p is None:
+        return None
+    return p_mark(resampled.sign * difference, p, tie=resampled.tie)
 
 
 def _effects(resampled: _Resampled, places: list[tuple[int, int]]) -> list[SegmentEffect]:

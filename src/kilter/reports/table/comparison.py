@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.p_value import p_cell
 from kilter.reports.table.page import PAGE, Note, Page
 from kilter.reports.table.result import write_result
-from kilter.statistics.significance import LEAST_SEGMENTS, Mark, evidence_note
+from kilter.statistics.significance import LEAST_SEGMENTS, Mark, MarkRule, evidence_note
 from kilter.structures.result.comparison import SignificanceTest
 
 if TYPE_CHECKING:
@@ -49,7 +50,8 @@ def _pair_columns(comparison: Comparison) -> list[str]:
     sides = [f"{side}_{key}" for side in ("first", "second") for key in ("score", "low", "high")]
     tests = [f"{kind}_{t}" for t in comparison.tests for kind in ("p", "holm", "holm_baseline")]
     return [
-        *("metric", "first", "second", *sides, "difference", "low", "high", "share", "mark"),
+        *("metric", "first", "second", *sides, "difference", "low", "high"),
+        *("share", "mark", "mark_baseline"),
         *(*tests, "exact_permutation", "standardised", "better", "equal", "worse"),
         *("undefined_resamples", "signature"),
     ]
@@ -67,7 +69,9 @@ def _pair_rows(comparison: Comparison) -> Iterator[dict[str, object]]:
                 row[f"{side}_high"] = intervals[system].high
             for key in ("difference", "low", "high", "share"):
                 row[key] = getattr(pair, key)
-            row["mark"] = None if pair.mark is None else str(pair.mark)
+            for key in ("mark", "mark_baseline"):
+                mark = getattr(pair, key)
+                row[key] = None if mark is None else str(mark)
             for test in comparison.tests:
                 row[f"p_{test}"] = pair.p[test]
                 row[f"holm_{test}"] = pair.holm[test]
@@ -118,11 +122,14 @@ def _write_baseline(comparison: Comparison, metric: MetricComparison, page: Page
     columns: list[tuple[str, list[str]]] = [
         ("diff.", [_signed(pair.difference) for pair in pairs]),
         ("interval", [_bounds(pair.low, pair.high, _signed) for pair in pairs]),
-        ("mark", ["-" if pair.mark is None else str(pair.mark) for pair in pairs]),
+        (
+            "mark",
+            ["-" if pair.mark_baseline is None else str(pair.mark_baseline) for pair in pairs],
+        ),
     ]
     for test in comparison.tests:
         p_values = [(pair.holm_baseline or {})[test] for pair in pairs]
-        columns.append((_TEST_HEADINGS[test], [_p_cell(p) for p in p_values]))
+        columns.append((_TEST_HEADINGS[test], [p_cell(p, digits=3) for p in p_values]))
     columns.append(("d_z", [_signed(pair.effect.standardised, digits=3) for pair in pairs]))
     columns.append(("+/=/- %", [_segment_shares(pair) for pair in pairs]))
     # Shortened as in every other table, so that a label means the same system everywhere.
@@ -144,7 +151,7 @@ def _matrix_cell(metric: MetricComparison, first: str, second: str, test: Signif
     p = pair.holm[test]
     if mark is Mark.OPEN and (p is None or p >= _SMALL):
         return str(mark)
-    return f"{mark} {_p_cell(p).replace('0.', '.', 1)}"
+    return f"{mark} {p_cell(p, digits=3).replace('0.', '.', 1)}"
 
 
 def _legend(comparison: Comparison) -> Iterator[Note]:
@@ -165,12 +172,12 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         return
     yield Note(
         f"Marks: the system (row) is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
-        f"{Mark.SURELY_WORSE} / {Mark.WORSE} in at least 95% / 90% of paired bootstrap resamples; "
-        f"{Mark.OPEN}: neither."
+        f"{Mark.SURELY_WORSE} / {Mark.WORSE} {_marked(comparison)}; {Mark.OPEN}: neither."
     )
     tests = ", ".join(_TEST_NAMES[test] for test in comparison.tests)
     yield Note(f"p: two-sided, no difference; {tests}.")
     pairs = len(comparison.systems) * (len(comparison.systems) - 1) // 2
+    by_share = comparison.marks is MarkRule.SHARE
     if pairs > 1:
         yield Note(
             f"p in matrices: {_TEST_NAMES[comparison.tests[0]]}; left out where the mark is 0 and "
@@ -178,8 +185,9 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         )
         yield Note(
             f"Multiple comparisons: p-values are Holm-corrected, over {len(comparison.systems) - 1} "
-            f"against the baseline and {pairs} in matrices, for each metric by itself; marks are not "
-            "corrected, nor is anything across metrics."
+            f"against the baseline and {pairs} in matrices, for each metric by itself; "
+            + ("marks are not corrected, nor is" if by_share else "nothing is corrected")
+            + (" anything across metrics." if by_share else " across metrics.")
         )
     else:
         yield Note("Multiple comparisons: nothing is corrected across metrics.")
@@ -203,6 +211,14 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         )
 
 
+def _marked(comparison: Comparison) -> str:
+    """Return what the strong and the weak marks stand for."""
+    if comparison.marks is MarkRule.SHARE:
+        return "in at least 95% / 90% of paired bootstrap resamples"
+    corrected = "corrected p" if len(comparison.systems) > 2 else "p"
+    return f"with {corrected} < .01 / < .05 of the {_TEST_NAMES[comparison.tests[0]]} test"
+
+
 def _score(value: float | None) -> str:
     return "-" if value is None else f"{value:.4f}"
 
@@ -219,12 +235,6 @@ def _interval_cell(interval: Interval) -> str:
     if interval.score is None or interval.low is None or interval.high is None:
         return _score(interval.score)
     return f"{_score(interval.score)} {_bounds(interval.low, interval.high, _score)}"
-
-
-def _p_cell(p: float | None) -> str:
-    if p is None:
-        return "-"
-    return "<0.001" if p < 0.001 else f"{p:.3f}"
 
 
 def _segment_shares(pair: Pair) -> str:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from kilter.statistics.resampling import Resampling
-    from kilter.statistics.significance import Mark, SegmentEffect
+    from kilter.statistics.significance import Mark, MarkRule, SegmentEffect
     from kilter.structures.result.document import Document
 
 SCHEMA = "kilter.compare/1"
@@ -46,7 +46,8 @@ class Pair:
     """The second system against the first on the same segments.
 
     `difference` is second - first, with its bootstrap interval. `share` is that of resamples in which the
-    second is better, `mark` what follows from it and from the share in which it is worse; they and
+    second is better. `mark` follows from `holm` of the first test and `mark_baseline` from `holm_baseline`,
+    None where that is, or both from the shares in which the second is better and worse; all these and
     `effect` take the better side also for metrics of which less is better. `p` and `holm` map
     tests to p-values, None where the test does not apply or there is one segment only; `holm` corrects for all pairs of the
     metric, `holm_baseline` for those with the baseline, and is None for the others. Shares and bootstrap
@@ -60,6 +61,7 @@ class Pair:
     high: float | None
     share: float | None
     mark: Mark | None
+    mark_baseline: Mark | None
     p: Mapping[SignificanceTest, float | None]
     holm: Mapping[SignificanceTest, float | None]
     holm_baseline: Mapping[SignificanceTest, float | None] | None
@@ -94,6 +96,7 @@ class Comparison:
     tests: tuple[SignificanceTest, ...]
     resampling: Resampling
     metrics: tuple[MetricComparison, ...]
+    marks: MarkRule
     notes: tuple[str, ...] = ()
 
     @property
@@ -111,6 +114,7 @@ class Comparison:
             "resamples": self.resampling.resamples,
             "level": self.resampling.level,
             "tests": [str(test) for test in self.tests],
+            "marks": str(self.marks),
             "baseline": self.baseline,
             "metrics": {
                 metric.name: {
@@ -155,6 +159,7 @@ def _pair_json(pair: Pair) -> Document:
         "high": pair.high,
         "share": pair.share,
         "mark": None if pair.mark is None else str(pair.mark),
+        "mark_baseline": None if pair.mark_baseline is None else str(pair.mark_baseline),
         "p": _plain(pair.p),
         "holm": _plain(pair.holm),
         "holm_baseline": None if pair.holm_baseline is None else _plain(pair.holm_baseline),
