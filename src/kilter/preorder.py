@@ -101,7 +101,7 @@ def analyse(
 
     There are at most `top` rows of each analysis, and of each kind of class; 0 is all of them.
     """
-    found = analyse_preorder(
+    result = analyse_preorder(
         {name: _column(each) for name, each in parses.items()},
         rules,
         printed_order(reference, where="reference"),
@@ -116,7 +116,7 @@ def analyse(
         resampling=resampling,
         jobs=jobs,
     )
-    return found.top(top) if top else found
+    return result.top(top) if top else result
 
 
 @checked

@@ -21,25 +21,25 @@ if TYPE_CHECKING:
 
 def _functions() -> dict[str, Callable[..., Any]]:
     """Return the functions of all metrics by name: those for users check their arguments."""
-    found: dict[str, Callable[..., Any]] = {}
+    by_name: dict[str, Callable[..., Any]] = {}
     for metric in metric_names():
         home = import_module(metric_class(metric).__module__)
         for name, function in vars(home).items():
             own = name == metric.replace("-", "_")
             here = isfunction(function) and function.__module__ == home.__name__
             if here and (own or (unwrap(function) is not function and not name.startswith("_"))):
-                found.setdefault(name, function)
-    return dict(sorted(found.items()))
+                by_name.setdefault(name, function)
+    return dict(sorted(by_name.items()))
 
 
 def __getattr__(name: str) -> Any:
     if name == "__all__":
         return list(_functions())
-    found = None if name.startswith("__") else _functions().get(name)
-    if found is None:
+    function = None if name.startswith("__") else _functions().get(name)
+    if function is None:
         raise AttributeError(f"module 'kilter.sentence' has no attribute {name!r}")
-    globals()[name] = found  # so that it is looked for once
-    return found
+    globals()[name] = function  # so that it is looked for once
+    return function
 
 
 def __dir__() -> list[str]:

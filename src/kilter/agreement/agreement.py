@@ -177,10 +177,10 @@ class JudgedMetrics:
         """What becomes of each pair where each metric ties up to its best threshold, and thresholds."""
         pairs, kinds, thresholds = self.judgments.pairs, [], []
         for metric in self.metrics:
-            found = calibrated_threshold(differences(metric.scores, pairs), pairs.outcome)
-            found = max(found, rounding(metric.scores))
-            thresholds.append(found)
-            preferred = preferences(metric.scores, pairs, threshold=found)
+            threshold = calibrated_threshold(differences(metric.scores, pairs), pairs.outcome)
+            threshold = max(threshold, rounding(metric.scores))
+            thresholds.append(threshold)
+            preferred = preferences(metric.scores, pairs, threshold=threshold)
             kinds.append(pair_kinds(preferred, pairs.outcome))
         return np.stack(kinds), thresholds
 
@@ -357,7 +357,7 @@ class JudgedMetrics:
 
     def _segment_values(self, coefficient: Coefficient, grouping: Grouping) -> Values:
         human = self.judgments.score_matrix(self.segments)
-        found = [
+        values = [
             segment_correlation(
                 human,
                 metric.scores,
@@ -368,9 +368,9 @@ class JudgedMetrics:
             for metric in self.metrics
         ]
         return Values(
-            np.array([each.value for each in found]),
-            np.stack([each.resampled for each in found]),
-            [each.counts() for each in found],
+            np.array([each.value for each in values]),
+            np.stack([each.resampled for each in values]),
+            [each.counts() for each in values],
         )
 
 

@@ -42,9 +42,9 @@ def scaled(table: Mapping[str, Sequence[float]]) -> dict[str, list[float]]:
     """
     scores = _rows(table)
     worst, best = scores.min(axis=0), scores.max(axis=0)
-    found = np.ones(scores.shape)
-    np.divide(scores - worst, best - worst, out=found, where=best > worst)
-    return {name: row.tolist() for name, row in zip(table, found, strict=True)}
+    shares = np.ones(scores.shape)
+    np.divide(scores - worst, best - worst, out=shares, where=best > worst)
+    return {name: row.tolist() for name, row in zip(table, shares, strict=True)}
 
 
 def count_verdicts(verdicts: Sequence[Verdict]) -> NewBaselineDraw:

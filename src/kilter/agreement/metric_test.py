@@ -64,10 +64,10 @@ def compare_metrics(
     if not places:
         return []
     if measure in PAIRWISE:
-        found: list[MetricPair] = []
+        pairs: list[MetricPair] = []
         for start in range(0, len(places), _BLOCK):
-            found += _on_shared_pairs(judged, measure, places[start : start + _BLOCK], test)
-        return found
+            pairs += _on_shared_pairs(judged, measure, places[start : start + _BLOCK], test)
+        return pairs
     if test is MetricTest.PERMUTATION and measure not in SYSTEM_LEVEL:
         raise OptionError(
             f"the permutation test is for measures on pairs and on systems, not for {measure}; use "
@@ -132,11 +132,11 @@ def _shared_rows(judged: JudgedMetrics, measure: AgreementMeasure, places: Place
 def _share(sums: Floats, measure: AgreementMeasure) -> Floats:
     """Return the measure of each pair of metrics from (right, shared); pairs tied are not among them."""
     right, shared = sums[..., 0::2], sums[..., 1::2]
-    found = np.full(right.shape, np.nan)
-    np.divide(right, shared, out=found, where=shared > 0)
+    shares = np.full(right.shape, np.nan)
+    np.divide(right, shared, out=shares, where=shared > 0)
     if measure is AgreementMeasure.SEGMENT_TAU:
-        return 2.0 * found - 1.0
-    return 100.0 * found if measure is AgreementMeasure.CONSISTENCY else found
+        return 2.0 * shares - 1.0
+    return 100.0 * shares if measure is AgreementMeasure.CONSISTENCY else shares
 
 
 def _by_value(
@@ -213,10 +213,10 @@ def _pairs(
     counts: Sequence[int] | None,
 ) -> list[MetricPair]:
     ends = percentile_intervals(differences, level=judged.resampling.level)
-    found = []
+    tested = []
     for column, (first, second) in enumerate(places):
         difference = _known(observed[1, column] - observed[0, column])
-        found.append(
+        tested.append(
             MetricPair(
                 first=judged.metrics[first].name,
                 second=judged.metrics[second].name,
@@ -230,7 +230,7 @@ def _pairs(
                 shared=None if counts is None else counts[column],
             )
         )
-    return found
+    return tested
 
 
 def _known(value: float) -> float | None:

@@ -66,11 +66,11 @@ def printed_metrics(data_set: str) -> dict[str, list[str]]:
     >>> printed_metrics("wmt13-de-en")["system_spearman"][0]
     'sen:order=hamming'
     """
-    found: dict[str, list[str]] = {}
+    by_measure: dict[str, list[str]] = {}
     for table in published_tables():
         if data_set in table.columns:
-            found.setdefault(table.measure, []).extend(table.values)
-    return found
+            by_measure.setdefault(table.measure, []).extend(table.values)
+    return by_measure
 
 
 def published_values(data_set: str, metrics: Sequence[str]) -> dict[str, dict[str, PublishedValue]]:
@@ -83,17 +83,17 @@ def published_values(data_set: str, metrics: Sequence[str]) -> dict[str, dict[st
         raise OptionError(
             f"nothing is printed about {data_set!r}; there are numbers about {', '.join(data_sets())}"
         )
-    found: dict[str, dict[str, PublishedValue]] = {}
+    by_measure: dict[str, dict[str, PublishedValue]] = {}
     for table in published_tables():
         if data_set not in table.columns:
             continue
         column = table.columns.index(data_set)
         for metric in metrics:
             if metric in table.values:
-                found.setdefault(table.measure, {})[metric] = PublishedValue(
+                by_measure.setdefault(table.measure, {})[metric] = PublishedValue(
                     value=table.values[metric][column], publication=table.publication
                 )
-    return found
+    return by_measure
 
 
 @cache

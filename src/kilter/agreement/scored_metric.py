@@ -74,6 +74,6 @@ def _levelled(scores: Floats) -> Floats:
 def mean_score(sums: Floats) -> Floats:
     """Return total / count of the last axis, NaN for no count."""
     total, count = sums[..., 0], sums[..., 1]
-    found = np.full(total.shape, np.nan)
-    np.divide(total, count, out=found, where=count > 0)
-    return found
+    means = np.full(total.shape, np.nan)
+    np.divide(total, count, out=means, where=count > 0)
+    return means

@@ -63,14 +63,14 @@ class SegmentCorrelation:
 
     def counts(self) -> dict[str, float]:
         """Return what the correlation rests on."""
-        found: dict[str, float] = {
+        named: dict[str, float] = {
             "scores": self.scores,
             "groups": self.groups,
             "undefined_groups": self.undefined,
         }
         if self.p is not None:
-            found["p"] = self.p
-        return found
+            named["p"] = self.p
+        return named
 
 
 def segment_correlation(
@@ -114,13 +114,13 @@ def _by_item(
     sums = np.zeros((len(x), MOMENTS))
     for system in range(x.shape[1]):
         sums += moments(x[:, system], y[:, system], centred=False)
-    found = pearson_of_sums(sums)
-    defined = ~np.isnan(found)
-    rows = np.stack([np.where(defined, found, 0.0), defined.astype(np.float64)], axis=-1)
+    correlations = pearson_of_sums(sums)
+    defined = ~np.isnan(correlations)
+    rows = np.stack([np.where(defined, correlations, 0.0), defined.astype(np.float64)], axis=-1)
     total, count = np.moveaxis(_drawn(rows[np.newaxis], drawn)[0], -1, 0)
     resampled = np.full(len(total), np.nan)
     np.divide(total, count, out=resampled, where=count > 0)
-    return found[sums[:, 0] > 0], resampled
+    return correlations[sums[:, 0] > 0], resampled
 
 
 def _ranks_of_known(rows: Floats) -> Floats:
@@ -166,7 +166,7 @@ def resampled_spearman(
 ) -> Floats:
     """Return rho on every resample of segments, of values that belong to them; NaN where undefined."""
     columns = [np.unique(values, return_inverse=True)[1].ravel() for values in (first, second)]
-    found = _core.resampled_spearman(
+    resampled = _core.resampled_spearman(
         columns[0].astype(np.int32),
         columns[1].astype(np.int32),
         segment.astype(np.int32),
@@ -175,12 +175,12 @@ def resampled_spearman(
         drawn.resamples,
         drawn.jobs,
     )
-    if np.isinf(found).any():
+    if np.isinf(resampled).any():
         raise InputError(
             f"{len(first)} scores are too many for the interval of a rank correlation; correlate by "
             "item or by system"
         )
-    return found
+    return resampled
 
 
 def _drawn(rows: Floats, drawn: Resampling) -> Floats:
@@ -193,6 +193,6 @@ def _mean(groups: Floats) -> Floats:
     total, count = np.zeros(len(groups)), known.sum(axis=-1)
     for place in range(groups.shape[1]):
         total += np.where(known[:, place], groups[:, place], 0.0)
-    found = np.full(len(groups), np.nan)
-    np.divide(total, count, out=found, where=count > 0)
-    return found
+    means = np.full(len(groups), np.nan)
+    np.divide(total, count, out=means, where=count > 0)
+    return means

@@ -111,11 +111,11 @@ def _groups(
     """Return places of wrong outputs and of the right ones that each group is compared with."""
     if lengths is None:
         return [(np.flatnonzero(wrong), np.flatnonzero(~wrong))]
-    found = []
+    groups = []
     for length in np.unique(lengths[wrong]).tolist():
         near = np.abs(lengths - length) <= window
-        found.append((np.flatnonzero(wrong & (lengths == length)), np.flatnonzero(~wrong & near)))
-    return found
+        groups.append((np.flatnonzero(wrong & (lengths == length)), np.flatnonzero(~wrong & near)))
+    return groups
 
 
 def _won(scores: Floats, weights: Floats, groups: list[Group]) -> tuple[Floats, Floats]:

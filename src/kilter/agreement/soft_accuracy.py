@@ -59,6 +59,6 @@ def resampled_soft_accuracy(human: Floats, metric: Floats, weights: Floats) -> F
     agreed = 1.0 - np.abs(human - metric)
     known = weights * ~np.isnan(agreed)
     total = known.sum(axis=1)
-    found = np.full(len(weights), np.nan)
-    np.divide((known * np.nan_to_num(agreed)).sum(axis=1), total, out=found, where=total > 0)
-    return found
+    accuracies = np.full(len(weights), np.nan)
+    np.divide((known * np.nan_to_num(agreed)).sum(axis=1), total, out=accuracies, where=total > 0)
+    return accuracies

@@ -191,8 +191,8 @@ def grid_points(bounds: Bounds, steps: int) -> list[Point]:
 
 def best_of(points: Sequence[Point], evaluate: Callable[[Point], float]) -> Optimum:
     """Return the best of some points; of equally good ones the first."""
-    found = [Optimum(point, evaluate(point)) for point in points]
-    return max(found, key=_worth)
+    optima = [Optimum(point, evaluate(point)) for point in points]
+    return max(optima, key=_worth)
 
 
 def folds(segments: int, count: int, *, seed: int = 1) -> NDArray[np.int64]:
@@ -201,9 +201,9 @@ def folds(segments: int, count: int, *, seed: int = 1) -> NDArray[np.int64]:
         raise OptionError(f"folds is {count}; it must lie between 2 and {segments}, the segments")
     order = list(range(segments))
     Random(seed).shuffle(order)  # noqa: S311 - a split, not a secret
-    found = np.empty(segments, dtype=np.int64)
-    found[order] = np.arange(segments) % count
-    return found
+    numbers = np.empty(segments, dtype=np.int64)
+    numbers[order] = np.arange(segments) % count
+    return numbers
 
 
 @dataclass(frozen=True, eq=False)
@@ -239,8 +239,8 @@ class PairObjective:
                 self._kept.clear()
             preferred = preferences(self.scores(point), self.pairs, threshold=self.tie)
             kinds = pair_kinds(preferred, self.pairs.outcome)
-            found = count_pairs(kinds, self.pairs.segment, self.segments)
-            self._kept[point] = found.astype(np.int32)
+            counted = count_pairs(kinds, self.pairs.segment, self.segments)
+            self._kept[point] = counted.astype(np.int32)
         return self._kept[point]
 
     def value(self, point: Point, rows: NDArray[np.bool_] | None = None) -> float:

@@ -106,6 +106,6 @@ def _common(links: LinkBatch, others: LinkBatch) -> NDArray[np.bool_]:
     owner = np.concatenate([links.segments(), others.segments()])
     order = np.lexsort((rows[:, 1], rows[:, 0], owner))  # stable: of two equal links ours is first
     same = (np.diff(owner[order]) == 0) & (np.diff(rows[order], axis=0) == 0).all(axis=1)
-    found = np.zeros(len(rows), dtype=np.bool_)
-    found[order[:-1][same]] = True
-    return found[: len(links.links)]
+    common = np.zeros(len(rows), dtype=np.bool_)
+    common[order[:-1][same]] = True
+    return common[: len(links.links)]

@@ -99,12 +99,12 @@ def load(path: str | Path) -> EmModel:
 
 def checksum(path: str | Path) -> str:
     """Return eight hexadecimal digits of what a model holds, however its file is compressed."""
-    found = sha256()
+    digest = sha256()
     for part in _parts(load(path)).values():
         array = np.asarray(part)
-        found.update(f"{array.dtype.str}{array.shape}".encode())
-        found.update(np.ascontiguousarray(array).tobytes())
-    return found.hexdigest()[:8]
+        digest.update(f"{array.dtype.str}{array.shape}".encode())
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()[:8]
 
 
 def _foreign(where: str) -> InputError:
@@ -170,9 +170,9 @@ def _table(archive: Archive, side: str, source_words: int, target_words: int) ->
 
 
 def _array(archive: Archive, name: str, kind: type[np.generic]) -> NDArray[Any]:
-    found: NDArray[Any] = archive[name]
-    _require(found.ndim == 1 and found.dtype == kind, f"{name} is no list of {kind.__name__}")
-    return np.ascontiguousarray(found)
+    array: NDArray[Any] = archive[name]
+    _require(array.ndim == 1 and array.dtype == kind, f"{name} is no list of {kind.__name__}")
+    return np.ascontiguousarray(array)
 
 
 def _require(condition: object, otherwise: str) -> None:

@@ -83,15 +83,15 @@ class Embedding(Aligner):
     def _vectors(self, words: TokenColumn, vocabulary: Vocabulary, *, jobs: int) -> Floats:
         """Return vectors of length 1, one row for each word."""
         encoder = load_encoder(self.folder)
-        found = np.zeros((len(words.ids), encoder.width), dtype=np.float32)
+        vectors = np.zeros((len(words.ids), encoder.width), dtype=np.float32)
         for answer in encoder.answers(words, vocabulary, ("vector",), jobs=jobs):
             for place, window in enumerate(answer.windows):
                 start = int(words.offsets[window.segment]) + window.start
                 rows = slice(int(answer.offsets[place]), int(answer.offsets[place + 1]))
-                found[start : start + window.stop - window.start] = answer.arrays["vector"][rows]
-        norms = np.linalg.norm(found, axis=1, keepdims=True).astype(np.float32)
-        found /= np.maximum(norms, np.float32(1e-12))
-        return found
+                vectors[start : start + window.stop - window.start] = answer.arrays["vector"][rows]
+        norms = np.linalg.norm(vectors, axis=1, keepdims=True).astype(np.float32)
+        vectors /= np.maximum(norms, np.float32(1e-12))
+        return vectors
 
     def _links(self, first: Floats, second: Floats) -> NDArray[np.int32]:
         if not len(first) or not len(second):

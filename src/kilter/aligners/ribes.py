@@ -73,8 +73,8 @@ class RibesAligner(Aligner):
         within = np.arange(len(positions)) - np.repeat(first.offsets[:-1], first.lengths)
         offsets = np.concatenate([[0], np.cumsum(linked)])[first.offsets].astype(np.int64)
         rows = np.column_stack([within[linked], positions[linked]])
-        found = LinkBatch(np.ascontiguousarray(rows, dtype=np.int32), offsets)
-        return found if self.repeats else _first_of_each(found)
+        links = LinkBatch(np.ascontiguousarray(rows, dtype=np.int32), offsets)
+        return links if self.repeats else _first_of_each(links)
 
     def one_to_one(self) -> RibesAligner:
         """Return the aligner that keeps the first link of a reference word."""

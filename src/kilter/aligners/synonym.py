@@ -118,11 +118,11 @@ class WordNet:
     def classes(self, word: str) -> Classes:
         """Return the synsets of a word form, over all parts of speech."""
         form = word.lower()
-        found: set[int] = set()
+        classes_of_form: set[int] = set()
         for part, synsets in self._synsets.items():
             for base in (form, *self._bases(form, part)):
-                found.update(synsets.get(base, ()))
-        return tuple(sorted(found))
+                classes_of_form.update(synsets.get(base, ()))
+        return tuple(sorted(classes_of_form))
 
     def _bases(self, form: str, part: str) -> list[str]:
         listed = self._exceptions[part].get(form)

@@ -41,12 +41,12 @@ class WordKeys:
         self._lock = Lock()
 
     def _of(self, form: str) -> tuple[int, ...]:
-        found = self._by_form.get(form)
-        if found is None:
+        keys_of_form = self._by_form.get(form)
+        if keys_of_form is None:
             numbers = self._numbers
             keys = {numbers.setdefault(key, len(numbers)) for key in self._keys_of(form)}
-            found = self._by_form[form] = tuple(sorted(keys))
-        return found
+            keys_of_form = self._by_form[form] = tuple(sorted(keys))
+        return keys_of_form
 
     def _learn(self, words: NDArray[np.int32], vocabulary: Vocabulary) -> None:
         with self._lock:

@@ -130,8 +130,8 @@ def _chart(result: TuneResult) -> str:
     for option in result.options:
         spread = option.high - option.low
         lines[f"{option.name}, {option.low:g} to {option.high:g}"] = [
-            ((at - option.low) / spread, found)
-            for at, found in _defined(result.curves[option.name])
+            ((at - option.low) / spread, agreement)
+            for at, agreement in _defined(result.curves[option.name])
         ]
     return line_chart(
         lines, title=f"{result.start}: {objective}", x="share of the range", y=objective
@@ -140,4 +140,4 @@ def _chart(result: TuneResult) -> str:
 
 def _defined(curve: Sequence[CurvePoint]) -> list[tuple[float, float]]:
     """Return the points of a curve that have a value."""
-    return [(at, found) for at, found in curve if found is not None]
+    return [(at, agreement) for at, agreement in curve if agreement is not None]

@@ -117,8 +117,8 @@ class Encoder:
 
     def matrix(self, name: str) -> Floats:
         """Return a matrix that is part of the model."""
-        found: Floats = np.load(io.BytesIO(self.folder.read(name)), allow_pickle=False)
-        return found
+        loaded: Floats = np.load(io.BytesIO(self.folder.read(name)), allow_pickle=False)
+        return loaded
 
     def answers(
         self,
@@ -193,9 +193,9 @@ class Encoder:
             "first": before + np.array([k for window in batch for k in window.first]),
             "last": before + np.array([k for window in batch for k in window.last]),
         }
-        found = session.run(list(outputs), given)
+        outcome = session.run(list(outputs), given)
         offsets = np.concatenate([[0], np.cumsum(counts)])
-        return EncoderOutput(batch, offsets, dict(zip(outputs, found, strict=True)))
+        return EncoderOutput(batch, offsets, dict(zip(outputs, outcome, strict=True)))
 
 
 def _batches(found: Iterable[Window]) -> Iterator[list[Window]]:

@@ -43,10 +43,10 @@ class ModelFolder:
 
     def names(self, kind: str, size: int) -> list[str]:
         """Return the names of tags or labels, of which the network has so many."""
-        found: list[str] = self.config[kind]
-        if len(found) != size:
-            raise self.damaged(f"it lists {len(found)} names as {kind}, the network has {size}")
-        return found
+        listed: list[str] = self.config[kind]
+        if len(listed) != size:
+            raise self.damaged(f"it lists {len(listed)} names as {kind}, the network has {size}")
+        return listed
 
     def damaged(self, reason: str, name: str = CONFIG) -> InputError:
         """Return the error that says what is wrong with a file."""
@@ -70,16 +70,16 @@ def model_folder(path: str = "") -> ModelFolder:
             f"this is no model that this version of Kilter can read; its format must be {FORMAT}",
             where=str(place),
         )
-    found = ModelFolder(folder, config, repair)
+    opened_folder = ModelFolder(folder, config, repair)
     if not isinstance(config.get("version"), str) or not config["version"]:
-        raise found.damaged("it has no version")
+        raise opened_folder.damaged("it has no version")
     if not isinstance(config.get("sha256"), dict):
-        raise found.damaged("it has no checksums (sha256)")
+        raise opened_folder.damaged("it has no checksums (sha256)")
     for kind in NAMES:
         names = config.get(kind)
         if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-            raise found.damaged(f"it lists no names as {kind}")
-    return found
+            raise opened_folder.damaged(f"it lists no names as {kind}")
+    return opened_folder
 
 
 def _installed() -> Path:

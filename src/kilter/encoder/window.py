@@ -20,7 +20,7 @@ def windows(sizes: Sequence[int], words: Sequence[str], *, most: int) -> list[tu
     >>> windows([1, 1, 1, 1, 1], ["a", "b", ".", "c", "d"], most=4)
     [(0, 3), (3, 5)]
     """
-    found: list[tuple[int, int]] = []
+    spans: list[tuple[int, int]] = []
     start = 0
     while start < len(sizes):
         stop, used, cut = start, 0, start
@@ -30,6 +30,6 @@ def windows(sizes: Sequence[int], words: Sequence[str], *, most: int) -> list[tu
             if words[stop - 1] in ENDS and 2 * used >= most:
                 cut = stop
         end = cut if cut > start and stop < len(sizes) else stop
-        found.append((start, end))
+        spans.append((start, end))
         start = end
-    return found
+    return spans

@@ -48,7 +48,7 @@ class WordPieces:
     def _longest_matches(self, part: str) -> list[int]:
         if len(part) > LONGEST_PART:
             return [self.unknown]
-        found: list[int] = []
+        pieces: list[int] = []
         start = 0
         while start < len(part):
             for end in range(len(part), start, -1):
@@ -58,9 +58,9 @@ class WordPieces:
                     break
             else:
                 return [self.unknown]
-            found.append(number)
+            pieces.append(number)
             start = end
-        return found
+        return pieces
 
 
 def _parts(word: str) -> list[str]:

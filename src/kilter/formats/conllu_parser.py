@@ -175,7 +175,7 @@ class _Piece:
             listed[self.sentence[place]].append(self.lines[place])
         self.comments = [tuple(lines) for lines in listed]
         self.names = [
-            {found[1]: found[2] for found in map(_COMMENT.fullmatch, lines) if found}
+            {comment[1]: comment[2] for comment in map(_COMMENT.fullmatch, lines) if comment}
             for lines in listed
         ]
 
@@ -279,8 +279,8 @@ class _Piece:
             line, place = int(self.rows[row]), int(earlier[row])
             sentence = int(self.sentence[line])
             reason = None
-            if found := _RANGE.fullmatch(ids[row]):
-                first, last = int(found[1]), int(found[2])
+            if match := _RANGE.fullmatch(ids[row]):
+                first, last = int(match[1]), int(match[2])
                 free = last_range[1] if last_range[0] == sentence else 0
                 if first != place + 1 or not first < last <= self.counts[sentence] or first <= free:
                     reason = (
@@ -288,9 +288,9 @@ class _Piece:
                         "later word, and share no word with another"
                     )
                 last_range = (sentence, last)
-            elif found := _EMPTY_NODE.fullmatch(ids[row]):
+            elif match := _EMPTY_NODE.fullmatch(ids[row]):
                 after = last_node[2] if last_node[:2] == (sentence, place) else 0
-                if int(found[1]) != place or int(found[2]) != after + 1:
+                if int(match[1]) != place or int(match[2]) != after + 1:
                     reason = (
                         f"the empty node {ids[row]} must be numbered {place}.{after + 1}: after word "
                         f"{place}, the first of them with .1"
@@ -327,10 +327,10 @@ class _Piece:
         )
         kept = self.sound[owners]
         offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum(self.counts * self.sound)])
-        for found in tree_faults(heads[kept], offsets):
-            word = int(offsets[found.tree]) + found.word
+        for fault in tree_faults(heads[kept], offsets):
+            word = int(offsets[fault.tree]) + fault.word
             line = int(self.rows[rows[kept]][word])
-            self.fault([line], lambda _, found=found: found.reason(base=1))  # type: ignore[misc]
+            self.fault([line], lambda _, fault=fault: fault.reason(base=1))  # type: ignore[misc]
         return heads
 
 

@@ -44,14 +44,14 @@ class DelimitedTable:
 
     def need(self, *names: str) -> str:
         """Return the first of these names that is a column; without any this is no such table."""
-        found = self.find(*names)
-        if found is None:
+        column = self.find(*names)
+        if column is None:
             raise InputError(
                 f"has no column {' or '.join(map(repr, names))}; its columns are: "
                 f"{', '.join(self.columns)}",
                 where=f"{self.name}:1",
             )
-        return found
+        return column
 
     def where(self, row: int) -> str:
         """Return the place of a row for messages."""
@@ -60,12 +60,12 @@ class DelimitedTable:
     def named(self, column: str, rows: Iterable[int]) -> list[str]:
         """Return the names in some rows of a column; an empty one is an `InputError`."""
         cells = self.columns[column]
-        found = []
+        columns = []
         for row in rows:
             if not cells[row].strip():
                 raise InputError(f"{column} is empty; name a system", where=self.where(row))
-            found.append(cells[row])
-        return found
+            columns.append(cells[row])
+        return columns
 
     def integers(self, column: str, *, low: int) -> NDArray[np.int64]:
         """Return a column of whole numbers, none below `low`."""

@@ -56,10 +56,10 @@ def write_links(
 
 
 def _marked(links: LinkBatch, possible: LinkBatch | None, segment: int) -> list[tuple[Link, str]]:
-    found = [(link, "S") for link in links.segment(segment)]
+    marked = [(link, "S") for link in links.segment(segment)]
     if possible is not None:
-        found += [(link, "P") for link in possible.segment(segment)]
-    return sorted(found)
+        marked += [(link, "P") for link in possible.segment(segment)]
+    return sorted(marked)
 
 
 def _segment_lines(

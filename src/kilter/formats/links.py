@@ -190,10 +190,10 @@ def _reversed(
 ) -> _Checked:
     """Return the links of a reverse direction; GIZA++ exchanges the sentences there, others do not."""
     try:
-        found = detect_link_format(file) if form is None else chosen(LinkFormat, form, "form")
+        format_used = detect_link_format(file) if form is None else chosen(LinkFormat, form, "form")
     except InputError as error:
         return None, [error]
-    if found is not LinkFormat.GIZA:
+    if format_used is not LinkFormat.GIZA:
         return read(file, sides, lengths)
     turned = None if lengths is None else (lengths[1], lengths[0])
     links, faults = read(file, (sides[1], sides[0]), turned)
@@ -257,25 +257,25 @@ def _rows(
         if len(lengths[0]) != len(lengths[1]) or segments not in (None, len(lengths[0])):
             raise OptionError("segments and both lengths must agree on the number of segments")
         segments = len(lengths[0])
-    found = detect_link_format(source) if form is None else chosen(LinkFormat, form, "form")
-    if found is LinkFormat.NAACL and segments is None:
+    format_used = detect_link_format(source) if form is None else chosen(LinkFormat, form, "form")
+    if format_used is LinkFormat.NAACL and segments is None:
         raise OptionError(
             "the naacl format leaves out segments without links; say how many segments there are"
         )
-    if null_word and not found.base:
-        raise OptionError(f"{found} counts from 0 and has no number for the null word")
+    if null_word and not format_used.base:
+        raise OptionError(f"{format_used} counts from 0 and has no number for the null word")
     kind = None if phrases is None else chosen(PhraseLinks, phrases, "phrases")
     faults: list[LinkFault] = []
-    rows = parse_links(_text_blocks(source, faults), found, phrases=kind)
+    rows = parse_links(_text_blocks(source, faults), format_used, phrases=kind)
     rows.faults = sorted(faults + rows.faults, key=lambda fault: fault.line)
-    if found is LinkFormat.NAACL:
+    if format_used is LinkFormat.NAACL:
         rows.segments = segments or 0
         _check_naacl_segments(rows)
     elif rows.segments == 0 and segments != 0 and not rows.faults:
         raise InputError("holds nothing; an empty line stands for no links", where=source.name)
     if null_word:
         _keep(rows, (rows.links != 0).all(axis=1))
-    return rows, found, segments
+    return rows, format_used, segments
 
 
 def _text_blocks(source: ByteSource, faults: list[LinkFault]) -> Iterator[bytes]:

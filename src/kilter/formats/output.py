@@ -42,14 +42,14 @@ def check_output(
     with _explained(place):
         if _descriptor(place) is not None:
             return
-        found = _checked(place)
-    if found is None or not stat.S_ISREG(found.st_mode):
+        status = _checked(place)
+    if status is None or not stat.S_ISREG(status.st_mode):
         return
     for given in inputs:
         if unopenable(given):
             continue
         with suppress(OSError):  # whoever reads it says what is wrong
-            if os.path.samestat(found, Path(given).stat()):
+            if os.path.samestat(status, Path(given).stat()):
                 raise OptionError(f"{called or place} would replace an input; choose another name")
 
 
@@ -63,8 +63,8 @@ def is_stream(path: str | Path) -> bool:
     if place in _STANDARD or _DESCRIPTOR.fullmatch(place):
         return True
     with _explained(place):
-        found = _status(place)
-    return found is not None and not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode))
+        status = _status(place)
+    return status is not None and not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode))
 
 
 @contextmanager
@@ -81,15 +81,15 @@ def written(path: str | Path, *, private: bool = False) -> Iterator[IO[bytes]]:
         if descriptor is not None:
             if sys.stdout is not None:
                 sys.stdout.flush()  # what was printed before comes before
-            opened = os.dup(descriptor)
+            taken = os.dup(descriptor)
         else:
-            found = _checked(place)
-            if found is None or stat.S_ISREG(found.st_mode):
-                with _replacing(place, found, private=private) as stream:
+            status = _checked(place)
+            if status is None or stat.S_ISREG(status.st_mode):
+                with _replacing(place, status, private=private) as stream:
                     yield stream
                 return
-            opened = os.open(place, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
-        with os.fdopen(opened, "wb") as stream:
+            taken = os.open(place, os.O_WRONLY | os.O_NOCTTY | os.O_CLOEXEC)
+        with os.fdopen(taken, "wb") as stream:
             yield stream
 
 
@@ -124,12 +124,12 @@ def make_folder(folder: Path) -> None:
 def check_new_folder(folder: Path) -> None:
     """Raise an `InputError` if a new folder cannot appear there: only an empty one is filled."""
     with _explained(str(folder)):
-        found = _status(str(folder))
-        if found is None:
+        status = _status(str(folder))
+        if status is None:
             return
-        if not stat.S_ISDIR(found.st_mode) or any(folder.iterdir()):
+        if not stat.S_ISDIR(status.st_mode) or any(folder.iterdir()):
             raise InputError("exists and is not empty; name a new folder", where=str(folder))
-        _refuse_read_only(str(folder), found)
+        _refuse_read_only(str(folder), status)
 
 
 @contextmanager
@@ -180,10 +180,10 @@ def _descriptor(place: str) -> int | None:
         return _STANDARD[place]
     if named := _DESCRIPTOR.fullmatch(place):
         return int(named[1])
-    found = _status(place)
+    status = _status(place)
     for number in _STANDARD.values():
         with suppress(OSError):  # it may be closed
-            if found is not None and os.path.samestat(found, os.fstat(number)):
+            if status is not None and os.path.samestat(status, os.fstat(number)):
                 return number
     return None
 
@@ -197,23 +197,23 @@ def _status(place: str) -> os.stat_result | None:
 
 def _checked(place: str) -> os.stat_result | None:
     """Return what is there now, if anything; an `InputError` says why it cannot be written."""
-    found = _status(place)
-    if found is not None and stat.S_ISDIR(found.st_mode):
+    status = _status(place)
+    if status is not None and stat.S_ISDIR(status.st_mode):
         raise _refused(place, "it is a directory; name a file in it")
-    if found is not None:
-        _refuse_read_only(place, found)
-    if found is None or stat.S_ISREG(found.st_mode):
+    if status is not None:
+        _refuse_read_only(place, status)
+    if status is None or stat.S_ISREG(status.st_mode):
         folder = Path(os.path.realpath(place)).parent
         if not folder.is_dir():
             raise _refused(place, "its folder does not exist; make it, or name another one")
         if not os.access(folder, os.W_OK | os.X_OK):
             raise _refused(place, "nothing can be added to its folder; name another one")
-    return found
+    return status
 
 
-def _refuse_read_only(place: str, found: os.stat_result) -> None:
+def _refuse_read_only(place: str, status: os.stat_result) -> None:
     """Raise for what may not be written; the administrator could, and would not have meant to."""
-    if not found.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(
+    if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(
         place, os.W_OK
     ):
         raise _refused(place, "it is read-only; name another one, or make it writable")
@@ -225,22 +225,22 @@ def _beside(target: Path) -> Path:
 
 
 @contextmanager
-def _replacing(place: str, found: os.stat_result | None, *, private: bool) -> Iterator[IO[bytes]]:
+def _replacing(place: str, status: os.stat_result | None, *, private: bool) -> Iterator[IO[bytes]]:
     target = Path(os.path.realpath(place))
     temporary = _beside(target)
-    mode = 0o600 if private or found is not None else 0o666
+    mode = 0o600 if private or status is not None else 0o666
     with _unfinished(temporary, Path(place)):
-        opened = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, mode)
         try:
-            with os.fdopen(os.dup(opened), "wb") as stream:
+            with os.fdopen(os.dup(descriptor), "wb") as stream:
                 yield stream
-            if found is not None:
+            if status is not None:
                 with suppress(PermissionError):  # others may not give files away
-                    os.fchown(opened, found.st_uid, found.st_gid)
-                os.fchmod(opened, found.st_mode & 0o777)
-            os.fsync(opened)
+                    os.fchown(descriptor, status.st_uid, status.st_gid)
+                os.fchmod(descriptor, status.st_mode & 0o777)
+            os.fsync(descriptor)
         finally:
-            os.close(opened)
+            os.close(descriptor)
         temporary.replace(target)
 
 

@@ -211,12 +211,12 @@ def _positions_line(line: str) -> _ReorderingLine:
 
 def _json_line(line: str) -> _ReorderingLine:
     try:
-        found = json.loads(line)
+        entry = json.loads(line)
     except ValueError:
         raise InputError('is no JSON; write {"words": [...], "groups": [[...], ...]}') from None
-    found = found if isinstance(found, dict) else {}
-    words: Any = found.get("words")
-    groups: Any = found.get("groups")
+    entry = entry if isinstance(entry, dict) else {}
+    words: Any = entry.get("words")
+    groups: Any = entry.get("groups")
     if not _is_list(words, str) or not isinstance(groups, list):
         raise InputError(
             'needs "words", a list of texts, and "groups", a list of lists of positions'

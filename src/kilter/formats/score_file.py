@@ -71,7 +71,7 @@ def read_metric_scores(source: ByteSource, *, name: str) -> dict[str, list[Score
     long = first == _LONG_HEADER
     start = 1 if long or first == _HEADER else 0
     width = 4 if long else 3
-    found: dict[str, list[ScoreRow]] = {}
+    by_metric: dict[str, list[ScoreRow]] = {}
     for line, text in enumerate(lines[start:], start=start + 1):
         where = f"{source.name}:{line}"
         cells = text.split(separator)
@@ -82,8 +82,8 @@ def read_metric_scores(source: ByteSource, *, name: str) -> dict[str, list[Score
             )
         metric = cells[2] if long else name
         row = ScoreRow(cells[0], _segment(cells[1], where), _score(cells[-1], where), line)
-        found.setdefault(metric, []).append(row)
-    return found
+        by_metric.setdefault(metric, []).append(row)
+    return by_metric
 
 
 def score_matrix(

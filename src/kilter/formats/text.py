@@ -144,6 +144,6 @@ def text_faults(text: str) -> Iterator[tuple[int, Fault]]:
     windows = text.find("\r\n") if "\r" in text else -1
     if windows < 0 and text.endswith("\r"):
         windows = len(text)
-    for found, fault in ((windows, Fault.CARRIAGE_RETURN), (text.find("\0"), Fault.NUL)):
-        if found >= 0:
-            yield text.count("\n", 0, found), fault
+    for place, fault in ((windows, Fault.CARRIAGE_RETURN), (text.find("\0"), Fault.NUL)):
+        if place >= 0:
+            yield text.count("\n", 0, place), fault

@@ -134,12 +134,12 @@ def check_spaced(lines: Sequence[str], *, where: str, name: str) -> None:
     splitters: Counter[str] = Counter()
     words = weight = letters = 0
     for word, count in zip(vocabulary.words, counts.tolist(), strict=True):
-        found = _unspaced(word)
+        script = _unspaced(word)
         letters += count * sum(map(str.isalpha, word))
-        if found:
+        if script:
             words += count
-            weight += count * sum(each for _, each in found)
-            for splitter, _ in found:
+            weight += count * sum(each for _, each in script)
+            for splitter, _ in script:
                 splitters[splitter] += count
     # Other scripts take about two letters for one of these.
     if 3 * splitters.total() <= letters or weight <= _LONGEST_MEAN * words:

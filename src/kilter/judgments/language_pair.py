@@ -38,10 +38,10 @@ def rows_of_pair(table: DelimitedTable, pair: str | None) -> NDArray[np.bool_]:
                 advice=Setting("pair", there[0]),
             )
         return np.ones(len(table), dtype=np.bool_)
-    found = np.array([name.lower() == pair.lower() for name in written], dtype=np.bool_)
-    if not found.any():
+    rows = np.array([name.lower() == pair.lower() for name in written], dtype=np.bool_)
+    if not rows.any():
         raise InputError(f"has no judgment of {pair}; it has {', '.join(there)}", where=table.name)
-    return found
+    return rows
 
 
 def _written(table: DelimitedTable) -> list[str] | None:

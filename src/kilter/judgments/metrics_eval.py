@@ -29,20 +29,20 @@ def human_score_file(folder: str, *, pair: str | None = None, name: str | None =
         raise InputError(
             "is a directory without human-scores/ in it; name a judgment file", where=folder
         )
-    found = sorted(path.name for path in below.glob(f"*{SUFFIX}"))
+    names = sorted(path.name for path in below.glob(f"*{SUFFIX}"))
     kept = [
         entry
-        for entry in found
+        for entry in names
         if (pair is None or entry.startswith(f"{pair}."))
         and (name is None or entry.removesuffix(SUFFIX).partition(".")[2] == name)
     ]
     if len(kept) != 1:
-        listed = ", ".join(found) or "there is none"
+        listed = ", ".join(names) or "there is none"
         raise InputError(
             f"{len(kept)} of its files of human segment scores fit: {listed}"
-            + ("; choose one, such as" if found else ""),
+            + ("; choose one, such as" if names else ""),
             where=str(below),
-            advice=_choice(kept or found),
+            advice=_choice(kept or names),
         )
     return str(below / kept[0])
 

@@ -89,19 +89,19 @@ def ranking(
 
 
 def _ranks(table: DelimitedTable, column: str, *, most: int) -> NDArray[np.int64]:
-    found = np.empty(len(table), dtype=np.int64)
+    ranks = np.empty(len(table), dtype=np.int64)
     for row, cell in enumerate(table.columns[column]):
         text = cell.strip()
         if text in ("", "-1"):
-            found[row] = _MISSING
+            ranks[row] = _MISSING
         elif text.isascii() and text.isdigit() and 1 <= int(text) <= most:
-            found[row] = int(text)
+            ranks[row] = int(text)
         else:
             raise InputError(
                 f"{column} is {cell!r}; a rank is a whole number from 1 to {most}, or -1 if it is missing",
                 where=table.where(row),
             )
-    return found
+    return ranks
 
 
 def _tasks(table: DelimitedTable, chosen: Sequence[int]) -> NDArray[np.int64]:
@@ -111,10 +111,10 @@ def _tasks(table: DelimitedTable, chosen: Sequence[int]) -> NDArray[np.int64]:
     joined = ("rankingid", "srcindex", "segmentid", "judgeid")
     columns = [table.columns[name] for name in joined if name in table.columns]
     number: dict[tuple[str, ...], int] = {}
-    found = np.full(len(table), -1, dtype=np.int64)
+    tasks = np.full(len(table), -1, dtype=np.int64)
     for row in chosen:
-        found[row] = number.setdefault(tuple(cells[row] for cells in columns), len(number))
-    return found
+        tasks[row] = number.setdefault(tuple(cells[row] for cells in columns), len(number))
+    return tasks
 
 
 class _Texts:
@@ -195,8 +195,8 @@ class _Entries:
 
     def scores(self, segments: NDArray[np.int64], texts: Mapping[int, int]) -> JudgedScores:
         """Return what each translation scores in its task of so many texts."""
-        found = [(*key, *ranked) for key, ranked in self._ranked.items()]
-        task, system, rank, row = np.array(found, dtype=np.int64).reshape(-1, 4).T
+        rows = [(*key, *ranked) for key, ranked in self._ranked.items()]
+        task, system, rank, row = np.array(rows, dtype=np.int64).reshape(-1, 4).T
         shown = np.array([texts[number] for number in task.tolist()], dtype=np.int64)
         return JudgedScores(
             segment=segments[row],

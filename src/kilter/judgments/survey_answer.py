@@ -45,19 +45,19 @@ def question_scales(
     """Return the questions whose answers are ordered levels; five boxes where no dictionary says more."""
     names = [name for name in judgments.columns if name not in RESERVED]
     if dictionary is None or dictionary.find("low") is None:
-        found = [QuestionScale(name=name) for name in names]
+        scales = [QuestionScale(name=name) for name in names]
     else:
-        found = [
+        scales = [
             QuestionScale(name=name, low=bounds[0], high=bounds[1])
             for name in names
             if (bounds := _bounds(dictionary, name)) is not None
         ]
-    if not found:
+    if not scales:
         raise InputError(
             "has no column of answers on a scale, such as holistic or order",
             where=f"{judgments.name}:1",
         )
-    return tuple(found)
+    return tuple(scales)
 
 
 def _bounds(dictionary: DelimitedTable, question: str) -> tuple[int, int] | None:

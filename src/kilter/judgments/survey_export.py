@@ -76,11 +76,11 @@ def _place(table: DelimitedTable, row: int) -> tuple[str, int]:
         if not (line.isascii() and line.isdigit() and int(line) >= 1):
             raise InputError(f"segment is {line!r}; it is counted from 1", where=table.where(row))
         return table.columns["system"][row], int(line) - 1
-    found = _SENTENCE.fullmatch(table.columns["sentence"][row])
-    if found is None or int(found["line"]) < 1:
+    match = _SENTENCE.fullmatch(table.columns["sentence"][row])
+    if match is None or int(match["line"]) < 1:
         raise InputError(
             f"the sentence is called {table.columns['sentence'][row]!r}; write "
             "'wmt14_SYSTEM.de-en #LINE', or add the columns system and segment",
             where=table.where(row),
         )
-    return found["system"], int(found["line"]) - 1
+    return match["system"], int(match["line"]) - 1

@@ -61,7 +61,7 @@ class SystemNames:
 
     def single(self, written: Sequence[str]) -> NDArray[np.int64]:
         """Return the number behind each name of a column that names one system a row."""
-        return np.array([found[0] for found in self.column(written)], dtype=np.int64)
+        return np.array([numbers[0] for numbers in self.column(written)], dtype=np.int64)
 
 
 def _without_prefix(written: str) -> str:

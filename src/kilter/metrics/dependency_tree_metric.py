@@ -102,9 +102,9 @@ class FlattenedDependencyTreeMetric(DependencyTreeMetric):
 
 def shares(parts: NDArray[np.int64], wholes: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return fractions; one with denominator 0 counts as 0."""
-    found = np.zeros(len(parts))
-    np.divide(parts, wholes, out=found, where=wholes > 0)
-    return found
+    quotients = np.zeros(len(parts))
+    np.divide(parts, wholes, out=quotients, where=wholes > 0)
+    return quotients
 
 
 def with_evidence(

@@ -59,11 +59,11 @@ def derp(
     batch.check(sizes[:, 0], sizes[:, 1])
     metric = Derp(**options)
     if metric.flat:
-        found = flat_path_disparities(batch)
+        disparities = flat_path_disparities(batch)
     else:
         trees = DependencyTreeColumn.of([hypothesis]), DependencyTreeColumn.of([reference])
-        found = path_disparities(*trees, batch, labels=metric.labels)
-    scores = with_evidence(found.best(), batch.linked_words(), sizes, metric.no_evidence)
+        disparities = path_disparities(*trees, batch, labels=metric.labels)
+    scores = with_evidence(disparities.best(), batch.linked_words(), sizes, metric.no_evidence)
     return float(scores[0])
 
 
@@ -112,10 +112,10 @@ class Derp(FlattenedDependencyTreeMetric):
         key = ("derp", place, self.flat, self.labels)
         if key not in evaluation.kept:
             evaluation.kept[key] = self._disparities(evaluation, place)
-        found: PathDisparities = evaluation.kept[key]
+        disparities: PathDisparities = evaluation.kept[key]
         words = np.column_stack([text.tokens.lengths for text in texts])
         linked = links.linked_words(jobs=evaluation.jobs)
-        return with_evidence(found.best(), linked, words, self.no_evidence)
+        return with_evidence(disparities.best(), linked, words, self.no_evidence)
 
     def _disparities(self, evaluation: Evaluation, place: int) -> PathDisparities:
         links, jobs = evaluation.links[place], evaluation.jobs

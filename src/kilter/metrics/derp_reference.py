@@ -49,9 +49,9 @@ def derp_reference(
     batch = LinkBatch.of([links])
     lengths = np.array([length])
     batch.check(lengths, np.array([len(reference)]))
-    found = reference_disparities(DependencyTreeColumn.of([reference]), lengths, batch)
+    disparities = reference_disparities(DependencyTreeColumn.of([reference]), lengths, batch)
     words = np.array([[length, len(reference)]])
-    return float(DerpReference(**options).scores(found, batch.linked_words(), words)[0])
+    return float(DerpReference(**options).scores(disparities, batch.linked_words(), words)[0])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,10 +70,10 @@ class DerpReference(DependencyTreeMetric):
     empty: float = option(0.0, "score of a segment without any linked word", low=0.0, high=1.0)
 
     def scores(
-        self, found: PathDisparities, linked: NDArray[np.int64], words: NDArray[np.int64]
+        self, disparities: PathDisparities, linked: NDArray[np.int64], words: NDArray[np.int64]
     ) -> NDArray[np.float64]:
         """Return one score per segment, given linked words and words of both sides."""
-        scores = found.best()
+        scores = disparities.best()
         if self.penalty:
             scores = scores * brevity_penalty(linked[:, 1], words[:, 1])
         nothing = (linked[:, 1] == 0) & (words.sum(axis=1) > 0)

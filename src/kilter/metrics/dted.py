@@ -98,12 +98,12 @@ def dted(
     batch.check(*sizes)
     metric = Dted(**options)
     if metric.flat:
-        found = flat_edit_distances(*sizes, batch)
+        distances = flat_edit_distances(*sizes, batch)
     else:
-        found = tree_edit_distances(
+        distances = tree_edit_distances(
             DependencyTreeColumn.of([hypothesis]), DependencyTreeColumn.of([reference]), batch
         )
-    return float(metric.scores(found)[0])
+    return float(metric.scores(distances)[0])
 
 
 @checked
@@ -179,21 +179,21 @@ class Dted(FlattenedDependencyTreeMetric):
             return EditModel.LINKED
         return EditModel.NODE if self.mismatch is MismatchCost.NODE else EditModel.OPERATION
 
-    def scores(self, found: EditDistances) -> NDArray[np.float64]:
+    def scores(self, distances: EditDistances) -> NDArray[np.float64]:
         """Return one score per comparison."""
-        words, linked = found.words.sum(axis=1), found.linked.sum(axis=1)
+        words, linked = distances.words.sum(axis=1), distances.linked.sum(axis=1)
         if self.model in (EditModel.BASIC, EditModel.LINKED):
-            return 1.0 - shares(found.rows[:, int(self.model)], words)
+            return 1.0 - shares(distances.rows[:, int(self.model)], words)
         column = 2 if self.model is EditModel.OPERATION else 4
-        aligned = shares(found.rows[:, column], linked)
+        aligned = shares(distances.rows[:, column], linked)
         if self.variant is DtedVariant.ALIGNED_ONLY:
             scores = 1.0 - aligned
         else:
             weights = self._weights(shares(linked, words))
-            rest = shares(found.rows[:, column + 1], words - linked)
+            rest = shares(distances.rows[:, column + 1], words - linked)
             # Rounding may lift the sum of two full shares above 1.
             scores = np.maximum(1.0 - ((1.0 - weights) * aligned + weights * rest), 0.0)
-        return with_evidence(scores, found.linked, found.words, self.no_evidence)
+        return with_evidence(scores, distances.linked, distances.words, self.no_evidence)
 
     def _weights(self, proportions: NDArray[np.float64]) -> NDArray[np.float64]:
         if self.weight is Weight.PROPORTIONAL:
@@ -209,8 +209,8 @@ class Dted(FlattenedDependencyTreeMetric):
         key = ("dted", place, self.flat)
         if key not in evaluation.kept:
             evaluation.kept[key] = self._distances(evaluation, place)
-        found: EditDistances = evaluation.kept[key]
-        return found.best(self.scores(found))
+        distances: EditDistances = evaluation.kept[key]
+        return distances.best(self.scores(distances))
 
     def _distances(self, evaluation: Evaluation, place: int) -> EditDistances:
         hypothesis, reference = evaluation.hypothesis, evaluation.references[place]

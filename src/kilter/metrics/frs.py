@@ -58,9 +58,9 @@ def order_match(system: Sequence[Hashable], reference: Sequence[Sequence[Hashabl
         )
         for words in (system, listed)
     ]
-    found = mismatch(sides[0], sides[1])
-    if found is not None:
-        reason = found.reason(repr(list(numbers)[found.word]), "the reference")
+    difference = mismatch(sides[0], sides[1])
+    if difference is not None:
+        reason = difference.reason(repr(list(numbers)[difference.word]), "the reference")
         raise InputError(
             f"{reason}; system and reference must hold the same words", where="the system"
         )

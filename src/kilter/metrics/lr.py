@@ -141,8 +141,8 @@ class Lr(Metric):
         key = ("lr", through, self.order)
         if key not in evaluation.kept:
             evaluation.kept[key] = self._order_scores(evaluation, through)
-        found: NDArray[np.float64] = evaluation.kept[key]
-        return found
+        order_scores: NDArray[np.float64] = evaluation.kept[key]
+        return order_scores
 
     def _order_scores(self, evaluation: Evaluation, through: Through) -> NDArray[np.float64]:
         if self.order is Similarity.NONE:

@@ -35,5 +35,5 @@ def ngram_counts(evaluation: Evaluation, reference: int | None = None) -> NDArra
             [column.tokens.offsets for column in chosen],
             evaluation.jobs,
         )
-    found: NDArray[np.int64] = evaluation.kept[key]
-    return found
+    counts: NDArray[np.int64] = evaluation.kept[key]
+    return counts

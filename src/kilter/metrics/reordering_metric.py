@@ -94,13 +94,13 @@ class ReorderingMetric(MeanMetric):
         words, links = evaluation.given_source().tokens, evaluation.given_source_links()
         jobs = evaluation.jobs
         one = self._column(_order(links, words, jobs), words)
-        found = []
+        matches = []
         for other in evaluation.reference_links:
             reference = _order(other, words, jobs)
             match = OrderMatch.of(one, self._column(reference, words), reference.group, jobs=jobs)
             linked = (batch.linked_words(jobs=jobs)[:, 0] for batch in (links, other))
-            found.append((brevity_penalty(*linked), match))
-        return found
+            matches.append((brevity_penalty(*linked), match))
+        return matches
 
     def _column(self, reordering: Reordering, words: TokenColumn) -> TokenColumn:
         if self.match is WordMatch.IDENTITY:

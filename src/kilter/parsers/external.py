@@ -53,7 +53,7 @@ class ExternalParser(Parser):
     ) -> Parses:
         """Return the trees; another number of words than was given is an `InputError`."""
         filled = np.flatnonzero(words.lengths).tolist()
-        found: list[ParsedWord] = []
+        parsed_words: list[ParsedWord] = []
         for begin in range(0, len(filled), BLOCK):
             places = filled[begin : begin + BLOCK]
             texts = [vocabulary.text(words, segment) for segment in places]
@@ -66,10 +66,12 @@ class ExternalParser(Parser):
                         "give it text that is split as it splits it",
                         where=f"segment {segment + 1}",
                     )
-                found.extend(tree)
+                parsed_words.extend(tree)
             if progress is not None:
                 progress(min(begin + BLOCK, len(filled)), len(filled))
-        heads, labels, tags, language_tags = zip(*found, strict=True) if found else ((),) * 4
+        heads, labels, tags, language_tags = (
+            zip(*parsed_words, strict=True) if parsed_words else ((),) * 4
+        )
         return parses(
             words,
             vocabulary,

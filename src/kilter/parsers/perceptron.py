@@ -209,13 +209,13 @@ class Tables:
 def load_tables(path: str = "") -> Tables:
     """Return the weights of a folder, or the installed ones; loaded once."""
     folder = model_folder(path)
-    with np.load(io.BytesIO(folder.read(FILE)), allow_pickle=False) as found:
+    with np.load(io.BytesIO(folder.read(FILE)), allow_pickle=False) as archive:
         return Tables(
             folder,
-            found["tagger"],
-            found["moves"],
-            found["labels"],
-            found["backwards"],
-            [(upos, xpos) for upos, xpos in found["tag_names"].tolist()],
-            found["label_names"].tolist(),
+            archive["tagger"],
+            archive["moves"],
+            archive["labels"],
+            archive["backwards"],
+            [(upos, xpos) for upos, xpos in archive["tag_names"].tolist()],
+            archive["label_names"].tolist(),
         )

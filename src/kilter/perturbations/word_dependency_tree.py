@@ -31,7 +31,7 @@ class TagColumn(Choice):
 
 def treebank_texts(treebank: Treebank) -> tuple[str, ...]:
     """Return the sentences that the comments of a treebank spell out, one per segment."""
-    found = []
+    texts = []
     for segment in range(len(treebank.trees)):
         tree = int(treebank.trees.parses[segment])
         said = [line for line in treebank.comments[tree] if line.startswith(_TEXT)]
@@ -41,8 +41,8 @@ def treebank_texts(treebank: Treebank) -> tuple[str, ...]:
                 "a file of its own",
                 where=treebank.trees.where(tree),
             )
-        found.append(said[0].removeprefix(_TEXT))
-    return tuple(found)
+        texts.append(said[0].removeprefix(_TEXT))
+    return tuple(texts)
 
 
 def word_trees(
@@ -61,7 +61,7 @@ def word_trees(
             "tree per line, in the same order",
             where=name,
         )
-    found = []
+    trees_of_words = []
     for segment, text in enumerate(texts):
         number = int(trees.parses[segment])
         try:
@@ -72,8 +72,8 @@ def word_trees(
                 "sentence",
                 where=trees.where(number),
             ) from None
-        found.append(_joined(_retagged(treebank, number, tags), groups, text.split()))
-    return tuple(found)
+        trees_of_words.append(_joined(_retagged(treebank, number, tags), groups, text.split()))
+    return tuple(trees_of_words)
 
 
 def _retagged(treebank: Treebank, number: int, tags: TagColumn) -> DependencyTree:

@@ -53,8 +53,8 @@ def parse(
     vocabulary = Vocabulary()
     words = token_column(listed, tokenize, vocabulary)
     check_spaced(listed, where="lines", name=tokenize)
-    found = chosen.parse(words, vocabulary, jobs=jobs)
-    return _treebank(found, 0, _generator(chosen, tokenize))
+    parses = chosen.parse(words, vocabulary, jobs=jobs)
+    return _treebank(parses, 0, _generator(chosen, tokenize))
 
 
 @checked
@@ -92,8 +92,8 @@ def _parsed_text(
         vocabulary = Vocabulary()
         words = token_column(block, tokenize, vocabulary)
         check_spaced(block, where=name, name=tokenize)
-        found = _parsed(chosen, words, vocabulary, (begin, len(lines)), jobs, progress)
-        yield from write_conllu(_treebank(found, begin, made))
+        parses = _parsed(chosen, words, vocabulary, (begin, len(lines)), jobs, progress)
+        yield from write_conllu(_treebank(parses, begin, made))
 
 
 @checked
@@ -115,10 +115,10 @@ def parse_sentences(
     offsets = np.zeros(len(listed) + 1, dtype=np.int64)
     np.cumsum([len(words) for words in listed], out=offsets[1:])
     words = TokenColumn(vocabulary.numbers(word for line in listed for word in line), offsets)
-    found = parser.parse(words, vocabulary, jobs=jobs, progress=progress).trees
+    trees = parser.parse(words, vocabulary, jobs=jobs, progress=progress).trees
     lines = np.arange(1, len(listed) + 1)
     return replace(
-        found, origin=DependencyTreeOrigin(parser.signature(), lines, (None,) * len(lines))
+        trees, origin=DependencyTreeOrigin(parser.signature(), lines, (None,) * len(lines))
     )
 
 
@@ -144,8 +144,8 @@ def _generator(chosen: Parser, tokenize: str) -> str:
     return f"# generator = kilter {__version__} {chosen.signature()} tok:{tokenize}"
 
 
-def _treebank(found: Parses, begin: int, made: str) -> Treebank:
-    trees = found.trees
+def _treebank(parses: Parses, begin: int, made: str) -> Treebank:
+    trees = parses.trees
     comments = [
         [
             f"# sent_id = {begin + segment + 1}",
@@ -155,11 +155,11 @@ def _treebank(found: Parses, begin: int, made: str) -> Treebank:
     ]
     if begin == 0 and comments:
         comments[0].insert(0, made)
-    return treebank_of(found, comments)
+    return treebank_of(parses, comments)
 
 
-def treebank_of(found: Parses, comments: Sequence[Sequence[str]] | None = None) -> Treebank:
+def treebank_of(parses: Parses, comments: Sequence[Sequence[str]] | None = None) -> Treebank:
     """Return parses as a treebank, with the language's own tags."""
-    treebank = Treebank.of(found.trees, comments)
-    treebank.kept[_LANGUAGE_TAGS] = found.language_tags
+    treebank = Treebank.of(parses.trees, comments)
+    treebank.kept[_LANGUAGE_TAGS] = parses.language_tags
     return treebank

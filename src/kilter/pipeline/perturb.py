@@ -229,7 +229,7 @@ def _variants(
     drawn: DrawSettings,
 ) -> Iterator[Perturbation]:
     """Yield as many results of one kind as were asked for; once they are used up, nothing is drawn."""
-    found = set[str]()
+    seen = set[str]()
     fruitless = 0
     for variant in range(1, drawn.variants + 1):
         if fruitless < FRUITLESS:
@@ -244,18 +244,18 @@ def _variants(
                 )
                 for attempt in range(drawn.attempts)
             )
-            result = _unlike(attempts, found)
+            result = _unlike(attempts, seen)
             fruitless = 0 if result.text is not None else fruitless + 1
         yield result
 
 
-def _unlike(attempts: Iterable[Perturbation], found: set[str]) -> Perturbation:
+def _unlike(attempts: Iterable[Perturbation], seen: set[str]) -> Perturbation:
     """Return the first result that is no earlier variant, or the reason why there is none."""
     for result in attempts:
         if result.text is None:
             return result
-        if result.text not in found:
-            found.add(result.text)
+        if result.text not in seen:
+            seen.add(result.text)
             return result
     return Perturbation(
         result.type, result.degree, None, reason="every draw gave an earlier variant again"
@@ -279,13 +279,13 @@ def parsed_trees(
     chosen = make_parser(PARSERS.specified(parser))
     vocabulary = Vocabulary()
     words = vocabulary.column([_tokens(line) for line in lines])
-    found = chosen.parse(words, vocabulary, jobs=jobs)
-    if tags is TagColumn.XPOS and len(words.ids) and {*_names(found)} == {NO_NAME}:
+    parses = chosen.parse(words, vocabulary, jobs=jobs)
+    if tags is TagColumn.XPOS and len(words.ids) and {*_names(parses)} == {NO_NAME}:
         raise OptionError(
             f"the parser {chosen.name} gives universal tags only; take",
             advice=Setting("tags", str(TagColumn.UPOS)),
         )
-    return word_trees(treebank_of(found), lines, text_name=text_name, tags=tags)
+    return word_trees(treebank_of(parses), lines, text_name=text_name, tags=tags)
 
 
 def _over_words(

@@ -40,9 +40,9 @@ class Misordering:
         places = np.repeat(offsets[:-1], np.diff(offsets)) + order.order
         starts = np.empty_like(begins)
         starts[places] = begins
-        found = np.empty(len(pairs), dtype=np.int64)
-        found[places] = pairs
-        return cls(starts, found)
+        wrong_pairs = np.empty(len(pairs), dtype=np.int64)
+        wrong_pairs[places] = pairs
+        return cls(starts, wrong_pairs)
 
 
 def class_rows(

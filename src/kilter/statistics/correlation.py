@@ -31,8 +31,8 @@ def pearson(first: Floats, second: Floats) -> Floats:
     x = first - (_sum(first) / count)[..., np.newaxis]
     y = second - (_sum(second) / count)[..., np.newaxis]
     constant = (first == first[..., :1]).all(axis=-1) | (second == second[..., :1]).all(axis=-1)
-    found = _correlation(_sum(x * x), _sum(y * y), _sum(x * y))
-    return np.where(constant, np.nan, found)
+    coefficient = _correlation(_sum(x * x), _sum(y * y), _sum(x * y))
+    return np.where(constant, np.nan, coefficient)
 
 
 def spearman(first: Floats, second: Floats) -> Floats:
@@ -93,14 +93,14 @@ def pearson_of_sums(sums: Floats) -> Floats:
         spread_x, spread_y = xx - x * x / n, yy - y * y / n
         # Rounding leaves a trace of spread where all values are equal.
         flat = (spread_x <= 1e-12 * xx) | (spread_y <= 1e-12 * yy)
-        found = _correlation(spread_x, spread_y, xy - x * y / n)
-    return np.where(flat | (n < 2), np.nan, found)
+        coefficient = _correlation(spread_x, spread_y, xy - x * y / n)
+    return np.where(flat | (n < 2), np.nan, coefficient)
 
 
 def _correlation(xx: Floats, yy: Floats, xy: Floats) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
-        found = xy / np.sqrt(xx * yy)
-    return np.clip(np.where(np.isfinite(found), found, np.nan), -1.0, 1.0)
+        coefficient = xy / np.sqrt(xx * yy)
+    return np.clip(np.where(np.isfinite(coefficient), coefficient, np.nan), -1.0, 1.0)
 
 
 def _sum(values: Floats) -> Floats:

@@ -29,10 +29,10 @@ def levelled(values: Floats) -> Floats:
     [0.3, 0.3, 0.4]
     """
     known = ~np.isnan(values)
-    found = values.copy()
+    level = values.copy()
     if known.any():
         rising, which = np.unique(values[known], return_inverse=True)
         new = np.append(True, np.diff(rising) > rounding(values))
         smallest = np.maximum.accumulate(np.where(new, np.arange(len(rising)), 0))
-        found[known] = rising[smallest][which.ravel()]
-    return found
+        level[known] = rising[smallest][which.ravel()]
+    return level

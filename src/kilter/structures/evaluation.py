@@ -56,8 +56,8 @@ class Evaluation:
         if key not in self.kept:
             lengths = self.hypothesis.tokens.lengths
             self.kept[key] = self.rule.permutations(self.links[reference], lengths, jobs=self.jobs)
-        found: PermutationBatch = self.kept[key]
-        return found
+        made: PermutationBatch = self.kept[key]
+        return made
 
     def one_to_one_links(self, reference: int) -> LinkBatch:
         """Return the links, checked once: a word with several is a `SeveralLinksError`."""
@@ -72,8 +72,8 @@ class Evaluation:
         key = ("linked words", reference)
         if key not in self.kept:
             self.kept[key] = self.links[reference].linked_words(jobs=self.jobs)[:, 0]
-        found: NDArray[np.int64] = self.kept[key]
-        return found
+        counts: NDArray[np.int64] = self.kept[key]
+        return counts
 
     def given_source(self) -> TextColumn:
         """Return the source text, for metrics that need it."""

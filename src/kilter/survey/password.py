@@ -32,8 +32,8 @@ def password_matches(password: str, stored: str) -> bool:
     name, cost, block, parallel, salt, digest = stored.split("$")
     if name != "scrypt" or len(password) > LONGEST_PASSWORD:
         return False
-    found = _scrypt(password, bytes.fromhex(salt), int(cost), int(block), int(parallel))
-    return hmac.compare_digest(found, bytes.fromhex(digest))
+    derived = _scrypt(password, bytes.fromhex(salt), int(cost), int(block), int(parallel))
+    return hmac.compare_digest(derived, bytes.fromhex(digest))
 
 
 def _scrypt(password: str, salt: bytes, cost: int, block: int, parallel: int) -> bytes:

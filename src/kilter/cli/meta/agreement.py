@@ -75,10 +75,10 @@ def _asked(
                     f"the evaluation file says what {option.opts[-1]} is for; leave it out"
                 )
         base = Settings(metrics=(), resampling=drawn, jobs=options["jobs"])
-        found = read_evaluation_file(options["evaluation"], base)
+        evaluation = read_evaluation_file(options["evaluation"], base)
         if options["metrics"]:
-            found = found.with_metrics(options["metrics"])
-        return found.pairs, found.measures
+            evaluation = evaluation.with_metrics(options["metrics"])
+        return evaluation.pairs, evaluation.measures
     metrics = options["metrics"] or (() if options["scores"] else META_METRICS)
     inputs = evaluation_inputs(
         options,

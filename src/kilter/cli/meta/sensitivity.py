@@ -71,14 +71,14 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
     if options["tag"] and not options["labels"]:
         raise OptionError("--tag goes with --labels")
     given = {"source": options["source"], "structure": structure_files(options)}
-    found: LabelResult | PerturbationResult
+    result: LabelResult | PerturbationResult
     if options["labels"]:
         if len(files) != 1:
             raise OptionError("--labels takes one file")
-        found = label_sensitivity(
+        result = label_sensitivity(
             files[0], settings, tag=options["tag"], window=options["window"], **given
         )
     else:
-        found = perturbation_sensitivity(files, settings, lexical=options["lexical"], **given)
-    write_result(found, form, rows=sensitivity_rows, pages=write_sensitivity)
-    tell(found.notes, quiet=options["quiet"])
+        result = perturbation_sensitivity(files, settings, lexical=options["lexical"], **given)
+    write_result(result, form, rows=sensitivity_rows, pages=write_sensitivity)
+    tell(result.notes, quiet=options["quiet"])

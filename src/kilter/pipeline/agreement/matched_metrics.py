@@ -117,16 +117,16 @@ _Files = dict[str, tuple[str, list["ScoreRow"]]]
 
 def _score_files(inputs: EvaluationInputs) -> _Files:
     """Return the rows of every metric of every file, with the file."""
-    found: _Files = {}
+    files: _Files = {}
     for name, path in inputs.scores.items():
         source = ByteSource(path)
         for called, rows in read_metric_scores(source, name=name).items():
-            if called in found:
+            if called in files:
                 raise InputError(
-                    f"holds scores of {called}, and so does {found[called][0]}", where=source.name
+                    f"holds scores of {called}, and so does {files[called][0]}", where=source.name
                 )
-            found[called] = (source.name, rows)
-    return found
+            files[called] = (source.name, rows)
+    return files
 
 
 def _external(

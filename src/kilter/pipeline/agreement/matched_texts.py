@@ -72,7 +72,7 @@ def judged_systems(judgments: Judgments) -> list[str]:
 
 def system_files(paths: Sequence[str]) -> dict[str, str]:
     """Return the files of systems by name; a folder stands for the files in it."""
-    found: dict[str, str] = {}
+    paths_by_name: dict[str, str] = {}
     for path, part in zip(paths, part_names(paths), strict=True):
         named = text_part(path)
         folder = Path(named.path)
@@ -92,12 +92,12 @@ def system_files(paths: Sequence[str]) -> dict[str, str]:
             check_name(str(file))
             whole = named._replace(path=str(file)).with_column(None)
             name = _stem(file.name) if part is None else part
-            if name in found:
+            if name in paths_by_name:
                 raise InputError(
-                    f"is called {name} as {found[name]} is; rename one", where=str(file)
+                    f"is called {name} as {paths_by_name[name]} is; rename one", where=str(file)
                 )
-            found[name] = whole
-    return found
+            paths_by_name[name] = whole
+    return paths_by_name
 
 
 def structure_files(inputs: StructureFiles, systems: Sequence[str]) -> StructureFiles:
@@ -119,7 +119,7 @@ def _files_of(path: str, systems: Sequence[str]) -> list[str]:
     if not Path(path).is_dir():
         return [path]
     names = sorted(entry.name for entry in Path(path).iterdir() if entry.is_file())
-    found = []
+    paths = []
     for system in systems:
         own = [name for name in names if name == system or name.startswith(f"{system}.")]
         if len(own) != 1:
@@ -127,8 +127,8 @@ def _files_of(path: str, systems: Sequence[str]) -> list[str]:
             raise InputError(
                 f"{fault} of the system {system}; name one {system}, with any suffix", where=path
             )
-        found.append(str(Path(path) / own[0]))
-    return found
+        paths.append(str(Path(path) / own[0]))
+    return paths
 
 
 def _stem(name: str) -> str:
@@ -144,7 +144,7 @@ def known_judgments(
     policy: JudgmentPolicy,
 ) -> Judgments:
     """Return the judgments of a file about systems that have outputs, with the pairs that scores make."""
-    found = read_judgments(
+    judgments = read_judgments(
         inputs.judgments,
         form=inputs.judgment_format,
         outputs=outputs,
@@ -152,7 +152,7 @@ def known_judgments(
         name=inputs.judgment_name,
         question=inputs.question,
     )
-    matched = found.of_systems(list(outputs), segments, unscored=policy.unscored)
+    matched = judgments.of_systems(list(outputs), segments, unscored=policy.unscored)
     return _not_empty(matched.once(policy.repeated).with_pairs(threshold=inputs.threshold))
 
 

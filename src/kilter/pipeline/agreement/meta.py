@@ -204,7 +204,7 @@ def new_baseline_draw(
 ) -> dict[str, dict[str, NewBaselineDraw]]:
     """Return N/B/D of every other metric against each baseline. Section 14.5"""
     names = ranked_metrics(pairs)
-    found: dict[str, dict[str, NewBaselineDraw]] = {}
+    counts: dict[str, dict[str, NewBaselineDraw]] = {}
     for new, baseline in product(names, baselines):
         if new in baselines:
             continue
@@ -212,5 +212,5 @@ def new_baseline_draw(
         verdicts = [each.verdict for each in compared if each is not None]
         if len(verdicts) < len(pairs):
             raise OptionError(f"{measure} was not compared between {baseline} and {new}")
-        found.setdefault(new, {})[baseline] = count_verdicts(verdicts)
-    return found
+        counts.setdefault(new, {})[baseline] = count_verdicts(verdicts)
+    return counts

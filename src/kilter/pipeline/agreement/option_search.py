@@ -170,18 +170,18 @@ class OptionSearch:
         if settings.method is SearchMethod.GRID:
             points = dict.fromkeys(map(self._valid, grid_points(self.bounds, settings.steps)))
             return best_of(list(points), evaluate).point
-        found = hill_climb(evaluate, self.bounds, restarts=settings.restarts, seed=settings.seed)
-        return self._valid(found.point)
+        climbed = hill_climb(evaluate, self.bounds, restarts=settings.restarts, seed=settings.seed)
+        return self._valid(climbed.point)
 
     def _exact(self, rows: Rows) -> Point:
         assert self._ends is not None  # noqa: S101 - checked on construction
         chosen = self.pairs.chosen(rows[self.pairs.segment])
         at_low, at_high = (differences(scores, chosen) for scores in self._ends)
-        found = exact_alpha(
+        optimum = exact_alpha(
             at_high, at_low, chosen.outcome, objective=self.settings.objective, tie=self._tie
         )
         ((low, high),) = self.bounds
-        return self.start if isnan(found.alpha) else (low + found.alpha * (high - low),)
+        return self.start if isnan(optimum.alpha) else (low + optimum.alpha * (high - low),)
 
     def held_out(self, parts: Sequence[tuple[TuneFold, Rows]]) -> float | None:
         """Return the agreement of all held-out segments together, each with what was found without it."""

@@ -77,13 +77,13 @@ def perturbation_sensitivity(
         structure,
     )
     measurement = measure(texts, chosen)
-    found: dict[str, dict[str, Reaction]] = {}
+    reactions: dict[str, dict[str, Reaction]] = {}
     for entry in measurement.measured:
         original, perturbed = (
             _oriented(measurement, entry, side)[changed] for side in ("original", "perturbed")
         )
         tie = rounding(np.stack([original, perturbed]))
-        found[entry.name] = {
+        reactions[entry.name] = {
             kind: noticed(
                 original[kinds == kind],
                 perturbed[kinds == kind],
@@ -99,7 +99,7 @@ def perturbation_sensitivity(
         kinds=dict(counts),
         unchanged=len(pairs) - len(kinds),
         signatures=_signatures(measurement),
-        metrics=found,
+        metrics=reactions,
     )
 
 

@@ -103,7 +103,7 @@ def _undefined(
 def _cross_validated(search: OptionSearch, settings: TuneSettings) -> list[tuple[TuneFold, Rows]]:
     """Return what is found without each fold of segments, and the segments of the fold."""
     which = folds(search.segments, settings.folds, seed=settings.seed)
-    found = []
+    held_out_folds = []
     for number in range(settings.folds):
         rows = which == number
         best = search.best(~rows)
@@ -112,8 +112,8 @@ def _cross_validated(search: OptionSearch, settings: TuneSettings) -> list[tuple
             training=known(search.value(best, ~rows)),
             held_out=known(search.value(best, rows)),
         )
-        found.append((fold, rows))
-    return found
+        held_out_folds.append((fold, rows))
+    return held_out_folds
 
 
 def _curve(search: OptionSearch, best: Point, place: int, steps: int) -> list[CurvePoint]:

@@ -39,12 +39,12 @@ def tuned_option(start: Metric, text: str) -> TunedOption:
 def _spread(text: str, spread: str) -> tuple[float, float]:
     low, dots, high = spread.partition("..")
     try:
-        found = float(low), float(high)
+        bounds = float(low), float(high)
     except ValueError:
-        found = nan, nan
-    if not dots or isnan(found[0]) or isnan(found[1]):
+        bounds = nan, nan
+    if not dots or isnan(bounds[0]) or isnan(bounds[1]):
         raise OptionError(f"{text!r}: write NAME or NAME=LOW..HIGH")
-    return found
+    return bounds
 
 
 def _owner(made: Metric, name: str) -> tuple[Metric, str]:

@@ -103,18 +103,24 @@ class ReorderingScorer:
         return TokenColumn(numbers, reference.offsets)
 
     def _check(self, source: TokenColumn, reference: PrintedOrder) -> None:
-        found = mismatch(self.reference, source)
-        if found is None:
+        difference = mismatch(self.reference, source)
+        if difference is None:
             return
         by_place = self.match is WordMatch.IDENTITY
         word = (
-            f"position {found.word}" if by_place else repr(self.trees.vocabulary.words[found.word])
+            f"position {difference.word}"
+            if by_place
+            else repr(self.trees.vocabulary.words[difference.word])
         )
-        dropped = ", so make them with a rule that drops none" if found.here < found.there else ""
+        dropped = (
+            ", so make them with a rule that drops none"
+            if difference.here < difference.there
+            else ""
+        )
         raise InputError(
-            f"{found.reason(word, self.trees.where(found.segment))}; references and trees must hold the "
+            f"{difference.reason(word, self.trees.where(difference.segment))}; references and trees must hold the "
             f"same words{dropped}",
-            where=reference.where(found.segment),
+            where=reference.where(difference.segment),
         )
 
 

@@ -123,8 +123,8 @@ def select_parses(
     choices = []
     for segment in range(len(reference)):
         candidates = tuple(
-            Candidate(number, tree, float(found[tree]))
-            for number, (bank, found) in enumerate(zip(banks, scores, strict=True))
+            Candidate(number, tree, float(score[tree]))
+            for number, (bank, score) in enumerate(zip(banks, scores, strict=True))
             for tree in range(int(bank.trees.parses[segment]), int(bank.trees.parses[segment + 1]))
         )
         rank = best_rank([candidate.score for candidate in candidates]) + 1
@@ -151,8 +151,8 @@ def write_selection(banks: Sequence[Treebank], selection: Selection) -> Iterator
 def _written(banks: Sequence[Treebank], selection: Selection) -> Iterator[str]:
     extra: list[dict[int, list[str]]] = [{} for _ in banks]
     for each in selection.written:
-        found = each.selected
-        extra[found.bank][found.tree] = [f"# rank = {each.rank}", f"# frs = {found.score:.6f}"]
+        choice = each.selected
+        extra[choice.bank][choice.tree] = [f"# rank = {each.rank}", f"# frs = {choice.score:.6f}"]
     pieces = []
     for bank, more in zip(banks, extra, strict=True):
         comments = tuple(

@@ -40,10 +40,10 @@ def make_reorderings(  # noqa: PLR0913 - every knob of a run
     jobs: int = 1,
 ) -> tuple[list[list[str]], Reordering]:
     """Return the words of the source lines, and their order by the links. Section 1.2 and others."""
-    words, found = read_linked(
+    words, order = read_linked(
         source, links, target=target, link_format=link_format, possible=possible
     )
-    return words, reorder(found, _lengths(words), rule=rule, null=null, ties=ties, jobs=jobs)
+    return words, reorder(order, _lengths(words), rule=rule, null=null, ties=ties, jobs=jobs)
 
 
 def read_linked(

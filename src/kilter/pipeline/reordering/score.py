@@ -86,8 +86,8 @@ def measure_matches(
     count = len(next(iter(matches.values())))
     systems = {name: ByMetric[MetricScore]() for name in matches}
     for entry in measured:
-        found = score_intervals(entry, resampling=resampling)
-        for name, interval in zip(matches, found, strict=True):
+        intervals = score_intervals(entry, resampling=resampling)
+        for name, interval in zip(matches, intervals, strict=True):
             systems[name][entry.name] = MetricScore(
                 score=interval.score,
                 low=interval.low,
@@ -145,13 +145,15 @@ def match_printed(
         columns = tuple(
             words.column(_words(side, known, reference)) for side in (system, reference)
         )
-    found = mismatch(columns[0], columns[1])
-    if found is not None:
-        named = f"position {found.word}" if words is None else repr(words.words[found.word])
+    difference = mismatch(columns[0], columns[1])
+    if difference is not None:
+        named = (
+            f"position {difference.word}" if words is None else repr(words.words[difference.word])
+        )
         raise InputError(
-            f"{found.reason(named, reference.where(found.segment))}; system and reference must hold the "
+            f"{difference.reason(named, reference.where(difference.segment))}; system and reference must hold the "
             "same words",
-            where=system.where(found.segment),
+            where=system.where(difference.segment),
         )
     return OrderMatch.of(columns[0], columns[1], reference.group, jobs=jobs)
 

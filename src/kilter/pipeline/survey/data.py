@@ -57,7 +57,7 @@ def write_simulation(
 
     The table `truth` holds what is true of each participant, and `effects.toml` what was stated.
     """
-    found = tables(simulated.data, secret=simulated.secret)
+    made = tables(simulated.data, secret=simulated.secret)
     people = zip(
         simulated.data.participants,
         simulated.offsets.tolist(),
@@ -72,16 +72,16 @@ def write_simulation(
         }
         for person, offset, careless in people
     ]
-    found["truth"] = marked((list(_TRUTH_COLUMNS), iter(truth)))
+    made["truth"] = marked((list(_TRUTH_COLUMNS), iter(truth)))
     stated = f"# Simulated with seed {simulated.seed}: nobody was asked.\n"
     stated += effects_text(simulated.effects)
     return _write_tables(
-        found, simulated.data, folder, form=form, metrics=metrics, extra={"effects.toml": stated}
+        made, simulated.data, folder, form=form, metrics=metrics, extra={"effects.toml": stated}
     )
 
 
 def _write_tables(
-    found: dict[str, Rows],
+    rows_by_table: dict[str, Rows],
     data: CollectedData,
     folder: Path,
     *,
@@ -91,21 +91,21 @@ def _write_tables(
 ) -> dict[str, int]:
     written = _export_format(form)
     check_new_folder(folder)
-    described = {"truth": _TRUTH_COLUMNS} if "truth" in found else {}
+    described = {"truth": _TRUTH_COLUMNS} if "truth" in rows_by_table else {}
     simulated = {"simulated": ABOUT["simulated"]} if data.simulated else {}
     if metrics:
         scores = (list(_SCORE_COLUMNS), item_scores(list(data.items.values()), metrics))
-        found["scores"] = marked(scores) if data.simulated else scores
+        rows_by_table["scores"] = marked(scores) if data.simulated else scores
         described["scores"] = _SCORE_COLUMNS
     # Everything is made before anything is written: a metric that cannot be computed leaves no files.
-    listed = {name: list(rows) for name, (_, rows) in found.items()}
+    listed = {name: list(rows) for name, (_, rows) in rows_by_table.items()}
     listed["dictionary"] += [
         {"table": table, "column": key, "meaning": text, "simulated": data.simulated}
         for table, meanings in described.items()
         for key, text in (meanings | simulated).items()
     ]
     with new_folder(folder) as temporary:
-        for name, (columns, _) in found.items():
+        for name, (columns, _) in rows_by_table.items():
             write_file(temporary / f"{name}.{written}", _content(columns, listed[name], written))
         for name, text in extra.items():
             write_file(temporary / name, text)

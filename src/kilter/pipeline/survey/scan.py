@@ -49,24 +49,24 @@ def scan_booklets(
     """
     pile = Pile(running.study, running.questionnaires, forms, participant)
     confirmations = Review(review, running.study.instrument)
-    found = ScanOutcome(pile.read(paths), pile.problems, pile.notes)
+    outcome = ScanOutcome(pile.read(paths), pile.problems, pile.notes)
     ready: dict[str, tuple[ScannedBooklet, Mapping[Key, int | None]]] = {}
     doubts = {}
     for name, booklet in pile.booklets.items():
         if running.store.answers.has_entered(name):
-            found.notes.append(f"{name}: was imported before; its pages change nothing")
+            outcome.notes.append(f"{name}: was imported before; its pages change nothing")
             continue
         confirmed = confirmations.confirmed(name)
         missing = [] if incomplete else booklet.missing_pages(confirmed)
         doubts[name] = booklet.doubts(confirmed)
         if missing or doubts[name]:
-            found.held_back[name] = _reason(missing, len(doubts[name]), review)
+            outcome.held_back[name] = _reason(missing, len(doubts[name]), review)
         else:
             ready[name] = booklet, booklet.answers(confirmed)
     if any(doubts.values()) or review.exists():
         confirmations.write(doubts)
-    _enter(running, found, ready, personal)
-    return found
+    _enter(running, outcome, ready, personal)
+    return outcome
 
 
 def _reason(missing: Sequence[int], doubts: int, review: Path) -> str:
@@ -81,12 +81,12 @@ def _reason(missing: Sequence[int], doubts: int, review: Path) -> str:
 
 def _enter(
     running: RunningStudy,
-    found: ScanOutcome,
+    outcome: ScanOutcome,
     ready: Mapping[str, tuple[ScannedBooklet, Mapping[Key, int | None]]],
     personal: tuple[bytes, str] | None,
 ) -> None:
     """Import booklets the way that typed answers take."""
-    intake = Intake.of(running.study, running.questionnaires, held_back={*found.held_back})
+    intake = Intake.of(running.study, running.questionnaires, held_back={*outcome.held_back})
     questions = [question.name for question in running.study.instrument.questions]
     for name, (booklet, answers) in ready.items():
         by_position = {
@@ -97,11 +97,11 @@ def _enter(
     if personal is not None:
         intake.read_participants(*personal)
     if intake.problems:
-        found.problems += intake.problems
-        found.held_back |= dict.fromkeys(ready, "nothing is imported until this is corrected")
+        outcome.problems += intake.problems
+        outcome.held_back |= dict.fromkeys(ready, "nothing is imported until this is corrected")
         return
     running.store.answers.enter(list(intake.people.values()))
     for name, person in intake.people.items():
         given = [value for row in person.answers.values() for value in row.values()]
         answered = sum(value is not None for value in given)
-        found.imported[name] = f"{counted(answered, 'answer')}, {len(given) - answered} left out"
+        outcome.imported[name] = f"{counted(answered, 'answer')}, {len(given) - answered} left out"

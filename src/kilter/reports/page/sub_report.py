@@ -76,8 +76,8 @@ class Figure:
         return f"{text[:_LONGEST].rpartition(';')[0]}; the rest is in the table"
 
     def _said(self, element: str) -> str:
-        found = re.search(f"<{element}[^>]*>(.*?)</{element}>", self.svg, re.DOTALL)
-        return unescape(found[1]) if found else ""
+        match = re.search(f"<{element}[^>]*>(.*?)</{element}>", self.svg, re.DOTALL)
+        return unescape(match[1]) if match else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +179,7 @@ def _texts(row: Sequence[Cell]) -> list[str]:
 
 def _plain_rows(table: ReportTable) -> list[dict[str, object]]:
     """Return rows by column; reasons stand together in a column of their own."""
-    found = []
+    rows = []
     for row in table.rows:
         cells: dict[str, object] = {}
         reasons: dict[str, list[str]] = {}
@@ -188,5 +188,5 @@ def _plain_rows(table: ReportTable) -> list[dict[str, object]]:
             if isinstance(cell, Undefined):
                 reasons.setdefault(cell.reason, []).append(name)
         told = [f"{', '.join(names)}: {reason}" for reason, names in reasons.items()]
-        found.append({**cells, REASONS: "; ".join(told) or None})
-    return found
+        rows.append({**cells, REASONS: "; ".join(told) or None})
+    return rows

@@ -40,8 +40,8 @@ _SOURCES = {
 
 def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment]) -> SubReport:
     """Return the sub-report of variances, and of the test between original and adjusted values."""
-    found = list(adjustments.values())
-    no_test = [each.change for each in found]
+    listed = list(adjustments.values())
+    no_test = [each.change for each in listed]
     tests = [(t, t, t) if isinstance(t, Undefined) else (t.t, t.freedom, t.p) for t in no_test]
     return SubReport(
         name="adjustment",
@@ -51,9 +51,9 @@ def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment
                 svg=adjusted_figure(study, each, simulated=study.simulated),
                 name=file_name("figure", each.question),
             )
-            for each in found
+            for each in listed
         ),
-        text=tuple(_sentence(each) for each in found)
+        text=tuple(_sentence(each) for each in listed)
         or ("Judgments were not adjusted, as asked for.",),
         data=ReportTable(
             columns=(
@@ -83,7 +83,7 @@ def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment
                     each.residual_variance,
                     *test,
                 )
-                for each, test in zip(found, tests, strict=True)
+                for each, test in zip(listed, tests, strict=True)
             ),
             left=3,
         ),
@@ -110,19 +110,19 @@ def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment
                         test[0],
                         test[2],
                     )
-                    for each, test in zip(found, tests, strict=True)
+                    for each, test in zip(listed, tests, strict=True)
                 ),
                 caption="Variances, and the test between original and adjusted answers",
             ),
         ),
-        notes=(*_policy(study, found),),
+        notes=(*_policy(study, listed),),
     )
 
 
-def _policy(study: JudgmentStudy, found: list[Adjustment]) -> list[str]:
-    if not found:
+def _policy(study: JudgmentStudy, listed: list[Adjustment]) -> list[str]:
+    if not listed:
         return [f"n: {counted(int(study.rows().sum()), 'judgment')}; no effect was estimated."]
-    first = found[0]
+    first = listed[0]
     return [
         f"n: judgments with an answer about {_SOURCES[first.source]}; missing answers are left out.",
         (
@@ -147,11 +147,11 @@ def _sentence(each: Adjustment) -> str:
 
 def effect_report(adjustments: Mapping[str, Adjustment], *, simulated: bool) -> SubReport:
     """Return the sub-report of the effect of each participant."""
-    found = list(adjustments.values())
+    listed = list(adjustments.values())
     rows = tuple(
         (each.question, effect.participant, effect.judgments, effect.mean_residual, effect.effect,
          effect.low, effect.high)
-        for each in found
+        for each in listed
         for effect in each.effects
     )  # fmt: skip
     return SubReport(
@@ -162,9 +162,9 @@ def effect_report(adjustments: Mapping[str, Adjustment], *, simulated: bool) -> 
                 svg=effect_figure(each, simulated=simulated),
                 name=file_name("figure", each.question),
             )
-            for each in found
+            for each in listed
         ),
-        text=tuple(_extremes(each) for each in found)
+        text=tuple(_extremes(each) for each in listed)
         or ("Judgments were not adjusted, as asked for.",),
         data=ReportTable(
             columns=("question", "participant", "n", "mean residual", "effect", "low", "high"),

@@ -143,10 +143,10 @@ def _used(study: JudgmentStudy, use: LevelUse, uses: tuple[LevelUse, ...]) -> st
     if isinstance(use.shares, Undefined):
         return f"{use.question}: {use.shares.reason}."
     if len(use.shares) > MOST_LEVELS:
-        found = summarise(study.levels[use.question][study.rows()])
+        summary = summarise(study.levels[use.question][study.rows()])
         return (
             f"{use.question}: {counted(use.answered, 'answer')}, {use.missing} missing; on average "
-            f"{said(found.mean, digits=1)} on a scale from {min(use.shares)} to {max(use.shares)}."
+            f"{said(summary.mean, digits=1)} on a scale from {min(use.shares)} to {max(use.shares)}."
         )
     top, bottom = max(use.shares), min(use.shares)
     return (
@@ -215,11 +215,11 @@ def _scale_table(study: JudgmentStudy, question: str) -> ReportTable:
 def question_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of two questions together, with Pearson's r."""
     first, second = _asked(study)
-    found = {
+    tables = {
         group: question_table(study, rows=first, columns=second, sentences=group)
         for group in _TABLES
     }
-    known = {group: table for group, table in found.items() if not isinstance(table, Undefined)}
+    known = {group: table for group, table in tables.items() if not isinstance(table, Undefined)}
     data = ReportTable(
         columns=(
             "sentences", first, second, "judgments", "all judgments", "missing", "Pearson r",
@@ -231,7 +231,7 @@ def question_report(study: JudgmentStudy) -> SubReport:
             for level, count in zip(table.column_levels, row, strict=True)
         ),
     )  # fmt: skip
-    reasons = {str(table) for table in found.values() if isinstance(table, Undefined)}
+    reasons = {str(table) for table in tables.values() if isinstance(table, Undefined)}
     return SubReport(
         name="questions",
         title=f"Answers to {first} and {second} together",
@@ -243,7 +243,7 @@ def question_report(study: JudgmentStudy) -> SubReport:
                 svg=question_table_figure(table, simulated=study.simulated),
                 name=file_name("figure", group),
             )
-            for group, table in found.items()
+            for group, table in tables.items()
         ),
         notes=(
             (

@@ -92,35 +92,35 @@ def demographics_figure(
 ) -> str:
     """Return what participants said of themselves, field by field."""
     sections = [
-        RowGroup(name.replace("_", " "), found)
-        if isinstance(found, Undefined)
-        else RowGroup(_field_heading(found), count_rows(_values(found)))
-        for name, found in fields.items()
+        RowGroup(name.replace("_", " "), described)
+        if isinstance(described, Undefined)
+        else RowGroup(_field_heading(described), count_rows(_values(described)))
+        for name, described in fields.items()
     ]
     caption = Caption(title="Participants", simulated=simulated)
     return row_chart(sections, caption=caption, axis="participants", whole=True)
 
 
-def _field_heading(found: FieldDescription) -> str:
-    parts = [f"n = {found.answered}"]
-    if found.missing:
-        parts.append(f"{found.missing} missing")
-    summary = found.summary
+def _field_heading(described: FieldDescription) -> str:
+    parts = [f"n = {described.answered}"]
+    if described.missing:
+        parts.append(f"{described.missing} missing")
+    summary = described.summary
     if summary is not None and not isinstance(summary.mean, Undefined):
         parts.append(f"mean {summary.mean:.1f}")
         if not isinstance(summary.deviation, Undefined):
             parts.append(f"standard deviation {summary.deviation:.1f}")
-    return f"{found.field.replace('_', ' ')} ({', '.join(parts)})"
+    return f"{described.field.replace('_', ' ')} ({', '.join(parts)})"
 
 
-def _values(found: FieldDescription) -> Mapping[str, int]:
+def _values(described: FieldDescription) -> Mapping[str, int]:
     """Return counts by answer: numbers in their order, many of them in steps; names as they are."""
     try:
-        numbers = sorted((float(value), count) for value, count in found.counts.items())
+        numbers = sorted((float(value), count) for value, count in described.counts.items())
     except ValueError:
-        return found.counts
-    if found.summary is None:
-        return found.counts
+        return described.counts
+    if described.summary is None:
+        return described.counts
     if len(numbers) <= _MOST_VALUES:
         return {f"{value:g}": count for value, count in numbers}
     step = next(

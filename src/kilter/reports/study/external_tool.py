@@ -106,10 +106,10 @@ def external_figure(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> 
     if not rows:
         return statement(caption, Undefined("no scores of external tools were given"))
     questions = list(dict.fromkeys(row.question for row in rows))
-    found = {(row.tool, row.variant, row.configuration, row.question): row for row in rows}
+    by_tool = {(row.tool, row.variant, row.configuration, row.question): row for row in rows}
     listed = []
-    for tool, variant, configuration in dict.fromkeys(key[:3] for key in found):
-        entries = [found[tool, variant, configuration, question] for question in questions]
+    for tool, variant, configuration in dict.fromkeys(key[:3] for key in by_tool):
+        entries = [by_tool[tool, variant, configuration, question] for question in questions]
         name = tool_label(tool, variant) + (f", {configuration}" if configuration else "")
         scored = f"{entries[0].count} sentences, {entries[0].coverage:.0f}%"
         listed.append(Row(f"{name} ({scored})", [_external(entry) for entry in entries]))
@@ -123,12 +123,12 @@ def external_figure(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> 
 
 
 def _external(entry: ExternalCorrelation) -> Bar | Undefined:
-    found = entry.correlation
-    if isinstance(found, Undefined):
-        return found
-    star = " *" if found.is_significant else ""
-    p = found.p if isinstance(found.p, Undefined) else _told(found.p)
-    return Bar(value=found.rho, text=f"{found.rho:.3f} (p {p}){star}")
+    correlation = entry.correlation
+    if isinstance(correlation, Undefined):
+        return correlation
+    star = " *" if correlation.is_significant else ""
+    p = correlation.p if isinstance(correlation.p, Undefined) else _told(correlation.p)
+    return Bar(value=correlation.rho, text=f"{correlation.rho:.3f} (p {p}){star}")
 
 
 def _told(p: float) -> str:

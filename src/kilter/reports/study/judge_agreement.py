@@ -29,12 +29,12 @@ _NOBODY = Undefined("there is no question that two participants could agree abou
 
 def agreement_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of alpha, weighted kappa and leave-one-out correlation."""
-    found = [
+    agreements = [
         judge_agreement(study, question.name, sentences=group)
         for question in study.questions
         for group in _GROUPS
     ]
-    everything = [each for each in found if each.sentences is SentenceGroup.ALL]
+    everything = [each for each in agreements if each.sentences is SentenceGroup.ALL]
     return SubReport(
         name="agreement",
         title="Agreement between participants",
@@ -58,7 +58,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
                 "undefined_pairs",
                 "leave_one_out",
             ),
-            rows=tuple(_row(each) for each in found),
+            rows=tuple(_row(each) for each in agreements),
             left=2,
         ),
         shown=(
@@ -78,7 +78,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
                         each.answers,
                         *(each.alpha[scale] for scale in ScaleLevel),
                     )
-                    for each in found
+                    for each in agreements
                 ),
                 left=2,
                 caption="Krippendorff's alpha",
@@ -99,7 +99,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
                         *(each.kappa[w].mean for w in Weighting),
                         each.mean_leave_one_out,
                     )
-                    for each in found
+                    for each in agreements
                 ),
                 left=2,
                 caption="Weighted kappa over pairs of participants, and correlation with the others",
@@ -130,11 +130,11 @@ def _row(each: JudgeAgreement) -> tuple[Cell, ...]:
 
 def leave_one_out_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of each participant against the others."""
-    found = [judge_agreement(study, question.name) for question in study.questions]
+    agreements = [judge_agreement(study, question.name) for question in study.questions]
     return SubReport(
         name="leave-one-out",
         title="Each participant against the others",
-        figures=(Figure(svg=leave_one_out_figure(found, simulated=study.simulated)),),
+        figures=(Figure(svg=leave_one_out_figure(agreements, simulated=study.simulated)),),
         text=(
             (
                 "Spearman's rho of each participant with the mean of all others, on sentences that both judged; a "
@@ -145,7 +145,7 @@ def leave_one_out_report(study: JudgmentStudy) -> SubReport:
             columns=("question", "participant", "sentences", "rho"),
             rows=tuple(
                 (each.question, entry.participant, entry.sentences, entry.rho)
-                for each in found
+                for each in agreements
                 for entry in each.leave_one_out
             ),
             left=2,
@@ -164,9 +164,9 @@ def agreement_figure(agreements: Sequence[JudgeAgreement], *, simulated: bool) -
                 "of leave-one-out likewise over participants."
             ),
             *(
-                f"{found.question}: {found.answers} answers about {found.units} sentences that two or more "
+                f"{agreement.question}: {agreement.answers} answers about {agreement.units} sentences that two or more "
                 "participants judged"
-                for found in agreements
+                for agreement in agreements
             ),
         ],
         simulated=simulated,
@@ -174,14 +174,14 @@ def agreement_figure(agreements: Sequence[JudgeAgreement], *, simulated: bool) -
     if not agreements:
         return statement(caption, _NOBODY)
     rows = [
-        Row(f"alpha, {scale}", [_value(found.alpha[scale]) for found in agreements])
+        Row(f"alpha, {scale}", [_value(agreement.alpha[scale]) for agreement in agreements])
         for scale in agreements[0].alpha
     ]
     rows += [
-        Row(f"kappa, {weighting}", [_kappa(found.kappa[weighting]) for found in agreements])
+        Row(f"kappa, {weighting}", [_kappa(agreement.kappa[weighting]) for agreement in agreements])
         for weighting in agreements[0].kappa
     ]
-    rows.append(Row("leave-one-out rho", [_others(found) for found in agreements]))
+    rows.append(Row("leave-one-out rho", [_others(agreement) for agreement in agreements]))
     return row_chart(
         [RowGroup("", rows)],
         caption=caption,
@@ -203,7 +203,7 @@ def leave_one_out_figure(agreements: Sequence[JudgeAgreement], *, simulated: boo
         return statement(caption, _NOBODY)
     rows = [
         Row(entries[0].participant, [_each(entries)])
-        for entries in zip(*(found.leave_one_out for found in agreements), strict=True)
+        for entries in zip(*(agreement.leave_one_out for agreement in agreements), strict=True)
     ]
     return row_chart(
         [RowGroup("", rows)],
@@ -217,10 +217,10 @@ def leave_one_out_figure(agreements: Sequence[JudgeAgreement], *, simulated: boo
 
 def _names(agreements: Sequence[JudgeAgreement]) -> list[str]:
     """Return names of questions, with the sentences where these differ."""
-    groups = {found.sentences for found in agreements}
+    groups = {agreement.sentences for agreement in agreements}
     return [
-        found.question if len(groups) == 1 else f"{found.question}, {found.sentences}"
-        for found in agreements
+        agreement.question if len(groups) == 1 else f"{agreement.question}, {agreement.sentences}"
+        for agreement in agreements
     ]
 
 
@@ -248,11 +248,11 @@ def _kappa(kappa: Kappa) -> Dot | Undefined:
     return Dot(value=kappa.mean, low=low, high=high, text=f"{kappa.mean:.3f} ({kappa.pairs} pairs)")
 
 
-def _others(found: JudgeAgreement) -> Dot | Undefined:
-    mean = found.mean_leave_one_out
+def _others(one_out: JudgeAgreement) -> Dot | Undefined:
+    mean = one_out.mean_leave_one_out
     if isinstance(mean, Undefined):
         return mean
-    known = [entry.rho for entry in found.leave_one_out if not isinstance(entry.rho, Undefined)]
+    known = [entry.rho for entry in one_out.leave_one_out if not isinstance(entry.rho, Undefined)]
     return Dot(
         value=mean, low=min(known), high=max(known), text=f"{mean:.3f} ({len(known)} participants)"
     )

@@ -27,15 +27,15 @@ def degree_figure(answers: Sequence[DegreeAnswers], *, question: str, simulated:
     kinds = list(dict.fromkeys(entry.type for entry in chosen))
     curves, notes = list[Curve](), list[str]()
     for number, kind in enumerate(kinds):
-        found = [entry for entry in chosen if entry.type == kind]
-        means = [(entry, mean_interval(entry.answers)) for entry in found]
+        of_kind = [entry for entry in chosen if entry.type == kind]
+        means = [(entry, mean_interval(entry.answers)) for entry in of_kind]
         known = [(entry, mean) for entry, mean in means if not isinstance(mean, Undefined)]
         notes += [
             f"{kind}, degree {entry.degree}: {mean}"
             for entry, mean in means
             if isinstance(mean, Undefined)
         ]
-        total = sum(entry.answers.count for entry in found)
+        total = sum(entry.answers.count for entry in of_kind)
         curves.append(
             Curve(
                 name=f"{kind} (n = {counted(total, 'judgment')})",
@@ -63,10 +63,10 @@ def degree_figure(answers: Sequence[DegreeAnswers], *, question: str, simulated:
 
 def degree_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of answers by type and degree of permutation."""
-    found = answers_by_degree(study)
-    absent = [str(kind) for kind in TYPES if not any(each.type is kind for each in found)]
+    answers = answers_by_degree(study)
+    absent = [str(kind) for kind in TYPES if not any(each.type is kind for each in answers)]
     text = [
-        f"{each.name}: {_ends([entry for entry in found if entry.question == each.name])}"
+        f"{each.name}: {_ends([entry for entry in answers if entry.question == each.name])}"
         for each in study.questions
     ]
     if absent:
@@ -76,7 +76,7 @@ def degree_report(study: JudgmentStudy) -> SubReport:
         title="Answers by type and degree of permutation",
         figures=tuple(
             Figure(
-                svg=degree_figure(found, question=question.name, simulated=study.simulated),
+                svg=degree_figure(answers, question=question.name, simulated=study.simulated),
                 name=file_name("figure", question.name),
             )
             for question in study.questions
@@ -92,7 +92,7 @@ def degree_report(study: JudgmentStudy) -> SubReport:
                     each.sentences,
                     *summary_cells(each.answers),
                 )
-                for each in found
+                for each in answers
             ),
             left=2,
         ),
@@ -116,7 +116,7 @@ def degree_report(study: JudgmentStudy) -> SubReport:
                         each.sentences,
                         *summary_cells(each.answers)[:4],
                     )
-                    for each in found
+                    for each in answers
                 ),
                 left=2,
             ),
@@ -130,11 +130,11 @@ def degree_report(study: JudgmentStudy) -> SubReport:
     )
 
 
-def _ends(found: list[DegreeAnswers]) -> str:
+def _ends(answers: list[DegreeAnswers]) -> str:
     parts = []
     for kind in TYPES:
         means = [
-            (each.degree, each.answers.mean) for each in found
+            (each.degree, each.answers.mean) for each in answers
             if each.type is kind and not isinstance(each.answers.mean, Undefined)
         ]  # fmt: skip
         if means:

@@ -54,7 +54,7 @@ def power_report(
         effects = effects_like(variances.get(question.name))
         for accuracy in ACCURACIES:
             for size, layout in layouts.items():
-                found = simulated_power(
+                power = simulated_power(
                     layout,
                     effects=effects,
                     question=question.name,
@@ -64,11 +64,11 @@ def power_report(
                     seed=seed,
                 )
                 curves.setdefault(f"{question.name}, accuracy {accuracy:g}", []).append(
-                    (size, found)
+                    (size, power)
                 )
                 rows.append(
-                    (question.name, accuracy, size, found.count, found.share, found.low, found.high,
-                     found.rho, effects.participant_deviation, effects.noise_deviation)
+                    (question.name, accuracy, size, power.count, power.share, power.low, power.high,
+                     power.rho, effects.participant_deviation, effects.noise_deviation)
                 )  # fmt: skip
     columns = (
         "question", "accuracy", "participants", "sentences", "power", "low", "high", "mean rho",
@@ -115,22 +115,24 @@ def _design(study: JudgmentStudy) -> PowerDesign | None:
         return None
     counts = np.bincount(study.participant[chosen], minlength=len(study.participants))
     sentences = max(1, int(np.median(counts)))
-    shown = np.unique(study.sentence[chosen])
-    shared = int(np.count_nonzero(study.shared[shown]))
+    judged_sentences = np.unique(study.sentence[chosen])
+    shared = int(np.count_nonzero(study.shared[judged_sentences]))
     return PowerDesign(
         participants=len(study.participants), sentences=sentences, shared=min(shared, sentences)
     )
 
 
-def effects_like(found: Adjustment | None) -> Effects:
+def effects_like(adjustment: Adjustment | None) -> Effects:
     """Return effects whose participants and noise vary as in the data; as usual where that is unknown."""
     usual = Effects()
-    if found is None:
+    if adjustment is None:
         return usual
     return replace(
         usual,
-        participant_deviation=_deviation(found.participant_variance, usual.participant_deviation),
-        noise_deviation=_deviation(found.residual_variance, usual.noise_deviation),
+        participant_deviation=_deviation(
+            adjustment.participant_variance, usual.participant_deviation
+        ),
+        noise_deviation=_deviation(adjustment.residual_variance, usual.noise_deviation),
     )
 
 
@@ -142,11 +144,11 @@ def power_figure(
     powers: Mapping[str, Sequence[tuple[float, Power]]], *, x: str, simulated: bool
 ) -> str:
     """Return the power of designs by what `x` names, a curve for each name, with 95% intervals."""
-    found = [power for points in powers.values() for _, power in points]
-    if not found:
+    every = [power for points in powers.values() for _, power in points]
+    if not every:
         caption = Caption(title="Power by simulation", simulated=simulated)
         return statement(caption, Undefined("no power was simulated"))
-    first = found[0]
+    first = every[0]
     caption = Caption(
         title="Power by simulation",
         notes=[

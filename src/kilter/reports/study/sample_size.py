@@ -36,16 +36,16 @@ def sample_size_report(study: JudgmentStudy) -> SubReport:
     rows = list[tuple[Cell, ...]]()
     text, figures = [], []
     for question in study.questions:
-        found = summarise(study.scores(question.name)[study.rows()])
-        text.append(f"{question.name}: {_deviation_text(found.deviation)}")
-        if isinstance(found.deviation, float) and found.deviation > 0.0:
-            drawn = sample_size_figure(deviation=found.deviation, simulated=study.simulated)
+        summary = summarise(study.scores(question.name)[study.rows()])
+        text.append(f"{question.name}: {_deviation_text(summary.deviation)}")
+        if isinstance(summary.deviation, float) and summary.deviation > 0.0:
+            drawn = sample_size_figure(deviation=summary.deviation, simulated=study.simulated)
             figures.append(
                 Figure(svg=drawn, name=file_name("figure", question.name), subject=question.name)
             )
         rows += [
-            (question.name, found.count, found.deviation, difference, comparisons, power,
-             _size(found.deviation, difference, comparisons, power))
+            (question.name, summary.count, summary.deviation, difference, comparisons, power,
+             _size(summary.deviation, difference, comparisons, power))
             for comparisons in (1, comb(len(TYPES), 2))
             for power in POWERS
             for difference in DIFFERENCES

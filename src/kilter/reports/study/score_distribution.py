@@ -39,24 +39,26 @@ def score_figure(distributions: Sequence[ScoreDistribution], *, simulated: bool)
         RowGroup(
             configuration or "without aligner and parser",
             [
-                Row(tool_label(found.tool, found.variant), [_histogram(found)])
-                for found in distributions
-                if found.configuration == configuration
+                Row(tool_label(distribution.tool, distribution.variant), [_histogram(distribution)])
+                for distribution in distributions
+                if distribution.configuration == configuration
             ],
         )
-        for configuration in dict.fromkeys(found.configuration for found in distributions)
+        for configuration in dict.fromkeys(
+            distribution.configuration for distribution in distributions
+        )
     ]
     return row_chart(sections, caption=caption, axis="score")
 
 
-def _histogram(found: ScoreDistribution) -> Histogram | Undefined:
-    summary = found.summary
+def _histogram(distribution: ScoreDistribution) -> Histogram | Undefined:
+    summary = distribution.summary
     if isinstance(summary.median, Undefined):
         return summary.median
     missing = f", {summary.missing} missing" if summary.missing else ""
     return Histogram(
-        edges=found.edges,
-        counts=found.counts,
+        edges=distribution.edges,
+        counts=distribution.counts,
         median=summary.median,
         text=f"median {summary.median:.3f} (n = {summary.count}{missing})",
     )
@@ -88,8 +90,10 @@ def token_change_figure(changes: Sequence[TokenChange] | Undefined, *, simulated
 
 def score_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of score distributions."""
-    found = [each for group in _GROUPS for each in score_distributions(study, sentences=group)]
-    everything = [each for each in found if each.sentences is SentenceGroup.ALL]
+    distributions = [
+        each for group in _GROUPS for each in score_distributions(study, sentences=group)
+    ]
+    everything = [each for each in distributions if each.sentences is SentenceGroup.ALL]
     tools = list(dict.fromkeys((each.tool, each.variant) for each in everything))
     first = {(each.tool, each.variant): each for each in reversed(everything)}
     lacking = sum(each.summary.missing > 0 for each in everything)
@@ -117,7 +121,7 @@ def score_report(study: JudgmentStudy) -> SubReport:
                     _joined(each.edges),
                     _joined(each.counts),
                 )
-                for each in found
+                for each in distributions
             ),
             left=4,
         ),
@@ -170,20 +174,20 @@ def _range(each: ScoreDistribution) -> str | Undefined:
 
 def token_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of permutations whose number of words changed."""
-    found = token_changes(study)
-    known = () if isinstance(found, Undefined) else found
+    changes = token_changes(study)
+    known = () if isinstance(changes, Undefined) else changes
     text = (
-        str(found).capitalize()
-        if isinstance(found, Undefined)
+        str(changes).capitalize()
+        if isinstance(changes, Undefined)
         else "; ".join(
             f"{each.type}: {each.changed if isinstance(each.changed, Undefined) else f'{each.changed:.1%}'}"
-            for each in found
+            for each in changes
         )
     )
     return SubReport(
         name="words",
         title="Permutations that change the number of words",
-        figures=(Figure(svg=token_change_figure(found, simulated=study.simulated)),),
+        figures=(Figure(svg=token_change_figure(changes, simulated=study.simulated)),),
         text=(f"Share of permuted sentences whose flat b score differs from 0.5: {text}.",),
         data=ReportTable(
             columns=("type", "sentences", "changed"),

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 def length_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of lengths in words."""
-    found = sentence_lengths(study)
-    line = found.regression
+    lengths = sentence_lengths(study)
+    line = lengths.regression
     text = f"The regression of hypothesis on reference length is {line}."
     if not isinstance(line, Undefined):
         text = (
@@ -41,21 +41,21 @@ def length_report(study: JudgmentStudy) -> SubReport:
             columns=("text", "words", "sentences"),
             rows=tuple(
                 (each.text, words, count)
-                for each in found.lengths
+                for each in lengths.lengths
                 for words, count in each.counts.items()
             ),
         ),
         shown=(
             ReportTable(
                 columns=("text", *SUMMARY),
-                rows=tuple((each.text, *summary_cells(each.summary)) for each in found.lengths),
+                rows=tuple((each.text, *summary_cells(each.summary)) for each in lengths.lengths),
                 caption="Words of the judged sentences",
             ),
         ),
         figures=(
-            Figure(svg=length_figure(found, simulated=study.simulated)),
+            Figure(svg=length_figure(lengths, simulated=study.simulated)),
             Figure(
-                svg=length_scatter_figure(found, simulated=study.simulated),
+                svg=length_scatter_figure(lengths, simulated=study.simulated),
                 name="figure-regression",
             ),
         ),
@@ -70,22 +70,22 @@ def length_report(study: JudgmentStudy) -> SubReport:
 
 def language_report(study: JudgmentStudy) -> SubReport:
     """Return the sub-report of source languages."""
-    found = source_languages(study)
-    total = sum(found.values())
-    known = [name for name in found if name != "unknown"]
+    languages = source_languages(study)
+    total = sum(languages.values())
+    known = [name for name in languages if name != "unknown"]
     text = f"The sentences come from {counted(len(known), 'source language')}."
-    if "unknown" in found:
-        text += f" The source language of {counted(found['unknown'], 'sentence')} is unknown."
+    if "unknown" in languages:
+        text += f" The source language of {counted(languages['unknown'], 'sentence')} is unknown."
     return SubReport(
         name="languages",
         title="Source languages",
         text=(text,),
         data=ReportTable(
             columns=("source language", "sentences", "share"),
-            rows=tuple((name, count, count / total) for name, count in found.items()),
+            rows=tuple((name, count, count / total) for name, count in languages.items()),
         ),
-        notes=(f"n: {counted(total, 'sentence')} judged; missing: {found.get('unknown', 0)}.",),
-        figures=(Figure(svg=language_figure(found, simulated=study.simulated)),),
+        notes=(f"n: {counted(total, 'sentence')} judged; missing: {languages.get('unknown', 0)}.",),
+        figures=(Figure(svg=language_figure(languages, simulated=study.simulated)),),
     )
 
 

@@ -155,12 +155,15 @@ def _table(
     kind: SentenceGroup,
     correction: Correction,
 ) -> ReportTable:
-    found = {(row.tool, row.variant, row.group): row for row in rows}
+    by_tool = {(row.tool, row.variant, row.group): row for row in rows}
     tools = list(dict.fromkeys((row.tool, row.variant) for row in rows))
     return ReportTable(
         columns=("tool", *groups),
         rows=tuple(
-            (tool_label(*tool), *(range_text(found[*tool, group], correction) for group in groups))
+            (
+                tool_label(*tool),
+                *(range_text(by_tool[*tool, group], correction) for group in groups),
+            )
             for tool in tools
         ),
         caption=f"Spearman's rho with {question} on {NAMES[kind]}",

@@ -73,9 +73,9 @@ def correlation_cells(value: Correlation | Undefined) -> tuple[Cell, ...]:
 
 def stars(values: Iterable[Correlation | Undefined], correction: Correction) -> str:
     """Return a star if all configurations are significant as published, two if by sentences as well."""
-    found = list(values)
-    known = [value for value in found if isinstance(value, Correlation)]
-    if not known or len(known) < len(found) or not all(v.is_significant for v in known):
+    listed = list(values)
+    known = [value for value in listed if isinstance(value, Correlation)]
+    if not known or len(known) < len(listed) or not all(v.is_significant for v in known):
         return ""
     strict = [v.sentence_holm if correction is Correction.HOLM else v.sentence_p for v in known]
     return "**" if all(isinstance(p, float) and p < LEVEL for p in strict) else "*"
@@ -148,7 +148,7 @@ def _on_sentences(
     questions = list(dict.fromkeys(row.question for row in rows))
     sides = [False, True] if adjusted else [False]
     tools = list(dict.fromkeys((row.tool, row.variant) for row in rows))
-    found = {(row.question, row.adjusted, row.tool, row.variant): row for row in rows}
+    by_tool = {(row.question, row.adjusted, row.tool, row.variant): row for row in rows}
     table = ReportTable(
         columns=(
             "tool",
@@ -159,9 +159,9 @@ def _on_sentences(
         rows=tuple(
             (
                 tool_label(*tool),
-                *(range_text(found[question, side, *tool], correction)
+                *(range_text(by_tool[question, side, *tool], correction)
                   for question in questions for side in sides),
-                *_counts([found[question, sides[-1], *tool] for question in questions]),
+                *_counts([by_tool[question, sides[-1], *tool] for question in questions]),
             )
             for tool in tools
         ),
@@ -281,7 +281,7 @@ def side_by_side(
     simulated: bool,
 ) -> str:
     """Return the figure of several series of correlations, tool by tool."""
-    everything = [row for found in series.values() for row in found.values()]
+    everything = [row for by_tool in series.values() for row in by_tool.values()]
     missing = max((row.missing for row in everything), default=0)
     left_out = [f"Judgments without answer, left out: {missing}."] if missing else []
     caption = Caption(
@@ -289,14 +289,14 @@ def side_by_side(
         notes=[_STAR, "f: flattened.", *left_out],
         simulated=simulated,
     )
-    tools = list(dict.fromkeys(tool for found in series.values() for tool in found))
+    tools = list(dict.fromkeys(tool for by_tool in series.values() for tool in by_tool))
     if not tools:
         return statement(caption, _NOTHING)
     nothing = Undefined("not correlated with these judgments")
     listed = [
         Row(
             tool_label(*tool),
-            [_bar(found[tool]) if tool in found else nothing for found in series.values()],
+            [_bar(by_tool[tool]) if tool in by_tool else nothing for by_tool in series.values()],
         )
         for tool in tools
     ]

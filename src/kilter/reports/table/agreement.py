@@ -77,17 +77,17 @@ def _rows(result: MetaResult) -> Iterator[list[object]]:
     for pair in result.pairs:
         for metric in pair.metrics:
             for measure in result.measures:
-                found = pair.agreement(measure, metric.name)
+                agreement = pair.agreement(measure, metric.name)
                 printed = pair.printed(measure, metric.name)
                 yield [
                     pair.name if several else "",
                     metric.name,
                     metric.control,
                     str(measure),
-                    found.value,
-                    found.low,
-                    found.high,
-                    found.counts.get("unscored"),
+                    agreement.value,
+                    agreement.low,
+                    agreement.high,
+                    agreement.counts.get("unscored"),
                     None if printed is None else printed.value,
                     metric.signature,
                 ]
@@ -124,8 +124,8 @@ def _columns(
 def _unscored(pair: PairResult, before: str = "") -> Iterator[Note]:
     """Yield how many pairs of a metric have no score."""
     for metric in pair.metrics:
-        found = (pair.agreement(measure, metric.name) for measure in pair.agreements)
-        left = int(max((each.counts.get("unscored", 0) for each in found), default=0))
+        agreements = (pair.agreement(measure, metric.name) for measure in pair.agreements)
+        left = int(max((each.counts.get("unscored", 0) for each in agreements), default=0))
         if left:
             yield Note(f"{before}{metric.name}: {counted(left, 'pair')} without a score left out")
 
@@ -146,11 +146,11 @@ def _write_beyond_controls(
 ) -> None:
     """Write how far each metric agrees better than its control, on the pairs that neither ties."""
     compared = [
-        found
+        comparison
         for metric in pair.metrics
         if metric.control is not None
-        and (found := pair.comparison(measure, metric.control, metric.name)) is not None
-        and found.difference is not None
+        and (comparison := pair.comparison(measure, metric.control, metric.name)) is not None
+        and comparison.difference is not None
     ]
     if not compared:
         return
@@ -311,13 +311,13 @@ def judgment_counts(counts: Mapping[str, int]) -> Iterator[str]:
             yield counted(counts[key], noun) if noun else f"{counts[key]} {key}"
 
 
-def _cell(found: Agreement, measure: AgreementMeasure) -> str:
-    if found.value is None:
+def _cell(agreement: Agreement, measure: AgreementMeasure) -> str:
+    if agreement.value is None:
         return "undefined"
-    if found.low is None or found.high is None:
-        return _number(found.value, measure)
-    half = (found.high - found.low) / 2
-    return f"{_number(found.value, measure)} ±{_number(half, measure)}"
+    if agreement.low is None or agreement.high is None:
+        return _number(agreement.value, measure)
+    half = (agreement.high - agreement.low) / 2
+    return f"{_number(agreement.value, measure)} ±{_number(half, measure)}"
 
 
 def _number(value: float | None, measure: str = "") -> str:
@@ -340,7 +340,7 @@ def interval_rows(
     """Return label, value, low and high of every metric that has all of them, for a chart."""
     rows = zip(pair.metrics, pair.agreements[measure], strict=True)
     return [
-        (metric.name, found.value, found.low, found.high)
-        for metric, found in rows
-        if found.value is not None and found.low is not None and found.high is not None
+        (metric.name, agreement.value, agreement.low, agreement.high)
+        for metric, agreement in rows
+        if agreement.value is not None and agreement.low is not None and agreement.high is not None
     ]

@@ -41,9 +41,12 @@ def _rows(result: PreorderEvaluation) -> LongTable:
         row = {"name": system.name, "parser": system.parser, "rules": system.rules}
         scores = {}
         for metric in result.comparison.metrics:
-            found = metric.intervals[place]
-            scores[metric.name] = found.score
-            scores[f"{metric.name}_low"], scores[f"{metric.name}_high"] = found.low, found.high
+            interval = metric.intervals[place]
+            scores[metric.name] = interval.score
+            scores[f"{metric.name}_low"], scores[f"{metric.name}_high"] = (
+                interval.low,
+                interval.high,
+            )
         rows.append({**row, **scores, **result.accuracy(system)._asdict()})
     return LongTable.of(list(rows[0]), rows)
 

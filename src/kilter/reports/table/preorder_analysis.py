@@ -39,8 +39,8 @@ def write_analyses(result: AnalysisResult, out: TextIO, *, form: TableFormat) ->
 
 
 def _rows(result: AnalysisResult) -> LongTable:
-    (found,) = result.analyses.values()
-    rows = [row.to_dict() for row in found]
+    (analysed,) = result.analyses.values()
+    rows = [row.to_dict() for row in analysed]
     return LongTable.of(list(rows[0]) if rows else ["segment"], rows)
 
 

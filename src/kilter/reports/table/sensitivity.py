@@ -75,15 +75,15 @@ def _kind_rows(result: PerturbationResult) -> list[list[object]]:
             name,
             kind,
             kind in result.lexical,
-            found.items,
-            found.lower,
-            found.equal,
-            found.higher,
-            *found.share,
-            *found.drop,
+            reaction.items,
+            reaction.lower,
+            reaction.equal,
+            reaction.higher,
+            *reaction.share,
+            *reaction.drop,
         ]
         for name, row in result.metrics.items()
-        for kind, found in row.items()
+        for kind, reaction in row.items()
     ]
 
 

@@ -47,10 +47,10 @@ class PathDisparities:
 
     def scores(self) -> NDArray[np.float64]:
         """Return 1 - sum L / sum L_max of each comparison; 1 where nothing is compared."""
-        found = np.ones(len(self.rows))
+        shares = np.ones(len(self.rows))
         cost, most = self.rows[:, 0], self.rows[:, 1]
-        np.divide(most - cost, most, out=found, where=most > 0)
-        return found
+        np.divide(most - cost, most, out=shares, where=most > 0)
+        return shares
 
     def best(self) -> NDArray[np.float64]:
         """Return the best score of each segment over its parses."""
@@ -185,10 +185,10 @@ def path_tree(
     edges = _core.path_edges(
         one.heads, one.labels, other.heads, other.labels, batch.links, int(kind)
     )
-    shown = (hypothesis, reference)
+    trees = (hypothesis, reference)
     if kind in (PathKind.FLAT, PathKind.REFERENCE):
-        shown = hypothesis.flattened(), reference.flattened()
-    return [_pair(edge, *shown) for edge in edges.tolist()]
+        trees = hypothesis.flattened(), reference.flattened()
+    return [_pair(edge, *trees) for edge in edges.tolist()]
 
 
 def _pair(edge: list[int], hypothesis: DependencyTree, reference: DependencyTree) -> PathPair:

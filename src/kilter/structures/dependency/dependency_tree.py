@@ -102,17 +102,17 @@ class DependencyTree:
 
     def depths(self) -> list[int]:
         """Return how many edges lie between each word and the root."""
-        found = [-1] * len(self)
+        depth = [-1] * len(self)
         for word in range(len(self)):
             climbed = []
             at = word
-            while at != ROOT and found[at] < 0:
+            while at != ROOT and depth[at] < 0:
                 climbed.append(at)
                 at = self.heads[at]
-            above = -1 if at == ROOT else found[at]
+            above = -1 if at == ROOT else depth[at]
             for below, passed in enumerate(reversed(climbed), start=1):
-                found[passed] = above + below
-        return found
+                depth[passed] = above + below
+        return depth
 
     def ancestors(self, word: int) -> list[int]:
         """Return the words above a word, its head first and the root last.
@@ -153,7 +153,7 @@ class DependencyTree:
             for child in below[waiting.pop()]:
                 inside[child] = True
                 waiting.append(child)
-        return [place for place, found in enumerate(inside) if found]
+        return [place for place, is_inside in enumerate(inside) if is_inside]
 
     @property
     def is_projective(self) -> bool:
@@ -189,11 +189,11 @@ def cycle_of(heads: Sequence[int]) -> list[int]:
             seen[at] = start + 1
             at = heads[at]
         if at != ROOT and seen[at] == start + 1:
-            found = [at]
-            while heads[found[-1]] != at:
-                found.append(heads[found[-1]])
-            first = found.index(min(found))
-            return found[first:] + found[:first]
+            cycle = [at]
+            while heads[cycle[-1]] != at:
+                cycle.append(heads[cycle[-1]])
+            first = cycle.index(min(cycle))
+            return cycle[first:] + cycle[:first]
     return []
 
 

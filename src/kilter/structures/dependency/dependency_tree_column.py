@@ -250,7 +250,7 @@ class DependencyTreeColumn:
         self, words: TokenColumn, vocabulary: Vocabulary, segments: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Return for each tree the place of its first word that the text does not have there, else -1."""
-        found = np.full(self.trees, -1)
+        differing = np.full(self.trees, -1)
         sizes = np.diff(self.offsets)
         alike = sizes == words.lengths[segments]
         rows = np.flatnonzero(np.repeat(alike, sizes))
@@ -270,8 +270,8 @@ class DependencyTreeColumn:
         )
         if differ.any():
             wrong = np.flatnonzero(differ[pairs.ravel()])[::-1]
-            found[owners[wrong]] = places[wrong]
-        return found
+            differing[owners[wrong]] = places[wrong]
+        return differing
 
     def _split_remedy(self, tree: int) -> str:
         for word in self.tree(tree).words:

@@ -81,9 +81,9 @@ class JudgedPairs:
         """Return which pairs were judged before: the same two systems on the same segment."""
         low, high = np.minimum(self.first, self.second), np.maximum(self.first, self.second)
         _, firsts = np.unique(np.stack([self.segment, low, high]), axis=1, return_index=True)
-        found = np.ones(len(self), dtype=np.bool_)
-        found[firsts] = False
-        return found
+        again = np.ones(len(self), dtype=np.bool_)
+        again[firsts] = False
+        return again
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -118,9 +118,9 @@ class JudgedScores:
         total, count = np.zeros((systems, segments)), np.zeros((systems, segments))
         np.add.at(total, (self.system, self.segment), self.value)
         np.add.at(count, (self.system, self.segment), 1.0)
-        found = np.full(total.shape, np.nan)
-        np.divide(total, count, out=found, where=count > 0)
-        return levelled(found)
+        means = np.full(total.shape, np.nan)
+        np.divide(total, count, out=means, where=count > 0)
+        return levelled(means)
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -235,16 +235,16 @@ class Judgments:
             return self.scores.matrix(len(self.systems), segments)
         wins, losses = self.wins_and_losses(self.pairs.segment, segments)
         decided = wins + losses
-        found = np.full(wins.shape, np.nan)
-        np.divide(wins, decided, out=found, where=decided > 0)
-        return found
+        shares = np.full(wins.shape, np.nan)
+        np.divide(wins, decided, out=shares, where=decided > 0)
+        return shares
 
     def wins_and_losses(
         self, units: Numbers, count: int
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return how often each system wins and loses in each unit (segments or tasks); ties are neither."""
         pairs, systems = self.pairs, len(self.systems)
-        found = np.zeros((2, systems * count))
+        counts = np.zeros((2, systems * count))
         for outcome, winner, loser in (
             (1, pairs.first, pairs.second),
             (-1, pairs.second, pairs.first),
@@ -252,17 +252,17 @@ class Judgments:
             rows = pairs.outcome == outcome
             for side, system in enumerate((winner, loser)):
                 places = system[rows] * count + units[rows]
-                found[side] += np.bincount(places, minlength=systems * count)
-        return found[0].reshape(systems, count), found[1].reshape(systems, count)
+                counts[side] += np.bincount(places, minlength=systems * count)
+        return counts[0].reshape(systems, count), counts[1].reshape(systems, count)
 
     def ties(self, units: Numbers, count: int) -> NDArray[np.float64]:
         """Return how often each system is tied in each unit."""
         pairs, systems = self.pairs, len(self.systems)
         rows = pairs.outcome == 0
-        found = np.zeros(systems * count)
+        counts = np.zeros(systems * count)
         for system in (pairs.first, pairs.second):
-            found += np.bincount(system[rows] * count + units[rows], minlength=systems * count)
-        return found.reshape(systems, count)
+            counts += np.bincount(system[rows] * count + units[rows], minlength=systems * count)
+        return counts.reshape(systems, count)
 
 
 def _implied_pairs(scores: JudgedScores, threshold: float) -> JudgedPairs:

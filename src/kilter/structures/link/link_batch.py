@@ -127,10 +127,10 @@ class LinkBatch:
     def shared_segments(self) -> NDArray[np.int64]:
         """Return the segments in which a word has several links, in order."""
         owner = self.segments()
-        found = [_repeated(self.links[:, 0], owner)]
+        repeated = [_repeated(self.links[:, 0], owner)]
         by_second = np.lexsort((self.links[:, 1], owner))
-        found.append(_repeated(self.links[by_second, 1], owner[by_second]))
-        return np.unique(np.concatenate(found))
+        repeated.append(_repeated(self.links[by_second, 1], owner[by_second]))
+        return np.unique(np.concatenate(repeated))
 
     def shared_word(self, segment: int) -> str:
         """Return in words which word of a segment has several links, the first of the first side."""
@@ -181,14 +181,14 @@ def _repeated(words: NDArray[np.int32], owners: NDArray[np.int64]) -> NDArray[np
 def _checked(link: Link) -> Link:
     try:
         first, second = link
-        found = index(first), index(second)
+        pair = index(first), index(second)
     except (TypeError, ValueError):
-        found = None
-    if found is None or max(map(abs, found)) > _HIGHEST:
+        pair = None
+    if pair is None or max(map(abs, pair)) > _HIGHEST:
         raise InputError(
             f"{shown(link)} is no link; a link is a pair of positions counted from 0, such as (0, 1)"
         )
-    return found
+    return pair
 
 
 def _several(values: Any, name: str, wanted: str) -> Iterable[Any]:

@@ -181,12 +181,12 @@ def null_words(rule: LinkRule | str, null: NullWords | str | None = None) -> Nul
 
 def _whole_numbers(lengths: object) -> NDArray[np.int64]:
     try:
-        found = np.asarray(lengths)
+        array = np.asarray(lengths)
     except (TypeError, ValueError):
-        found = np.zeros((0, 0))
-    if found.ndim != 1 or (found.size and found.dtype.kind not in "iu"):
+        array = np.zeros((0, 0))
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise InputError(f"lengths are {shown(lengths)}; they must be a row of whole numbers")
-    return np.ascontiguousarray(found, dtype=np.int64)
+    return np.ascontiguousarray(array, dtype=np.int64)
 
 
 def _check(links: LinkBatch, lengths: NDArray[np.int64]) -> None:

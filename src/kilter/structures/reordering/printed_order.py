@@ -62,12 +62,12 @@ class PrintedOrder:
     def groups(self, segment: int) -> list[list[int]]:
         """Return the source positions of a segment in groups."""
         rows = slice(int(self.offsets[segment]), int(self.offsets[segment + 1]))
-        found: list[list[int]] = []
+        listed: list[list[int]] = []
         for word, group in zip(self.positions(segment), self.group[rows].tolist(), strict=True):
-            if group == len(found):
-                found.append([])
-            found[group].append(word)
-        return found
+            if group == len(listed):
+                listed.append([])
+            listed[group].append(word)
+        return listed
 
     def check_source(self, sentences: Sequence[Sequence[str]], named: Callable[[int], str]) -> None:
         """Raise an `InputError` for the first segment whose source words, where known, are not these.

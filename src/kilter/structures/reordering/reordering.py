@@ -49,9 +49,9 @@ class Reordering:
     def groups(self, segment: int) -> list[list[int]]:
         """Return the source positions of a segment in target order, tied ones together."""
         rows = slice(int(self.offsets[segment]), int(self.offsets[segment + 1]))
-        found: list[list[int]] = []
+        listed: list[list[int]] = []
         for word, group in zip(self.order[rows].tolist(), self.group[rows].tolist(), strict=True):
-            if group == len(found):
-                found.append([])
-            found[group].append(word)
-        return found
+            if group == len(listed):
+                listed.append([])
+            listed[group].append(word)
+        return listed

@@ -67,12 +67,12 @@ class LintReport:
 
     def __repr__(self) -> str:
         """Return how much was found: the findings themselves would fill pages."""
-        found = ", ".join(
+        described = ", ".join(
             f"{check}={count}" for check, (count, _) in self.counts().items() if count
         )
         return (
             f"LintReport(segments={self.segments}, clean={self.clean}, errors={self.errors}, "
-            f"findings={len(self.findings)}{f' ({found})' if found else ''})"
+            f"findings={len(self.findings)}{f' ({described})' if described else ''})"
         )
 
     @property
@@ -112,10 +112,10 @@ class LintReport:
             "checks": {
                 str(check): {
                     "severity": str(self.severities[check]),
-                    "findings": found,
+                    "findings": findings,
                     "segments": segments,
                 }
-                for check, (found, segments) in self.counts().items()
+                for check, (findings, segments) in self.counts().items()
             },
             "rows": [] if summary else [finding.to_dict() for finding in self.findings],
         }

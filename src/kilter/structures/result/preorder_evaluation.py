@@ -56,11 +56,11 @@ class PreorderEvaluation:
 
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.preorder/1`."""
-        found = self.comparison.to_dict()
+        compared = self.comparison.to_dict()
         return {
             "schema": SCHEMA,
             **{
-                key: found[key]
+                key: compared[key]
                 for key in ("version", "segments", "seed", "resamples", "level", "metrics")
             },
             "systems": [
@@ -71,7 +71,7 @@ class PreorderEvaluation:
                     "scores": scores["scores"],
                     **self.accuracy(system)._asdict(),
                 }
-                for system, scores in zip(self.systems, found["systems"], strict=True)
+                for system, scores in zip(self.systems, compared["systems"], strict=True)
             ],
             "comparisons": [
                 {
@@ -87,7 +87,7 @@ class PreorderEvaluation:
                         "mark",
                     )
                 }
-                for pair in found["comparisons"]
+                for pair in compared["comparisons"]
             ],
         }
 

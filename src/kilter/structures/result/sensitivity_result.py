@@ -97,7 +97,7 @@ class PerturbationResult:
             "metrics": {
                 name: {
                     "signature": self.signatures[name],
-                    "kinds": {kind: found.to_dict() for kind, found in row.items()},
+                    "kinds": {kind: reaction.to_dict() for kind, reaction in row.items()},
                 }
                 for name, row in self.metrics.items()
             },

@@ -65,8 +65,8 @@ class Vocabulary:
         words, numbers = self.words, self._lowercase
         if len(numbers) < len(words):
             first: dict[str, int] = {}
-            found = [first.setdefault(word.lower(), place) for place, word in enumerate(words)]
-            numbers = self._lowercase = np.array(found, dtype=np.int32)
+            forms = [first.setdefault(word.lower(), place) for place, word in enumerate(words)]
+            numbers = self._lowercase = np.array(forms, dtype=np.int32)
         return numbers
 
     def number(self, word: str) -> int:

@@ -105,9 +105,9 @@ def adjust(
     x = None if predictor is None else predictor.values[study.sentence]
     if x is not None:
         used &= ~np.isnan(x)
-    found = _estimate(study, scores, used, x, estimator)
+    estimate = _estimate(study, scores, used, x, estimator)
     # What is the same but for rounding must tie.
-    adjusted = levelled(scores - found.effects[study.participant])
+    adjusted = levelled(scores - estimate.effects[study.participant])
     tested = known & study.rows()
     counts = np.bincount(study.participant[used], minlength=len(study.participants))
     return Adjustment(
@@ -117,13 +117,13 @@ def adjust(
         predictor=None if predictor is None else predictor.name,
         judgments=int(used.sum()),
         missing=missing,
-        intercept=number(found.intercept, _NO_JUDGMENT),
-        slope=number(found.slope, _NO_JUDGMENT),
-        participant_variance=found.participant_variance,
-        sentence_variance=found.sentence_variance,
-        residual_variance=found.residual_variance,
+        intercept=number(estimate.intercept, _NO_JUDGMENT),
+        slope=number(estimate.slope, _NO_JUDGMENT),
+        participant_variance=estimate.participant_variance,
+        sentence_variance=estimate.sentence_variance,
+        residual_variance=estimate.residual_variance,
         effects=tuple(
-            _effect(person.id, int(counts[place]), found, place)
+            _effect(person.id, int(counts[place]), estimate, place)
             for place, person in enumerate(study.participants)
         ),
         scores=adjusted,
@@ -153,15 +153,17 @@ def _estimate(
     return reml_effects(scores[used], participant, study.sentence[used], levels=levels, predictor=x)
 
 
-def _effect(name: str, judgments: int, found: ParticipantEffects, place: int) -> ParticipantEffect:
-    effect, deviation = float(found.effects[place]), float(found.deviations[place])
+def _effect(
+    name: str, judgments: int, estimate: ParticipantEffects, place: int
+) -> ParticipantEffect:
+    effect, deviation = float(estimate.effects[place]), float(estimate.deviations[place])
     reason = "variances are undefined" if judgments else "no judgment to estimate it from"
     if not judgments:
         deviation = np.nan
     return ParticipantEffect(
         participant=name,
         judgments=judgments,
-        mean_residual=number(float(found.mean_residuals[place]), reason),
+        mean_residual=number(float(estimate.mean_residuals[place]), reason),
         effect=effect,
         low=number(effect - _QUANTILE * deviation, reason),
         high=number(effect + _QUANTILE * deviation, reason),

@@ -57,15 +57,15 @@ def level_use(study: JudgmentStudy) -> tuple[LevelUse, ...]:
     Control items and pairs are left out.
     """
     rows = study.rows()
-    found = []
+    uses = []
     for question in study.questions:
         levels = study.levels[question.name]
-        found.append(_use(question, None, levels[rows]))
-        found += [
+        uses.append(_use(question, None, levels[rows]))
+        uses += [
             _use(question, person.id, levels[rows & (study.participant == place)])
             for place, person in enumerate(study.participants)
         ]
-    return tuple(found)
+    return tuple(uses)
 
 
 def _use(question: QuestionScale, participant: str | None, levels: NDArray[np.float64]) -> LevelUse:

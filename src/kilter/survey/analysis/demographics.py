@@ -50,8 +50,8 @@ def field_value(participant: StudyParticipant, name: str) -> str | None:
 def field_number(participant: StudyParticipant, name: str) -> float:
     """Return what a participant said as a number, NaN if there is none."""
     value = field_value(participant, name)
-    found = None if value is None else number(value)
-    return float("nan") if found is None else found
+    value_found = None if value is None else number(value)
+    return float("nan") if value_found is None else value_found
 
 
 def _described(participants: Sequence[StudyParticipant], name: str) -> FieldDescription | Undefined:

@@ -32,25 +32,25 @@ def read_export(folder: Path) -> JudgmentStudy:
         raise InputError(
             "is no folder; name one that 'kilter survey export' wrote", where=str(folder)
         )
-    found = {}
+    tables = {}
     for name in _TABLES:
         table = _read(folder, name)
         if table is not None:
-            found[name] = table
+            tables[name] = table
         elif name in _NEEDED:
             raise InputError(
                 f"holds no {name}.csv and no {name}.jsonl; name a folder that 'kilter survey export' "
                 "wrote in one of these formats",
                 where=str(folder),
             )
-    return _study(found, str(folder))
+    return _study(tables, str(folder))
 
 
-def _study(found: Mapping[str, DelimitedTable], source: str) -> JudgmentStudy:
-    study = study_of_tables(found, source=source)
-    if "scores" not in found:
+def _study(tables: Mapping[str, DelimitedTable], source: str) -> JudgmentStudy:
+    study = study_of_tables(tables, source=source)
+    if "scores" not in tables:
         return study
-    return study.with_tools(scores_of(found["scores"], study, external=False))
+    return study.with_tools(scores_of(tables["scores"], study, external=False))
 
 
 def _read(folder: Path, name: str) -> DelimitedTable | None:

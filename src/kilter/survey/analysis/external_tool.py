@@ -44,10 +44,10 @@ def external_correlations(
     over the tools of a question.
     """
     chosen = study.rows(SentenceGroup.TRANSLATION)
-    shown = np.unique(study.sentence[chosen])
+    judged_sentences = np.unique(study.sentence[chosen])
     tools = [tool for tool in study.tools if tool.external]
-    common = [int(np.count_nonzero(~np.isnan(tool.values[shown]))) for tool in tools]
-    found = list[ExternalCorrelation]()
+    common = [int(np.count_nonzero(~np.isnan(tool.values[judged_sentences]))) for tool in tools]
+    correlations = list[ExternalCorrelation]()
     for question in study.questions:
         plain = study.scores(question.name)
         adjustment = (adjustments or {}).get(question.name)
@@ -63,16 +63,16 @@ def external_correlations(
                 for value, count in zip(judged.correlations(tools), common, strict=True)
             ]
         )
-        found += [
+        correlations += [
             ExternalCorrelation(
                 question=question.name,
                 tool=tool.tool,
                 variant=tool.variant,
                 configuration=tool.configuration,
                 count=count,
-                coverage=100.0 * count / len(shown) if len(shown) else 0.0,
+                coverage=100.0 * count / len(judged_sentences) if len(judged_sentences) else 0.0,
                 correlation=value,
             )
             for tool, count, value in zip(tools, common, values, strict=True)
         ]
-    return tuple(found)
+    return tuple(correlations)

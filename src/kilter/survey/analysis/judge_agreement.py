@@ -151,7 +151,7 @@ def _kappa(answers: Floats, levels: Sequence[int], weighting: Weighting) -> Kapp
 def _leave_one_out(study: JudgmentStudy, answers: Floats) -> tuple[LeaveOneOut, ...]:
     known = ~np.isnan(answers)
     totals, counts = np.nansum(answers, axis=0), known.sum(axis=0)
-    found = []
+    entries = []
     for place, person in enumerate(study.participants):
         own = answers[place, known[place]]
         others = (totals[known[place]] - own) / (counts[known[place]] - 1)
@@ -159,5 +159,5 @@ def _leave_one_out(study: JudgmentStudy, answers: Floats) -> tuple[LeaveOneOut, 
         if len(own) >= 3:
             reason = "all answers are the same, here or in the mean of the others"
             rho = number(float(spearman(own, others)), reason)
-        found.append(LeaveOneOut(participant=person.id, sentences=len(own), rho=rho))
-    return tuple(found)
+        entries.append(LeaveOneOut(participant=person.id, sentences=len(own), rho=rho))
+    return tuple(entries)

@@ -78,12 +78,12 @@ class ChosenJudgments:
         for place, tool in enumerate(tools):
             used = answered & ~np.isnan(tool.values)[self.study.sentence]
             together.setdefault(used.tobytes(), []).append(place)
-        found: dict[int, Correlation | Undefined] = {}
+        by_place: dict[int, Correlation | Undefined] = {}
         for mask, places in together.items():
             rows = np.flatnonzero(np.frombuffer(mask, dtype=np.bool_))
             values = self._on_rows([tools[place] for place in places], rows, resampling)
-            found.update(zip(places, values, strict=True))
-        return [found[place] for place in range(len(tools))]
+            by_place.update(zip(places, values, strict=True))
+        return [by_place[place] for place in range(len(tools))]
 
     def _on_rows(
         self, tools: Sequence[ToolScores], rows: NDArray[np.int64], resampling: Resampling | None
@@ -93,30 +93,32 @@ class ChosenJudgments:
         if reason is not None:
             return [reason] * len(tools)
         values = np.stack([tool.values for tool in tools])
-        shown, place, judged = np.unique(
+        judged_sentences, place, judged = np.unique(
             self.study.sentence[rows], return_inverse=True, return_counts=True
         )
         scores, plain = self.scores[rows], self.plain[rows]
-        on_rows, on_sentences = values[:, self.study.sentence[rows]], values[:, shown]
+        on_rows, on_sentences = values[:, self.study.sentence[rows]], values[:, judged_sentences]
         means = levelled(group_means(plain, place.ravel(), judged))
         rhos = spearman(scores[np.newaxis], on_rows).tolist()
         of_plain = spearman(plain[np.newaxis], on_rows).tolist()
         of_means = spearman(means[np.newaxis], on_sentences).tolist()
-        found = list[Correlation | Undefined]()
+        listed = list[Correlation | Undefined]()
         for at, tool in enumerate(tools):
             if np.isnan(rhos[at]):
-                found.append(Undefined(f"{tool.name} gives all these sentences the same score"))
+                listed.append(Undefined(f"{tool.name} gives all these sentences the same score"))
                 continue
             p = number(
                 correlation_p(of_plain[at], len(rows)), "all unadjusted answers are the same"
             )
-            sentence_p = _by_sentences(of_means[at], len(shown))
-            low, high = _interval(scores, on_rows[at], place.ravel(), len(shown), resampling)
-            found.append(
+            sentence_p = _by_sentences(of_means[at], len(judged_sentences))
+            low, high = _interval(
+                scores, on_rows[at], place.ravel(), len(judged_sentences), resampling
+            )
+            listed.append(
                 Correlation(
                     rho=rhos[at],
                     judgments=len(rows),
-                    sentences=len(shown),
+                    sentences=len(judged_sentences),
                     p=p,
                     holm=p,
                     sentence_p=sentence_p,
@@ -125,7 +127,7 @@ class ChosenJudgments:
                     high=high,
                 )
             )
-        return found
+        return listed
 
     def _too_few(self, rows: NDArray[np.int64]) -> Undefined | None:
         if not self.chosen.any():
@@ -184,5 +186,5 @@ def corrected(values: Sequence[Correlation | Undefined]) -> list[Correlation | U
 
 
 def _holm(p_values: Sequence[Number]) -> list[Number]:
-    found = holm([p if isinstance(p, float) else None for p in p_values])
-    return [p if q is None else q for p, q in zip(p_values, found, strict=True)]
+    corrected = holm([p if isinstance(p, float) else None for p in p_values])
+    return [p if q is None else q for p, q in zip(p_values, corrected, strict=True)]

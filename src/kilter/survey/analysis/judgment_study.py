@@ -150,12 +150,12 @@ class JudgmentStudy:
         kinds = np.array([str(sentence.kind) for sentence in self.sentences], dtype=object)
         types = np.array([sentence.type or "" for sentence in self.sentences], dtype=object)
         translation, permuted = kinds == "translation", kinds == "permutation"
-        found = {
+        masks = {
             SentenceGroup.ALL: translation | permuted,
             SentenceGroup.TRANSLATION: translation,
             SentenceGroup.PERMUTATION: permuted,
         }
-        return found | {kind: permuted & (types == str(kind)) for kind in TYPES}
+        return masks | {kind: permuted & (types == str(kind)) for kind in TYPES}
 
     def values_of(self, tool: str) -> Floats:
         """Return the scores of sentences by a tool without variants, NaN where there is none."""

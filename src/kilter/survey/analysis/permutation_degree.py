@@ -28,14 +28,14 @@ class DegreeAnswers:
 def answers_by_degree(study: JudgmentStudy) -> tuple[DegreeAnswers, ...]:
     """Return answers by question, type and degree; only what occurs."""
     degrees = np.array([sentence.degree or 0 for sentence in study.sentences])[study.sentence]
-    found = []
+    answers = []
     for question in study.questions:
         scores = study.scores(question.name)
         for kind in TYPES:
             rows = study.rows(kind)
             for degree in np.unique(degrees[rows]).tolist():
                 chosen = rows & (degrees == degree)
-                found.append(
+                answers.append(
                     DegreeAnswers(
                         question=question.name,
                         type=kind,
@@ -44,4 +44,4 @@ def answers_by_degree(study: JudgmentStudy) -> tuple[DegreeAnswers, ...]:
                         answers=summarise(scores[chosen]),
                     )
                 )
-    return tuple(found)
+    return tuple(answers)

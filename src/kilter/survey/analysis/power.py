@@ -114,7 +114,7 @@ def simulated_power(
             f"accuracy is {accuracy}, level {level} and repetitions {repetitions}; the first lies between "
             "-1 and 1, the second between 0 and 1, and the third is at least 1"
         )
-    found = list[float]()
+    rhos = list[float]()
     for block in range(-(-repetitions // _BLOCK)):
         size = min(_BLOCK, repetitions - block * _BLOCK)
         drawn = draw(
@@ -122,9 +122,9 @@ def simulated_power(
         )
         answers = nearest_levels(drawn.scores[question], low=1, high=BOXES).astype(np.float64)
         tool = _tool(layout, accuracy, seed, block, size)
-        found += _correlations(layout, answers, tool, unit)
+        rhos += _correlations(layout, answers, tool, unit)
     count = len(layout.participant) if unit is Unit.JUDGMENTS else len(np.unique(layout.sentence))
-    return _power(np.array(found), question, unit, level, count)
+    return _power(np.array(rhos), question, unit, level, count)
 
 
 def _tool(layout: Layout, accuracy: float, seed: int, block: int, size: int) -> Floats:
@@ -138,14 +138,16 @@ def _tool(layout: Layout, accuracy: float, seed: int, block: int, size: int) -> 
 
 def _correlations(layout: Layout, answers: Floats, tool: Floats, unit: Unit) -> list[float]:
     if unit is Unit.JUDGMENTS:
-        found = spearman(answers, tool[:, layout.sentence])
+        rhos = spearman(answers, tool[:, layout.sentence])
     else:
-        shown, place, counts = np.unique(layout.sentence, return_inverse=True, return_counts=True)
+        judged_sentences, place, counts = np.unique(
+            layout.sentence, return_inverse=True, return_counts=True
+        )
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
         ordered = answers[:, np.argsort(place.ravel(), kind="stable")]
         means = np.add.reduceat(ordered, starts, axis=1) / counts
-        found = spearman(means, tool[:, shown])
-    return [float(rho) for rho in found]
+        rhos = spearman(means, tool[:, judged_sentences])
+    return [float(rho) for rho in rhos]
 
 
 def _power(rhos: Floats, question: str, unit: Unit, level: float, count: int) -> Power:

@@ -51,13 +51,13 @@ def score_distributions(
     outside.
     """
     chosen = study.group(sentences)
-    found = []
+    distributions = []
     for scores in study.tools:
         values = scores.values[chosen]
         known = values[~np.isnan(values)]
         low, high = min(0.0, known.min(initial=0.0)), max(1.0, known.max(initial=1.0))
         counts, edges = np.histogram(known, bins=BINS, range=(low, high))
-        found.append(
+        distributions.append(
             ScoreDistribution(
                 tool=scores.tool,
                 variant=scores.variant,
@@ -68,7 +68,7 @@ def score_distributions(
                 counts=tuple(counts.tolist()),
             )
         )
-    return tuple(found)
+    return tuple(distributions)
 
 
 def token_changes(study: JudgmentStudy) -> tuple[TokenChange, ...] | Undefined:
@@ -80,12 +80,12 @@ def token_changes(study: JudgmentStudy) -> tuple[TokenChange, ...] | Undefined:
     if not flat:
         return Undefined("there are no fb scores; score with dted:variant=b,flat=true")
     values = flat[0].values
-    found = []
+    changes = []
     for kind in TYPES:
         known = values[study.group(kind)]
         known = known[~np.isnan(known)]
         changed: Number = Undefined(f"there is no scored permutation of type {kind}")
         if len(known):
             changed = float(np.mean(np.abs(known - _UNCHANGED) > 1e-12))
-        found.append(TokenChange(type=kind, sentences=len(known), changed=changed))
-    return tuple(found)
+        changes.append(TokenChange(type=kind, sentences=len(known), changed=changed))
+    return tuple(changes)

@@ -49,7 +49,7 @@ def scores_of(
     """Return the scores in a table by tool, variant and configuration, in the order of the table."""
     tool, value = table.need("tool", "metric"), table.need("value", "score")
     numbers = table.numbers(value)
-    found: dict[Key, ToolScores] = {}
+    by_tool: dict[Key, ToolScores] = {}
     lines: dict[tuple[Key, int], int] = {}
     for row, place in enumerate(_places(table, study, external=external)):
         if place is None:
@@ -62,13 +62,13 @@ def scores_of(
                 where=table.where(row),
             )
         lines[key, place] = int(table.lines[row])
-        if key not in found:
+        if key not in by_tool:
             empty = np.full(len(study.sentences), np.nan)
-            found[key] = ToolScores(
+            by_tool[key] = ToolScores(
                 tool=key[0], variant=key[1], configuration=key[2], values=empty, external=external
             )
-        found[key].values[place] = numbers[row]
-    return tuple(found.values())
+        by_tool[key].values[place] = numbers[row]
+    return tuple(by_tool.values())
 
 
 def _key(table: DelimitedTable, row: int, tool: str) -> Key:
@@ -108,15 +108,15 @@ def _places(table: DelimitedTable, study: JudgmentStudy, *, external: bool) -> l
 
 
 def _translations(study: JudgmentStudy, name: str) -> dict[object, int]:
-    found: dict[object, int] = {}
+    places: dict[object, int] = {}
     for place, sentence in enumerate(study.sentences):
         if sentence.kind is ItemKind.TRANSLATION:
             key = (sentence.system, sentence.segment)
-            if key in found:
+            if key in places:
                 raise InputError(
                     f"names sentences by system and segment, but {sentence.system} has several of "
                     f"segment {sentence.segment}; add the column sentence",
                     where=name,
                 )
-            found[key] = place
-    return found
+            places[key] = place
+    return places

@@ -58,11 +58,11 @@ class LengthReport:
 
 def sentence_lengths(study: JudgmentStudy) -> LengthReport:
     """Return the lengths in words, split at blanks, of all sentences that are analysed and were judged."""
-    found = _judged(study)
+    judged = _judged(study)
     texts: dict[str, list[str | None]] = {
-        "source": [sentence.source for sentence in found],
-        "reference": [sentence.reference for sentence in found],
-        "hypothesis": [sentence.hypothesis for sentence in found],
+        "source": [sentence.source for sentence in judged],
+        "reference": [sentence.reference for sentence in judged],
+        "hypothesis": [sentence.hypothesis for sentence in judged],
     }
     lengths = tuple(_lengths(name, listed) for name, listed in texts.items())
     reference, hypothesis = _counted(texts["reference"]), _counted(texts["hypothesis"])
@@ -86,8 +86,8 @@ def regression(x: Floats, y: Floats) -> Regression | Undefined:
 
 
 def _judged(study: JudgmentStudy) -> list[JudgedSentence]:
-    shown = set(study.sentence[study.rows()].tolist())
-    return [sentence for place, sentence in enumerate(study.sentences) if place in shown]
+    judged = set(study.sentence[study.rows()].tolist())
+    return [sentence for place, sentence in enumerate(study.sentences) if place in judged]
 
 
 def _counted(texts: Sequence[str | None]) -> Floats:
@@ -104,5 +104,5 @@ def _lengths(name: str, texts: Sequence[str | None]) -> Lengths:
 
 def source_languages(study: JudgmentStudy) -> dict[str, int]:
     """Return how many sentences come from each source language, the most frequent first."""
-    found = Counter(sentence.source_language or "unknown" for sentence in _judged(study))
-    return dict(sorted(found.items(), key=lambda entry: (-entry[1], entry[0])))
+    counts = Counter(sentence.source_language or "unknown" for sentence in _judged(study))
+    return dict(sorted(counts.items(), key=lambda entry: (-entry[1], entry[0])))

@@ -96,15 +96,15 @@ def joined_study(
     )
 
 
-def study_of_tables(found: Mapping[str, DelimitedTable], *, source: str) -> JudgmentStudy:
+def study_of_tables(tables: Mapping[str, DelimitedTable], *, source: str) -> JudgmentStudy:
     """Return the study of the tables judgments and items, and participants and dictionary if there are."""
-    judgments = found["judgments"]
+    judgments = tables["judgments"]
     for name in ("participant", "sentence", "questionnaire", "position"):
         judgments.need(name)
     if not len(judgments):
         raise InputError("holds no judgment yet", where=judgments.name)
-    sentences = _sentences(found["items"])
-    questions = question_scales(judgments, found.get("dictionary"))
+    sentences = _sentences(tables["items"])
+    questions = question_scales(judgments, tables.get("dictionary"))
     seconds = (
         judgments.numbers("seconds")
         if "seconds" in judgments.columns
@@ -124,10 +124,10 @@ def study_of_tables(found: Mapping[str, DelimitedTable], *, source: str) -> Judg
     return joined_study(
         columns,
         sentences,
-        fields=_fields(found.get("participants")),
+        fields=_fields(tables.get("participants")),
         source=source,
-        items=found["items"].name,
-        simulated=any(_is_simulated(table) for table in found.values()),
+        items=tables["items"].name,
+        simulated=any(_is_simulated(table) for table in tables.values()),
     )
 
 
@@ -135,15 +135,15 @@ def _sentences(items: DelimitedTable) -> tuple[JudgedSentence, ...]:
     for name in ("sentence", "kind", "hypothesis", "reference"):
         items.need(name)
     seen: dict[str, int] = {}
-    found = []
+    sentences = []
     for row in range(len(items)):
         name = items.columns["sentence"][row]
         if not name or name in seen:
             first = f" first at line {items.lines[seen[name]]}" if name else " and needs a name"
             raise InputError(f"the sentence is called {name!r},{first}", where=items.where(row))
         seen[name] = row
-        found.append(_sentence(items, row))
-    return tuple(found)
+        sentences.append(_sentence(items, row))
+    return tuple(sentences)
 
 
 def _with_degree_scores(sentences: Sequence[JudgedSentence]) -> tuple[JudgedSentence, ...]:

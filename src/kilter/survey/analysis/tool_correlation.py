@@ -76,7 +76,7 @@ def tool_correlations(
     scores for permutations only.
     """
     asked = np.ones(len(study), dtype=np.bool_) if rows is None else rows
-    found = list[ToolCorrelation]()
+    correlations = list[ToolCorrelation]()
     for question in study.questions:
         plain = study.scores(question.name)
         sides: list[tuple[bool, Floats]] = [(False, plain)]
@@ -86,13 +86,13 @@ def tool_correlations(
             chosen = asked & study.rows(kind)
             for adjusted, scores in sides:
                 judged = ChosenJudgments(study, plain, scores, chosen)
-                found += [
+                correlations += [
                     replace(
                         row, question=question.name, sentences=kind, adjusted=adjusted, group=group
                     )
                     for row in _rows(judged, kind, resampling)
                 ]
-    return tuple(found)
+    return tuple(correlations)
 
 
 def _rows(

@@ -47,11 +47,11 @@ def _by(study: JudgmentStudy, place: NDArray[np.int64]) -> tuple[PlaceQuality, .
     rank, degree = (study.values_of(tool)[study.sentence] for tool in (RANK_TOOL, DEGREE_TOOL))
     scores = {question.name: study.scores(question.name) for question in study.questions}
     translated, permuted = kinds == "translation", kinds == "permutation"
-    found = []
+    places = []
     for number in np.unique(place).tolist():
         rows = place == number
         sentence = study.sentence[rows]
-        found.append(
+        places.append(
             PlaceQuality(
                 place=number,
                 judgments=int(rows.sum()),
@@ -63,4 +63,4 @@ def _by(study: JudgmentStudy, place: NDArray[np.int64]) -> tuple[PlaceQuality, .
                 },
             )
         )
-    return tuple(found)
+    return tuple(places)

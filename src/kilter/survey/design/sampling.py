@@ -87,10 +87,10 @@ class Sampler:
             part = _Part(f"questionnaire {number}", Chance(seed, "questionnaire", number))
             self._fill(part.beginning_with(shared), own_rows)
             items += part.items
-            shown = [item.id for item in (*shared.items, *part.items)]
+            item_ids = [item.id for item in (*shared.items, *part.items)]
             if self.study.presentation is Presentation.RANDOM:
-                shown = Chance(seed, "presentation", number).shuffled(shown)
-            questionnaires.append(Questionnaire(number, tuple(shown)))
+                item_ids = Chance(seed, "presentation", number).shuffled(item_ids)
+            questionnaires.append(Questionnaire(number, tuple(item_ids)))
         return Design(tuple(items), tuple(questionnaires), tuple(self.notes))
 
     def _fill(self, part: _Part, rows: Sequence[CompositionRow]) -> None:
@@ -149,11 +149,11 @@ class Sampler:
         kinds = [str(kind) for kind in PUBLISHED_TYPES] if row.type == RANDOM else [row.type]
         bases = set[str]()
         for _ in range(row.items):
-            found = self._any_permutation(part, kinds, bases)
-            if found is None:
+            drawn = self._any_permutation(part, kinds, bases)
+            if drawn is None:
                 self._missing(part, row)
                 return
-            sentence, made = found
+            sentence, made = drawn
             bases.add(self.pool.id(sentence))
             self._add(part, self._permuted(sentence, str(made.type), made.degree))
 

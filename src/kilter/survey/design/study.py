@@ -204,7 +204,7 @@ def read_study(folder: Path) -> Study:
 
 
 def _corpora(table: TomlTable, folder: Path) -> tuple[CorpusFiles, ...]:
-    found = []
+    corpora = []
     for entry in table.tables("corpus"):
         files = {
             key: None if name is None else inside(folder, name, where=entry.where)
@@ -223,11 +223,11 @@ def _corpora(table: TomlTable, folder: Path) -> tuple[CorpusFiles, ...]:
             )
         year = entry.whole("year", None, low=1900, high=2200)
         entry.finish()
-        found.append(CorpusFiles(system=system, pair=pair, year=year, **required, **files))
-    names = [corpus.name for corpus in found]
-    if not found or len({*names}) != len(names):
+        corpora.append(CorpusFiles(system=system, pair=pair, year=year, **required, **files))
+    names = [corpus.name for corpus in corpora]
+    if not corpora or len({*names}) != len(names):
         raise table.error("needs corpora, each with a system and pair of its own; write [[corpus]]")
-    return tuple(found)
+    return tuple(corpora)
 
 
 def _composition(table: TomlTable) -> tuple[CompositionRow, ...]:

@@ -59,11 +59,11 @@ def tables(data: CollectedData, *, secret: bytes, identified: bool = False) -> d
 
     Every table of simulated data has a column that says so.
     """
-    found = {
+    by_name = {
         **_data_tables(data, secret, identified=identified),
         "dictionary": _dictionary(data, identified=identified),
     }
-    return {name: marked(table) for name, table in found.items()} if data.simulated else found
+    return {name: marked(table) for name, table in by_name.items()} if data.simulated else by_name
 
 
 def marked(table: Rows) -> Rows:

@@ -173,13 +173,13 @@ class Intake:
     def _answers(
         self, questions: Sequence[Question], row: Mapping[str, str], where: str
     ) -> dict[str, int | None]:
-        found = {}
+        answers = {}
         for question in questions:
             try:
-                found[question.name] = judgment(question, row[question.name])
+                answers[question.name] = judgment(question, row[question.name])
             except InvalidAnswerError as error:
                 self._invalid(where, error)
-        return found
+        return answers
 
     def _invalid(self, where: str, error: InvalidAnswerError) -> None:
         reason = self.interface.say(error.key, **error.fields)

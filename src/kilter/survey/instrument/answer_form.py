@@ -49,15 +49,15 @@ def personal_answers(
     `field` gives the text of a form field by name. Options are kept as their words, languages as a list
     of name, fluency and qualifications.
     """
-    found: dict[str, object] = {}
+    answers: dict[str, object] = {}
     for question in questions:
         if question.kind is QuestionKind.LANGUAGES:
             value: object = _languages(question, field)
         else:
             value = _personal(question, field(question.name))
         if value not in (None, []):
-            found[question.name] = value
-    return found
+            answers[question.name] = value
+    return answers
 
 
 def _personal(question: Question, text: str) -> str | int | None:
@@ -74,7 +74,7 @@ def _personal(question: Question, text: str) -> str | int | None:
 
 
 def _languages(question: Question, field: Callable[[str], str]) -> list[dict[str, str]]:
-    found = []
+    languages = []
     for row in range(1, question.rows + 1):
         entry = {
             part: field(f"{question.name}_{row}_{part}").strip()
@@ -86,8 +86,8 @@ def _languages(question: Question, field: Callable[[str], str]) -> list[dict[str
             continue
         if not entry["name"]:
             raise InvalidAnswerError(question, "invalid_language")
-        found.append({key: _short(question, text) for key, text in entry.items()})
-    return found
+        languages.append({key: _short(question, text) for key, text in entry.items()})
+    return languages
 
 
 def _short(question: Question, text: str) -> str:

@@ -76,7 +76,7 @@ def read_interface(language: str, folder: Path) -> Interface:
     """
     table = _read("interface", language, folder, "kilter.interface/1")
     parts = {name: table.table(name) for name in ("text", "research", "languages")}
-    found = Interface(
+    interface = Interface(
         language,
         table.text("name"),
         table.one_of("direction", ("ltr", "rtl")),
@@ -85,17 +85,17 @@ def read_interface(language: str, folder: Path) -> Interface:
     table.finish()
     if language != "en":
         model = read_interface("en", DATA)
-        _compare(model.text, found.text, table)
-        if found.research:
-            _compare(model.research, found.research, table)
-    return found
+        _compare(model.text, interface.text, table)
+        if interface.research:
+            _compare(model.research, interface.research, table)
+    return interface
 
 
-def _compare(model: Mapping[str, str], found: Mapping[str, str], table: TomlTable) -> None:
+def _compare(model: Mapping[str, str], interface: Mapping[str, str], table: TomlTable) -> None:
     for key, text in model.items():
-        if key not in found:
+        if key not in interface:
             raise table.error(f"the text {key} is missing; the English one is {text!r}")
-        if {*_FIELD.findall(text)} != {*_FIELD.findall(found[key])}:
+        if {*_FIELD.findall(text)} != {*_FIELD.findall(interface[key])}:
             raise table.error(f"the text {key} must have the same fields in braces as {text!r}")
 
 

@@ -78,10 +78,10 @@ class PageCode:
     @classmethod
     def parse(cls, text: str) -> PageCode | None:
         """Return what a code says, or None if it is none of ours."""
-        found = _CODE.fullmatch(text)
-        if found is None:
+        match = _CODE.fullmatch(text)
+        if match is None:
             return None
-        study, questionnaire, copy, page, form = found.groups()
+        study, questionnaire, copy, page, form = match.groups()
         return cls(study, int(questionnaire), int(copy), int(page), form)
 
 

@@ -150,8 +150,8 @@ def simulate(
 def layout_of(items: Mapping[str, Item], lists: Sequence[Questionnaire]) -> Layout:
     """Return who judges what if each questionnaire in the list is answered by one participant."""
     places = {name: place for place, name in enumerate(items)}
-    found = [damages(item.hypothesis, item.reference) for item in items.values()]
-    order, choice = np.array(found, dtype=np.float64).reshape(-1, 2).T
+    damage = [damages(item.hypothesis, item.reference) for item in items.values()]
+    order, choice = np.array(damage, dtype=np.float64).reshape(-1, 2).T
     return Layout(
         participant=np.repeat(np.arange(len(lists)), [len(entry.items) for entry in lists]),
         sentence=np.array([places[name] for entry in lists for name in entry.items], dtype=int),

@@ -106,12 +106,12 @@ class CollectedData:
         entry = next(e for e in self.questionnaires if e.number == participant.questionnaire)
         names = [question.name for question in self.study.instrument.questions]
         for position, item in enumerate(entry.items, start=1):
-            found = self.answers.get((participant.id, position), {})
+            answers = self.answers.get((participant.id, position), {})
             yield Judgment(
                 participant,
                 position,
                 self.items[item],
-                {name: found.get(name) for name in names},
+                {name: answers.get(name) for name in names},
                 self.seconds.get((participant.id, position)),
             )
 
@@ -149,7 +149,7 @@ class CollectedData:
 
     def agreement(self) -> dict[str, float | None]:
         """Return Krippendorff's alpha of each question over the shared items."""
-        found = {}
+        alphas = {}
         for question in self.study.instrument.questions:
             units: dict[str, list[int]] = {}
             for person in self.active():
@@ -157,10 +157,10 @@ class CollectedData:
                     value = judgment.answers[question.name]
                     if judgment.item.shared and value is not None:
                         units.setdefault(judgment.item.id, []).append(value)
-            found[question.name] = krippendorff_alpha(
+            alphas[question.name] = krippendorff_alpha(
                 units.values(), values=question.values, scale=_SCALES[question.kind]
             )
-        return found
+        return alphas
 
     def quality(self) -> list[Quality]:
         """Return signs of attention for everybody who has answered something."""

@@ -208,8 +208,8 @@ def lock_open_participant(connection: Connection, participant: int) -> None:
 
 
 def _has_place(connection: Connection, limit: int) -> bool:
-    opened = select(func.count()).where(PARTICIPANT.c.origin == "open")
-    return int(connection.execute(opened).scalar_one()) < limit
+    by_open_recruitment = select(func.count()).where(PARTICIPANT.c.origin == "open")
+    return int(connection.execute(by_open_recruitment).scalar_one()) < limit
 
 
 def _participant(row: Row[object]) -> Participant:

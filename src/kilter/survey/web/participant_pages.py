@@ -124,14 +124,14 @@ def about(call: Call) -> Response:
     if call.request.method != "POST":
         return call.page("about.html", questions=questions, given=_flat(person), problems={})
     try:
-        found = personal_answers(questions, lambda name: call.form.get(name, ""))
+        answers = personal_answers(questions, lambda name: call.form.get(name, ""))
     except InvalidAnswerError as error:
         problems = {error.question.name: error.said(call.interface)}
         return call.page(
             "about.html", status=422, questions=questions, given=call.form, problems=problems
         )
     done = person.described_at or time.time()
-    call.site.store.participants.advance(person.id, personal=found, described_at=done)
+    call.site.store.participants.advance(person.id, personal=answers, described_at=done)
     return call.go("/continue")
 
 
@@ -239,8 +239,8 @@ def review(call: Call) -> Response:
     size = len(call.site.questionnaire(person.questionnaire))
     states = {}
     for number in range(1, size + 1):
-        found = len(answers.get(number, {}))
-        states[number] = "complete" if found == asked else "partly" if found else "empty"
+        answered = len(answers.get(number, {}))
+        states[number] = "complete" if answered == asked else "partly" if answered else "empty"
     return call.page("review.html", states=states)
 
 

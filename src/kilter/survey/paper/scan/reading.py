@@ -50,11 +50,11 @@ def read_page(page: FlatPage, form: Form, number: int) -> dict[Key, Reading]:
     for box in form.boxes:
         if box.page == number:
             rows.setdefault((box.position, box.question), []).append(box)
-    found = {key: _read_boxes(page, boxes) for key, boxes in rows.items()}
+    readings = {key: _read_boxes(page, boxes) for key, boxes in rows.items()}
     for place in form.fields:
         if place.page == number:
-            found[place.position, place.question] = _read_field(page, place)
-    return found
+            readings[place.position, place.question] = _read_field(page, place)
+    return readings
 
 
 def _read_boxes(page: FlatPage, boxes: Sequence[Box]) -> Reading:

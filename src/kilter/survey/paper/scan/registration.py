@@ -98,18 +98,18 @@ def _marks(sheet: Sheet) -> dict[int, NDArray[np.float64]]:
         cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), parameters
     )
     corners, numbers, _ = detector.detectMarkers(sheet.image)
-    found: dict[int, NDArray[np.float64]] = {}
+    marks: dict[int, NDArray[np.float64]] = {}
     for number, place in zip([] if numbers is None else numbers.ravel(), corners, strict=True):
-        if int(number) in found:
+        if int(number) in marks:
             raise InputError("shows more than one page; take a picture of each", where=sheet.name)
         if number < 4:
-            found[int(number)] = np.asarray(place, np.float64).reshape(4, 2)
-    if len(found) < _FEWEST_MARKS:
+            marks[int(number)] = np.asarray(place, np.float64).reshape(4, 2)
+    if len(marks) < _FEWEST_MARKS:
         raise InputError(
-            f"shows {len(found)} of the four marks in the corners of a page; scan the whole page",
+            f"shows {len(marks)} of the four marks in the corners of a page; scan the whole page",
             where=sheet.name,
         )
-    return found
+    return marks
 
 
 def _side(corners: NDArray[np.float64]) -> float:
@@ -173,7 +173,7 @@ def _drawn_again(near: Image, size: float) -> Iterator[Image]:
     place. How many squares there are, and how far beside, is found by trying.
     """
     _, sharp = cv2.threshold(near, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
-    found = []
+    pictures = []
     for count in _MODULES:
         known = _known_squares(count)
         fixed = known != _UNKNOWN
@@ -184,9 +184,9 @@ def _drawn_again(near: Image, size: float) -> Iterator[Image]:
                 for length, shift in zip(near.shape, (down, right), strict=True)
             )
             squares = sharp[rows.astype(int)][:, columns.astype(int)]
-            found.append((np.count_nonzero((squares == known) & fixed) / fixed.sum(), squares))
-    found.sort(key=operator.itemgetter(0), reverse=True)
-    for _, squares in found[:_DRAWN]:
+            pictures.append((np.count_nonzero((squares == known) & fixed) / fixed.sum(), squares))
+    pictures.sort(key=operator.itemgetter(0), reverse=True)
+    for _, squares in pictures[:_DRAWN]:
         large = np.kron(squares, np.ones((_MODULE_PIXELS, _MODULE_PIXELS), np.uint8))
         yield np.pad(large, 4 * _MODULE_PIXELS, constant_values=255)
 

@@ -69,8 +69,8 @@ def _sheets(path: Path) -> Iterator[Sheet | InputError]:
 
 
 def _pictures(data: bytes) -> Iterator[Image]:
-    found, images = cv2.imdecodemulti(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
-    if not found or not images:
+    is_read, images = cv2.imdecodemulti(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    if not is_read or not images:
         raise ValueError
     for image in images:
         yield np.asarray(image, np.uint8)
