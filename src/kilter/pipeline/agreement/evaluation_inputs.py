@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - types of fields are looked at
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kilter.errors import OptionError

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from kilter.counted import counted
 from kilter.errors import InputError, KilterError, OptionError, Setting
-from kilter.formats.link_format import LinkFormat  # noqa: TC001 - `check_fields` reads it
+from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
 from kilter.metrics.metric import LinkUse

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence  # noqa: TC003 - types of fields are looked at
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
-from kilter.aligners.aligner import Aligner  # noqa: TC001 - types of fields are looked at
+from kilter.aligners.aligner import Aligner
 from kilter.aligners.registry import ALIGNERS
 from kilter.errors import OptionError
-from kilter.metrics.metric import Metric  # noqa: TC001 - types of fields are looked at
+from kilter.metrics.metric import Metric
 from kilter.metrics.registry import METRICS
 from kilter.options.argument import check_fields, checked_value
 from kilter.options.setting import setting
-from kilter.parsers.parser import Parser  # noqa: TC001 - types of fields are looked at
+from kilter.parsers.parser import Parser
 from kilter.parsers.registry import PARSERS
 from kilter.pipeline.scoring.corpus import EmptyLines
 from kilter.statistics.resampling import Resampling
