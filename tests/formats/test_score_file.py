@@ -6,7 +6,13 @@ import numpy as np
 import pytest
 
 from kilter.errors import InputError
-from kilter.formats.score_file import ScoreRow, read_metric_scores, read_score_rows, score_matrix
+from kilter.formats.score_file import (
+    WHOLE,
+    ScoreRow,
+    read_metric_scores,
+    read_score_rows,
+    score_matrix,
+)
 from kilter.formats.stream import ByteSource
 
 
@@ -72,6 +78,76 @@ def test_what_does_not_fit_is_refused(rows: list[ScoreRow], message: str) -> Non
     ],
 )
 def test_bad_rows_are_refused_with_their_line(
+    lines: list[str], message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError) as raised:
+        read_metric_scores(source(tmp_path, *lines), name="m")
+    assert message in str(raised.value)
+
+
+WMT = [
+    "kendall\tde-en\tnews\tA\t1\t0.5",
+    "kendall\tde-en\tnews\tA\t2\t0.25",
+    "pef\tde-en\tnews\tA\t2\t1",
+    "kendall\tcs-en\tnews\tA\t1\t0.75",
+]
+
+
+@pytest.mark.parametrize("more", ["", "\tno\tpublic"])
+def test_segments_of_a_metrics_task_are_chosen_by_language_pair(more: str, tmp_path: Path) -> None:
+    file = source(tmp_path, *(line + more for line in WMT))
+    found = read_metric_scores(file, name="unused", pair="German-English")
+    assert found == {
+        "kendall": [ScoreRow("A", 0, 0.5, 1), ScoreRow("A", 1, 0.25, 2)],
+        "pef": [ScoreRow("A", 1, 1.0, 3)],
+    }
+    with pytest.raises(InputError) as raised:
+        read_metric_scores(file, name="unused")
+    assert str(raised.value).endswith(
+        "several language pairs: de-en, cs-en; choose one, such as pair='de-en'"
+    )
+    with pytest.raises(InputError, match="has no score of fr-en; it has de-en, cs-en"):
+        read_metric_scores(file, name="unused", pair="fr-en")
+
+
+@pytest.mark.parametrize("more", ["", "\tno\tpublic"])
+def test_a_metrics_task_scores_whole_systems_too(more: str, tmp_path: Path) -> None:
+    file = source(
+        tmp_path,
+        *(f"m\tde-en\tnews\t{name}\t{score}{more}" for name, score in (("A", 3), ("B", 4))),
+    )
+    found = read_metric_scores(file, name="unused")
+    assert found == {"m": [ScoreRow("A", WHOLE, 3.0, 1), ScoreRow("B", WHOLE, 4.0, 2)]}
+
+
+def test_two_fields_are_of_whole_systems_by_the_name_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "m.sys.score"
+    path.write_text("A\t3\nB\t4\n", encoding="utf-8")
+    found = read_metric_scores(ByteSource(str(path)), name="m")
+    assert found == {"m": [ScoreRow("A", WHOLE, 3.0, 1), ScoreRow("B", WHOLE, 4.0, 2)]}
+    path.write_text("A\t3\nA\t4\n", encoding="utf-8")
+    with pytest.raises(
+        InputError, match=r"scores a system twice; a file called .sys.score has a row"
+    ):
+        read_metric_scores(ByteSource(str(path)), name="m")
+
+
+@pytest.mark.parametrize(
+    ("lines", "message"),
+    [
+        (
+            ["m\tde-en\tn\tA\t1\t2", "m\tde-en\tn\tA\t1"],
+            ":2: has 5 fields, but the first row 6; a row is METRIC",
+        ),
+        (["m\tde-en\tn\tA\tx\t2"], ":1: segment is 'x'; segments count from 1"),
+        (["m\tde-en\tn\tA\tx"], ":1: score is 'x', which is no number"),
+        (
+            ["m\tde-en\tn\tA\t1", "m\tde-en\to\tA\t1"],
+            "holds scores on several test sets: n, o; keep one",
+        ),
+    ],
+)
+def test_bad_rows_of_a_metrics_task_are_refused(
     lines: list[str], message: str, tmp_path: Path
 ) -> None:
     with pytest.raises(InputError) as raised:

@@ -12,7 +12,8 @@ from tests.judgments.files import HEADER, file, said, task
 def test_a_language_pair_is_chosen_where_there_are_several(tmp_path: Path) -> None:
     rows = [task(1, {"A": 1, "B": 2}), task(1, {"B": 1, "A": 2}, pair="French,English")]
     path = file(tmp_path, HEADER, *rows)
-    assert said(read_judgments(path, pair="french-english")) == [(1, "B", "A", 1)]
+    for name in ("french-english", "fr-en", "fra-eng"):
+        assert said(read_judgments(path, pair=name)) == [(1, "B", "A", 1)]
     with pytest.raises(InputError, match="pairs: Czech-English, French-English; choose") as raised:
         read_judgments(path)
     assert str(raised.value).endswith("such as pair='Czech-English'")

@@ -37,15 +37,31 @@ class ScoredMetric:
     """The metric that is the same formula with its order part set to 1, by name."""
 
     @classmethod
-    def external(cls, name: str, scores: Floats, *, lower_is_better: bool = False) -> ScoredMetric:
-        """Return a metric known by its segment scores only; a system scores their mean."""
-        scores = -scores if lower_is_better else scores
-        known = ~np.isnan(scores)
+    def external(
+        cls,
+        name: str,
+        scores: Floats,
+        *,
+        systems: Floats | None = None,
+        lower_is_better: bool = False,
+    ) -> ScoredMetric:
+        """Return a metric known by its scores only: a system has its own, or the mean of its segments.
+
+        `systems` are the scores of whole systems, which stay what they are however segments are drawn.
+        """
+        sign = -1.0 if lower_is_better else 1.0
+        scores = sign * scores
+        counted = (
+            scores if systems is None else np.broadcast_to(sign * systems[:, None], scores.shape)
+        )
+        known = ~np.isnan(counted)
         return cls(
             name=name,
-            signature=f"{name}|external" + ("|better:lower" if lower_is_better else ""),
+            signature=f"{name}|external"
+            + ("|system:given" if systems is not None else "")
+            + ("|better:lower" if lower_is_better else ""),
             scores=scores,
-            statistics=np.stack([np.where(known, scores, 0.0), known.astype(np.float64)], axis=-1),
+            statistics=np.stack([np.where(known, counted, 0.0), known.astype(np.float64)], axis=-1),
             corpus_score=mean_score,
         )
 

@@ -119,9 +119,10 @@ def read_number(cell: str, *, called: str, where: str) -> float:
     return value
 
 
-def read_delimited(source: ByteSource) -> DelimitedTable:
+def read_delimited(source: ByteSource, *, names: Sequence[str] = ()) -> DelimitedTable:
     """Return a table; tabs separate fields if the header has one, else commas, else blanks.
 
+    A table without header has the columns that `names` say.
     Lines may end as CSV files of the field do, in a carriage return and a line feed.
     """
     data = b"".join(source.chunks()).replace(b"\r\n", b"\n")
@@ -130,27 +131,29 @@ def read_delimited(source: ByteSource) -> DelimitedTable:
     lines = split_lines(data)
     header = lines[0]
     delimiter = "\t" if "\t" in header else "," if "," in header else " "
-    names = [name.strip().lower() for name in header.split(delimiter)]
-    names = [name.strip('"') for name in names]
-    if len(set(names)) != len(names):
-        twice = next(name for name in names if names.count(name) > 1)
+    columns = [name.strip().lower() for name in names or header.split(delimiter)]
+    columns = [name.strip('"') for name in columns]
+    if len(set(columns)) != len(columns):
+        twice = next(name for name in columns if columns.count(name) > 1)
         raise InputError(f"names the column {twice!r} twice", where=f"{source.name}:1")
-    rows, numbers = _rows(source.name, lines, delimiter)
+    rows, numbers = _rows(source.name, lines, delimiter, headed=not names)
     for row, number_ in zip(rows, numbers, strict=True):
-        if len(row) != len(names):
+        if len(row) != len(columns):
             raise InputError(
-                f"has {len(row)} fields; the header names {len(names)}",
+                f"has {len(row)} fields; {'there are' if names else 'the header names'} {len(columns)}",
                 where=f"{source.name}:{number_}",
             )
-    columns = zip(*rows, strict=True) if rows else ((),) * len(names)
+    cells = zip(*rows, strict=True) if rows else ((),) * len(columns)
     return DelimitedTable(
         source.name,
-        dict(zip(names, columns, strict=True)),
+        dict(zip(columns, cells, strict=True)),
         np.array(numbers, dtype=np.int64),
     )
 
 
-def _rows(name: str, lines: Sequence[str], delimiter: str) -> tuple[list[list[str]], list[int]]:
+def _rows(
+    name: str, lines: Sequence[str], delimiter: str, *, headed: bool
+) -> tuple[list[list[str]], list[int]]:
     reader = csv.reader(
         lines,
         delimiter=delimiter,
@@ -159,7 +162,8 @@ def _rows(name: str, lines: Sequence[str], delimiter: str) -> tuple[list[list[st
     )
     rows, numbers = [], []
     try:
-        next(reader)
+        if headed:
+            next(reader)
         for row in reader:
             if row:
                 rows.append(row)

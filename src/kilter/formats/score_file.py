@@ -1,4 +1,4 @@
-"""Segment scores of any metric in a file: `SYSTEM SCORE`, `SYSTEM SEGMENT SCORE`, or a long table."""
+"""Scores of any metric in a file: `SYSTEM SCORE`, `SYSTEM SEGMENT SCORE`, a long table, or a file of WMT."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.errors import InputError, Setting
 from kilter.formats.delimited import read_number
 from kilter.formats.text import read_text
+from kilter.structures.text.language import same_pair
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -23,8 +24,13 @@ _HEADER = ("system", "segment", "score")
 _LONG_HEADER = ("system", "segment", "metric", "score")
 
 
+SYSTEM_SUFFIX = ".sys.score"
+WHOLE = -1
+"""The segment of a score that is of a whole system."""
+
+
 class ScoreRow(NamedTuple):
-    """One score: system, segment (from 0), the score or None where it is missing, its line."""
+    """One score: system, segment (from 0) or `WHOLE`, the score or None where it is missing, its line."""
 
     system: str
     segment: int
@@ -56,18 +62,26 @@ def read_score_rows(source: ByteSource) -> list[ScoreRow]:
     return rows
 
 
-def read_metric_scores(source: ByteSource, *, name: str) -> dict[str, list[ScoreRow]]:
+def read_metric_scores(
+    source: ByteSource, *, name: str, pair: str | None = None
+) -> dict[str, list[ScoreRow]]:
     """Return the rows of a score file by metric; `name` is the metric of a file that names none.
 
-    Rows are `SYSTEM SEGMENT SCORE` with or without a header, segments from 1, or the long table that
+    Files of WMT's metrics tasks have rows of `METRIC PAIR TESTSET SYSTEM SEGMENT SCORE`, or without
+    SEGMENT for scores of whole systems, and perhaps two more fields; `pair` chooses among several language
+    pairs. Otherwise rows are `SYSTEM SEGMENT SCORE` with or without a header, segments from 1, or the long table that
     `kilter score --segments` writes; fields stand between tabs, or between blanks. Two fields a row are
-    mt-metrics-eval's `SYSTEM SCORE`.
+    mt-metrics-eval's `SYSTEM SCORE`, in a file called `.sys.score` of whole systems.
     """
     lines = read_text(source, held=_HELD)
     separator = "\t" if "\t" in lines[0] else None
     first = tuple(cell.lower() for cell in lines[0].split(separator))
     if len(first) == 2:
-        return {name: read_score_rows(source)}
+        plain = source.path.removesuffix(".gz").removesuffix(".xz")
+        rows = read_score_rows(source)
+        return {name: _of_systems(rows, source.name) if plain.endswith(SYSTEM_SUFFIX) else rows}
+    if len(first) in _TASK_WIDTHS:
+        return _read_task(lines, source.name, separator, pair)
     long = first == _LONG_HEADER
     start = 1 if long or first == _HEADER else 0
     width = 4 if long else 3
@@ -84,6 +98,66 @@ def read_metric_scores(source: ByteSource, *, name: str) -> dict[str, list[Score
         row = ScoreRow(cells[0], _segment(cells[1], where), _score(cells[-1], where), line)
         by_metric.setdefault(metric, []).append(row)
     return by_metric
+
+
+_SEGMENTS, _SYSTEMS = (6, 8), (5, 7)
+_TASK_WIDTHS = (*_SEGMENTS, *_SYSTEMS)
+"""Fields of a row of WMT's metrics tasks; the last two, if there are two more, say how a metric was made."""
+
+
+def _read_task(
+    lines: Sequence[str], name: str, separator: str | None, pair: str | None
+) -> dict[str, list[ScoreRow]]:
+    """Return the rows of one language pair of a file of WMT's metrics tasks, by metric."""
+    width = len(lines[0].split(separator))
+    rows = []
+    for line, text in enumerate(lines, start=1):
+        cells = text.split(separator)
+        if len(cells) != width:
+            raise InputError(
+                f"has {len(cells)} fields, but the first row {width}; a row is METRIC PAIR TESTSET SYSTEM "
+                f"{'SEGMENT ' if width in _SEGMENTS else ''}SCORE",
+                where=f"{name}:{line}",
+            )
+        rows.append((line, cells))
+    chosen = _chosen_pair(list(dict.fromkeys(cells[1] for _, cells in rows)), name, pair)
+    rows = [(line, cells) for line, cells in rows if cells[1] == chosen]
+    sets = list(dict.fromkeys(cells[2] for _, cells in rows))
+    if len(sets) > 1:
+        raise InputError(
+            f"holds scores on several test sets: {', '.join(sets)}; keep one", where=name
+        )
+    found: dict[str, list[ScoreRow]] = {}
+    for line, cells in rows:
+        where = f"{name}:{line}"
+        segment, score = (
+            (_segment(cells[4], where), cells[5]) if width in _SEGMENTS else (WHOLE, cells[4])
+        )
+        row = ScoreRow(cells[3], segment, _score(score, where), line)
+        found.setdefault(cells[0], []).append(row)
+    return found
+
+
+def _chosen_pair(there: Sequence[str], name: str, pair: str | None) -> str:
+    meant = [each for each in there if pair is None or same_pair(each, pair)]
+    if not meant:
+        raise InputError(f"has no score of {pair}; it has {', '.join(there)}", where=name)
+    if len(meant) > 1:
+        raise InputError(
+            f"holds several language pairs: {', '.join(there)}; choose one, such as",
+            where=name,
+            advice=Setting("pair", there[0]),
+        )
+    return meant[0]
+
+
+def _of_systems(rows: Sequence[ScoreRow], name: str) -> list[ScoreRow]:
+    """Return rows as scores of whole systems, of which each has one."""
+    if any(row.segment for row in rows):
+        raise InputError(
+            "scores a system twice; a file called .sys.score has a row for each", where=name
+        )
+    return [row._replace(segment=WHOLE) for row in rows]
 
 
 def score_matrix(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError, Setting
+from kilter.structures.text.language import same_pair
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def rows_of_pair(table: DelimitedTable, pair: str | None) -> NDArray[np.bool_]:
-    """Return which rows belong to a pair such as `Czech-English`; every row if there is only one.
+    """Return which rows belong to a pair such as `Czech-English` or `cs-en`; every row if there is only one.
 
     The columns `srclang` and `trglang`, or `lp`, say which pair a row belongs to. A table without
     them is of one pair.
@@ -38,7 +39,9 @@ def rows_of_pair(table: DelimitedTable, pair: str | None) -> NDArray[np.bool_]:
                 advice=Setting("pair", there[0]),
             )
         return np.ones(len(table), dtype=np.bool_)
-    rows = np.array([name.lower() == pair.lower() for name in written], dtype=np.bool_)
+    meant = {name for name in there if name.lower() == pair.lower()}
+    meant = meant or {name for name in there if same_pair(name, pair)}
+    rows = np.array([name in meant for name in written], dtype=np.bool_)
     if not rows.any():
         raise InputError(f"has no judgment of {pair}; it has {', '.join(there)}", where=table.name)
     return rows

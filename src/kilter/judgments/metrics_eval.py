@@ -12,6 +12,7 @@ from kilter.formats.score_file import read_score_rows
 from kilter.formats.stream import ByteSource
 from kilter.judgments.system_name import SystemNames
 from kilter.structures.judgment.judgments import JudgedScores, Judgments
+from kilter.structures.text.language import same_pair
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -33,7 +34,7 @@ def human_score_file(folder: str, *, pair: str | None = None, name: str | None =
     kept = [
         entry
         for entry in names
-        if (pair is None or entry.startswith(f"{pair}."))
+        if (pair is None or same_pair(entry.partition(".")[0], pair))
         and (name is None or entry.removesuffix(SUFFIX).partition(".")[2] == name)
     ]
     if len(kept) != 1:

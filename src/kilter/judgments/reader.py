@@ -11,6 +11,7 @@ from kilter.formats.delimited import read_delimited
 from kilter.formats.stream import ByteSource, display_name
 from kilter.judgments.assessment import assessment, is_assessment
 from kilter.judgments.better_worse import better_worse, is_better_worse
+from kilter.judgments.headerless import read_judgment_table
 from kilter.judgments.metrics_eval import SUFFIX, human_score_file, metrics_eval
 from kilter.judgments.mqm import is_mqm, mqm
 from kilter.judgments.ranking import is_ranking, ranking
@@ -85,7 +86,7 @@ def read_judgments(
         _refuse_choice(path, _QUESTIONS, question)
         _refuse_choice(path, _PAIRS, pair)
         return _checked(metrics_eval(path, known=known))
-    table = read_delimited(ByteSource(path))
+    table = read_judgment_table(ByteSource(path))
     chosen = _recognised(table) if form is JudgmentFormat.AUTO else form
     if not _TABLES[chosen](table):
         raise InputError(

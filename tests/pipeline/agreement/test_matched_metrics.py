@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 import kilter
-from kilter.errors import OptionError
+from kilter.agreement.scored_metric import ScoredMetric
+from kilter.errors import InputError, OptionError
 from kilter.formats.text import read_text
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
 from kilter.pipeline.agreement.matched_metrics import match_metrics
@@ -133,3 +134,38 @@ def test_scores_in_several_configurations_are_those_of_score() -> None:
             continue
         by_score = [scores[name][each.name].score for name in found.judgments.systems]
         assert each.system_scores() == pytest.approx(by_score, abs=1e-8)
+
+
+def test_scores_of_whole_systems_stand_beside_or_instead_of_those_of_segments(
+    tmp_path: Path,
+) -> None:
+    names = [Path(path).name for path in PATHS]
+    whole = tmp_path / "m.sys.score"
+    rows = [f"m\tde-en\tnews\t{name}\t{place}" for place, name in enumerate(names)]
+    whole.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    segments = tmp_path / "m.seg.score"
+    rows = [f"m\tde-en\tnews\t{name}\t{k + 1}\t{-k}" for name in names for k in range(48)]
+    segments.write_text("".join(f"{row}\n" for row in rows), encoding="utf-8")
+    settings = Settings(metrics="kendall")
+
+    def found(**scores: str) -> ScoredMetric:
+        inputs = EvaluationInputs(**INPUTS, scores=scores, settings=settings)  # type: ignore[arg-type]
+        return match_metrics(inputs, controls=False).metrics[-1]
+
+    alone = found(a=str(whole))
+    assert np.isnan(alone.scores).all()
+    both = found(a=str(segments), b=str(whole))
+    assert both.scores[0].tolist() == [-k for k in range(48)]
+    mean = found(a=str(segments))
+    assert mean.system_scores().tolist() == pytest.approx([-23.5] * len(names))
+    assert sorted(alone.system_scores().tolist()) == list(range(len(names)))
+    assert both.system_scores().tolist() == alone.system_scores().tolist()
+    assert both.signature == "m|external|system:given"
+    with pytest.raises(
+        InputError, match="holds scores of whole systems alone; give scores of segments"
+    ):
+        match_metrics(
+            EvaluationInputs(
+                judgments=RANKINGS, scores={"a": str(whole)}, settings=Settings(metrics=())
+            )
+        )

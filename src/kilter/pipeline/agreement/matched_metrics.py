@@ -10,7 +10,7 @@ import numpy as np
 from kilter.agreement.scored_metric import ScoredMetric
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
-from kilter.formats.score_file import read_metric_scores, score_matrix
+from kilter.formats.score_file import WHOLE, read_metric_scores, score_matrix
 from kilter.formats.stream import ByteSource
 from kilter.metrics.registry import metric
 from kilter.pipeline.agreement.evaluation_inputs import JudgmentPolicy
@@ -120,13 +120,22 @@ def _score_files(inputs: EvaluationInputs) -> _Files:
     files: _Files = {}
     for name, path in inputs.scores.items():
         source = ByteSource(path)
-        for called, rows in read_metric_scores(source, name=name).items():
+        for called, rows in read_metric_scores(source, name=name, pair=inputs.pair).items():
+            if called in files and _of_systems(rows) != _of_systems(files[called][1]):
+                where, others = files[called]
+                files[called] = (where, [*others, *rows])
+                continue
             if called in files:
                 raise InputError(
                     f"holds scores of {called}, and so does {files[called][0]}", where=source.name
                 )
             files[called] = (source.name, rows)
     return files
+
+
+def _of_systems(rows: Sequence[ScoreRow]) -> bool:
+    """Return whether rows score whole systems."""
+    return rows[0].segment == WHOLE
 
 
 def _external(
@@ -138,14 +147,24 @@ def _external(
                 f"there are no scores of {name!r}, of which less is to be better; there are scores of: "
                 f"{', '.join(files) or 'nothing'}"
             )
-    return [
-        ScoredMetric.external(
-            name,
-            score_matrix(rows, systems, segments, where=where),
-            lower_is_better=name in inputs.lower_is_better or _falls(name),
+    found = []
+    for name, (where, rows) in files.items():
+        of_segments = [row for row in rows if row.segment != WHOLE]
+        whole = [row._replace(segment=0) for row in rows if row.segment == WHOLE]
+        matrix = (
+            score_matrix(of_segments, systems, segments, where=where)
+            if of_segments
+            else np.full((len(systems), segments), np.nan)
         )
-        for name, (where, rows) in files.items()
-    ]
+        found.append(
+            ScoredMetric.external(
+                name,
+                matrix,
+                systems=score_matrix(whole, systems, 1, where=where)[:, 0] if whole else None,
+                lower_is_better=name in inputs.lower_is_better or _falls(name),
+            )
+        )
+    return found
 
 
 def _falls(name: str) -> bool:
@@ -173,6 +192,11 @@ def _from_scores(inputs: EvaluationInputs, files: _Files, policy: JudgmentPolicy
     """Return what score files alone hold: systems and segments are those that they name."""
     systems = list(dict.fromkeys(row.system for _, rows in files.values() for row in rows))
     segments = 1 + max(row.segment for _, rows in files.values() for row in rows)
+    if not segments:
+        raise InputError(
+            "holds scores of whole systems alone; give scores of segments beside it, or the texts",
+            where=next(iter(files.values()))[0],
+        )
     judgments = known_judgments(inputs, dict.fromkeys(systems, ()), segments, policy)
     names = judged_systems(judgments)
     judgments = of_judged_systems(judgments, names)

@@ -19,6 +19,63 @@ def base_language(code: str | None) -> str | None:
     return None if code is None else code.replace("_", "-").partition("-")[0].lower()
 
 
+_NAMES = {
+    "ar": "arabic ara",
+    "bn": "bengali ben",
+    "cs": "czech ces cze cz",
+    "da": "danish dan",
+    "de": "german deu ger",
+    "el": "greek ell gre",
+    "en": "english eng",
+    "es": "spanish spa",
+    "et": "estonian est",
+    "fi": "finnish fin",
+    "fr": "french fra fre",
+    "gu": "gujarati guj",
+    "ha": "hausa hau",
+    "he": "hebrew heb",
+    "hi": "hindi hin",
+    "hr": "croatian hrv",
+    "ht": "haitian hat haitian_creole",
+    "hu": "hungarian hun",
+    "is": "icelandic isl ice",
+    "it": "italian ita",
+    "ja": "japanese jpn jp",
+    "kk": "kazakh kaz",
+    "km": "khmer khm",
+    "ko": "korean kor",
+    "lt": "lithuanian lit",
+    "lv": "latvian lav",
+    "nl": "dutch nld dut",
+    "pl": "polish pol",
+    "ps": "pashto pus",
+    "pt": "portuguese por",
+    "ro": "romanian ron rum",
+    "ru": "russian rus",
+    "sv": "swedish swe",
+    "ta": "tamil tam",
+    "tr": "turkish tur",
+    "uk": "ukrainian ukr",
+    "vi": "vietnamese vie",
+    "zh": "chinese zho chi cn",
+}
+_CODES = {name: code for code, names in _NAMES.items() for name in (code, *names.split())}
+
+
+def same_pair(one: str, other: str) -> bool:
+    """Return whether two names are of one language pair, by names of languages or by their codes.
+
+    >>> same_pair("de-en", "German-English"), same_pair("ces-eng", "cs-en"), same_pair("de-en", "en-de")
+    (True, True, False)
+    """
+    return _pair(one) == _pair(other)
+
+
+def _pair(name: str) -> tuple[str, ...]:
+    parts = name.lower().replace(" ", "_").split("-")
+    return tuple(_CODES.get(part, part) for part in parts)
+
+
 def check_knows(tool: Configured, only: str | None, language: str | None) -> None:
     """Raise an `OptionError` if a tool knows only another language than that of the texts."""
     if only is not None and language is not None and language != only:
