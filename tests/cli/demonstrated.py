@@ -649,7 +649,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--labels": shown(
             "meta sensitivity in/labelled.tsv --resamples 20 -m kendall", errors=("",)
         ),
-        "--tag": shown(f"{_LABELLED} -m kendall", "order", "word"),
+        "--tag": shown(f"{_LABELLED} -m kendall", "order", "w*d"),
         "--lexical": shown(
             "meta sensitivity in/perturbed.tsv --resamples 20 --format json -m kendall", "", "word"
         ),

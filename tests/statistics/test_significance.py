@@ -29,8 +29,15 @@ from tests.oracles import resampling as oracle
 TENTHS = st.lists(st.integers(-10, 10), min_size=1, max_size=9)
 
 
+def test_one_resample_has_no_interval_whether_others_are_undefined_or_not() -> None:
+    assert np.isnan(percentile_intervals(np.array([[0.5], [np.nan]]))).all()
+    ends = percentile_intervals(np.array([[0.5, np.nan, np.nan], [0.5, np.nan, 0.25]]))
+    assert np.isnan(ends[0]).all()
+    assert not np.isnan(ends[1]).any()
+
+
 @given(
-    st.lists(st.floats(0, 1), min_size=1, max_size=40), st.sampled_from(["80", "90", "95", "99"])
+    st.lists(st.floats(0, 1), min_size=2, max_size=40), st.sampled_from(["80", "90", "95", "99"])
 )
 def test_an_interval_lies_between_interpolated_order_statistics(
     values: list[float], percent: str

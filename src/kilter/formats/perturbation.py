@@ -6,6 +6,7 @@ M. Karpinska et al., DEMETR: Diagnosing Evaluation Metrics for Translation (EMNL
 from __future__ import annotations
 
 import json
+from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
@@ -13,6 +14,8 @@ from kilter.formats.delimited import read_delimited
 from kilter.structures.judgment.changed_translation import LabelledOutputs, PerturbedPairs
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kilter.formats.delimited import DelimitedTable
     from kilter.formats.stream import ByteSource
 
@@ -92,14 +95,15 @@ def _filled(file: str, pairs: PerturbedPairs) -> PerturbedPairs:
     return pairs
 
 
-def labelled_outputs(table: DelimitedTable, *, tag: str | None = None) -> LabelledOutputs:
-    """Return outputs with references; wrong where `label` is 1, or where `tags` hold the tag.
+def labelled_outputs(table: DelimitedTable, *, tags: Sequence[str] = ()) -> LabelledOutputs:
+    """Return outputs with references; wrong where `label` is 1, or where `tags` hold one that is asked for.
 
-    Tags stand between blanks, commas or semicolons.
+    Tags stand between blanks, commas or semicolons; `*`, `?` and `[...]` in one that is asked for stand
+    for others. One that no output has is an `InputError`.
     """
     outputs = table.columns[table.need(*_OUTPUT)]
     references = table.columns[table.need(*_REFERENCE)]
-    if tag is None:
+    if not tags:
         labels = table.integers(table.need("label"), low=0)
         beyond = [row for row in range(len(table)) if labels[row] > 1]
         if beyond:
@@ -111,13 +115,17 @@ def labelled_outputs(table: DelimitedTable, *, tag: str | None = None) -> Labell
     else:
         cells = table.columns[table.need("tags")]
         listed = [cell.replace(",", " ").replace(";", " ").split() for cell in cells]
-        wrong = tuple(tag in tags for tags in listed)
-        if not any(wrong):
-            there = dict.fromkeys(other for tags in listed for other in tags)
-            raise InputError(
-                f"no output has the tag {tag!r}; there are: {', '.join(there) or 'none'}",
-                where=table.name,
-            )
+        there = dict.fromkeys(tag for row in listed for tag in row)
+        asked = set()
+        for tag in tags:
+            found = [other for other in there if other == tag or fnmatchcase(other, tag)]
+            if not found:
+                raise InputError(
+                    f"no output has the tag {tag!r}; there are: {', '.join(there) or 'none'}",
+                    where=table.name,
+                )
+            asked.update(found)
+        wrong = tuple(not asked.isdisjoint(row) for row in listed)
     if not any(wrong) or all(wrong):
         raise InputError(
             f"{sum(wrong)} of {len(wrong)} outputs are labelled as wrong; there must be both kinds",

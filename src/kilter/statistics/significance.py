@@ -32,6 +32,8 @@ LEAST_SEGMENTS = 2
 FEW_SEGMENTS = 30
 # The ends of an interval of 95% are the second and third of so many resamples from either side.
 FEW_RESAMPLES = 100
+# One resample is one score: nothing lies between it and itself.
+LEAST_RESAMPLES = 2
 # 2 ** 20 ways to flip signs are counted in about a millisecond.
 MOST_EXACT = 20
 _LIKELY, _SURE = 0.05, 0.01
@@ -96,11 +98,25 @@ def evidence_note(segments: int, *, noun: str = "segment") -> str | None:
     return None
 
 
+def resample_note(resamples: int) -> str | None:
+    """Return that so few resamples give no interval, or None if they do.
+
+    >>> resample_note(1)
+    'one resample gives no interval: it takes 2 or more, and intervals and tests are rough below 100'
+    """
+    if resamples >= LEAST_RESAMPLES:
+        return None
+    return (
+        f"one resample gives no interval: it takes {LEAST_RESAMPLES} or more, and intervals and tests "
+        f"are rough below {FEW_RESAMPLES}"
+    )
+
+
 def percentile_intervals(rows: NDArray[np.float64], *, level: float = 0.95) -> NDArray[np.float64]:
     """Return per row the percentiles that enclose the middle share `level` of its resampled scores.
 
     Linear interpolation between order statistics: 2.5 and 97.5 for a level of 0.95. NaN, a resample
-    without a score, is left out; a row without any score has no percentiles, NaN.
+    without a score, is left out; a row with fewer than two scores has no percentiles, NaN.
 
     >>> import numpy as np
     >>> percentile_intervals(np.arange(1001.0)[np.newaxis]).tolist()
@@ -110,15 +126,26 @@ def percentile_intervals(rows: NDArray[np.float64], *, level: float = 0.95) -> N
         raise OptionError(f"level is {level}; it must lie between 0 and 1, without these")
     tail = round((1.0 - level) / 2.0, 12)
     ends = [tail, 1.0 - tail]
+<<<<<<< HEAD
     bounds = np.full((len(rows), 2), np.nan)
     whole = ~np.isnan(rows).any(axis=1) & (rows.shape[1] > 0)
+=======
+    found = np.full((len(rows), 2), np.nan)
+    whole = ~np.isnan(rows).any(axis=1) & (rows.shape[1] >= LEAST_RESAMPLES)
+>>>>>>> 2004998 (Take several tags of errors, and say when there is no interval)
     if whole.any():
         bounds[whole] = np.quantile(rows[whole], ends, axis=1, method="linear").T
     for place in np.flatnonzero(~whole):
         defined = rows[place][~np.isnan(rows[place])]
+<<<<<<< HEAD
         if len(defined):
             bounds[place] = np.quantile(defined, ends, method="linear")
     return bounds
+=======
+        if len(defined) >= LEAST_RESAMPLES:
+            found[place] = np.quantile(defined, ends, method="linear")
+    return found
+>>>>>>> 2004998 (Take several tags of errors, and say when there is no interval)
 
 
 def better_shares(rows: NDArray[np.float64], *, tie: float = TIE) -> NDArray[np.float64]:

@@ -357,7 +357,10 @@ def test_resamples_without_a_value_are_counted(tmp_path: Path, capsys: Captured)
 
 def test_few_resamples_are_told() -> None:
     found = kilter("meta", *TEXTS, "-m", "f1", "--resamples", "1")
-    assert "1 resample is few: intervals and tests are rough below 100" in found.err
+    assert "one resample gives no interval: it takes 2 or more, and intervals" in found.err
+    assert "±" not in found.out.split("\n\n")[0]
+    some = kilter("meta", *TEXTS, "-m", "f1", "--resamples", "2")
+    assert "2 resamples are few: intervals and tests are rough below 100" in some.err
 
 
 def test_what_is_compared_over_segments_says_so(capsys: Captured) -> None:

@@ -150,6 +150,37 @@ def test_lengths_that_never_match_are_told(tmp_path: Path) -> None:
     assert "no wrong output is as long as a right one, up to 1 word" in ran.err
 
 
+def test_several_tags_and_patterns_mark_an_error(tmp_path: Path, capsys: Captured) -> None:
+    tags = ["order:near", "order:far", "word", "order:near;word", "style", "O", ""]
+    rows = [f"a b c d\ta c b d\t0\t{tag}" for tag in tags]
+    path = written(
+        tmp_path, "tags.tsv", "\n".join(["reference\toutput\tlabel\ttags", *rows]) + "\n"
+    )
+    for asked, wrong in (
+        (["order:near"], 2),
+        (["order:near", "order:far"], 3),
+        (["order:*"], 3),
+        (["o*"], 3),
+        (["order:[nf]*", "word"], 4),
+        (["?"], 1),
+    ):
+        given = [part for tag in asked for part in ("--tag", tag)]
+        document = found(capsys, path, "--labels", *given, "-m", "kendall")
+        assert document["wrong"] == wrong, asked
+
+
+def test_few_outputs_of_a_kind_are_told(tmp_path: Path) -> None:
+    for wrong, right, said in ((9, 30, "9 wrong outputs"), (30, 1, "1 right output")):
+        rows = ["a b c\tb a c\t1"] * wrong + ["a b c\ta b c\t0"] * right
+        path = written(tmp_path, "l.tsv", "\n".join(["reference\toutput\tlabel", *rows]) + "\n")
+        ran = kilter("meta", "sensitivity", "--labels", path, "-m", "kendall")
+        verb = "is" if right == 1 else "are"
+        assert ran.err == f"kilter: {said} {verb} few: areas are rough below 10\n"
+    rows = ["a b c\tb a c\t1"] * 10 + ["a b c\ta b c\t0"] * 10
+    path = written(tmp_path, "l.tsv", "\n".join(["reference\toutput\tlabel", *rows]) + "\n")
+    assert kilter("meta", "sensitivity", "--labels", path, "-m", "kendall").err == ""
+
+
 def test_an_unknown_tag_is_told_from_those_there_are() -> None:
     ran = kilter("meta", "sensitivity", "--labels", LABELLED, "--tag", "moon", "-m", "f1")
     assert (ran.code, ran.out) == (3, "")

@@ -14,6 +14,7 @@ import kilter
 from kilter.errors import InputError, OptionError
 from kilter.metrics.registry import metric_class, metric_names
 from kilter.pipeline.demo import SAMPLE, SYSTEMS, sample_texts
+from kilter.pipeline.scoring.compare import compare
 from kilter.pipeline.scoring.links import Links
 from kilter.pipeline.scoring.score import score, score_texts
 from kilter.pipeline.scoring.settings import DEFAULT_METRICS, Settings
@@ -251,3 +252,17 @@ def test_a_system_equal_to_its_reference_scores_one_on_every_order_metric(lines:
 def test_the_sample_is_part_of_the_package() -> None:
     assert Path(kilter.__file__).parent / "sample" == SAMPLE
     assert len(sample_texts().named()) == 6
+
+
+def test_one_resample_gives_no_interval_and_says_so() -> None:
+    lines = [f"a b c {n}" for n in range(40)]
+    turned = [" ".join(reversed(line.split())) for line in lines]
+    for resamples, told in ((1, True), (2, False)):
+        drawn = Resampling(resamples=resamples)
+        scored = score(turned, lines, metrics="kendall", resampling=drawn)
+        compared = compare({"a": lines, "b": turned}, lines, metrics="kendall", resampling=drawn)
+        (pair,) = compared.metrics[0].pairs
+        for low in (scored.system["kendall"].low, compared.metrics[0].intervals[1].low, pair.low):
+            assert (low is None) is told
+        for notes in (scored.notes, compared.notes):
+            assert any("one resample gives no interval" in note for note in notes) is told

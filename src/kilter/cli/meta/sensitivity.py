@@ -37,7 +37,14 @@ if TYPE_CHECKING:
     is_flag=True,
     help="FILES is one table of outputs with a label: how well do metrics separate them?",
 )
-@click.option("--tag", metavar="NAME", help="With --labels: the tag that marks an error of order.")
+@click.option(
+    "--tag",
+    "tags",
+    multiple=True,
+    metavar="NAME",
+    help="With --labels: a tag that marks an error of order, or a pattern such as 'order*'; may be "
+    "repeated.",
+)
 @click.option(
     "--lexical",
     multiple=True,
@@ -68,15 +75,20 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
         metrics=options["metrics"] or SENSITIVITY_METRICS,
         resampling=chosen_resampling(options),
     )
-    if options["tag"] and not options["labels"]:
+    if options["tags"] and not options["labels"]:
         raise OptionError("--tag goes with --labels")
     given = {"source": options["source"], "structure": structure_files(options)}
     result: LabelResult | PerturbationResult
     if options["labels"]:
         if len(files) != 1:
             raise OptionError("--labels takes one file")
+<<<<<<< HEAD
         result = label_sensitivity(
             files[0], settings, tag=options["tag"], window=options["window"], **given
+=======
+        found = label_sensitivity(
+            files[0], settings, tag=options["tags"], window=options["window"], **given
+>>>>>>> 2004998 (Take several tags of errors, and say when there is no interval)
         )
     else:
         result = perturbation_sensitivity(files, settings, lexical=options["lexical"], **given)

@@ -10,7 +10,7 @@ from kilter.agreement.pair_count import PairKind
 from kilter.agreement.published import printed_metrics
 from kilter.counted import counted
 from kilter.statistics.rounding import rounding
-from kilter.statistics.significance import FEW_RESAMPLES, evidence_note
+from kilter.statistics.significance import FEW_RESAMPLES, evidence_note, resample_note
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,10 +35,11 @@ _LEFT_OUT = {
 def evidence_notes(judged: JudgedMetrics, matched: MatchedMetrics) -> list[str]:
     """Return how rough intervals are, and what scoring said of anything else."""
     drawn = judged.resampling.resamples
-    few = f"{counted(drawn, 'resample')} {'is' if drawn == 1 else 'are'} few: intervals and tests"
+    few = f"{counted(drawn, 'resample')} are few: intervals and tests"
     notes = [
         evidence_note(judged.judged_segments, noun="judged segment"),
-        f"{few} are rough below {FEW_RESAMPLES}" if drawn < FEW_RESAMPLES else None,
+        resample_note(drawn)
+        or (f"{few} are rough below {FEW_RESAMPLES}" if drawn < FEW_RESAMPLES else None),
     ]
     # Judged segments are among all: what scoring says of their number is said here.
     said = [note for note in matched.notes if note != evidence_note(matched.segments)]

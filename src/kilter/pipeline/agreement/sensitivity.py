@@ -108,17 +108,19 @@ def label_sensitivity(
     path: str,
     settings: Settings | None = None,
     *,
-    tag: str | None = None,
+    tag: str | Sequence[str] | None = None,
     window: int = 1,
     source: str | None = None,
     structure: StructureFiles | None = None,
 ) -> LabelResult:
     """Return how well metrics separate labelled outputs, with length alone as a baseline.
 
-    Lengths that differ by up to `window` words are matched; `tag` is what marks an error of order.
+    Lengths that differ by up to `window` words are matched; `tag` is what marks an error of order, one or
+    several, in which `*` and `?` stand for other letters.
     """
     chosen = settings or SENSITIVITY_SETTINGS
-    labelled = labelled_outputs(read_delimited(ByteSource(path)), tag=tag)
+    tags = () if tag is None else (tag,) if isinstance(tag, str) else tuple(tag)
+    labelled = labelled_outputs(read_delimited(ByteSource(path)), tags=tags)
     wrong = np.array(labelled.wrong, dtype=np.bool_)
     texts = _texts({"output": labelled.outputs}, labelled.references, source, structure)
     measurement = measure(texts, chosen)

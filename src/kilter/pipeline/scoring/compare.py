@@ -15,7 +15,7 @@ from kilter.pipeline.scoring.settings import Settings, takes_settings
 from kilter.pipeline.scoring.significance import compare_measured
 from kilter.pipeline.scoring.transposition import transposition_note
 from kilter.pipeline.scoring.trees import Trees
-from kilter.statistics.significance import MarkRule
+from kilter.statistics.significance import MarkRule, resample_note
 from kilter.structures.result.comparison import Comparison, SignificanceTest
 
 if TYPE_CHECKING:
@@ -86,4 +86,5 @@ def compare_texts(
         resampling=settings.resampling,
         marks=marks,
     )
-    return replace(found, notes=measurement.notes)
+    alone = resample_note(settings.resampling.resamples)
+    return replace(found, notes=(*measurement.notes, *([alone] if alone else [])))

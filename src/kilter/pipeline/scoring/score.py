@@ -12,6 +12,7 @@ from kilter.pipeline.scoring.settings import Settings, takes_settings
 from kilter.pipeline.scoring.significance import score_intervals
 from kilter.pipeline.scoring.transposition import transposition_note
 from kilter.pipeline.scoring.trees import Trees
+from kilter.statistics.significance import resample_note
 from kilter.structures.result.by_metric import ByMetric
 from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
 
@@ -65,13 +66,14 @@ def score_texts(
                 segments=measurement.segments,
                 signature=entry.signature,
             )
+    alone = resample_note(settings.resampling.resamples)
     return ScoreResult(
         systems=systems,
         metrics=ByMetric((entry.name, metric_facts(entry)) for entry in measurement.measured),
         count=measurement.segments,
         seed=settings.resampling.seed,
         segment_arrays=measurement.scores,
-        notes=measurement.notes,
+        notes=(*measurement.notes, *([alone] if alone else [])),
     )
 
 

@@ -63,6 +63,10 @@ class Separation(NamedTuple):
         return {**self.auc.to_dict(), "pairs": self.pairs}
 
 
+FEW_LABELLED = 10
+"""Below so many outputs of a kind an area under the curve says little."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class PerturbationResult:
     """How each metric takes each kind of change."""
@@ -120,11 +124,18 @@ class LabelResult:
 
     @property
     def notes(self) -> list[str]:
-        """Why there is no area among outputs of the same length, if there is none."""
-        if any(matched.pairs for _, matched in self.metrics.values()):
-            return []
-        near = f"up to {counted(self.window, 'word')}"
-        return [f"no wrong output is as long as a right one, {near}; a wider window may help"]
+        """Whether areas rest on few outputs, and why there is none among those of the same length."""
+        notes = []
+        for kind, count in (("wrong", self.wrong), ("right", self.outputs - self.wrong)):
+            if count < FEW_LABELLED:
+                few = f"{counted(count, f'{kind} output')} {'is' if count == 1 else 'are'} few"
+                notes.append(f"{few}: areas are rough below {FEW_LABELLED}")
+        if not any(matched.pairs for _, matched in self.metrics.values()):
+            near = f"up to {counted(self.window, 'word')}"
+            notes.append(
+                f"no wrong output is as long as a right one, {near}; a wider window may help"
+            )
+        return notes
 
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.sensitivity/1`."""
