@@ -126,26 +126,15 @@ def percentile_intervals(rows: NDArray[np.float64], *, level: float = 0.95) -> N
         raise OptionError(f"level is {level}; it must lie between 0 and 1, without these")
     tail = round((1.0 - level) / 2.0, 12)
     ends = [tail, 1.0 - tail]
-<<<<<<< HEAD
     bounds = np.full((len(rows), 2), np.nan)
-    whole = ~np.isnan(rows).any(axis=1) & (rows.shape[1] > 0)
-=======
-    found = np.full((len(rows), 2), np.nan)
     whole = ~np.isnan(rows).any(axis=1) & (rows.shape[1] >= LEAST_RESAMPLES)
->>>>>>> 2004998 (Take several tags of errors, and say when there is no interval)
     if whole.any():
         bounds[whole] = np.quantile(rows[whole], ends, axis=1, method="linear").T
     for place in np.flatnonzero(~whole):
         defined = rows[place][~np.isnan(rows[place])]
-<<<<<<< HEAD
-        if len(defined):
+        if len(defined) >= LEAST_RESAMPLES:
             bounds[place] = np.quantile(defined, ends, method="linear")
     return bounds
-=======
-        if len(defined) >= LEAST_RESAMPLES:
-            found[place] = np.quantile(defined, ends, method="linear")
-    return found
->>>>>>> 2004998 (Take several tags of errors, and say when there is no interval)
 
 
 def better_shares(rows: NDArray[np.float64], *, tie: float = TIE) -> NDArray[np.float64]:

@@ -82,13 +82,8 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
     if options["labels"]:
         if len(files) != 1:
             raise OptionError("--labels takes one file")
-<<<<<<< HEAD
         result = label_sensitivity(
-            files[0], settings, tag=options["tag"], window=options["window"], **given
-=======
-        found = label_sensitivity(
             files[0], settings, tag=options["tags"], window=options["window"], **given
->>>>>>> 2004998 (Take several tags of errors, and say when there is no interval)
         )
     else:
         result = perturbation_sensitivity(files, settings, lexical=options["lexical"], **given)
