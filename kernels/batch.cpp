@@ -23,9 +23,10 @@ std::int64_t longest(const Batch& batch) {
     return length;
 }
 
-// Kendall score of every operator of a tree, by node.
-void operator_kendalls(const PermutationTree& tree, InversionCounter& counter,
-                       std::vector<std::int32_t>& ranks, std::vector<double>& scores) {
+// A flat score of every operator of a tree, by node. <1,2> scores 1 and <2,1> 0 in each of them.
+void operator_scores_by(Column measure, const PermutationTree& tree, LongScorer& scorer,
+                        std::vector<std::int32_t>& ranks, std::vector<double>& scores) {
+    double flat[kColumns];
     scores.assign(tree.kind.size(), 0.0);
     std::vector<std::pair<std::int32_t, std::int32_t>> lows;
     for (std::size_t node = 0; node < tree.kind.size(); ++node) {
@@ -43,10 +44,9 @@ void operator_kendalls(const PermutationTree& tree, InversionCounter& counter,
             for (std::size_t rank = 0; rank < lows.size(); ++rank) {
                 ranks[static_cast<std::size_t>(lows[rank].second)] = static_cast<std::int32_t>(rank);
             }
-            const auto size = static_cast<std::int64_t>(ranks.size());
-            const auto pairs = static_cast<double>(size * (size - 1) / 2);
-            scores[node] =
-                (pairs - static_cast<double>(counter.count(ranks.data(), size))) / pairs;
+            const auto size = static_cast<std::int32_t>(ranks.size());
+            write_flat_scores(scorer.count_flat(ranks.data(), size), size, flat);
+            scores[node] = flat[measure];
         }
     }
 }
@@ -170,21 +170,22 @@ void score_batch_trees(const Batch& batch, const ScoreOptions& options, int jobs
         });
 }
 
-void score_batch_kendall_operators(const Batch& batch, const ScoreOptions& options, int jobs,
-                                   double* scores) {
+void score_batch_operators(const Batch& batch, const ScoreOptions& options, Column measure, int jobs,
+                           double* scores) {
+    const TreeCountTable none(0);
     for_each_block(
         batch.offsets, batch.segments, jobs, [&](std::int64_t first, std::int64_t last) {
             TreeScorer scorer(options.beta, options.right_branching);
             TreeBuilder builder;
             PermutationTree tree;
-            InversionCounter counter;
+            LongScorer flat(options, none);
             std::vector<std::int32_t> ranks;
             std::vector<double> operator_scores;
             for_each_window(batch, first, last, [&](const Batch& part, std::int64_t at) {
                 for (std::int64_t s = 0; s < part.segments; ++s) {
                     const auto n = static_cast<std::int32_t>(part.length(s));
                     builder.build(part.begin(s), n, tree);
-                    operator_kendalls(tree, counter, ranks, operator_scores);
+                    operator_scores_by(measure, tree, flat, ranks, operator_scores);
                     const TreeScores result = scorer.score(tree, operator_scores.data());
                     scores[2 * (at + s)] = n == 0 ? options.empty : result.pef;
                     scores[2 * (at + s) + 1] = n == 0 ? options.empty : result.pet;

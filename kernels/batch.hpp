@@ -30,9 +30,9 @@ void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, doub
 // PEFscore and PETscore alone, two per row.
 void score_batch_trees(const Batch& batch, const ScoreOptions& options, int jobs, double* scores);
 
-// PEFscore and PETscore (two per row) with the Kendall score of each operator as its score.
-void score_batch_kendall_operators(const Batch& batch, const ScoreOptions& options, int jobs,
-                                   double* scores);
+// PEFscore and PETscore (two per row) with a flat score (kKendall to kFuzzy) of each operator as its score.
+void score_batch_operators(const Batch& batch, const ScoreOptions& options, Column measure, int jobs,
+                           double* scores);
 
 // The forest score of BEER 1.1, one per row.
 void score_batch_beer(const Batch& batch, double beta, double empty, int jobs, double* scores);

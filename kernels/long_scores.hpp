@@ -25,9 +25,10 @@ public:
     // PEFscore and PETscore alone.
     TreeScores score_trees(const std::int32_t* values, std::int32_t n);
 
-private:
+    // What the flat scores are made of.
     FlatCounts count_flat(const std::int32_t* values, std::int32_t n);
 
+private:
     ShiftReduce shift_reduce_;
     ScoringSink sink_;
     bool right_branching_;

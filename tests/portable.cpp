@@ -139,8 +139,12 @@ void scores(Chance& chance) {
         const ScoreOptions options{0.6, 0.25, right, 0.0};
         score_batch(column.batch(), options, kJobs, found.data(), counts.data(), exact.data());
         score_batch_trees(column.batch(), options, kJobs, both.data());
-        score_batch_kendall_operators(column.batch(), options, kJobs, kendalls.data());
+        score_batch_operators(column.batch(), options, kKendall, kJobs, kendalls.data());
         print(right ? "right" : "left", found, counts, exact, both, kendalls);
+        for (const Column measure : {kKendallSqrt, kSpearman, kHamming, kUlam, kFuzzy}) {
+            score_batch_operators(column.batch(), options, measure, kJobs, kendalls.data());
+            print("operators", kendalls);
+        }
     }
     Floats kendall(rows), beer(rows), pairs(rows * kPairColumns);
     score_batch_kendall(column.batch(), 0.0, kJobs, kendall.data());

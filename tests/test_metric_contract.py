@@ -86,6 +86,8 @@ def choices(found: type[Metric], option: str) -> list[Any]:
         values = list(kind)
     elif kind is bool:
         values = [False, True]
+    elif option == "lexical":
+        values = ["f1", "chrf:beta=1+words=2", "bleu:order=2"]
     elif kind is str:
         values = ["kendall:root=true", "ulam:empty=0.5", "pef:beta=0.5+gamma=0.5"]
     else:

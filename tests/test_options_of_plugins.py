@@ -77,7 +77,7 @@ BESIDE: dict[tuple[str, str], dict[str, Any]] = {
     ("ter", "asian"): {"normalized": True},
 }
 """Options without which another one has nothing to say."""
-METRIC_TEXTS = {"order": ["pef", "kendall", "ulam"]}
+METRIC_TEXTS = {"order": ["pef", "kendall", "ulam"], "lexical": ["bleu", "chrf", "f1"]}
 
 
 def random_segment(chance: Random, *, one_to_one_only: bool) -> texts.Segment:

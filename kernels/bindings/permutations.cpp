@@ -55,11 +55,12 @@ auto score_trees(const Ints& values, const Longs& offsets, double beta, double g
     return std::move(scores).to_array({rows, std::size_t{2}});
 }
 
-auto score_kendall_operators(const Ints& values, const Longs& offsets, double beta,
-                             bool right_branching, double empty, Int jobs) {
+auto score_flat_operators(const Ints& values, const Longs& offsets, Int measure, double beta,
+                          bool right_branching, double empty, Int jobs) {
     const ScoreOptions options = as_options(beta, 0.0, right_branching, empty);
+    const Column column = choice(measure, kFuzzy, "measure");
     auto [rows, scores] = score_rows(values, offsets, 2, [&](const Batch& batch, double* out) {
-        score_batch_kendall_operators(batch, options, jobs, out);
+        score_batch_operators(batch, options, column, jobs, out);
     });
     return std::move(scores).to_array({rows, std::size_t{2}});
 }
@@ -232,9 +233,9 @@ void add_permutations(nb::module_& module) {
     module.def("score_trees", &score_trees, "values"_a, "offsets"_a, "beta"_a, "gamma"_a,
                "right_branching"_a, "empty"_a, "jobs"_a,
                "Return PEFscore and PETscore of permutations, one column each.");
-    module.def("score_kendall_operators", &score_kendall_operators, "values"_a, "offsets"_a,
+    module.def("score_flat_operators", &score_flat_operators, "values"_a, "offsets"_a, "measure"_a,
                "beta"_a, "right_branching"_a, "empty"_a, "jobs"_a,
-               "Return PEFscore and PETscore with the Kendall score of each operator.");
+               "Return PEFscore and PETscore with a flat score of each operator, by its column.");
     module.def("score_kendall", &score_kendall, "values"_a, "offsets"_a, "empty"_a, "jobs"_a,
                "Return the Kendall score of each permutation.");
     module.def("score_beer", &score_beer, "values"_a, "offsets"_a, "beta"_a, "empty"_a, "jobs"_a,

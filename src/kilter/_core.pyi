@@ -27,8 +27,14 @@ def score_trees(
     empty: float,
     jobs: int,
 ) -> _Floats: ...
-def score_kendall_operators(
-    values: _Ints, offsets: _Offsets, beta: float, right_branching: bool, empty: float, jobs: int
+def score_flat_operators(
+    values: _Ints,
+    offsets: _Offsets,
+    measure: int,
+    beta: float,
+    right_branching: bool,
+    empty: float,
+    jobs: int,
 ) -> _Floats: ...
 def score_kendall(values: _Ints, offsets: _Offsets, empty: float, jobs: int) -> _Floats: ...
 def format_rows(

@@ -60,8 +60,9 @@ def weights(classes: int) -> np.ndarray:
 FUNCTIONS: dict[str, Arguments] = {
     "score": {**PERMUTATIONS, **SCORING},
     "score_trees": {**PERMUTATIONS, **SCORING},
-    "score_kendall_operators": {
+    "score_flat_operators": {
         **PERMUTATIONS,
+        "measure": 0,
         "beta": 0.6,
         "right_branching": True,
         "empty": 0.0,

@@ -15,10 +15,29 @@ from kilter.structures.permutation.permutation_batch import COUNT_COLUMNS, SCORE
 from tests import shapes, strategies
 from tests.arrays import OneBased, all_up_to, flat, one_based, zero_based
 from tests.oracles import permutation as oracle
-from tests.oracles.chart import Chart, kendall_of, published
+from tests.oracles.chart import Chart, OperatorScore, published
 from tests.thorough import examples, tried
 from tests.tolerance import close
 
+
+def scored_by(flat_score: Callable[[OneBased], object]) -> OperatorScore:
+    return lambda operator: float(flat_score(operator))  # type: ignore[arg-type]
+
+
+FLAT_OPERATORS = tuple(
+    map(
+        scored_by,
+        (
+            oracle.kendall,
+            oracle.kendall_sqrt,
+            oracle.spearman,
+            oracle.hamming,
+            oracle.ulam,
+            oracle.fuzzy,
+        ),
+    )
+)
+"""Scores of operators in the order of the kernel's numbers."""
 LITERAL: dict[str, Callable[[OneBased], object]] = {
     "kendall": oracle.kendall,
     "kendall-sqrt": oracle.kendall_sqrt,
@@ -108,13 +127,14 @@ def test_every_short_permutation_follows_beta_gamma_and_branching(
         assert np.array_equal(found[name], untouched[name])
 
 
-def test_every_short_permutation_follows_operator_scores_by_kendall() -> None:
+@pytest.mark.parametrize("measure", range(len(FLAT_OPERATORS)))
+def test_every_short_permutation_follows_flat_scores_of_operators(measure: int) -> None:
     values, offsets = flat(map(zero_based, EVERY))
-    charts = every_chart()
+    charts, score = every_chart(), FLAT_OPERATORS[measure]
     for right in (False, True):
-        found = _core.score_kendall_operators(values, offsets, 0.6, right, 0.0, 1)
-        assert found[:, 0] == close([chart.pef(0.6, kendall_of) for chart in charts])
-        assert found[:, 1] == close([chart.pet(0.6, kendall_of, right=right) for chart in charts])
+        found = _core.score_flat_operators(values, offsets, measure, 0.6, right, 0.0, 1)
+        assert found[:, 0] == close([chart.pef(0.6, score) for chart in charts])
+        assert found[:, 1] == close([chart.pet(0.6, score, right=right) for chart in charts])
 
 
 @pytest.mark.parametrize("beta", [0.6, 0.05, 1.0])
@@ -172,16 +192,23 @@ def compare(permutations: list[OneBased], *, beta: float, gamma: float, right: b
 
 
 @examples(40)
-@given(strategies.permutations(1, 90), st.floats(0.01, 1), st.booleans())
-def test_kendall_operators_and_beer_agree_with_the_oracle_at_any_length(
+@given(
+    strategies.permutations(1, 90),
+    st.floats(0.01, 1),
+    st.booleans(),
+    st.sampled_from(range(len(FLAT_OPERATORS))),
+)
+def test_flat_operators_and_beer_agree_with_the_oracle_at_any_length(
     values: list[int],
     beta: float,
     right: bool,  # noqa: FBT001 - drawn
+    measure: int,
 ) -> None:
     arrays, chart = flat([values]), Chart(one_based(values))
-    found = _core.score_kendall_operators(*arrays, beta, right, 0.0, 1)
-    assert found[0, 0] == close(chart.pef(beta, kendall_of))
-    assert found[0, 1] == close(chart.pet(beta, kendall_of, right=right))
+    score = FLAT_OPERATORS[measure]
+    found = _core.score_flat_operators(*arrays, measure, beta, right, 0.0, 1)
+    assert found[0, 0] == close(chart.pef(beta, score))
+    assert found[0, 1] == close(chart.pet(beta, score, right=right))
     assert _core.score_beer(*arrays, beta, 0.0, 1)[0] == close(chart.beer(beta), absolute=1e-9)
 
 
@@ -195,7 +222,7 @@ def test_no_words_score_what_is_said_for_them_on_every_path() -> None:
         assert found[name][[0, 2, 4]].tolist() == [0] * 3
     assert found["hamming"][[1, 3]].tolist() == [0.0, 0.0]
     assert _core.score_beer(values, offsets, 0.6, 0.25, 1)[::2].tolist() == [0.25] * 3
-    by_kendall = _core.score_kendall_operators(values, offsets, 0.6, False, 0.25, 1)  # noqa: FBT003
+    by_kendall = _core.score_flat_operators(values, offsets, 0, 0.6, False, 0.25, 1)  # noqa: FBT003
     assert by_kendall[::2].tolist() == [[0.25, 0.25]] * 3
 
 
@@ -228,7 +255,7 @@ def test_the_number_of_jobs_changes_no_bit(jobs: int) -> None:
     calls: list[Callable[[int], tuple[Any, ...]]] = [
         lambda n: _core.score(values, offsets, 0.6, 0.3, True, 0.5, n),  # noqa: FBT003
         lambda n: (_core.score_beer(values, offsets, 0.6, 0.5, n),),
-        lambda n: (_core.score_kendall_operators(values, offsets, 0.6, False, 0.5, n),),  # noqa: FBT003
+        lambda n: (_core.score_flat_operators(values, offsets, 3, 0.6, False, 0.5, n),),  # noqa: FBT003
         lambda n: (_core.score_pairs(values, offsets, values[::1].copy(), offsets, 0.5, n),),
     ]
     for call in calls:

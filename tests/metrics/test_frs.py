@@ -17,6 +17,7 @@ from kilter.structures.reordering.printed_order import group_numbers
 from kilter.structures.text.token_column import TokenColumn
 from tests import texts
 from tests.golden import Case, cases
+from tests.oracles import links as links_oracle
 from tests.oracles import reordering as oracle
 from tests.strategies import permutations as permutation_lists
 from tests.strategies import tied_orders
@@ -210,7 +211,7 @@ def test_over_text_both_orders_come_from_links_with_the_source() -> None:
     assert TiedKendall().measure(whole).scores.tolist() == [close(1 / 3)]
 
 
-def test_over_text_words_that_are_lost_cost() -> None:
+def test_over_text_words_that_are_lost_cost_if_asked_for() -> None:
     whole = texts.evaluation(
         [["x"]],
         [["p", "q"]],
@@ -218,4 +219,41 @@ def test_over_text_words_that_are_lost_cost() -> None:
         source_links=[[(0, 0)]],
         reference_links=[[[(0, 0), (1, 1)]]],
     )
-    assert Frs().measure(whole).scores.tolist() == [close(float(np.exp(-1)))]
+    assert Frs().measure(whole).scores.tolist() == [1.0]  # as published: both orders are the same
+    punished = Frs(penalty=True)
+    assert punished.measure(whole).scores.tolist() == [close(float(np.exp(-1)))]
+    assert ("penalty:no" in Frs().signature(), "penalty:yes" in punished.signature()) == (
+        True,
+        True,
+    )
+
+
+def test_over_text_an_order_that_nobody_knows_scores_nothing() -> None:
+    whole = texts.evaluation(
+        [[], ["x"], []],
+        [["p", "q"], ["p", "q"], []],
+        source=[["a", "b"], ["a", "b"], ["a", "b"]],
+        source_links=[[], [], []],
+        reference_links=[[[(0, 0), (1, 1)], [(0, 0)], []]],
+    )
+    for average in ("mean", "pooled"):
+        measure = Frs(average=average).measure(whole)  # type: ignore[arg-type]
+        assert measure.scores.tolist() == [0.0, 0.0, 1.0]
+        assert measure.statistics[:, 0].tolist() == [0.0, 0.0, 1.0]
+
+
+@given(st.lists(texts.segments(references=1, one_to_one=False), min_size=1, max_size=4))
+def test_over_text_it_is_the_published_score_of_both_reorderings(
+    corpus: list[texts.Segment],
+) -> None:
+    found = Frs().measure(texts.evaluation_of(corpus, references=1)).scores.tolist()
+    for score, segment in zip(found, corpus, strict=True):
+        if segment.reference_links[0] and not segment.source_links:
+            assert score == 0.0
+            continue
+        orders = [
+            links_oracle.reorder(len(segment.source), each, *links_oracle.RULES["talbot"])
+            for each in (segment.source_links, segment.reference_links[0])
+        ]
+        system, groups = ([[segment.source[w] for w in group] for group in o] for o in orders)
+        assert score == frs([word for group in system for word in group], groups)

@@ -8,8 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter import Permutation
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
+from kilter.metrics.chrf import Chrf
+from kilter.metrics.f1 import F1
 from kilter.metrics.lr import Lr, Similarity, Through, lr
+from kilter.metrics.metric import Metric
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_rule import LinkRule, reorder
@@ -171,3 +174,38 @@ def test_a_segment_without_links_has_no_order_whatever_the_rule_makes_of_its_wor
         metric = Lr(order=order, through="reference")  # type: ignore[arg-type]
         assert metric.measure(whole).scores.tolist() == [0.0]
         assert metric.corpus_score(metric.measure(whole).statistics.sum(axis=0)) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("specification", "metric"),
+    [("f1", F1()), ("chrf", Chrf()), ("chrf:words=2+beta=1", Chrf(words=2, beta=1))],
+)
+def test_any_score_of_words_may_be_the_lexical_part(specification: str, metric: Metric) -> None:
+    case = GOLDEN[0]
+    whole = whole_case(case)
+    order = Lr(alpha=1.0).measure(whole)
+    chosen = Lr(alpha=0.25, lexical=specification)
+    lexical, found = metric.measure(whole), chosen.measure(whole)
+    expected = 0.25 * order.scores + 0.75 * lexical.scores
+    assert found.scores.tolist() == pytest.approx(expected.tolist(), abs=1e-12)
+    part = metric.corpus_score(lexical.statistics.sum(axis=0))
+    sums = found.statistics.sum(axis=0)
+    whole_order = Lr(alpha=1.0).corpus_score(order.statistics.sum(axis=0))
+    assert chosen.corpus_score(sums) == pytest.approx(0.25 * whole_order + 0.75 * part, abs=1e-12)
+    assert f"|lexical:{specification}|" in chosen.signature()
+
+
+def test_the_words_of_the_lexical_part_are_needed_too() -> None:
+    assert set(Lr(lexical="chrf").needed({"words", "links"})) == {"words", "links", "text"}
+    assert set(Lr().needed({"words", "links"})) == {"words", "links"}
+
+
+@pytest.mark.parametrize("specification", ["ter", "nist", "kendall", "lr", "sen", "dted", "wer"])
+def test_what_is_no_score_of_words_is_refused(specification: str) -> None:
+    with pytest.raises(OptionError, match=r"lr: lexical is .*; it must be a metric of words alone"):
+        Lr(lexical=specification)
+
+
+def test_the_order_of_bleu_has_no_effect_on_another_lexical_part() -> None:
+    with pytest.raises(OptionError, match="bleu has no effect with lexical=f1; leave it out"):
+        Lr(lexical="f1", bleu=2)

@@ -10,6 +10,7 @@ import numpy as np
 
 from kilter.errors import InputError
 from kilter.metrics.fuzzy import Joints
+from kilter.metrics.metric import brevity_penalty
 from kilter.metrics.reordering_metric import ReorderingMetric
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
@@ -78,6 +79,19 @@ class Frs(ReorderingMetric):
 
     ties: TiedSpans = option(TiedSpans.BEST, "tied words: best reading of all, or pair by pair")
     joints: Joints = option(Joints.INNER, "count the joints at the sentence ends too, or not")
+
+    penalty: bool = option(
+        default=False,
+        description="over text: multiply by BP(source words linked with hypothesis, with reference)",
+    )
+
+    def factors(
+        self, linked: NDArray[np.int64], expected: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return the brevity penalty if asked for: then leaving out words cannot win."""
+        if self.penalty:
+            return brevity_penalty(linked, expected)
+        return super().factors(linked, expected)
 
     def parts(self, match: OrderMatch) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the joints that are kept, and all."""

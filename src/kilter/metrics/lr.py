@@ -1,4 +1,4 @@
-"""LRscore: word order compared in the source, and BLEU. [LR]"""
+"""LRscore: word order compared in the source, and BLEU or another score of words. [LR]"""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
+from kilter.metrics.lexical_part import lexical_metric
 from kilter.metrics.metric import LinkUse, Metric, brevity_penalty
 from kilter.metrics.ngram import MAXIMUM_ORDER
 from kilter.metrics.one_segment import one_segment
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
+
+
+PUBLISHED_LEXICAL = "bleu"
+"""The lexical part of the paper: sentences with one added above order 1, a corpus without smoothing."""
 
 
 class Similarity(StrEnum):
@@ -56,8 +61,11 @@ def lr(
     order: Similarity | str = Similarity.KENDALL,
     bleu: int = MAXIMUM_ORDER,
     alpha: float = 0.5,
+    lexical: str = PUBLISHED_LEXICAL,
 ) -> float:
     """Return alpha * R + (1 - alpha) * BLEU of one sentence, BLEU with one added above order 1.
+
+    `lexical` names another metric of words to take the place of BLEU, such as `chrf`.
 
     R = d * BP(hypothesis length, closest reference length), where d is the similarity of the two
     `permutations`: the ranks of the source words in the reference and in the hypothesis. Beware: in
@@ -79,7 +87,11 @@ def lr(
         reference_links=(batches[0],) * len(evaluation.references),
     )
     metric = Lr(
-        order=chosen(Similarity, order, "order"), bleu=bleu, alpha=alpha, through=Through.SOURCE
+        order=chosen(Similarity, order, "order"),
+        bleu=bleu,
+        alpha=alpha,
+        through=Through.SOURCE,
+        lexical=lexical,
     )
     return float(metric.measure(evaluation).scores[0])
 
@@ -90,7 +102,9 @@ class Lr(Metric):
 
     name: ClassVar[str] = "lr"
     summary: ClassVar[str] = "LRscore: word order through the source, and BLEU"
-    formula: ClassVar[str] = "alpha d BP(|hyp|, |ref|) + (1 - alpha) BLEU_N"
+    formula: ClassVar[str] = (
+        "alpha d BP(|hyp|, |ref|) + (1 - alpha) BLEU_N, or another lexical score"
+    )
     citations: ClassVar[tuple[str, ...]] = ("birch-osborne-2010",)
     needs: ClassVar[tuple[str, ...]] = ("words", "links")
     link_use: ClassVar[LinkUse] = LinkUse.ORDER
@@ -98,15 +112,29 @@ class Lr(Metric):
     alpha: float = option(0.5, "weight of the order part", low=0.0, high=1.0)
     order: Similarity = option(Similarity.KENDALL, "similarity of two orders")
     bleu: int = option(MAXIMUM_ORDER, "longest n-gram of BLEU", low=1, high=MAXIMUM_ORDER)
+    lexical: str = option(
+        PUBLISHED_LEXICAL, "metric of words in the place of BLEU, its options joined by +"
+    )
     through: Through = option(
         Through.AUTO, "links with the source, if given, or between hypothesis and reference"
     )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        lexical_metric(self.lexical, of=self.name)
+        if self.lexical != PUBLISHED_LEXICAL and self.bleu != MAXIMUM_ORDER:
+            raise OptionError(
+                f"lr: bleu has no effect with lexical={self.lexical}; leave it out, or write "
+                f"lexical=bleu:order={self.bleu}"
+            )
 
     def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
         """Return the links with the source, or those between hypothesis and reference."""
         with_source = ("words", "source", "source-links", "reference-links")
         given = self.through is Through.AUTO and set(with_source) <= offered
-        return with_source if given or self.through is Through.SOURCE else self.needs
+        links = with_source if given or self.through is Through.SOURCE else self.needs
+        lexical = lexical_metric(self.lexical, of=self.name).needed(offered)
+        return tuple(dict.fromkeys((*links, *lexical)))
 
     def control(self) -> Lr | None:
         """Return the metric with any two orders alike."""
@@ -120,21 +148,30 @@ class Lr(Metric):
         return replace(self, through=Through.SOURCE if given else Through.REFERENCE)
 
     def measure(self, evaluation: Evaluation) -> Measure:
-        """Return alpha x order part + (1 - alpha) x BLEU with one added above order 1.
+        """Return alpha x order part + (1 - alpha) x lexical part: BLEU with one added above order 1.
 
-        Statistics are the order part, 1 for the segment, and the counts of BLEU.
+        Statistics are the order part, 1 for the segment, and those of the lexical part.
         """
-        parts, counts = self._order_part(evaluation), bleu_statistics(evaluation, self.bleu)
-        lexical = bleu_scores(counts, smooth=Smooth.ADD_ONE, effective=False)
-        scores = self.alpha * parts + (1.0 - self.alpha) * lexical
-        return Measure(np.column_stack([parts, np.ones(len(parts)), counts]), scores)
+        parts, lexical = self._order_part(evaluation), self._lexical_part(evaluation)
+        scores = self.alpha * parts + (1.0 - self.alpha) * lexical.scores
+        rows = np.column_stack([parts, np.ones(len(parts)), lexical.statistics])
+        return Measure(rows, scores)
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return alpha x mean order part + (1 - alpha) x unsmoothed BLEU of the corpus."""
+        """Return alpha x mean order part + (1 - alpha) x lexical score: unsmoothed BLEU of the corpus."""
         total, segments = sums[..., 0], sums[..., 1]
         mean = np.divide(total, segments, out=np.zeros(total.shape), where=segments > 0)
-        lexical = bleu_scores(sums[..., 2:], smooth=Smooth.NONE, effective=False)
+        if self.lexical == PUBLISHED_LEXICAL:
+            lexical = bleu_scores(sums[..., 2:], smooth=Smooth.NONE, effective=False)
+        else:
+            lexical = lexical_metric(self.lexical, of=self.name).corpus_score(sums[..., 2:])
         return self.alpha * mean + (1.0 - self.alpha) * lexical
+
+    def _lexical_part(self, evaluation: Evaluation) -> Measure:
+        if self.lexical != PUBLISHED_LEXICAL:
+            return lexical_metric(self.lexical, of=self.name).measure(evaluation)
+        counts = bleu_statistics(evaluation, self.bleu)
+        return Measure(counts, bleu_scores(counts, smooth=Smooth.ADD_ONE, effective=False))
 
     def _order_part(self, evaluation: Evaluation) -> NDArray[np.float64]:
         through = self.resolved(evaluation).through

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kilter import _core
 from kilter.errors import OptionError
-from kilter.metrics.operator_score import OperatorScore
+from kilter.metrics.operator_score import OperatorScore, check_gamma, recursive_scores
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.options.choice import Choice
@@ -65,15 +65,16 @@ class Pef(PermutationMetric):
 
     beta: float = option(0.6, "weight of a node's own operator", low=0.0, high=1.0)
     gamma: float = option(0.0, "score of the operator <2,1>", low=0.0, high=1.0)
-    operator: OperatorScore = option(OperatorScore.ORDER, "score of an operator")
+    operator: OperatorScore = option(
+        OperatorScore.ORDER, "score of an operator: the published rule, or a flat score of it"
+    )
     variant: PefVariant = option(
         PefVariant.PAPER, "the paper's rule, or that of the program BEER 1.1"
     )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.operator is OperatorScore.KENDALL and self.gamma != 0.0:
-            raise OptionError("pef: operator=kendall scores <2,1> itself; leave out gamma")
+        check_gamma(self.name, self.operator, self.gamma)
         if self.variant is PefVariant.BEER:
             if self.gamma != 0.0 or self.operator is not OperatorScore.ORDER:
                 raise OptionError("pef: variant=beer takes neither gamma nor operator")
@@ -81,11 +82,7 @@ class Pef(PermutationMetric):
                 raise OptionError("pef: variant=beer needs a beta above 0")
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
-        values, offsets, jobs = permutations.values, permutations.offsets, permutations.jobs
         if self.variant is PefVariant.BEER:
+            values, offsets, jobs = permutations.values, permutations.offsets, permutations.jobs
             return _core.score_beer(values, offsets, self.beta, 0.0, jobs)
-        if self.operator is OperatorScore.KENDALL:
-            return _core.score_kendall_operators(
-                values, offsets, self.beta, right_branching=False, empty=0.0, jobs=jobs
-            )[:, 0]
-        return permutations.tree_scores(beta=self.beta, gamma=self.gamma)[0]
+        return recursive_scores(permutations, self.operator, beta=self.beta, gamma=self.gamma)[0]

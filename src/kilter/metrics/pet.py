@@ -6,9 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter import _core
-from kilter.errors import OptionError
-from kilter.metrics.operator_score import OperatorScore
+from kilter.metrics.operator_score import OperatorScore, check_gamma, recursive_scores
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.options.configured import option
@@ -58,23 +56,19 @@ class Pet(PermutationMetric):
     beta: float = option(0.6, "weight of a node's own operator", low=0.0, high=1.0)
     gamma: float = option(0.0, "score of the operator <2,1>", low=0.0, high=1.0)
     branching: Branching = option(Branching.LEFT, "which tree is canonical")
-    operator: OperatorScore = option(OperatorScore.ORDER, "score of an operator")
+    operator: OperatorScore = option(
+        OperatorScore.ORDER, "score of an operator: the published rule, or a flat score of it"
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.operator is OperatorScore.KENDALL and self.gamma != 0.0:
-            raise OptionError("pet: operator=kendall scores <2,1> itself; leave out gamma")
+        check_gamma(self.name, self.operator, self.gamma)
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
-        if self.operator is OperatorScore.KENDALL:
-            return _core.score_kendall_operators(
-                permutations.values,
-                permutations.offsets,
-                self.beta,
-                right_branching=self.branching is Branching.RIGHT,
-                empty=0.0,
-                jobs=permutations.jobs,
-            )[:, 1]
-        return permutations.tree_scores(beta=self.beta, gamma=self.gamma, branching=self.branching)[
-            1
-        ]
+        return recursive_scores(
+            permutations,
+            self.operator,
+            beta=self.beta,
+            gamma=self.gamma,
+            branching=self.branching,
+        )[1]

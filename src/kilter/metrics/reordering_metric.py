@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import MeanMetric, brevity_penalty
+from kilter.metrics.metric import MeanMetric
 from kilter.options.choice import Choice
 from kilter.options.configured import option
 from kilter.structures.link.link_rule import LinkRule, reorder
@@ -78,17 +78,25 @@ class ReorderingMetric(MeanMetric):
         """Return statistics and score of the best reference of each segment.
 
         Source words are ordered by their links with the hypothesis and with the reference, by the rule
-        `talbot`. So that leaving words out cannot win, the score is multiplied by BP(source words linked
-        with the hypothesis, with the reference).
+        `talbot`. Where none is linked with the hypothesis, nobody knows its order, and the score is 0.
         """
         measures = [
             Measure(
-                self.match_statistics(match) * np.column_stack([penalty, np.ones(len(match))]),
-                penalty * self.match_scores(match),
+                self.match_statistics(match) * np.column_stack([factor, np.ones(len(match))]),
+                factor * self.match_scores(match),
             )
-            for penalty, match in self._matches(evaluation)
+            for factor, match in self._matches(evaluation)
         ]
         return reduce(_better, measures)
+
+    def factors(
+        self, linked: NDArray[np.int64], expected: NDArray[np.int64]
+    ) -> NDArray[np.float64]:
+        """Return what scores over text are multiplied by, given how many source words have links.
+
+        `linked` are those with the hypothesis, `expected` those with the reference.
+        """
+        return np.where((linked == 0) & (expected > 0), 0.0, 1.0)
 
     def _matches(self, evaluation: Evaluation) -> list[tuple[NDArray[np.float64], OrderMatch]]:
         words, links = evaluation.given_source().tokens, evaluation.given_source_links()
@@ -99,7 +107,7 @@ class ReorderingMetric(MeanMetric):
             reference = _order(other, words, jobs)
             match = OrderMatch.of(one, self._column(reference, words), reference.group, jobs=jobs)
             linked = (batch.linked_words(jobs=jobs)[:, 0] for batch in (links, other))
-            matches.append((brevity_penalty(*linked), match))
+            matches.append((self.factors(*linked), match))
         return matches
 
     def _column(self, reordering: Reordering, words: TokenColumn) -> TokenColumn:
