@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.errors import InputError, OptionError
+from kilter.parsers.registry import parser
 from tests.parsers.sentences import parsed, tree_lines
 
 TREES = """# sent_id = a
@@ -55,3 +56,13 @@ def test_another_text_is_refused(file: str, texts: list[str], message: str) -> N
 def test_the_file_must_be_named() -> None:
     with pytest.raises(OptionError, match="conllu:file="):
         parsed("conllu", "dogs bark")
+
+
+def test_the_signature_names_the_file_by_its_bytes(tmp_path: Path) -> None:
+    file = tmp_path / "a.conllu"
+    file.write_bytes(b"one")
+    first = parser(f"conllu:file={file}").signature()
+    assert first == "conllu(version:7692c3ad)"  # printf one | sha256sum
+    file.write_bytes(b"two")
+    assert parser(f"conllu:file={file}").signature() != first
+    assert parser("conllu").signature() == "conllu(version:none)"

@@ -1,8 +1,11 @@
 """The second English parser."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from kilter.errors import InputError
 from kilter.parsers.perceptron import elected, load_tables, turned_heads
 from kilter.parsers.registry import parser
 from tests.parsers.sentences import HARD, parsed, tree_lines
@@ -70,3 +73,47 @@ def test_of_two_voters_the_first_decides() -> None:
 def test_the_signature_names_the_version_of_the_model() -> None:
     assert parser("perceptron").signature() == "perceptron(version:1.0.0)"
     assert load_tables().moves.shape[2] == 3
+
+
+def test_tags_of_another_tagger_lead_the_parser(tmp_path: Path) -> None:
+    text = "Time flies like an arrow ."
+    own = parsed("perceptron", text).trees.tree(0)
+    file = tmp_path / "tags.conllu"
+    tags = ["NOUN NN", "NOUN NNS", "VERB VBP", "DET DT", "NOUN NN", "PUNCT ."]
+    rows = [
+        f"{place}\t{word}\t_\t{tag.replace(' ', chr(9))}\t_\t{place - 1}\t{'dep' if place > 1 else 'root'}\t_\t_\n"
+        for place, (word, tag) in enumerate(zip(text.split(), tags, strict=True), start=1)
+    ]
+    file.write_text("".join(rows) + "\n", encoding="utf-8")
+    found = parsed(f"perceptron:tagger=conllu:file={file}", text)
+    tree = found.trees.tree(0)
+    assert tree.tags == ("NOUN", "NOUN", "VERB", "DET", "NOUN", "PUNCT")
+    assert tree.heads[2] == -1
+    assert tree.heads != own.heads
+    assert [tree.labels[place] for place in (0, 1, 4)] == ["compound", "nsubj", "obj"]
+
+
+def test_the_tags_of_model_are_those_of_model() -> None:
+    texts = list(HARD.values())
+    found, tagged = parsed("perceptron:tagger=model", *texts), parsed("model", *texts)
+    assert found.trees.tags.tolist() == tagged.trees.tags.tolist()
+    assert found.language_tags.tolist() == tagged.language_tags.tolist()
+    made = parser("perceptron:tagger=model")
+    assert made.signature() == "perceptron(tagger:model(version:1.0.0),version:1.0.0)"
+
+
+def one_word(tags: str, folder: Path) -> str:
+    """Return the parser that takes the tags of one word from a file."""
+    file = folder / "tags.conllu"
+    file.write_text(f"1\tx\t_\t{tags}\t_\t0\troot\t_\t_\n\n", encoding="utf-8")
+    return f"perceptron:tagger=conllu:file={file}"
+
+
+@pytest.mark.parametrize("tags", ["NOUN\tZZ", "ZZ\tNN", "NOUN\t_"])
+def test_tags_are_known_by_one_of_two_names(tags: str, tmp_path: Path) -> None:
+    assert parsed(one_word(tags, tmp_path), "x").trees.tree(0).heads == (-1,)
+
+
+def test_tags_that_the_parser_does_not_know_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="conllu gives the tags ZZ and YY, which perceptron does"):
+        parsed(one_word("ZZ\tYY", tmp_path), "x")

@@ -9,6 +9,7 @@ import pytest
 
 from kilter.errors import InputError, OptionError
 from kilter.parsers import spacy
+from kilter.parsers.registry import parser
 from tests.parsers.sentences import parsed, tree_lines
 from tests.parsers.stand_in import CHAIN, named
 
@@ -42,10 +43,14 @@ def pipeline(monkeypatch: pytest.MonkeyPatch) -> None:
     def load(name: str) -> object:
         if name != "en_small":
             raise OSError(name)
-        return SimpleNamespace(vocab=None, pipe=iter)
+        return SimpleNamespace(
+            vocab=None, pipe=iter, meta={"lang": "en", "name": "small", "version": "3.1"}
+        )
 
     tokens = named("spacy.tokens", Doc=doc)
-    monkeypatch.setitem(sys.modules, "spacy", named("spacy", load=load, tokens=tokens))
+    monkeypatch.setitem(
+        sys.modules, "spacy", named("spacy", load=load, tokens=tokens, __version__="3.8")
+    )
     monkeypatch.setitem(sys.modules, "spacy.tokens", tokens)
 
 
@@ -63,3 +68,10 @@ def test_spacy_needs_a_pipeline_that_is_there() -> None:
         parsed("spacy", "a")
     with pytest.raises(InputError, match="other: there is no such pipeline"):
         parsed("spacy:pipeline=other", "a")
+
+
+@pytest.mark.usefixtures("pipeline")
+def test_the_signature_names_the_pipeline_and_its_version() -> None:
+    made = parser("spacy:pipeline=en_small")
+    assert made.signature() == "spacy(version:en_small-3.1+spacy-3.8)"
+    assert parser("spacy").signature() == "spacy(version:none)"

@@ -9,6 +9,7 @@ import pytest
 
 from kilter.errors import InputError, OptionError
 from kilter.parsers import stanza
+from kilter.parsers.registry import parser
 from tests.parsers.sentences import parsed, tree_lines
 from tests.parsers.stand_in import CHAIN, named
 
@@ -66,3 +67,12 @@ def test_stanza_needs_a_folder_with_the_language(stanza_models: str) -> None:
         parsed("stanza:folder=nowhere", "a")
     with pytest.raises(InputError, match="Stanza cannot load these models: tlh"):
         parsed(f"{stanza_models},language=tlh", "a")
+
+
+def test_the_signature_names_the_models_by_their_bytes(tmp_path: Path) -> None:
+    for place, content in (("en/pos/a.pt", b"one"), ("de/pos/a.pt", b"two")):
+        (tmp_path / place).parent.mkdir(parents=True)
+        (tmp_path / place).write_bytes(content)
+    made = parser(f"stanza:folder={tmp_path}")
+    assert made.signature() == "stanza(language:en,version:7692c3ad)"  # printf one | sha256sum
+    assert parser("stanza").signature() == "stanza(language:en,version:none)"

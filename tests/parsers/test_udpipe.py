@@ -9,6 +9,7 @@ import pytest
 
 from kilter.errors import InputError, OptionError
 from kilter.parsers import udpipe
+from kilter.parsers.registry import parser
 from tests.parsers.sentences import parsed, tree_lines
 from tests.parsers.stand_in import CHAIN, named
 
@@ -78,3 +79,11 @@ def test_udpipe_needs_a_file_that_it_can_load(tmp_path: Path) -> None:
     bad.touch()
     with pytest.raises(InputError, match="no model that UDPipe can load"):
         parsed(f"udpipe:file={bad}", "a")
+
+
+def test_the_signature_names_the_model_by_its_bytes(tmp_path: Path) -> None:
+    file = tmp_path / "english.udpipe"
+    file.write_bytes(b"one")
+    made = parser(f"udpipe:file={file}")
+    assert made.signature() == "udpipe(version:7692c3ad)"  # printf one | sha256sum
+    assert parser("udpipe").signature() == "udpipe(version:none)"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -12,7 +13,7 @@ from kilter.errors import InputError, OptionError
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource
 from kilter.options.configured import option
-from kilter.parsers.parser import Parser, Parses, parses
+from kilter.parsers.parser import Parser, Parses, digest, parses
 
 if TYPE_CHECKING:
     from kilter.parsers.parser import Progress
@@ -27,7 +28,13 @@ class Conllu(Parser):
     summary: ClassVar[str] = "trees from a CoNLL-U file"
     blocks: ClassVar[bool] = False
 
+    places: ClassVar[frozenset[str]] = frozenset({"file"})
+
     file: str = option("", "the file, one sentence for each segment")
+
+    def version(self) -> str:
+        """Return the first digits of the file's SHA-256."""
+        return digest([Path(self.file)]) if Path(self.file).is_file() else ""
 
     def parse(
         self,

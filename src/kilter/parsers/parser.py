@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -13,7 +14,8 @@ from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -42,6 +44,8 @@ class Parser(Configured, ABC):
     """Whether a text may be parsed block by block."""
     only_language: ClassVar[str | None] = None
     """The language that it knows, if it knows one only."""
+    places: ClassVar[frozenset[str]] = frozenset()
+    """Options that say where files are."""
 
     @abstractmethod
     def parse(
@@ -58,9 +62,28 @@ class Parser(Configured, ABC):
         """
 
     def signature(self) -> str:
-        """Return the name with every option, such as udpipe(file:english.udpipe)."""
-        listed = ",".join(f"{name}:{value}" for name, value in self.options().items())
-        return f"{self.name}({listed})" if listed else self.name
+        """Return the name with every option, such as stanza(language:en,version:41fd1a0c).
+
+        Files are not named by their paths, which are others elsewhere, but by their version.
+        """
+        options = {name: value for name, value in self.options().items() if name not in self.places}
+        listed = [f"{name}:{value}" for name, value in options.items()]
+        listed += [f"version:{self.version() or 'none'}"] if self.places else []
+        return f"{self.name}({','.join(listed)})" if listed else self.name
+
+    def version(self) -> str:
+        """Return which model or file it is, such as the first digits of its SHA-256; "" without one."""
+        return ""
+
+
+def digest(paths: Iterable[Path]) -> str:
+    """Return the first eight digits of the SHA-256 of some files, one after another."""
+    found = hashlib.sha256()
+    for path in paths:
+        with path.open("rb") as file:
+            while block := file.read(1 << 20):
+                found.update(block)
+    return found.hexdigest()[:8]
 
 
 def parses(

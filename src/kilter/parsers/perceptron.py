@@ -14,10 +14,12 @@ import numpy as np
 from kilter import _core
 from kilter.encoder.model_folder import ModelFolder, model_folder
 from kilter.encoder.word_shape import word_shape
+from kilter.errors import InputError
 from kilter.options.configured import option
 from kilter.parsers.parser import Parser, Parses, parses
+from kilter.parsers.registry import PARSERS
 from kilter.parsers.voted_dependency_tree import vote_tree
-from kilter.structures.dependency.dependency_tree import ROOT
+from kilter.structures.dependency.dependency_tree import NO_NAME, ROOT
 from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
@@ -42,8 +44,8 @@ DENSE = 1000
 class Perceptron(Parser):
     """A small English parser that shares nothing with `model` but its training text.
 
-    First tags, from left to right; then a few greedy transition parsers, some of which read from right
-    to left, vote for arcs, and the tree with the most votes is taken.
+    First tags, from left to right, unless another tagger gives them; then a few greedy transition parsers,
+    some of which read from right to left, vote for arcs, and the tree with the most votes is taken.
     """
 
     name: ClassVar[str] = "perceptron"
@@ -52,6 +54,7 @@ class Perceptron(Parser):
     only_language: ClassVar[str | None] = "en"
 
     folder: str = option("", "folder of another model; empty: the installed one")
+    tagger: str = option("", "parser whose tags are taken, such as model; + stands for its commas")
 
     def parse(
         self,
@@ -66,12 +69,17 @@ class Perceptron(Parser):
         used, places = np.unique(words.ids, return_inverse=True)
         names = vocabulary.words
         parts = word_parts(names[number] for number in used.tolist())[places]
+        given = self._given(tables, words, vocabulary, jobs)
 
         def decoded(begin: int) -> tuple[NDArray[np.int32], ...]:
             offsets = words.offsets[begin : begin + BLOCK + 1]
             rows = parts[offsets[0] : offsets[-1]]
             offsets = offsets - offsets[0]
-            tags = _core.perceptron_tags(tables.tagger, rows, offsets)
+            tags = (
+                _core.perceptron_tags(tables.tagger, rows, offsets)
+                if given is None
+                else given[0][words.offsets[begin] : words.offsets[begin] + len(rows)]
+            )
             voters = zip(tables.moves, tables.labels, tables.backwards.tolist(), strict=True)
             found = [
                 voter_trees(moves, labels, rows, offsets, tags, backwards)
@@ -92,13 +100,54 @@ class Perceptron(Parser):
             vocabulary,
             heads,
             labels=_named(tables, vocabulary, heads, labels),
-            tags=vocabulary.numbers(tag for tag, _ in tables.tag_names)[tags],
-            language_tags=vocabulary.numbers(tag for _, tag in tables.tag_names)[tags],
+            tags=vocabulary.numbers(tag for tag, _ in tables.tag_names)[tags]
+            if given is None
+            else given[1].trees.tags,
+            language_tags=vocabulary.numbers(tag for _, tag in tables.tag_names)[tags]
+            if given is None
+            else given[1].language_tags,
         )
 
+    def _given(
+        self, tables: Tables, words: TokenColumn, vocabulary: Vocabulary, jobs: int
+    ) -> tuple[NDArray[np.int32], Parses] | None:
+        """Return the classes of the tags that another parser gives, and what it gave; None without one."""
+        made = self._tagger()
+        if made is None:
+            return None
+        found = made.parse(words, vocabulary, jobs=jobs)
+        names = vocabulary.words
+        classes = {
+            pair: _tag_class(tables, names[pair[0]], names[pair[1]], made.name)
+            for pair in {*zip(found.trees.tags.tolist(), found.language_tags.tolist(), strict=True)}
+        }
+        pairs = zip(found.trees.tags.tolist(), found.language_tags.tolist(), strict=True)
+        return np.array([classes[pair] for pair in pairs], dtype=np.int32), found
+
+    def _tagger(self) -> Parser | None:
+        return PARSERS.make(self.tagger.replace("+", ",")) if self.tagger else None
+
     def signature(self) -> str:
-        """Return the name with the version of the model."""
-        return f"{self.name}({load_tables(self.folder).folder.signature(self.folder)})"
+        """Return the name with the version of the model, and with another tagger's signature."""
+        made = self._tagger()
+        tagged = f"tagger:{made.signature()}," if made is not None else ""
+        return f"{self.name}({tagged}{load_tables(self.folder).folder.signature(self.folder)})"
+
+
+def _tag_class(tables: Tables, universal: str, own: str, tagger: str) -> int:
+    """Return the class of a pair of tags: the same pair, else the language's tag, else the universal one."""
+    own_tags = [pair[1] for pair in tables.tag_names]
+    universal_tags = [pair[0] for pair in tables.tag_names]
+    if (universal, own) in tables.tag_names:
+        return tables.tag_names.index((universal, own))
+    if own != NO_NAME and own in own_tags:
+        return own_tags.index(own)
+    if universal in universal_tags:
+        return universal_tags.index(universal)
+    raise InputError(
+        f"{tagger} gives the tags {universal} and {own}, which perceptron does not know; its universal tags "
+        f"are {', '.join(sorted({*universal_tags}))}, the others those of the Penn Treebank"
+    )
 
 
 def _named(

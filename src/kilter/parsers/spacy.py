@@ -24,7 +24,17 @@ class Spacy(ExternalParser):
     name: ClassVar[str] = "spacy"
     summary: ClassVar[str] = "an installed spaCy pipeline (needs kilter[spacy])"
 
+    places: ClassVar[frozenset[str]] = frozenset({"pipeline"})
+
     pipeline: str = option("", "name or folder of the pipeline, such as en_core_web_sm")
+
+    def version(self) -> str:
+        """Return language, name and version of the pipeline, and spaCy's version."""
+        if not self.pipeline:
+            return ""
+        tool, pipeline = _load(self.pipeline)
+        told = pipeline.meta
+        return f"{told['lang']}_{told['name']}-{told['version']}+spacy-{tool.__version__}"
 
     def _parsed(self, segments: Sequence[Sequence[str]]) -> Iterator[list[ParsedWord]]:
         tool, pipeline = _load(self.pipeline)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from kilter.errors import InputError, MissingToolError, OptionError
 from kilter.options.configured import option
 from kilter.parsers.external import ExternalParser, ParsedWord
+from kilter.parsers.parser import digest
 from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
@@ -22,8 +23,15 @@ class Stanza(ExternalParser):
     name: ClassVar[str] = "stanza"
     summary: ClassVar[str] = "Stanza with a local folder of models (needs kilter[stanza])"
 
+    places: ClassVar[frozenset[str]] = frozenset({"folder"})
+
     folder: str = option("", "folder of the models, Stanza's resources")
     language: str = option("en", "language of the models")
+
+    def version(self) -> str:
+        """Return the first digits of the SHA-256 of all models of the language."""
+        files = sorted((Path(self.folder) / self.language).rglob("*.pt")) if self.folder else []
+        return digest(files) if files else ""
 
     def _parsed(self, segments: Sequence[Sequence[str]]) -> Iterator[list[ParsedWord]]:
         document = _load(self.folder, self.language)([list(words) for words in segments])

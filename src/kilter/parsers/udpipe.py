@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from kilter.errors import InputError, MissingToolError, OptionError
 from kilter.options.configured import option
 from kilter.parsers.external import ExternalParser, ParsedWord
+from kilter.parsers.parser import digest
 from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
@@ -22,7 +23,13 @@ class Udpipe(ExternalParser):
     name: ClassVar[str] = "udpipe"
     summary: ClassVar[str] = "UDPipe 1 with your .udpipe file (needs kilter[udpipe])"
 
+    places: ClassVar[frozenset[str]] = frozenset({"file"})
+
     file: str = option("", "the model, a .udpipe file")
+
+    def version(self) -> str:
+        """Return the first digits of the model's SHA-256."""
+        return digest([Path(self.file)]) if Path(self.file).is_file() else ""
 
     def _parsed(self, segments: Sequence[Sequence[str]]) -> Iterator[list[ParsedWord]]:
         tool, model = _load(self.file)
