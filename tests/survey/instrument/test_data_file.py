@@ -24,7 +24,6 @@ def test_a_file_name_stands_for_a_file_of_the_study(tmp_path: Path) -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones(tmp_path: Path) -> None:
-    with pytest.raises(
-        InputError, match="adequacy-fluency, direct-assessment, pairwise, word-order, or name a"
-    ):
+    known = ", ".join(sorted(path.stem for path in (DATA / "instruments").iterdir()))
+    with pytest.raises(InputError, match=f"choose {known}, or name a .toml file"):
         data_file("instruments", "mind-reading", tmp_path)
