@@ -262,6 +262,7 @@ DEMONSTRATED: dict[str, Table] = {
     | {
         "--format": shown(f"score {_SCORED}"),
         "--segments": shown(f"score {_SCORED}", "", "out.tsv", "out.jsonl"),
+        "--statistics": shown(f"score {_SCORED} --segments out.tsv"),
         "--cite": shown(f"score {_SCORED}"),
     },
     "compare": _text_command("compare")

@@ -12,6 +12,8 @@ from kilter.formats.score_file import (
     read_metric_scores,
     read_score_rows,
     score_matrix,
+    statistic_rows,
+    statistics_cell,
 )
 from kilter.formats.stream import ByteSource
 
@@ -153,3 +155,50 @@ def test_bad_rows_of_a_metrics_task_are_refused(
     with pytest.raises(InputError) as raised:
         read_metric_scores(source(tmp_path, *lines), name="m")
     assert message in str(raised.value)
+
+
+HEADER = "system\tsegment\tmetric\tscore\tstatistics"
+
+
+def test_statistics_are_read_to_the_bit_with_their_configurations(tmp_path: Path) -> None:
+    random = np.random.default_rng(2)
+    rows = random.random((2, 3, 4)) / 3
+    lines = [
+        f"{system}\t{segment + 1}\tm\t0.5\t{statistics_cell(rows[place, segment], 2)}"
+        for place, system in enumerate("ab")
+        for segment in range(3)
+        if (place, segment) != (1, 2)
+    ]
+    found = read_metric_scores(source(tmp_path, HEADER, *lines), name="x")
+    read = statistic_rows(found["m"], ["b", "a"], 3, where="f")
+    assert read.configurations == 2
+    assert (read.statistics[1] == rows[0]).all()
+    assert (read.statistics[0, :2] == rows[1, :2]).all()
+    # A segment without a row adds nothing.
+    assert (read.statistics[0, 2] == 0).all()
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        (["1 2", "1"], ":3: has other statistics than the first row of its metric"),
+        (["1 2;3", "1 2;3"], ":2: configurations have different numbers of statistics"),
+        (["1 2;3 4", "1 2 3 4"], ":3: has other statistics than the first row"),
+        (["1 x", "1 2"], ":2: statistic is 'x', which is no number"),
+        (["1 2", ""], ":3: statistic is '', which is no number"),
+        (["1 nan", "1 2"], ":2: statistic is 'nan', which is no number"),
+    ],
+)
+def test_statistics_that_do_not_fit_are_refused(
+    cells: list[str], message: str, tmp_path: Path
+) -> None:
+    lines = [f"a\t{k}\tm\t0.5\t{cell}" for k, cell in enumerate(cells, start=1)]
+    found = read_metric_scores(source(tmp_path, HEADER, *lines), name="x")
+    with pytest.raises(InputError) as raised:
+        statistic_rows(found["m"], ["a"], 2, where="f")
+    assert message in str(raised.value)
+
+
+def test_a_row_without_its_statistics_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="has 4 fields; a row is SYSTEM SEGMENT METRIC SCORE STAT"):
+        read_metric_scores(source(tmp_path, HEADER, "a\t1\tm\t0.5"), name="x")

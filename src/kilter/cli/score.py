@@ -11,10 +11,11 @@ from kilter.cli.option.output import segments_option
 from kilter.cli.option.text import given_files, read_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width, say_notes
+from kilter.errors import OptionError
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.pipeline.scoring.score import score_texts
 from kilter.reports.table.score import write_scores
-from kilter.reports.table.segment_file import check_segments_path, write_segments
+from kilter.reports.table.segment_file import check_segments_path, segment_table, write_segments
 from kilter.reports.table.table import TableFormat
 
 
@@ -22,8 +23,18 @@ from kilter.reports.table.table import TableFormat
 @text_options
 @format_option
 @segments_option("every metric x system x segment")
+@click.option("--statistics", is_flag=True,
+              help="With --segments: also write the additive statistics of which corpus scores are made.")  # fmt: skip
 @click.option("--cite", is_flag=True, help="Write the BibTeX of the metrics instead of scores.")
-def command(*, form: str, segments: str | None, cite: bool, quiet: bool, **options: object) -> None:
+def command(
+    *,
+    form: str,
+    segments: str | None,
+    statistics: bool,
+    cite: bool,
+    quiet: bool,
+    **options: object,
+) -> None:
     """Score systems against references: one text file a system, one segment a line.
 
     \b
@@ -32,13 +43,15 @@ def command(*, form: str, segments: str | None, cite: bool, quiet: bool, **optio
       kilter score -r reference.txt -m pef -m bleu a.txt b.txt --format json
       kilter score -r reference.txt -m all a.txt --segments a.tsv.gz
     """
+    if statistics and not segments:
+        raise OptionError("--statistics goes with --segments FILE")
     if segments:
         check_segments_path(segments, given_files(options), called=f"--segments {segments}")
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=quiet) as progress:
         result = score_texts(inputs.texts, inputs.settings, progress=progress)
     if segments:
-        write_segments(result.segments, segments)
+        write_segments(segment_table(result, statistics=statistics), segments)
     if cite:
         keys = dict.fromkeys(key for facts in result.metrics.values() for key in facts.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))

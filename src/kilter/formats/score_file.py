@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 _HELD = "one score a line"
 _HEADER = ("system", "segment", "score")
 _LONG_HEADER = ("system", "segment", "metric", "score")
-
+_STATISTICS_HEADER = (*_LONG_HEADER, "statistics")
+_CONFIGURATIONS = ";"
+"""What stands between the statistics of several configurations."""
 
 SYSTEM_SUFFIX = ".sys.score"
 WHOLE = -1
@@ -30,12 +32,67 @@ WHOLE = -1
 
 
 class ScoreRow(NamedTuple):
-    """One score: system, segment (from 0) or `WHOLE`, the score or None where it is missing, its line."""
+    """One score: system, segment (from 0) or `WHOLE`, the score or None where it is missing, its line.
+
+    `statistics` is the cell of its additive statistics, None in a file without them.
+    """
 
     system: str
     segment: int
     score: float | None
     line: int
+    statistics: str | None = None
+
+
+def statistics_cell(statistics: NDArray[np.float64], configurations: int = 1) -> str:
+    """Return a row of statistics as a file holds it: full precision, blanks between numbers.
+
+    >>> import numpy as np
+    >>> statistics_cell(np.array([0.1, 2.0, 0.3, 2.0]), 2)
+    '0.1 2.0;0.3 2.0'
+    """
+    parts = np.split(statistics, configurations)
+    return _CONFIGURATIONS.join(" ".join(map(repr, part.tolist())) for part in parts)
+
+
+class StatisticRows(NamedTuple):
+    """Additive statistics, systems x segments x columns: those of each configuration side by side."""
+
+    statistics: NDArray[np.float64]
+    configurations: int
+
+
+def statistic_rows(
+    rows: Iterable[ScoreRow], systems: Sequence[str], segments: int, *, where: str
+) -> StatisticRows:
+    """Return the statistics of rows that `score_matrix` takes; segments without a row have zeros."""
+    places = {system: place for place, system in enumerate(systems)}
+    cells = [(row, _statistics(row, where)) for row in rows if row.system in places]
+    shape = np.shape(cells[0][1])
+    matrix = np.zeros((len(systems), segments, int(np.prod(shape))))
+    for row, parts in cells:
+        if np.shape(parts) != shape:
+            raise InputError(
+                "has other statistics than the first row of its metric; all need as many",
+                where=f"{where}:{row.line}",
+            )
+        matrix[places[row.system], row.segment] = np.ravel(parts)
+    return StatisticRows(matrix, shape[0])
+
+
+def _statistics(row: ScoreRow, where: str) -> list[list[float]]:
+    place = f"{where}:{row.line}"
+    parts = [part.split(" ") for part in (row.statistics or "").split(_CONFIGURATIONS)]
+    if len({len(part) for part in parts}) > 1:
+        raise InputError("configurations have different numbers of statistics", where=place)
+    return [[_statistic(cell, place) for cell in part] for part in parts]
+
+
+def _statistic(cell: str, where: str) -> float:
+    value = read_number(cell, called="statistic", where=where)
+    if isnan(value):
+        raise InputError(f"statistic is {cell!r}, which is no number", where=where)
+    return value
 
 
 def read_score_rows(source: ByteSource) -> list[ScoreRow]:
@@ -70,7 +127,7 @@ def read_metric_scores(
     Files of WMT's metrics tasks have rows of `METRIC PAIR TESTSET SYSTEM SEGMENT SCORE`, or without
     SEGMENT for scores of whole systems, and perhaps two more fields; `pair` chooses among several language
     pairs. Otherwise rows are `SYSTEM SEGMENT SCORE` with or without a header, segments from 1, or the long table that
-    `kilter score --segments` writes; fields stand between tabs, or between blanks. Two fields a row are
+    `kilter score --segments` writes, with or without statistics; fields stand between tabs, or between blanks. Two fields a row are
     mt-metrics-eval's `SYSTEM SCORE`, in a file called `.sys.score` of whole systems.
     """
     lines = read_text(source, held=_HELD)
@@ -80,22 +137,29 @@ def read_metric_scores(
         plain = source.path.removesuffix(".gz").removesuffix(".xz")
         rows = read_score_rows(source)
         return {name: _of_systems(rows, source.name) if plain.endswith(SYSTEM_SUFFIX) else rows}
-    if len(first) in _TASK_WIDTHS:
+    stated = first == _STATISTICS_HEADER and separator == "\t"
+    if len(first) in _TASK_WIDTHS and not stated:
         return _read_task(lines, source.name, separator, pair)
-    long = first == _LONG_HEADER
+    long = stated or first == _LONG_HEADER
     start = 1 if long or first == _HEADER else 0
-    width = 4 if long else 3
+    width = len(first) if long else 3
     by_metric: dict[str, list[ScoreRow]] = {}
     for line, text in enumerate(lines[start:], start=start + 1):
         where = f"{source.name}:{line}"
         cells = text.split(separator)
         if len(cells) != width:
+            header = _STATISTICS_HEADER if stated else _LONG_HEADER if long else _HEADER
             raise InputError(
-                f"has {len(cells)} fields; a row is {'SYSTEM SEGMENT METRIC SCORE' if long else 'SYSTEM SEGMENT SCORE'}",
-                where=where,
+                f"has {len(cells)} fields; a row is {' '.join(header).upper()}", where=where
             )
         metric = cells[2] if long else name
-        row = ScoreRow(cells[0], _segment(cells[1], where), _score(cells[-1], where), line)
+        row = ScoreRow(
+            cells[0],
+            _segment(cells[1], where),
+            _score(cells[3 if long else 2], where),
+            line,
+            cells[4] if stated else None,
+        )
         by_metric.setdefault(metric, []).append(row)
     return by_metric
 

@@ -276,8 +276,8 @@ def test_less_is_better_of_metrics_that_say_so(tmp_path: Path, capsys: Captured)
     direct = json.loads(ran(capsys, "-m", "ter", "--format", "json"))["metrics"]["ter"]
     found, _ = of_file(capsys, "--judgments", RANKINGS, "--scores", scores)
     for measure in ("segment_tau", "consistency"):
-        assert found["ter"][measure]["value"] == pytest.approx(direct[measure]["value"])  # type: ignore[index]
-    assert found["ter"]["signature"] == "ter|external|better:lower"
+        assert found["mean(ter)"][measure]["value"] == pytest.approx(direct[measure]["value"])  # type: ignore[index]
+    assert found["mean(ter)"]["signature"] == "mean(ter)|external|better:lower"
     turned, _ = of_file(
         capsys, "--judgments", RANKINGS, "--scores", scores, "--lower-is-better", "f1"
     )

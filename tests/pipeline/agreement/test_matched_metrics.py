@@ -9,13 +9,104 @@ import kilter
 from kilter.agreement.scored_metric import ScoredMetric
 from kilter.errors import InputError, OptionError
 from kilter.formats.text import read_text
+from kilter.metrics.registry import metric_class, metric_names
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
 from kilter.pipeline.agreement.matched_metrics import match_metrics
 from kilter.pipeline.scoring.settings import Settings
+from kilter.reports.table.segment_file import segment_table, write_segments
+from kilter.statistics.resampling import Resampling
 from tests.cli.judged_sample import RANKINGS
 from tests.cli.sample import PATHS, REFERENCE
 
 INPUTS = {"judgments": RANKINGS, "references": (REFERENCE,), "systems": tuple(PATHS)}
+
+
+OF_TEXTS = [
+    name
+    for name in metric_names()
+    if not {"source", "source-links", "trees"} & {*map(str, metric_class(name).needs)}
+]
+
+
+def scores_file(folder: Path, settings: Settings, *, statistics: bool) -> str:
+    """Return a file that `kilter score --segments` writes of the sample."""
+    systems = {Path(path).name: read_text(path) for path in PATHS}
+    made = kilter.score(systems, read_text(REFERENCE), settings=settings)
+    path = str(folder / "scores.tsv")
+    write_segments(segment_table(made, statistics=statistics), path)
+    return path
+
+
+@pytest.mark.parametrize("aligner", [("match",), ("match", "ribes")], ids="+".join)
+def test_a_metric_is_the_same_from_texts_and_from_its_file(
+    aligner: tuple[str, ...], tmp_path: Path
+) -> None:
+    settings = Settings(
+        metrics=tuple(OF_TEXTS), aligner=aligner, resampling=Resampling(resamples=20)
+    )
+    path = scores_file(tmp_path, settings, statistics=True)
+    texts = match_metrics(EvaluationInputs(**INPUTS, settings=settings), controls=False)  # type: ignore[arg-type]
+    file = match_metrics(
+        EvaluationInputs(judgments=RANKINGS, scores={"x": path}, settings=Settings(metrics=()))
+    )
+    assert [each.name for each in file.metrics] == [each.name for each in texts.metrics]
+    assert any("@" in each.name for each in file.metrics) == (len(aligner) > 1)
+    order = [texts.judgments.systems.index(name) for name in file.judgments.systems]
+    everyone = np.arange(len(order))
+    for one, other in zip(texts.metrics, file.metrics, strict=True):
+        assert (one.scores[order] == other.scores).all(), one.name
+        assert (one.system_scores()[order] == other.system_scores()).all(), one.name
+        drawn = one.resampled_system_scores(settings.resampling, everyone)
+        again = other.resampled_system_scores(settings.resampling, everyone)
+        assert (drawn[order] == again).all(), one.name
+    assert file.notes == ()
+
+
+def test_a_mean_that_is_not_the_metric_is_called_a_mean(tmp_path: Path) -> None:
+    settings = Settings(metrics=("sen", "kendall", "bleu"))
+    path = scores_file(tmp_path, settings, statistics=False)
+    found = match_metrics(
+        EvaluationInputs(
+            judgments=RANKINGS,
+            scores={"x": path, "mine": path_of(tmp_path, "mine.tsv")},
+            settings=Settings(metrics=()),
+        )
+    )
+    assert [each.name for each in found.metrics] == ["mean(sen)", "kendall", "mean(bleu)", "mine"]
+    assert found.notes == (
+        (
+            "sen, bleu: system scores are means of segment scores, which is not their corpus score; "
+            "files that kilter score --segments FILE --statistics writes are exact"
+        ),
+    )
+    sen = found.metrics[0]
+    assert sen.system_scores() == pytest.approx(sen.scores.mean(axis=1))
+
+
+def path_of(folder: Path, name: str) -> str:
+    rows = [f"{Path(path).name}\t{k}\t{k % 5}\n" for path in PATHS for k in range(1, 49)]
+    (folder / name).write_text("".join(rows), encoding="utf-8")
+    return str(folder / name)
+
+
+def test_statistics_of_another_metric_are_refused(tmp_path: Path) -> None:
+    path = Path(scores_file(tmp_path, Settings(metrics=("kendall",)), statistics=True))
+    path.write_text(path.read_text("utf-8").replace("\tkendall\t", "\tbleu\t"), "utf-8")
+    inputs = EvaluationInputs(
+        judgments=RANKINGS, scores={"x": str(path)}, settings=Settings(metrics=())
+    )
+    with pytest.raises(InputError, match=r"holds statistics that are not those of bleu"):
+        match_metrics(inputs)
+
+
+def test_a_metric_of_texts_and_of_a_file_is_refused(tmp_path: Path) -> None:
+    for statistics, names in ((True, ["sen", "kendall"]), (False, ["kendall"])):
+        for name in names:
+            settings = Settings(metrics=(name,))
+            path = scores_file(tmp_path, settings, statistics=statistics)
+            inputs = EvaluationInputs(**INPUTS, scores={"x": path}, settings=settings)  # type: ignore[arg-type]
+            with pytest.raises(InputError, match=f"holds scores of {name}, by which the texts"):
+                match_metrics(inputs)
 
 
 def test_texts_are_compared_in_the_case_that_was_asked_for(tmp_path: Path) -> None:

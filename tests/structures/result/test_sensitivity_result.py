@@ -38,7 +38,7 @@ def test_why_there_is_no_area_at_equal_length_is_said() -> None:
     def labelled(pairs: int) -> LabelResult:
         both = Separation(Share(0.7, 0.6, 0.8), 12), Separation(UNDEFINED, pairs)
         return LabelResult(
-            resamples=9, seed=1, window=2, outputs=7, wrong=3, signatures={"pef": "pef|v"},
+            resamples=9, seed=1, window=2, outputs=70, wrong=30, signatures={"pef": "pef|v"},
             metrics={"pef": both},
         )  # fmt: skip
 

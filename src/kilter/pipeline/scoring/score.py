@@ -73,6 +73,11 @@ def score_texts(
         count=measurement.segments,
         seed=settings.resampling.seed,
         segment_arrays=measurement.scores,
+        statistic_arrays={
+            (entry.name, name): rows
+            for entry in measurement.measured
+            for name, rows in zip(measurement.systems, entry.statistics, strict=True)
+        },
         notes=(*measurement.notes, *([alone] if alone else [])),
     )
 

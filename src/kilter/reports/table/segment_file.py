@@ -5,19 +5,22 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from kilter.errors import OptionError
 from kilter.formats.output import check_output, is_stream, written, written_text
+from kilter.formats.score_file import statistics_cell
 from kilter.reports.table.parquet import check_parquet, parquet_bytes
 from kilter.reports.table.table import TableFormat, table_writer
+from kilter.structures.result.score_table import ScoreTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from kilter.reports.table.writer import Column
-    from kilter.structures.result.score_table import ScoreTable
+    from kilter.structures.result.score_result import ScoreResult
 
 _BLOCK = 50_000
 _FORMS = {".tsv": TableFormat.TSV, ".csv": TableFormat.CSV, ".jsonl": TableFormat.JSONL}
@@ -43,6 +46,21 @@ def write_segments(table: ScoreTable, path: str) -> None:
         for start in range(0, len(table), _BLOCK):
             writer.rows({name: _plain(table[name][start : start + _BLOCK]) for name in table.names})
         writer.end()
+
+
+def segment_table(result: ScoreResult, *, statistics: bool = False) -> ScoreTable:
+    """Return the long table of segment scores, with a column of additive statistics if asked for."""
+    table = result.segments
+    if not statistics:
+        return table
+    cells = [
+        statistics_cell(row, facts.configurations)
+        for name, facts in result.metrics.items()
+        for system in result.systems
+        for row in result.statistic_arrays[name, system]
+    ]
+    columns = {name: table[name] for name in table.names}
+    return ScoreTable({**columns, "statistics": np.array(cells, dtype=object)})
 
 
 def check_segments_path(path: str, inputs: Iterable[str], *, called: str) -> None:

@@ -62,6 +62,10 @@ class ScoreResult:
     seed: int
     segment_arrays: dict[tuple[str, str], NDArray[np.float64]] = field(repr=False)
     """Scores of all segments by metric and system."""
+    statistic_arrays: dict[tuple[str, str], NDArray[np.float64]] = field(
+        default_factory=dict, repr=False
+    )
+    """Additive statistics of all segments, a row each, by metric and system; none for reorderings."""
     notes: tuple[str, ...] = ()
 
     @property
