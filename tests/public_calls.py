@@ -315,6 +315,14 @@ CALLS = {
         "inputs": inputs("full"),
         "settings": kilter.TuneSettings(options=("alpha",), folds=2),
     }),
+    "tune_metrics": Call("kilter:tune_metrics", lambda: {
+        "inputs": inputs("full", "sen"),
+        "settings": kilter.TuneSettings(options=("alpha",), folds=0, steps=2),
+    }),
+    "TunedMetrics": Call("kilter:tune_metrics", lambda: {
+        "inputs": inputs("full", "sen"),
+        "settings": kilter.TuneSettings(options=("alpha",), folds=0, steps=2),
+    }),
     "TuneSettings": Call("kilter:TuneSettings", lambda: {"options": ("alpha",)}),
     "TuneResult": Call("tests.public_calls:tuned", dict),
     "read_evaluation_file": Call("kilter:read_evaluation_file", lambda: {

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.agreement.meta import MetaSettings, meta
     from kilter.pipeline.agreement.option_search import TuneSettings
     from kilter.pipeline.agreement.sensitivity import label_sensitivity, perturbation_sensitivity
-    from kilter.pipeline.agreement.tune import tune
+    from kilter.pipeline.agreement.tune import tune, tune_metrics
     from kilter.pipeline.align import align
     from kilter.pipeline.parse import parse
     from kilter.pipeline.permutation import permutation_scores
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from kilter.structures.result.score_result import ScoreResult
     from kilter.structures.result.score_table import ScoreTable
     from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult
-    from kilter.structures.result.tune_result import TuneResult
+    from kilter.structures.result.tune_result import TunedMetrics, TuneResult
     from kilter.survey.analysis.power import PowerDesign, simulated_power
     from kilter.survey.simulation.effect import Effects
 
@@ -114,6 +114,7 @@ __all__ = [
     "Trees",
     "TuneResult",
     "TuneSettings",
+    "TunedMetrics",
     "ValidationReport",
     "align",
     "aligner",
@@ -146,6 +147,7 @@ __all__ = [
     "simulated_power",
     "source_permutations",
     "tune",
+    "tune_metrics",
     "validate",
     "write_conllu",
     "write_links",
@@ -198,6 +200,7 @@ _HOMES = {
     "Treebank": "kilter.formats.conllu",
     "Trees": "kilter.pipeline.scoring.trees",
     "TuneResult": "kilter.structures.result.tune_result",
+    "TunedMetrics": "kilter.structures.result.tune_result",
     "TuneSettings": "kilter.pipeline.agreement.option_search",
     "ValidationReport": "kilter.pipeline.scoring.validate",
     "align": "kilter.pipeline.align",
@@ -228,6 +231,7 @@ _HOMES = {
     "simulated_power": "kilter.survey.analysis.power",
     "source_permutations": "kilter.structures.link.through_source",
     "tune": "kilter.pipeline.agreement.tune",
+    "tune_metrics": "kilter.pipeline.agreement.tune",
     "validate": "kilter.pipeline.scoring.validate",
     "write_conllu": "kilter.formats.conllu",
     "write_links": "kilter.formats.link_writer",

@@ -121,6 +121,10 @@ def test_an_undefined_value_is_worse_than_any_other() -> None:
 
 
 def test_a_grid_has_both_ends() -> None:
+    with_start = grid_points([(0.0, 1.0), (2.0, 4.0)], 1, start=(0.3, 5.0))
+    assert with_start == [(0.0, 2.0), (0.0, 4.0), (0.3, 2.0), (0.3, 4.0), (1.0, 2.0), (1.0, 4.0)]
+    # A value that is a point of the grid but for rounding stands there once, as it is.
+    assert grid_points([(0.0, 0.9)], 3, start=(0.3,)) == [(0.0,), (0.3,), (0.6,), (0.9,)]
     points = grid_points([(0.0, 1.0), (2.0, 4.0)], 2)
     assert len(points) == 9
     assert (points[0], points[-1]) == ((0.0, 2.0), (1.0, 4.0))

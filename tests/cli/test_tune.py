@@ -80,10 +80,10 @@ def test_options_of_the_order_part_are_tuned_with_it(capsys: Captured) -> None:
     options = document["options"]
     assert isinstance(options, dict)
     assert 0.1 <= options["alpha"] <= 0.9
-    assert options["order.beta"] in (0.0, 0.25, 0.5, 0.75, 1.0)
+    assert options["order.beta"] in (0.0, 0.25, 0.5, 0.6, 0.75, 1.0)
     curves = document["curves"]
     assert isinstance(curves, dict)
-    assert [point["value"] for point in curves["order.beta"]] == [0.0, 0.25, 0.5, 0.75, 1.0]
+    assert [point["value"] for point in curves["order.beta"]] == [0.0, 0.25, 0.5, 0.6, 0.75, 1.0]
     assert max(point["agreement"] for point in curves["alpha"]) == pytest.approx(
         document["training"]
     )
@@ -102,13 +102,66 @@ def test_curves_are_drawn(tmp_path: Path, capsys: Captured) -> None:
         assert len(lines) == options.count("-o")
 
 
+def test_several_metrics_are_tuned_as_each_by_itself(capsys: Captured) -> None:
+    asked = ["-o", "alpha", "-o", "beta", "--method", "grid", "--steps", "3"]
+    both = tuned(capsys, "-m", "full", "-m", "pef", *asked)
+    assert both["schema"] == "kilter.tunes/1"
+    metrics = both["metrics"]
+    assert isinstance(metrics, list)
+    for document, name, option in zip(metrics, ("full", "pef"), ("alpha", "beta"), strict=True):
+        alone = tuned(capsys, "-m", name, "-o", option, *asked[4:])
+        assert {**document, "notes": []} == {**alone, "notes": []}
+
+
+def legend(picture: Path) -> list[str]:
+    return [
+        "".join(text.itertext())
+        for text in ET.fromstring(picture.read_text()).findall(".//{*}text")  # noqa: S314 - ours
+    ]
+
+
+def test_one_picture_holds_all_metrics_and_options_under_their_names(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    picture = tmp_path / "curve.svg"
+    asked = ["--steps", "2", "--folds", "0", "--plot", str(picture)]
+    tuned(capsys, "-m", "full", "-m", "sen:order=kendall", "-o", "alpha", *asked)
+    said = legend(picture)
+    assert {"full", "sen:order=kendall", "alpha, 0 to 1", "consistency"} <= {*said}
+    assert not any("alpha=" in text for text in said)
+    grid = [*asked, "--method", "grid"]
+    tuned(capsys, "-m", "full", "-m", "pef", "-o", "alpha=0.2..0.8", "-o", "beta", *grid)
+    assert {"full: alpha, 0.2 to 0.8", "pef: beta, 0 to 1", "share of the range"} <= {
+        *legend(picture)
+    }
+    tuned(capsys, "-m", "full", "-o", "alpha", "-o", "order.beta", *grid)
+    assert {"alpha, 0 to 1", "order.beta, 0 to 1"} <= {*legend(picture)}
+
+
+def test_the_curve_is_written_for_people(capsys: Captured) -> None:
+    asked = ["-m", "full", "-o", "alpha", "--steps", "4", "--folds", "0"]
+    document = tuned(capsys, *asked)
+    assert run(["tune", *TEXTS, *asked, "-q"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    (start,) = [k for k, line in enumerate(lines) if line.split() == ["alpha", "consistency"]]
+    rows = [line.split() for line in lines[start + 1 : start + 7]]
+    curves = document["curves"]
+    assert isinstance(curves, dict)
+    assert [row[:2] for row in rows] == [
+        [f"{point['value']:.6g}", f"{point['agreement']:.2f}"] for point in curves["alpha"]
+    ]
+    assert [row[2:] for row in rows if row[0] == "0.5"] == [["as", "given"]]
+    assert [row[1] for row in rows if row[2:] == ["best"]] == [f"{document['training']:.2f}"]
+
+
 @pytest.mark.parametrize("form", ["text", "md", "latex", "tsv", "csv", "jsonl"])
 def test_every_format_is_written(form: str, capsys: Captured) -> None:
     assert run(["tune", *TEXTS, "-m", "full", "-o", "alpha", "--steps", "4", "--format", form]) == 0
     out = capsys.readouterr().out
     assert "alpha" in out
     if form in ("tsv", "csv", "jsonl"):
-        assert len(out.splitlines()) == 5 + (form != "jsonl")
+        # Five points of the grid, of which the middle is the value as given, and the best one.
+        assert len(out.splitlines()) == 6 + (form != "jsonl")
 
 
 def test_the_same_seed_finds_the_same(capsys: Captured) -> None:
@@ -175,13 +228,19 @@ WRONG = [
         ["-m", "full", "-o", "alpha", "-o", "alpha", "--method", "grid"],
         "alpha is to be tuned twice",
     ),
-    (["-m", "full", "-m", "sen", "-o", "alpha"], "tune takes one metric; name it with -m, once"),
+    (["-o", "alpha"], "name the metric to tune with -m"),
+    (["-m", "full", "-m", "f1", "-o", "alpha"], "f1 has no numeric option among alpha"),
+    (
+        ["-m", "full", "-m", "sen", "-o", "alpha", "-o", "beta"],
+        "none of the metrics has a numeric option 'beta'",
+    ),
+    (["-m", "full", "-m", "sen", "-o", "alpha=0.5..2"], "the range must lie within 0..1"),
     (
         ["-m", "full:order=pef:variant=beer", "-o", "order.beta", "--method", "grid"],
         "needs a beta above 0, and the range of order.beta holds 0; leave it out: order.beta=LOW..HIGH",
     ),
     (["-m", "full", "-o", "alpha", "--folds", "1"], "folds is 1; it must lie between 2 and 48"),
-    (["-m", "all", "-o", "alpha"], "tune takes one metric"),
+    (["-m", "all", "-o", "alpha"], "name the metrics to tune; all is none of them"),
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from dataclasses import dataclass
 from itertools import product
 from math import isnan, nan
@@ -175,17 +176,27 @@ def _order(found: Optimum) -> tuple[float, list[float]]:
     return _worth(found), [-value for value in found.point]
 
 
-def grid_points(bounds: Bounds, steps: int) -> list[Point]:
+def grid_points(bounds: Bounds, steps: int, *, start: Sequence[float] = ()) -> list[Point]:
     """Return every point of a grid with so many steps along each option, both ends included.
+
+    `start` has a value of each option that is on the grid as well, if it lies within its bounds.
 
     >>> grid_points([(0.0, 1.0)], 4)
     [(0.0,), (0.25,), (0.5,), (0.75,), (1.0,)]
+    >>> grid_points([(0.0, 1.0)], 2, start=[0.6])
+    [(0.0,), (0.5,), (0.6,), (1.0,)]
     """
     if steps < 1:
         raise OptionError(f"steps is {steps}; it must be at least 1")
     lines = [
         [low + (high - low) * step / steps for step in range(steps + 1)] for low, high in bounds
     ]
+    for line, value in zip(lines, start, strict=bool(start)):
+        low, high = line[0], line[-1]
+        if low <= value <= high:
+            # A point of the grid that is the same but for rounding would stand there twice.
+            line[:] = [at for at in line if abs(at - value) > TIE * (high - low)]
+            insort(line, value)
     return list(product(*lines))
 
 

@@ -21,7 +21,7 @@ from kilter.cli.option.judgment import (
 from kilter.cli.option.setting import metric_option
 from kilter.errors import OptionError
 from kilter.pipeline.agreement.option_search import SearchMethod, TuneSettings
-from kilter.pipeline.agreement.tune import tune
+from kilter.pipeline.agreement.tune import tune_metrics
 from kilter.reports.chart.chart import line_chart
 from kilter.reports.chart.picture_file import check_picture_path, write_picture
 from kilter.reports.table.tuning import curve_rows, write_tuning
@@ -29,12 +29,12 @@ from kilter.reports.table.tuning import curve_rows, write_tuning
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilter.structures.result.tune_result import CurvePoint, TuneResult
+    from kilter.structures.result.tune_result import CurvePoint, TunedMetrics
 
 
 @click.command("tune")
 @judgment_options
-@metric_option("The metric.")
+@metric_option("A metric to tune; may be repeated.")
 @click.option(
     "-o",
     "--option",
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     required=True,
     metavar="NAME[=LOW..HIGH]",
     help="A numeric option to tune, such as alpha; order.beta is beta of the order part. May be "
-    "repeated.",
+    "repeated; of several metrics each is tuned along those that it has.",
 )
 @click.option(
     "--method",
@@ -93,14 +93,15 @@ def command(*, form: str, plot: str | None, **options: Any) -> None:
     \b
     Examples:
       kilter tune --judgments pairs.tsv -r reference.txt --systems outputs -m full -o alpha
+      kilter tune ... -m full -m sen -m lr -o alpha --plot curves.svg
       kilter tune ... -m pef -o beta -o gamma --method hill-climbing
       kilter tune ... -m full -o alpha -o order.beta --method grid --steps 10 --plot curves.svg
     """
     if plot:
         check_picture_path(plot)
-    if len(options["metrics"]) != 1:
-        raise OptionError("tune takes one metric; name it with -m, once")
-    result = tune(
+    if not options["metrics"]:
+        raise OptionError("name the metric to tune with -m")
+    result = tune_metrics(
         evaluation_inputs(options, word_settings(options, metrics=options["metrics"])),
         TuneSettings(
             options=options["tuned"],
@@ -119,23 +120,27 @@ def command(*, form: str, plot: str | None, **options: Any) -> None:
     tell(result.notes, quiet=options["quiet"])
 
 
-def _chart(result: TuneResult) -> str:
-    """Return agreement along each option, over its range brought to 0 to 1 if there are several."""
-    objective = result.objective
-    if len(result.curves) == 1:
-        ((name, curve),) = result.curves.items()
-        lines = {result.specification: _defined(curve)}
-        return line_chart(lines, title=f"{result.start}: {objective}", x=name, y=objective)
+def _chart(tuned: TunedMetrics) -> str:
+    """Return agreement along each option of each metric in one picture.
+
+    Options of one name and range share their axis; others are brought to shares of their ranges.
+    """
+    objective = tuned.metrics[0].objective
+    curves = [(result, option) for result in tuned.metrics for option in result.options]
+    ((name, low, high), *others) = {(option.name, option.low, option.high) for _, option in curves}
     lines = {}
-    for option in result.options:
-        spread = option.high - option.low
-        lines[f"{option.name}, {option.low:g} to {option.high:g}"] = [
-            ((at - option.low) / spread, agreement)
-            for at, agreement in _defined(result.curves[option.name])
-        ]
-    return line_chart(
-        lines, title=f"{result.start}: {objective}", x="share of the range", y=objective
-    )
+    for result, option in curves:
+        points = _defined(result.curves[option.name])
+        if others:
+            label = f"{option.name}, {option.low:g} to {option.high:g}"
+            label = label if len(tuned.metrics) == 1 else f"{result.start}: {label}"
+            spread = option.high - option.low
+            lines[label] = [((at - option.low) / spread, value) for at, value in points]
+        else:
+            lines[result.start] = points
+    listed = ", ".join(result.start for result in tuned.metrics)
+    along = "share of the range" if others else f"{name}, {low:g} to {high:g}"
+    return line_chart(lines, title=f"{listed}: {objective}", x=along, y=objective)
 
 
 def _defined(curve: Sequence[CurvePoint]) -> list[tuple[float, float]]:

@@ -139,13 +139,63 @@ def test_curves_and_bounds_are_those_of_the_range_that_was_asked_for(tmp_path: P
     found = tuned(tmp_path, rows, settings)
     assert 0.2 <= found.values[0] <= 0.7
     curve = found.curves["alpha"]
-    assert [at for at, _ in curve] == pytest.approx([0.2, 0.325, 0.45, 0.575, 0.7])
+    points = {0.2, 0.325, 0.45, 0.5, 0.575, 0.7, found.values[0]}
+    assert [at for at, _ in curve] == pytest.approx(sorted(points))
     for at, value in curve:
         expected = agreement(rows, f"full:alpha={at!r}", Objective.CONSISTENCY)
         assert value == close(expected)
         assert found.training is not None
         assert value is not None
         assert value <= found.training + 1e-9
+
+
+def test_the_options_as_given_are_kept_unless_others_are_better(tmp_path: Path) -> None:
+    # People who prefer what full prefers: no other alpha agrees with them better.
+    scores = segment_scores("full")
+    rows = []
+    for segment in range(SEGMENTS):
+        for first, second in ((0, 1), (2, 3), (0, 3)):
+            one, other = NAMES[first], NAMES[second]
+            gap = scores[one][segment] - scores[other][segment]
+            if abs(gap) > 1e-6:
+                rows.append((segment, *((one, other) if gap > 0 else (other, one))))
+    for method in (SearchMethod.GRID, SearchMethod.HILL_CLIMBING):
+        settings = TuneSettings(
+            options=("alpha",), method=method, steps=3, restarts=1, folds=FOLDS, seed=SEED
+        )
+        found = tuned(tmp_path, rows, settings)
+        assert found.training == found.start_value == found.start_held_out == 100.0
+        assert all(fold.training == 100.0 for fold in found.folds)
+        assert not any("in training" in note for note in found.notes)
+    outside = TuneSettings(options=("alpha=0.9..1",), folds=FOLDS, seed=SEED)
+    found = tuned(tmp_path, rows, outside)
+    assert 0.9 <= found.values[0] <= 1.0
+    assert found.training is not None
+    assert found.training < 100.0
+    lacking = (
+        "what was found agrees less than full, whose options lie outside the range that was searched: "
+        "consistency"
+    )
+    assert f"in training {lacking} {found.training:.2f} against 100.00" in found.notes
+
+
+@pytest.mark.parametrize("settings", METHODS, ids=IDS)
+def test_less_than_the_options_as_given_is_told_of_held_out_segments(
+    settings: TuneSettings, tmp_path: Path
+) -> None:
+    told = set()
+    for seed in range(4, 10):
+        rows = judged(seed)
+        found = tuned(tmp_path, rows, settings)
+        given = agreement(rows, "full", settings.objective)
+        assert found.start_held_out == close(given)
+        assert found.training is not None
+        assert found.held_out is not None
+        assert found.training >= given - 1e-9
+        less = any("on held-out segments what was found agrees less" in n for n in found.notes)
+        assert less == (found.held_out < given - 1e-9)
+        told.add(less)
+    assert True in told
 
 
 def test_the_document_holds_every_figure_under_its_name(tmp_path: Path) -> None:

@@ -1,7 +1,13 @@
 """Columns hold what they name: tuned options as tables."""
 
 from kilter.reports.table.tuning import curve_rows, write_tuning
-from kilter.structures.result.tune_result import CurvePoint, TunedOption, TuneFold, TuneResult
+from kilter.structures.result.tune_result import (
+    CurvePoint,
+    TunedMetrics,
+    TunedOption,
+    TuneFold,
+    TuneResult,
+)
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
 from tests.reports.written import long_rows, pages
@@ -29,10 +35,10 @@ def tuned(book: Book) -> TuneResult:
 @case("curve_rows")
 def test_columns_of_curve_rows_hold_what_they_name(book: Book) -> None:
     made = tuned(book)
-    found = long_rows(curve_rows(made))
-    points = [(name, *point) for name, curve in made.curves.items() for point in curve]
-    assert [tuple(row.values()) for row in found] == points
-    assert [*found[0]] == ["option", "value", "tau"]
+    found = long_rows(curve_rows(TunedMetrics(metrics=(made, made))))
+    points = [(made.start, name, *point) for name, curve in made.curves.items() for point in curve]
+    assert [tuple(row.values()) for row in found] == [*points, *points]
+    assert [*found[0]] == ["metric", "option", "value", "tau"]
 
 
 OF_TUNE = {"metric": "specification", "options": "values",
@@ -44,15 +50,20 @@ def test_columns_of_write_tuning_hold_what_they_name(book: Book) -> None:
     made = tuned(book)
     document = made.to_dict()
     figures = {key: document[key] for key in ("metric", "signature", "systems", "segments", "start",
-                                              "training", "held_out", "start_value")}  # fmt: skip
+                                              "training", "held_out", "start_value", "start_held_out")}  # fmt: skip
     assert check_document(book, figures, aliases=OF_TUNE) == len(figures)
     assert document["options"] == dict(zip(("alpha", "beta"), made.values, strict=True))
-    head, folds = pages(write_tuning, made)
+    head, folds, *curves = pages(write_tuning, TunedMetrics(metrics=(made,)))
+    for (name, points), lines in zip(made.curves.items(), curves, strict=True):
+        assert [(line[name], line["tau"]) for line in lines] == [
+            (f"{point.value:.6g}", f"{point.agreement:.4f}") for point in points
+        ]
     assert {line["tuned"]: line["exact"] for line in head} == {
         "metric": made.specification,
         "tau in training": f"{made.training:.4f}",
         "tau on held-out segments": f"{made.held_out:.4f}",
         f"tau of {made.start}": f"{made.start_value:.4f}",
+        f"tau of {made.start} on held-out segments": f"{made.start_held_out:.4f}",
     }
     for rank, (line, fold, entry) in enumerate(
         zip(folds, made.folds, document["folds"], strict=True), start=1

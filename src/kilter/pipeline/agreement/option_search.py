@@ -158,8 +158,27 @@ class OptionSearch:
     def _valid(self, point: Point) -> Point:
         return tuple(option.valid(value) for option, value in zip(self.options, point, strict=True))
 
+    @property
+    def start_in_range(self) -> bool:
+        """Whether the values that the options have lie where they are searched for."""
+        return all(
+            low <= value <= high for value, (low, high) in zip(self.start, self.bounds, strict=True)
+        )
+
+    def grid(self) -> list[Point]:
+        """Return the points of the grid, those of the options as they are among them."""
+        points = grid_points(self.bounds, self.settings.steps, start=self.start)
+        return list(dict.fromkeys(map(self._valid, points)))
+
     def best(self, rows: Rows) -> Point:
-        """Return the best point on some segments."""
+        """Return the best point on some segments; the options as they are unless one is better."""
+        point = self._searched(rows)
+        if not self.start_in_range:
+            return point
+        worth, given = self.value(point, rows), self.value(self.start, rows)
+        return self.start if isnan(worth) or given > worth else point
+
+    def _searched(self, rows: Rows) -> Point:
         settings = self.settings
 
         def evaluate(point: Point) -> float:
@@ -168,8 +187,7 @@ class OptionSearch:
         if settings.method is SearchMethod.EXACT:
             return self._exact(rows)
         if settings.method is SearchMethod.GRID:
-            points = dict.fromkeys(map(self._valid, grid_points(self.bounds, settings.steps)))
-            return best_of(list(points), evaluate).point
+            return best_of(self.grid(), evaluate).point
         climbed = hill_climb(evaluate, self.bounds, restarts=settings.restarts, seed=settings.seed)
         return self._valid(climbed.point)
 
@@ -183,12 +201,22 @@ class OptionSearch:
         ((low, high),) = self.bounds
         return self.start if isnan(optimum.alpha) else (low + optimum.alpha * (high - low),)
 
-    def held_out(self, parts: Sequence[tuple[TuneFold, Rows]]) -> float | None:
-        """Return the agreement of all held-out segments together, each with what was found without it."""
+    def held_out(
+        self, parts: Sequence[tuple[TuneFold, Rows]], *, tuned: bool = True
+    ) -> float | None:
+        """Return the agreement of all held-out segments together, each with what was found without it.
+
+        Not `tuned`, the options are as they were.
+        """
         searched = [part for part in parts if part[0].training is not None]
         if not searched:
             return None
-        total = sum(self.objective.counts(fold.values)[rows].sum(axis=0) for fold, rows in searched)
+        total = sum(
+            self.objective.counts(fold.values if tuned else self._valid(self.start))[rows].sum(
+                axis=0
+            )
+            for fold, rows in searched
+        )
         return known(self.objective.of_counts(np.asarray(total)))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.agreement.tuning import folds, grid_points
+from kilter.agreement.tuning import Objective, folds, grid_points
 from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.options.argument import checked
@@ -14,11 +14,12 @@ from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
 from kilter.pipeline.agreement.matched_texts import match_texts
 from kilter.pipeline.agreement.note import left_out
 from kilter.pipeline.agreement.option_search import OptionSearch, TuneSettings, known
-from kilter.pipeline.agreement.tuned_option import tuned_option
+from kilter.pipeline.agreement.tuned_option import has_option, tuned_option
 from kilter.pipeline.scoring.metric_choice import MetricChoice
 from kilter.pipeline.scoring.run import Run
+from kilter.statistics.rounding import TIE
 from kilter.statistics.significance import evidence_note
-from kilter.structures.result.tune_result import CurvePoint, TuneFold, TuneResult
+from kilter.structures.result.tune_result import CurvePoint, TunedMetrics, TuneFold, TuneResult
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.agreement.tuning import Point
+    from kilter.metrics.metric import Metric
+    from kilter.pipeline.agreement.matched_texts import MatchedTexts
     from kilter.structures.judgment.judgments import JudgedPairs
+    from kilter.structures.result.tune_result import TunedOption
 
     Rows = NDArray[np.bool_]
 
@@ -34,25 +38,64 @@ if TYPE_CHECKING:
 @checked
 def tune(inputs: EvaluationInputs, settings: TuneSettings) -> TuneResult:
     """Return the options of the one metric of the inputs' settings with which it agrees best with people."""
-    matched = match_texts(inputs, settings.policy)
     specifications = inputs.settings.specifications
     if len(specifications) != 1:
-        raise OptionError(f"tune takes one metric; the settings name {len(specifications)}")
-    if specifications == ("all",):
-        raise OptionError("tune takes one metric, not all")
-    (start,) = MetricChoice.of(matched.texts, inputs.settings).metrics.values()
-    options = tuple(tuned_option(start, text) for text in settings.options)
+        raise OptionError(
+            f"tune takes one metric; the settings name {len(specifications)}, which tune_metrics takes"
+        )
+    (result,) = tune_metrics(inputs, settings).metrics
+    return result
+
+
+@checked
+def tune_metrics(inputs: EvaluationInputs, settings: TuneSettings) -> TunedMetrics:
+    """Return what `tune` does of every metric of the inputs' settings, along those options that it has."""
+    specifications = inputs.settings.specifications
+    if not specifications or "all" in specifications:
+        raise OptionError("name the metrics to tune; all is none of them")
+    matched = match_texts(inputs, settings.policy)
+    starts = list(MetricChoice.of(matched.texts, inputs.settings).metrics.values())
+    chosen = [_options(start, settings.options, alone=len(starts) == 1) for start in starts]
+    for text in settings.options:
+        name = text.partition("=")[0]
+        if not any(option.name == name for options in chosen for option in options):
+            raise OptionError(f"none of the metrics has a numeric option {name!r}")
+    run = Run.of(matched.texts, inputs.settings)
+    return TunedMetrics(
+        metrics=tuple(
+            _tuned(start, options, matched, run, settings)
+            for start, options in zip(starts, chosen, strict=True)
+        )
+    )
+
+
+def _options(start: Metric, texts: Sequence[str], *, alone: bool) -> tuple[TunedOption, ...]:
+    """Return the options of a metric that are tuned: all that are asked for, or of several metrics its own."""
+    own = texts if alone else [text for text in texts if has_option(start, text.partition("=")[0])]
+    if not own:
+        raise OptionError(f"{start.specification()} has no numeric option among {', '.join(texts)}")
+    options = tuple(tuned_option(start, text) for text in own)
     names = [option.name for option in options]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise OptionError(f"{twice} is to be tuned twice; name it once")
-    run = Run.of(matched.texts, inputs.settings)
+    return options
+
+
+def _tuned(
+    start: Metric,
+    options: tuple[TunedOption, ...],
+    matched: MatchedTexts,
+    run: Run,
+    settings: TuneSettings,
+) -> TuneResult:
     systems = run.evaluations_for(start)
     search = OptionSearch(start, options, systems, matched.judgments.pairs, settings)
     everything = np.ones(search.segments, dtype=np.bool_)
     best = search.best(everything)
     parts = _cross_validated(search, settings) if settings.folds else []
-    training = known(search.value(best))
+    training, given = known(search.value(best)), known(search.value(search.start))
+    held_out, as_given = search.held_out(parts), search.held_out(parts, tuned=False)
     return TuneResult(
         specification=search.metric(best).specification(),
         signature=run.signature(search.metric(best), systems[0][0], run.uses(search.metric(best))),
@@ -65,8 +108,10 @@ def tune(inputs: EvaluationInputs, settings: TuneSettings) -> TuneResult:
         options=options,
         values=best,
         training=training,
-        held_out=search.held_out(parts),
-        start_value=known(search.value(search.start)),
+        held_out=held_out,
+        start_value=given,
+        start_held_out=as_given,
+        start_values=search.start,
         folds=tuple(fold for fold, _ in parts),
         curves={
             option.name: _curve(search, best, place, settings.steps)
@@ -76,6 +121,8 @@ def tune(inputs: EvaluationInputs, settings: TuneSettings) -> TuneResult:
         notes=(
             *_evidence(matched.judgments.pairs),
             *_undefined(settings, training, [fold for fold, _ in parts]),
+            *_worse(search, "in training", training, given),
+            *_worse(search, "on held-out segments", held_out, as_given),
             *left_out(matched.judgments.counts),
         ),
     )
@@ -100,6 +147,20 @@ def _undefined(
     return [f"{idle} of {counted(len(parts), 'fold')} left out of the held-out figure: {fault}"]
 
 
+def _worse(search: OptionSearch, where: str, tuned: float | None, given: float | None) -> list[str]:
+    """Return that what was found agrees less than the options as they were given, if it does."""
+    if tuned is None or given is None or tuned >= given:
+        return []
+    name = search.metric(search.start).specification()
+    objective = search.settings.objective
+    digits = 2 if objective is Objective.CONSISTENCY else 4
+    reason = (
+        "" if search.start_in_range else ", whose options lie outside the range that was searched"
+    )
+    figures = f"{objective} {tuned:.{digits}f} against {given:.{digits}f}"
+    return [f"{where} what was found agrees less than {name}{reason}: {figures}"]
+
+
 def _cross_validated(search: OptionSearch, settings: TuneSettings) -> list[tuple[TuneFold, Rows]]:
     """Return what is found without each fold of segments, and the segments of the fold."""
     which = folds(search.segments, settings.folds, seed=settings.seed)
@@ -117,10 +178,23 @@ def _cross_validated(search: OptionSearch, settings: TuneSettings) -> list[tuple
 
 
 def _curve(search: OptionSearch, best: Point, place: int, steps: int) -> list[CurvePoint]:
-    points = dict.fromkeys(
-        search.options[place].valid(at) for (at,) in grid_points([search.bounds[place]], steps)
-    )
-    return [
-        CurvePoint(at, known(search.value((*best[:place], at, *best[place + 1 :]))))
-        for at in points
+    """Return agreement along an option: on the grid, with its value as given, and the best one."""
+    bounds, option = [search.bounds[place]], search.options[place]
+    points = {
+        option.valid(at)
+        for value in (search.start[place], best[place])
+        for (at,) in grid_points(bounds, steps, start=[value])
+    }
+    # The grid beside the best value may hold the value as given but for rounding, and beside that the best.
+    grid = [
+        at for at in sorted(points) if not _beside(at, (search.start[place], best[place]), bounds)
     ]
+    return [
+        CurvePoint(at, known(search.value((*best[:place], at, *best[place + 1 :])))) for at in grid
+    ]
+
+
+def _beside(at: float, values: Sequence[float], bounds: Sequence[tuple[float, float]]) -> bool:
+    """Return whether a point is one of some values but for rounding."""
+    ((low, high),) = bounds
+    return any(0 < abs(at - value) <= TIE * (high - low) for value in values)

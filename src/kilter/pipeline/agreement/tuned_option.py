@@ -36,6 +36,15 @@ def tuned_option(start: Metric, text: str) -> TunedOption:
     return TunedOption(name=name, low=low, high=high, whole=kind is int)
 
 
+def has_option(start: Metric, name: str) -> bool:
+    """Return whether a metric, or its order part, has a numeric option of this name."""
+    try:
+        tuned_option(start, name)
+    except OptionError:
+        return False
+    return True
+
+
 def _spread(text: str, spread: str) -> tuple[float, float]:
     low, dots, high = spread.partition("..")
     try:

@@ -13,15 +13,33 @@ if TYPE_CHECKING:
     from typing import TextIO
 
     from kilter.reports.table.table import TableFormat
-    from kilter.structures.result.tune_result import TuneResult
+    from kilter.structures.result.tune_result import TunedMetrics, TuneResult
 
 _TIES = {"consistency": "are not consistent", "tau": "are left out"}
 
 
-def write_tuning(result: TuneResult, out: TextIO, *, form: TableFormat, width: int = PAGE) -> None:
-    """Write the metric first, then its folds; text is laid out for so many columns."""
+def write_tuning(tuned: TunedMetrics, out: TextIO, *, form: TableFormat, width: int = PAGE) -> None:
+    """Write each metric, then its folds and curves; text is laid out for so many columns."""
     page = Page(out, form, width)
-    page.start([result.specification])
+    page.start([result.specification for result in tuned.metrics])
+    for number, result in enumerate(tuned.metrics):
+        out.write("\n" if number else "")
+        _write_metric(result, page)
+    first = tuned.metrics[0]
+    counts = ", ".join(judgment_counts(first.counts))
+    page.notes(
+        [
+            Note(
+                f"{counted(first.systems, 'system')} x "
+                f"{counted(first.segments, 'segment')}; judgments: {counts}; metric ties "
+                f"{_TIES[first.objective]}; seed {first.seed}"
+            ),
+            *(Note("", result.signature) for result in tuned.metrics),
+        ]
+    )
+
+
+def _write_metric(result: TuneResult, page: Page) -> None:
     objective = result.objective
     rows = {
         "metric": result.specification,
@@ -29,21 +47,30 @@ def write_tuning(result: TuneResult, out: TextIO, *, form: TableFormat, width: i
         f"{objective} on held-out segments": _number(result.held_out, objective),
         f"{objective} of {result.start}": _number(result.start_value, objective),
     }
+    if result.folds:
+        rows[f"{objective} of {result.start} on held-out segments"] = _number(
+            result.start_held_out, objective
+        )
     page.table("tuned", list(rows), [(str(result.method), list(rows.values()))])
     if result.folds:
-        out.write("\n")
+        page.out.write("\n")
         _write_folds(result, page)
-    counts = ", ".join(judgment_counts(result.counts))
-    page.notes(
-        [
-            Note(
-                f"{counted(result.systems, 'system')} x "
-                f"{counted(result.segments, 'segment')}; judgments: {counts}; metric ties "
-                f"{_TIES[objective]}; seed {result.seed}"
-            ),
-            Note("", result.signature),
+    for place, (name, curve) in enumerate(result.curves.items()):
+        page.out.write("\n")
+        given, best = result.start_values[place], result.values[place]
+        said = [
+            ", ".join(
+                word
+                for word, value in (("as given", given), ("best", best))
+                if value == point.value
+            )
+            for point in curve
         ]
-    )
+        columns = [
+            (objective, [_number(point.agreement, objective) for point in curve]),
+            ("", said),
+        ]
+        page.table(name, [f"{point.value:.6g}" for point in curve], columns)
 
 
 def _write_folds(result: TuneResult, page: Page) -> None:
@@ -57,12 +84,13 @@ def _write_folds(result: TuneResult, page: Page) -> None:
     page.table("fold", [str(number) for number in range(1, len(folds) + 1)], columns)
 
 
-def curve_rows(result: TuneResult) -> LongTable:
+def curve_rows(tuned: TunedMetrics) -> LongTable:
     """Return the points of all curves."""
     return LongTable(
-        ["option", "value", result.objective],
+        ["metric", "option", "value", tuned.metrics[0].objective],
         [
-            (name, point.value, point.agreement)
+            (result.start, name, point.value, point.agreement)
+            for result in tuned.metrics
             for name, curve in result.curves.items()
             for point in curve
         ],

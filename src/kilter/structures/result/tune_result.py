@@ -63,6 +63,10 @@ class TuneResult:
     held_out: float | None
     start_value: float | None
     """Agreement with the options as they were given."""
+    start_held_out: float | None
+    """The same on held-out segments."""
+    start_values: tuple[float, ...]
+    """The options as they were given."""
     folds: tuple[TuneFold, ...]
     curves: Mapping[str, Sequence[CurvePoint]]
     """Agreement along each option, the others at their best."""
@@ -93,6 +97,7 @@ class TuneResult:
             "training": self.training,
             "held_out": self.held_out,
             "start_value": self.start_value,
+            "start_held_out": self.start_held_out,
             "folds": [
                 {
                     "options": dict(zip(names, fold.values, strict=True)),
@@ -106,4 +111,31 @@ class TuneResult:
             },
             "judgments": dict(self.counts),
             "notes": list(self.notes),
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class TunedMetrics:
+    """Several metrics, each tuned by itself under the same settings."""
+
+    metrics: tuple[TuneResult, ...]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know, said once where it is true of all metrics."""
+        first, *others = self.metrics
+        if not others:
+            return first.notes
+        shared = [n for n in first.notes if all(n in each.notes for each in others)]
+        own = [f"{each.start}: {n}" for each in self.metrics for n in each.notes if n not in shared]
+        return (*shared, *own)
+
+    def to_dict(self) -> Document:
+        """Return the JSON document `kilter.tune/1` of one metric, or `kilter.tunes/1` of several."""
+        if len(self.metrics) == 1:
+            return self.metrics[0].to_dict()
+        return {
+            "schema": "kilter.tunes/1",
+            "version": __version__,
+            "metrics": [each.to_dict() for each in self.metrics],
         }
