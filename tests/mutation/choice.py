@@ -34,7 +34,9 @@ class Choice:
     def tests(self, mutant: Mutant) -> Chosen:
         """Return the tests for this change."""
         outline = _outline(self.texts[mutant.file])
-        first = self._of_lines(mutant.file, outline.statement(mutant.line))
+        first = self._of_lines(
+            mutant.file, outline.statement(mutant.line) | outline.headed(mutant.line)
+        )
         runs_at_import = not outline.in_function(mutant.line)
         named: set[str] = set()
         nearby: set[str] = set()
@@ -160,9 +162,11 @@ class _Outline:
     def __init__(self, code: str) -> None:
         self.spans: list[tuple[int, int]] = []
         self.functions: list[tuple[int, int]] = []
+        self.heads: list[tuple[int, int]] = []
         for node in ast.walk(ast.parse(code)):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self.functions.append((node.body[0].lineno, node.end_lineno or 0))
+                self.heads.append((_first_line(node), node.body[0].lineno - 1))
             if isinstance(node, ast.stmt):
                 self.spans.append((_first_line(node), _last_line(node)))
 
@@ -174,6 +178,15 @@ class _Outline:
             return {line}
         _, first, last = min(around)
         return set(range(first, last + 1))
+
+    def headed(self, line: int) -> set[int]:
+        """Return the lines of the functions whose decorators, defaults or names this line holds."""
+        return {
+            inside
+            for (first, last), (begin, end) in zip(self.heads, self.functions, strict=True)
+            if first <= line <= last
+            for inside in range(begin, end + 1)
+        }
 
     def in_function(self, line: int) -> bool:
         return any(first <= line <= last for first, last in self.functions)

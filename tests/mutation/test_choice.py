@@ -72,6 +72,10 @@ def test_a_line_that_runs_at_import_gets_the_tests_of_the_module() -> None:
     }
 
 
+def test_a_default_gets_the_tests_that_run_its_function_first() -> None:
+    assert chosen(11)[:2] == ["tests/a/test_b.py::two", "tests/cli/test_c.py::one"]
+
+
 def test_tests_of_the_package_may_look_at_what_an_import_made() -> None:
     keep({"": CODE})
     records = {
