@@ -62,3 +62,31 @@ def test_citations_are_written_once_each(capsys: Captured) -> None:
 def test_an_unknown_name_is_answered_with_a_close_one(capsys: Captured) -> None:
     assert run(["metrics", "kendal"]) == 2
     assert "did you mean kendall?" in capsys.readouterr().err
+
+
+def test_metrics_are_tried_for_tightness(capsys: Captured) -> None:
+    assert run(["metrics", "--check", "tight", "pet-size", "max-op:empty=1", "--longest", "5"]) == 0
+    out = capsys.readouterr().out
+    assert "pet-size: a weak factorization costs minus the number of its nodes" in out
+    assert out.count("  tight       yes\n  semi-tight  yes\n") == 1
+    assert "max-op:empty=1.0: a weak factorization costs the length of its longest operator" in out
+    assert run(["metrics", "--check", "tight", "pef", "--longest", "3", "--format", "json"]) == 0
+    (document,) = json.loads(capsys.readouterr().out)
+    assert (document["metric"], document["longest"], document["permutations"]) == ("pef", 3, 6)
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (["--check", "tight"], "name a metric"),
+        (["--check", "tight", "pef", "--cite"], "--cite and --check cannot be combined"),
+        (["pef", "--longest", "4"], "--longest has no effect without --check"),
+        (["--check", "tight", "bleu"], "bleu looks at words"),
+        (["--check", "tight", "pef", "--longest", "9"], "longest is 9"),
+    ],
+)
+def test_checks_that_cannot_be_are_refused(
+    asked: list[str], message: str, capsys: Captured
+) -> None:
+    assert run(["metrics", *asked]) == 2
+    assert message in capsys.readouterr().err

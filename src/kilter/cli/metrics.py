@@ -8,6 +8,7 @@ from math import isinf
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from kilter.cli.option.form import format_option
 from kilter.metrics.citation import PUBLICATIONS
@@ -37,8 +38,26 @@ _COLUMNS = (
 @click.argument("names", nargs=-1)
 @format_option
 @click.option("--cite", is_flag=True, help="Write BibTeX only.")
-def command(*, names: tuple[str, ...], form: str, cite: bool) -> None:
+@click.option("--check", type=click.Choice(["tight"]),
+              help="Try whether the named metrics are tight on all short permutations.")  # fmt: skip
+@click.option("--longest", default=5, show_default=True,
+              help="With --check: up to how many words, 3 to 7.")  # fmt: skip
+@click.pass_context
+def command(
+    context: click.Context,
+    *,
+    names: tuple[str, ...],
+    form: str,
+    cite: bool,
+    check: str | None,
+    longest: int,
+) -> None:
     """List the metrics, or describe those named."""
+    if check is not None:
+        _check_tight(names, TableFormat(form), cite=cite, longest=longest)
+        return
+    if context.get_parameter_source("longest") is not ParameterSource.DEFAULT:
+        raise click.UsageError("--longest has no effect without --check; leave it out")
     classes = [metric_class(name) for name in names or metric_names()]
     layout = TableFormat(form)
     if cite and layout is not TableFormat.TEXT:
@@ -56,6 +75,20 @@ def command(*, names: tuple[str, ...], form: str, cite: bool) -> None:
         rows=lambda: LongTable.of(_COLUMNS, map(_row, classes)),
         page=lambda: _write_page(classes, layout, described=bool(names)),
     )
+
+
+def _check_tight(
+    specifications: tuple[str, ...], form: TableFormat, *, cite: bool, longest: int
+) -> None:
+    from kilter.pipeline.tightness import metric_tightness
+    from kilter.reports.table.tightness import write_tightness
+
+    if cite:
+        raise click.UsageError("--cite and --check cannot be combined; choose one")
+    if not specifications:
+        raise click.UsageError("--check tries what you name; name a metric, such as max-op")
+    results = [metric_tightness(each, longest=longest) for each in specifications]
+    write_tightness(results, sys.stdout, form=form)
 
 
 def _write_page(classes: list[type[Metric]], form: TableFormat, *, described: bool) -> None:

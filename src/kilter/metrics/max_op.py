@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.weak_factorization import FactorizedOperators
 
 
 @checked
@@ -37,6 +38,11 @@ class MaxOp(PermutationMetric):
     summary: ClassVar[str] = "MAX|Op|: longest operator of the permutation tree"
     formula: ClassVar[str] = "1 - (longest operator - 2) / (n - 2); 1 for n <= 2"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2016",)
+    complexity_formula: ClassVar[str] = "the length of its longest operator"
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return permutations.scores()["max-op"]
+
+    def complexity(self, factorization: FactorizedOperators) -> float:
+        """Return the length of the longest operator."""
+        return max(map(len, factorization))

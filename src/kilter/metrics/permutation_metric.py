@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from kilter.structures.evaluation import Evaluation
     from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.weak_factorization import FactorizedOperators
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +33,7 @@ class PermutationMetric(MeanMetric):
 
     needs: ClassVar[tuple[str, ...]] = ("links",)
     link_use: ClassVar[LinkUse] = LinkUse.ORDER
+    complexity_formula: ClassVar[str] = "the mean over its operators of 1 - score"
 
     penalty: bool = option(
         default=True, description="multiply by BP(linked words, reference length)"
@@ -52,6 +54,15 @@ class PermutationMetric(MeanMetric):
         permutations = as_batch(values, offsets)
         scores = self._scores(permutations)
         return np.where(permutations.lengths == 0, self.empty, scores)
+
+    def complexity(self, factorization: FactorizedOperators) -> float:
+        """Return what a weak factorization costs: the mean over its operators of 1 - their score.
+
+        That is the metric as a ground metric of [PC] section 4; one that looks at trees has its own. Rounded, so
+        that sums in another order are equal.
+        """
+        operators = [[value - 1 for value in operator] for operator in factorization]
+        return round(1.0 - float(self.permutation_scores(operators).mean()), 12)
 
     @abstractmethod
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
+from kilter.structures.permutation.permutation_factorization import rebracketed_trees
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.weak_factorization import FactorizedOperators
 
 
 @checked
@@ -38,6 +40,13 @@ class PetCount(PermutationMetric):
     summary: ClassVar[str] = "#PETs: number of permutation trees"
     formula: ClassVar[str] = "(trees - 1) / (Catalan(n-1) - 1); 1 for n <= 2"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2016",)
+    complexity_formula: ClassVar[str] = (
+        "minus the number of trees that bracketing its chains anew makes"
+    )
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return permutations.scores()["pet-count"]
+
+    def complexity(self, factorization: FactorizedOperators) -> float:
+        """Return minus the number of trees that the factorization becomes by bracketing chains anew."""
+        return -rebracketed_trees(factorization.tree())

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.weak_factorization import FactorizedOperators
 
 
 @checked
@@ -37,6 +38,11 @@ class PetSize(PermutationMetric):
     summary: ClassVar[str] = "|PET|: nodes of the permutation tree"
     formula: ClassVar[str] = "(nodes - 1) / (n - 2); 1 for n <= 2"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2016",)
+    complexity_formula: ClassVar[str] = "minus the number of its nodes"
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return permutations.scores()["pet-size"]
+
+    def complexity(self, factorization: FactorizedOperators) -> float:
+        """Return minus the number of nodes."""
+        return -len(factorization)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
@@ -15,11 +16,13 @@ from kilter.metrics.pef import Pef
 from kilter.metrics.pet import Pet
 from kilter.options.argument import checked
 from kilter.structures.permutation.branching import Branching
+from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_batch import (
     COUNT_COLUMNS,
     SCORE_COLUMNS,
     PermutationBatch,
 )
+from kilter.structures.permutation.permutation_factorization import weak_factorization_count
 from kilter.structures.permutation.permutation_input import as_batch
 from kilter.structures.permutation.permutation_tree_count import tree_count_digits
 from kilter.structures.result.score_table import ScoreTable
@@ -31,6 +34,9 @@ if TYPE_CHECKING:
 
     from kilter.formats.stream import ByteSource
     from kilter.metrics.permutation_metric import PermutationMetric
+
+
+COMPLEXITY_COLUMNS = ("arity", "average-operator", "factorizations")
 
 
 @checked
@@ -125,8 +131,12 @@ def block_columns(
     gamma: float = 0.0,
     branching: Branching = Branching.LEFT,
     exact_trees: bool = True,
+    complexity: bool = False,
 ) -> dict[str, Any]:
-    """Return every column of `kilter permutation` for a block, in the published order."""
+    """Return every column of `kilter permutation` for a block, in the published order.
+
+    With `complexity` also those of [PC] section 4 that need the tree of each permutation.
+    """
     batch = block.batch
     scores = batch.scores(beta=beta, gamma=gamma, branching=branching)
     columns: dict[str, object] = {"n": batch.lengths}
@@ -136,7 +146,19 @@ def block_columns(
         columns["trees"] = _tree_digits(batch, scores["trees"])
     columns["chunks"] = scores["chunks"]
     columns["primal"] = scores["primal"].astype(np.bool_)
-    return columns
+    return columns | _complexities(batch) if complexity else columns
+
+
+def _complexities(batch: PermutationBatch) -> dict[str, Any]:
+    listed = [Permutation(batch[segment]) for segment in range(len(batch))]
+    trees = [permutation.tree() for permutation in listed]
+    found = (
+        np.array([tree.arity for tree in trees], dtype=np.int64),
+        np.array([tree.average_operator_length for tree in trees], dtype=np.float64),
+        # Decimal, because Python writes no integer of more than 4300 digits.
+        [f"{Decimal(weak_factorization_count(permutation)):f}" for permutation in listed],
+    )
+    return dict(zip(COMPLEXITY_COLUMNS, found, strict=True))
 
 
 def metric_columns(

@@ -142,3 +142,19 @@ def test_the_signature_says_that_permutations_know_no_brevity_penalty(
     assert run(["permutation", str(path), "-m", specification, "--format", "json"]) == 0
     (described,) = json.loads(capsys.readouterr().out)["metrics"].values()
     assert "|penalty:no|" in described["signature"]
+
+
+def test_complexities_are_added_on_request(tmp_path: Path, capsys: Captured) -> None:
+    orders = [(), (1,), (2, 4, 1, 3), (2, 4, 5, 6, 1, 3), (1, 2, 3, 4, 5)]
+    path = tmp_path / "orders"
+    path.write_text("".join(f"[{' '.join(map(str, pi))}]\n" for pi in orders), encoding="utf-8")
+    assert run(["permutation", str(path), "--complexity", "--format", "jsonl"]) == 0
+    rows = rows_of(capsys.readouterr().out)
+    assert [row["arity"] for row in rows] == [0, 1, 4, 4, 2]
+    assert [row["average-operator"] for row in rows] == close([0, 0, 4, 8 / 3, 2])
+    expected = [len(oracle.weak_factorizations(pi)) if pi else 1 for pi in orders]
+    assert [int(row["factorizations"]) for row in rows] == expected
+    assert run(["permutation", str(path), "--complexity"]) == 0
+    assert "arity average-operator factorizations" in capsys.readouterr().out
+    assert run(["permutation", str(path), "--format", "jsonl"]) == 0
+    assert "arity" not in rows_of(capsys.readouterr().out)[0]

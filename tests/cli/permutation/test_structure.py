@@ -91,3 +91,53 @@ def test_svg_of_two_permutations_is_refused_whole() -> None:
     found = kilter("permutation", "--draw", "svg", stdin=b"1 2\n2 1\n")
     assert (found.code, found.out) == (3, "")
     assert found.err.startswith("kilter: standard input:2: an SVG picture holds one permutation")
+
+
+@pytest.mark.parametrize(
+    ("asked", "text"),
+    [
+        (["--trees", "all"], "<1,2>[<1,2>[1, 2], 3]\n<1,2>[1, <1,2>[2, 3]]\n\n<1,2>[<2,1>[2, 1], 3]\n"),
+        (["--trees", "all", "--tree=penn"], "(<1,2> (<1,2> 1 2) 3)\n(<1,2> 1 (<1,2> 2 3))\n\n(<1,2> (<2,1> 2 1) 3)\n"),
+        (["--trees", "weak"], "<1,2,3>[1, 2, 3]\n<1,2>[<1,2>[1, 2], 3]\n<1,2>[1, <1,2>[2, 3]]\n\n<2,1,3>[2, 1, 3]\n<1,2>[<2,1>[2, 1], 3]\n"),
+    ],
+)  # fmt: skip
+def test_all_trees_and_weak_factorizations_are_listed(asked: list[str], text: str) -> None:
+    found = kilter("permutation", *asked, stdin=b"1 2 3\n2 1 3\n")
+    assert (found.code, found.out, found.err) == (0, text, "")
+
+
+def test_all_trees_are_drawn() -> None:
+    found = kilter("permutation", "--trees", "weak", "--draw", stdin=b"1 2 3\n")
+    assert found.out.count("1 │  ● · ·") == 3
+    assert found.out.splitlines()[0].strip() == "123"
+
+
+def test_more_trees_than_asked_for_are_an_error_with_their_number() -> None:
+    words = b"1 2\n1 2 3 4 5 6 7 8 9\n"
+    found = kilter("permutation", "--trees", "all", stdin=words)
+    assert found.code == 3
+    assert (
+        "standard input:2: the permutation has 1430 permutation trees, more than 1000" in found.err
+    )
+    assert kilter("permutation", "--trees", "all", "--most", "1430", stdin=words).code == 0
+    found = kilter("permutation", "--trees", "weak", "--most", "20792", stdin=words)
+    assert "has 20793 weak factorizations, more than 20792; raise --most" in found.err
+
+
+@pytest.mark.parametrize(
+    ("asked", "message"),
+    [
+        (["--trees", "all", "--binary"], "--binary has no effect with --trees all"),
+        (["--trees", "weak", "--draw=svg"], "an SVG picture holds one tree"),
+        (["--most", "3"], "--most has no effect with the table of all scores"),
+        (["--tree", "--most", "3"], "--most has no effect with --tree"),
+        (["--trees", "all", "--forest"], "--forest and --trees cannot be combined"),
+        (["--trees", "all", "-m", "pef"], "-m and --trees cannot be combined"),
+        (["--trees", "all", "--complexity"], "--complexity has no effect with --trees"),
+        (["--trees", "all", "--format", "json"], "--format has no effect with --trees"),
+    ],
+)
+def test_trees_that_cannot_be_are_refused(asked: list[str], message: str) -> None:
+    found = kilter("permutation", *asked, stdin=b"1 2\n")
+    assert found.code == 2
+    assert message in found.err

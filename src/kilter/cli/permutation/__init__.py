@@ -12,7 +12,11 @@ from kilter.cli.option.setting import metric_option
 from kilter.cli.permutation.combination import check_combination
 from kilter.cli.permutation.input_lines import InputLines
 from kilter.cli.permutation.score_table import write_all, write_chosen, write_pairs
-from kilter.cli.permutation.structure import write_structures
+from kilter.cli.permutation.structure import (
+    ChosenPermutationTrees,
+    WhichPermutationTrees,
+    write_structures,
+)
 from kilter.formats.permutation_tree import PermutationTreeFormat
 from kilter.formats.stream import ByteSource
 from kilter.metrics.pef import Pef
@@ -38,6 +42,12 @@ from kilter.structures.permutation.branching import Branching
 @click.option(
     "--binary", is_flag=True, help="With --tree or --draw: the binary tree, not the flattened one."
 )
+@click.option("--trees", "which", type=choice(WhichPermutationTrees), default="flattened", show_default=True,
+              help="With --tree or --draw: the flattened tree, all permutation trees, or all weak factorizations.")  # fmt: skip
+@click.option("--most", default=1000, show_default=True, type=click.IntRange(min=1),
+              help="With --trees all or weak: a permutation with more of them is an error.")  # fmt: skip
+@click.option("--complexity", is_flag=True,
+              help="Add arity, average operator length and number of weak factorizations to the scores.")  # fmt: skip
 @click.option("--forest", is_flag=True, help="Write the chart of all trees as JSON, one a line.")
 @click.option("--draw", type=OptionalChoice(["text", "svg"]), is_flag=False, flag_value="text",
               help="Draw the tree over the permutation diagram; svg takes one permutation.")  # fmt: skip
@@ -63,6 +73,9 @@ def command(
     branching: str,
     tree: str | None,
     binary: bool,
+    which: str,
+    most: int,
+    complexity: bool,
     forest: bool,
     draw: str | None,
     pairs: bool,
@@ -83,7 +96,10 @@ def command(
       kilter permutation orders.txt --format jsonl -m pef:variant=beer
     """
     Pef(beta=beta, gamma=gamma)  # checks the bounds before anything is read
-    check_combination(context, tree, draw, metrics=metrics, on_error=on_error)
+    check_combination(context, draw, metrics=metrics, on_error=on_error)
+    listed = WhichPermutationTrees(which)
+    if listed is not WhichPermutationTrees.FLATTENED and tree is None and draw is None:
+        tree = PermutationTreeFormat.BRACKETED
     lines = InputLines(
         source=ByteSource(file),
         pairs=pairs,
@@ -94,13 +110,20 @@ def command(
     )
     layout = TableFormat(form)
     if tree is not None or forest or draw is not None:
-        write_structures(
-            lines, tree, forest=forest, draw=draw, binary=binary, branching=Branching(branching)
-        )
+        shape = Branching(branching) if binary else None
+        trees = ChosenPermutationTrees(which=listed, branching=shape, most=most)
+        write_structures(lines, tree, forest=forest, draw=draw, trees=trees)
     elif metrics:
         write_chosen(lines, layout, metrics)
     elif pairs:
         write_pairs(lines, layout)
     else:
-        write_all(lines, layout, beta=beta, gamma=gamma, branching=Branching(branching))
+        write_all(
+            lines,
+            layout,
+            beta=beta,
+            gamma=gamma,
+            branching=Branching(branching),
+            complexity=complexity,
+        )
     lines.report()

@@ -15,6 +15,7 @@ from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.pet import Pet
 from kilter.metrics.registry import metric, metric_class, metric_names
 from kilter.pipeline.permutation import (
+    COMPLEXITY_COLUMNS,
     OnError,
     block_columns,
     metric_columns,
@@ -62,7 +63,13 @@ def write_chosen(lines: InputLines, form: TableFormat, specifications: Sequence[
 
 
 def write_all(
-    lines: InputLines, form: TableFormat, *, beta: float, gamma: float, branching: Branching
+    lines: InputLines,
+    form: TableFormat,
+    *,
+    beta: float,
+    gamma: float,
+    branching: Branching,
+    complexity: bool = False,
 ) -> None:
     """Write every score of each permutation, for people as many as fit a page."""
     exact = form in FULL_FORMATS
@@ -73,9 +80,14 @@ def write_all(
     _write_table(
         lines,
         form,
-        _ALL[1:] if exact else _FOR_PEOPLE[1:],
+        (*(_ALL[1:] if exact else _FOR_PEOPLE[1:]), *(COMPLEXITY_COLUMNS if complexity else ())),
         lambda block: block_columns(
-            block, beta=beta, gamma=gamma, branching=branching, exact_trees=exact
+            block,
+            beta=beta,
+            gamma=gamma,
+            branching=branching,
+            exact_trees=exact,
+            complexity=complexity,
         ),
         _signatures(metrics),
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
@@ -11,11 +13,58 @@ from kilter.formats.permutation_tree import PermutationTreeFormat
 from kilter.pipeline.permutation import OnError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from kilter.cli.permutation.input_lines import InputLines
     from kilter.structures.permutation.branching import Branching
     from kilter.structures.permutation.permutation import Permutation
+    from kilter.structures.permutation.permutation_tree import PermutationTree
+
+
+class WhichPermutationTrees(StrEnum):
+    """Which trees of a permutation are written."""
+
+    FLATTENED = "flattened"
+    ALL = "all"
+    WEAK = "weak"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChosenPermutationTrees:
+    """The flattened tree or one binary one, all permutation trees, or all weak factorizations."""
+
+    which: WhichPermutationTrees
+    branching: Branching | None
+    """Of the one tree, if it is to be binary."""
+    most: int
+
+    def of(self, permutation: Permutation, where: str) -> Iterator[PermutationTree]:
+        """Yield the trees of a permutation; more than `most` of them are an `InputError`."""
+        if self.which is WhichPermutationTrees.FLATTENED:
+            flat = permutation.tree()
+            yield flat if self.branching is None else flat.binary(self.branching)
+            return
+        from kilter.structures.permutation.permutation_factorization import (
+            factorization_tree,
+            permutation_trees,
+            weak_factorization_count,
+        )
+        from kilter.structures.permutation.weak_factorization import weak_factorizations
+
+        weak = self.which is WhichPermutationTrees.WEAK
+        count = weak_factorization_count(permutation) if weak else permutation.tree().tree_count()
+        if count > self.most:
+            noun = "weak factorizations" if weak else "permutation trees"
+            number = str(count) if count < 10**18 else "over 10^18"
+            raise InputError(
+                f"the permutation has {number} {noun}, more than {self.most}; raise --most, or leave the line out",
+                where=where,
+            )
+        if weak:
+            listed = sorted(weak_factorizations(permutation), key=lambda s: (len(s), sorted(s)))
+            yield from (factorization_tree(permutation, spans) for spans in listed)
+        else:
+            yield from permutation_trees(permutation)
 
 
 def write_structures(
@@ -24,13 +73,12 @@ def write_structures(
     *,
     forest: bool,
     draw: str | None,
-    binary: bool,
-    branching: Branching,
+    trees: ChosenPermutationTrees,
 ) -> None:
     """Write the trees, forests or drawing of each permutation."""
     from kilter.structures.permutation.permutation import Permutation
 
-    write = _structure_writer(tree, forest=forest, draw=draw, binary=binary, branching=branching)
+    write = _structure_writer(tree, forest=forest, draw=draw, trees=trees)
     picture: Permutation | None = None  # kept back until it proves to be the only one
     for block in lines.blocks():
         marks = (
@@ -46,7 +94,7 @@ def write_structures(
                 continue
             permutation = Permutation(block.batch[places[line]])
             if draw != "svg":
-                write(permutation)
+                write(permutation, f"{lines.source.name}:{line}")
             elif picture is None:
                 picture = permutation
             else:
@@ -55,27 +103,34 @@ def write_structures(
                     where=f"{lines.source.name}:{line}",
                 )
     if picture is not None:
-        write(picture)
+        write(picture, lines.source.name)
 
 
 def _structure_writer(
-    tree: str | None, *, forest: bool, draw: str | None, binary: bool, branching: Branching
-) -> Callable[[Permutation], None]:
+    tree: str | None, *, forest: bool, draw: str | None, trees: ChosenPermutationTrees
+) -> Callable[[Permutation, str], None]:
     from kilter.formats.permutation_forest import write_forest
     from kilter.formats.permutation_tree import write_tree
     from kilter.reports.chart.permutation_picture import permutation_svg
 
-    def write(permutation: Permutation) -> None:
+    several = trees.which is not WhichPermutationTrees.FLATTENED and draw is None
+    written = False
+
+    def write(permutation: Permutation, where: str) -> None:
+        nonlocal written
         out = sys.stdout
         if forest:
             write_forest(permutation.forest(), out)
             return
-        drawn = permutation.tree().binary(branching) if binary else permutation.tree()
-        if draw == "svg":
-            out.write(permutation_svg(drawn))
-        elif draw == "text":
-            out.write(drawn.draw() + "\n\n")
-        elif tree is not None:
-            out.write(write_tree(drawn, PermutationTreeFormat(tree)) + "\n")
+        if several and written:
+            out.write("\n")  # between the trees of two permutations
+        written = True
+        for drawn in trees.of(permutation, where):
+            if draw == "svg":
+                out.write(permutation_svg(drawn))
+            elif draw == "text":
+                out.write(drawn.draw() + "\n\n")
+            elif tree is not None:
+                out.write(write_tree(drawn, PermutationTreeFormat(tree)) + "\n")
 
     return write

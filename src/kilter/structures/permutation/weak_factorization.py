@@ -2,21 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import permutations
 from typing import TYPE_CHECKING
 
 from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
+from kilter.structures.permutation.permutation_factorization import factorization_tree
 from kilter.structures.permutation.permutation_tree import Operator
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from kilter.structures.permutation.permutation_tree import PermutationTree
+
 Span = tuple[int, int]
 WeakFactorization = frozenset[Span]
-Complexity = Callable[[Sequence[Operator]], float]
+
+
+class FactorizedOperators(tuple[Operator, ...]):  # noqa: SLOT001 - a tuple takes no slots with names
+    """The operators of the inner nodes of a weak factorization, sorted; it knows the tree they are of."""
+
+    permutation: Permutation
+    spans: WeakFactorization
+
+    @classmethod
+    def of(cls, permutation: Permutation, spans: WeakFactorization) -> FactorizedOperators:
+        """Return the operators of a weak factorization."""
+        made = cls(operators(permutation, spans))
+        made.permutation, made.spans = permutation, spans
+        return made
+
+    def tree(self) -> PermutationTree:
+        """Return the factorization as a tree."""
+        return factorization_tree(self.permutation, self.spans)
+
+
+Complexity = Callable[[FactorizedOperators], float]
+"""Whatever looks at the operators of a weak factorization, or at its tree."""
 
 
 def sub_permutations(permutation: Permutation) -> list[Span]:
@@ -60,37 +84,54 @@ def operators(permutation: Permutation, factorization: WeakFactorization) -> lis
     return sorted(_operator(permutation, span, factorization) for span in factorization)
 
 
+@dataclass(frozen=True, slots=True)
+class Counterexample:
+    """Two weak factorizations of a permutation, one of which goes on from the other for nothing."""
+
+    coarse: FactorizedOperators
+    fine: FactorizedOperators
+    coarse_complexity: float
+    fine_complexity: float
+
+    @property
+    def permutation(self) -> Permutation:
+        """What both are factorizations of."""
+        return self.coarse.permutation
+
+
 def is_tight_for(permutation: Permutation, complexity: Complexity) -> bool:
     """Return whether every further factorization lowers the complexity; true if primal.
 
     >>> is_tight_for(Permutation.identity(4), lambda listed: sum(map(len, listed)) / len(listed))
     True
     """
-    if _is_trivial(permutation):
-        return True
-    rated = _rated(permutation, complexity)
-    return all(
-        rating > finer_rating
-        for spans, rating in rated
-        for finer, finer_rating in rated
-        if spans < finer
-    )
+    return not_tight(permutation, complexity) is None
 
 
 def is_semi_tight_for(permutation: Permutation, complexity: Complexity) -> bool:
     """Return whether no factorization raises the complexity and full factorization lowers it."""
-    if _is_trivial(permutation):
-        return True
-    rated = _rated(permutation, complexity)
-    single = min(rated, key=lambda pair: len(pair[0]))
-    most = max(len(spans) for spans, _ in rated)
-    never_rises = all(
-        rating >= finer_rating
-        for spans, rating in rated
-        for finer, finer_rating in rated
-        if spans < finer
-    )
-    return never_rises and all(single[1] > rating for spans, rating in rated if len(spans) == most)
+    return not_semi_tight(permutation, complexity) is None
+
+
+def not_tight(permutation: Permutation, complexity: Complexity) -> Counterexample | None:
+    """Return two factorizations of which the finer one does not have less complexity, or None."""
+    for coarse, fine in _steps(permutation, complexity):
+        if not coarse[1] > fine[1]:
+            return Counterexample(coarse[0], fine[0], coarse[1], fine[1])
+    return None
+
+
+def not_semi_tight(permutation: Permutation, complexity: Complexity) -> Counterexample | None:
+    """Return two factorizations of which the finer one has more complexity, or None.
+
+    It need not have less, unless the coarser one is the single node and the finer one is complete.
+    """
+    most = permutation.tree().node_count
+    for coarse, fine in _steps(permutation, complexity):
+        whole = len(coarse[0].spans) == 1 and len(fine[0].spans) == most
+        if not (coarse[1] > fine[1] if whole else coarse[1] >= fine[1]):
+            return Counterexample(coarse[0], fine[0], coarse[1], fine[1])
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +141,19 @@ class TightnessReport:
     permutations: int
     tight: int
     semi_tight: int
-    first_not_tight: Permutation | None
-    first_not_semi_tight: Permutation | None
+    against_tight: Counterexample | None
+    """The first that was found, of the shortest permutation."""
+    against_semi_tight: Counterexample | None
+
+    @property
+    def first_not_tight(self) -> Permutation | None:
+        """The first permutation for which it is not tight."""
+        return self.against_tight.permutation if self.against_tight else None
+
+    @property
+    def first_not_semi_tight(self) -> Permutation | None:
+        """The first permutation for which it is not even semi-tight."""
+        return self.against_semi_tight.permutation if self.against_semi_tight else None
 
     @property
     def is_tight(self) -> bool:
@@ -119,38 +171,48 @@ def check_tightness(complexity: Complexity, *, longest: int = 5) -> TightnessRep
     """Return how a complexity fares on all non-primal permutations up to a length.
 
     The claims of [PC] about arbitrary ground metrics do not hold in general (the number of non-binary
-    nodes is not even semi-tight), so that tightness is a property to check. Practical to length 6.
+    nodes is not even semi-tight), so that tightness is a property to check. The complexity is given the
+    sorted operators of a weak factorization, which know their `tree()` too. Practical to length 6.
     """
-    total = tight = semi = 0
-    failures: dict[str, Permutation] = {}
+    total = 0
+    loose: list[Counterexample] = []
+    rising: list[Counterexample] = []
     for length in range(3, longest + 1):
         for values in permutations(range(length)):
             permutation = Permutation(values)
             if permutation.is_primal:
                 continue
             total += 1
-            if is_tight_for(permutation, complexity):
-                tight += 1
-            else:
-                failures.setdefault("tight", permutation)
-            if is_semi_tight_for(permutation, complexity):
-                semi += 1
-            else:
-                failures.setdefault("semi", permutation)
-    return TightnessReport(total, tight, semi, failures.get("tight"), failures.get("semi"))
+            against = not_tight(permutation, complexity)
+            if against is not None:  # what is tight is semi-tight
+                loose.append(against)
+                against = not_semi_tight(permutation, complexity)
+            if against is not None:
+                rising.append(against)
+    return TightnessReport(
+        total,
+        total - len(loose),
+        total - len(rising),
+        next(iter(loose), None),
+        next(iter(rising), None),
+    )
 
 
-def _is_trivial(permutation: Permutation) -> bool:
-    return len(permutation) < 2 or permutation.is_primal
+_Rated = tuple[FactorizedOperators, float]
 
 
-def _rated(
-    permutation: Permutation, complexity: Complexity
-) -> list[tuple[WeakFactorization, float]]:
-    return [
-        (spans, complexity(operators(permutation, spans)))
-        for spans in weak_factorizations(permutation)
-    ]
+def _steps(permutation: Permutation, complexity: Complexity) -> Iterator[tuple[_Rated, _Rated]]:
+    """Yield every two weak factorizations of which one goes on from the other, with their complexities."""
+    if len(permutation) < 2 or permutation.is_primal:
+        return
+    listed = (FactorizedOperators.of(permutation, s) for s in weak_factorizations(permutation))
+    rated = sorted(
+        ((each, complexity(each)) for each in listed), key=lambda pair: len(pair[0].spans)
+    )
+    for coarse in rated:
+        for fine in rated:
+            if coarse[0].spans < fine[0].spans:
+                yield coarse, fine
 
 
 def _cross(first: Span, second: Span) -> bool:

@@ -1,0 +1,66 @@
+"""Tightness of metrics: every permutation up to a length, every step of factorization. [PC] section 4"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.errors import OptionError
+from kilter.formats.permutation_tree import PermutationTreeFormat, write_tree
+from kilter.metrics.permutation_metric import PermutationMetric
+from kilter.metrics.registry import metric
+from kilter.structures.permutation.weak_factorization import check_tightness
+from kilter.structures.result.tightness_result import LooseStep, TightnessResult
+
+if TYPE_CHECKING:
+    from kilter.structures.permutation.weak_factorization import Counterexample
+
+SHORTEST, LONGEST = 3, 7
+"""Below, nothing can be cut and still be whole in between; above, trying everything takes hours."""
+
+
+def metric_tightness(specification: str, *, longest: int = 5) -> TightnessResult:
+    """Return whether a metric is tight and semi-tight on all permutations up to a length.
+
+    What it makes of a weak factorization is its `complexity`. A metric that looks at more than a
+    permutation is an `OptionError`.
+
+    >>> metric_tightness("pet-size", longest=4).is_tight
+    True
+    """
+    made = metric(specification)
+    if not isinstance(made, PermutationMetric):
+        raise OptionError(
+            f"{made.name} looks at {', '.join(made.needs)}; tight is a word for metrics of permutations"
+        )
+    if not SHORTEST <= longest <= LONGEST:
+        raise OptionError(
+            f"longest is {longest}; it must lie between {SHORTEST} and {LONGEST}: fewer words leave "
+            "nothing to compare, and more would take hours"
+        )
+    report = check_tightness(made.complexity, longest=longest)
+    return TightnessResult(
+        metric=made.specification(),
+        complexity=made.complexity_formula,
+        longest=longest,
+        permutations=report.permutations,
+        tight=report.tight,
+        semi_tight=report.semi_tight,
+        against_tight=_step(report.against_tight),
+        against_semi_tight=_step(report.against_semi_tight),
+    )
+
+
+def _step(found: Counterexample | None) -> LooseStep | None:
+    if found is None:
+        return None
+    coarse, fine = (
+        write_tree(each.tree(), PermutationTreeFormat.BRACKETED)
+        for each in (found.coarse, found.fine)
+    )
+    return LooseStep(
+        permutation=tuple(found.permutation.one_based()),
+        coarse=coarse,
+        coarse_complexity=found.coarse_complexity,
+        fine=fine,
+        fine_complexity=found.fine_complexity,
+    )
