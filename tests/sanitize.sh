@@ -56,6 +56,7 @@ if [[ "$sanitizers" == thread ]]; then
         -k 'threads or meanwhile or signal or interrupted'
 fi
 "${run[@]}" pytest --quiet --capture=sys -p no:cacheprovider \
-    tests/kernels tests/formats tests/structures tests/align tests/encoder tests/parse tests/pipeline tests/preorder \
+    tests/kernels tests/formats tests/structures tests/aligners tests/encoder tests/parsers tests/pipeline \
+    tests/preordering \
     tests/fuzz tests/metrics/test_frs.py
 SECONDS=10 "${run[@]}" tests.fuzz
