@@ -60,11 +60,6 @@ ELSEWHERE = (
         ("perturbations/test_perturbation.py", "cli/test_perturb.py"),
     ),
     Elsewhere(
-        ("formats/link_rows.py",),
-        "what the readers of all link formats collect",
-        ("formats/test_link_parser.py", "formats/test_links.py"),
-    ),
-    Elsewhere(
         ("formats/sacrebleu_module.py",),
         "imports another package once for all",
         ("metrics/test_chrf.py", "metrics/test_ter.py", "formats/test_tokenizer.py"),

@@ -327,3 +327,17 @@ def _read_until(stream: IO[str], end: str) -> str:
         if line.startswith(end) or end in line:
             return shown
     raise AssertionError(shown)
+
+
+def test_segments_never_go_over_a_file_that_is_read(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    gold = written(tmp_path, "gold.conllu", conllu(CATS, DOGS))
+    read = [files[1], *files[-2:], gold]
+    before = [Path(path).read_bytes() for path in read]
+    for path in read:
+        tables = tmp_path / f"{Path(path).name}.tsv"
+        tables.symlink_to(path)
+        assert run(["preorder", "evaluate", *files, "--gold", gold, "--segments", str(tables)]) == 2
+        assert f"--segments {tables}" in capsys.readouterr().err
+    assert [Path(path).read_bytes() for path in read] == before
