@@ -433,6 +433,9 @@ DEMONSTRATED: dict[str, Table] = {
         "--branching": shown("permutation in/mixed-orders.txt --format tsv"),
         "--tree": shown("permutation in/orders.txt"),
         "--binary": shown("permutation in/orders.txt --tree bracketed"),
+        "--trees": shown("permutation in/one-order.txt --tree bracketed"),
+        "--most": shown("permutation in/one-order.txt --trees weak", "1", "1000", errors=("1",)),
+        "--complexity": shown("permutation in/orders.txt"),
         "--forest": shown("permutation in/orders.txt"),
         "--draw": shown("permutation in/one-order.txt"),
         "--pairs": shown("permutation in/pairs.txt", errors=("",)),
@@ -837,6 +840,8 @@ DEMONSTRATED: dict[str, Table] = {
     "metrics": {
         "--format": shown("metrics kendall"),
         "--cite": shown("metrics kendall"),
+        "--check": shown("metrics max-op", "", "tight"),
+        "--longest": shown("metrics max-op --check tight", "3", "4"),
     },
 }
 
