@@ -15,7 +15,8 @@ import kilter
 # They gather what comes one by one, or work through it.
 GATHERING = {
     "kilter.cli.perturb._DependencyTreeMaker",
-    "kilter.formats.link_parser.LinkRows",
+    "kilter.formats.link_rows.LinkRows",
+    "kilter.formats.sgm._Reader",
     "kilter.pipeline.permutation.LineCount",
     "kilter.pipeline.survey.scan.ScanOutcome",
     "kilter.pipeline.scoring.measurement._Column",

@@ -40,7 +40,7 @@ def as_evaluation_file(arguments: tuple[str, ...], path: Path) -> list[str]:
         if parameter.name not in SETTINGS:
             named = max(parameter.opts, key=len)
             given = value if isinstance(value, tuple) else (value,)
-            if value not in (None, (), parameter.default) and not isinstance(value, bool):
+            if value not in (None, (), {}, parameter.default) and not isinstance(value, bool):
                 rest += [part for each in given for part in (named, str(each))]
             continue
         if parameter.name == "scores":

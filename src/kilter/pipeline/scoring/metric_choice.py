@@ -33,7 +33,7 @@ def available(texts: Texts) -> set[str]:
     return offered | texts.trees.offered()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class MetricChoice:
     """What a run measures, with what trees."""
 
@@ -56,7 +56,7 @@ class MetricChoice:
             offered |= TREE_NEEDS
         chosen = choose_metrics(settings.specifications, offered)
         optional = set(chosen) - {each.specification() for each in named}
-        return cls(chosen, parsers, offered, optional)
+        return cls(metrics=chosen, parsers=parsers, offered=offered, optional=optional)
 
 
 def choose_metrics(specifications: Sequence[str], offered: set[str]) -> dict[str, Metric]:
