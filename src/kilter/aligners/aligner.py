@@ -28,6 +28,11 @@ class Aligner(Configured, ABC):
     only_language: ClassVar[str | None] = None
     """The language that it knows, if it knows one only."""
 
+    @property
+    def assumed_language(self) -> str | None:
+        """The language that texts are taken to be in; None for an aligner that knows of none."""
+        return self.only_language
+
     @abstractmethod
     def align(
         self,

@@ -94,6 +94,12 @@ class Match(Aligner):
                 "match:stages=exact+stem+synonym,synonyms=/usr/share/wordnet"
             )
 
+    @property
+    def assumed_language(self) -> str | None:
+        """The language of the stems, where they are looked at."""
+        stems = "stem" in self.stages.split("+") and self.language != NO_STEMMER
+        return self.language if stems else None
+
     @classmethod
     def language_options(cls, language: str) -> dict[str, str]:
         """Return the stemmer of a language, or none where the language is known to have none."""

@@ -12,6 +12,7 @@ from kilter.formats.text_list import text_lines
 from kilter.formats.tokenizer import check_spaced, tokenizer
 from kilter.options.argument import checked
 from kilter.pipeline.scoring.corpus import Texts, check_counts
+from kilter.pipeline.scoring.language_note import ENGLISH, warn_of_language
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.text.token_column import Vocabulary
 
@@ -73,5 +74,7 @@ def align_texts(
     columns = vocabulary.column(words[0]), vocabulary.column(words[1])
     for name, lines in texts:
         check_spaced(lines, where=name, name=tokenize)
+    if language is None and chosen.assumed_language == ENGLISH:
+        warn_of_language(texts, f"the stems of {chosen.name}")
     links = chosen.align(columns[0], columns[1], vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])

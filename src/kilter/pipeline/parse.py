@@ -16,6 +16,7 @@ from kilter.options.argument import checked
 from kilter.parsers.parser import Parser
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
+from kilter.pipeline.scoring.language_note import ENGLISH, warn_of_language
 from kilter.structures.dependency.dependency_tree_column import (
     DependencyTreeColumn,
     DependencyTreeOrigin,
@@ -53,6 +54,7 @@ def parse(
     vocabulary = Vocabulary()
     words = token_column(listed, tokenize, vocabulary)
     check_spaced(listed, where="lines", name=tokenize)
+    _warn_of_language("lines", listed, chosen)
     parses = chosen.parse(words, vocabulary, jobs=jobs)
     return _treebank(parses, 0, _generator(chosen, tokenize))
 
@@ -74,7 +76,15 @@ def parse_text(
     """
     chosen = make_parser(PARSERS.specified(parser))
     tokenizer(tokenize)  # an unknown or missing one is an error before anything is parsed
-    return _parsed_text(name, text_lines(lines, where=name), chosen, tokenize, jobs, progress)
+    listed = text_lines(lines, where=name)
+    _warn_of_language(name, listed, chosen)
+    return _parsed_text(name, listed, chosen, tokenize, jobs, progress)
+
+
+def _warn_of_language(name: str, lines: Sequence[str], chosen: Parser) -> None:
+    if chosen.only_language == ENGLISH:
+        remedy = "choose a parser that knows the language"
+        warn_of_language([(name, lines)], f"the trees of {chosen.name}", remedy=remedy)
 
 
 def _parsed_text(
@@ -111,6 +121,7 @@ def parse_sentences(
     [1, -1]
     """
     listed = segment_words(sentences, where="sentences")
+    _warn_of_language("sentences", [" ".join(words) for words in listed], parser)
     vocabulary = Vocabulary()
     offsets = np.zeros(len(listed) + 1, dtype=np.int64)
     np.cumsum([len(words) for words in listed], out=offsets[1:])

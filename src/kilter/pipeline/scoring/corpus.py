@@ -70,6 +70,11 @@ class Texts:
             trees=self.trees.of_systems(places),
         )
 
+    def target_texts(self) -> list[tuple[str, Lines]]:
+        """Return the texts in the language of the systems as messages call them, references first."""
+        systems = [(self.called(name), lines) for name, lines in self.systems.items()]
+        return [*self.references.items(), *systems]
+
     def named(self) -> list[tuple[str, Lines]]:
         """Return every text as messages call it, references first."""
         source = [self.source] if self.source else []

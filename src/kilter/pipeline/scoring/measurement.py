@@ -10,6 +10,7 @@ import numpy as np
 from kilter.counted import counted
 from kilter.errors import SeveralLinksError
 from kilter.metrics.metric import LinkUse
+from kilter.pipeline.scoring.language_note import run_language_notes
 from kilter.pipeline.scoring.links import several_links
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
 from kilter.pipeline.scoring.significance import Measured
@@ -46,7 +47,11 @@ def measure(
     run = Run.of(texts, settings)
     corpus, columns = run.corpus, _columns(run)
     few = evidence_note(len(corpus))
-    notes = [*tree_notes(texts.trees), *([few] if few else [])]
+    notes = [
+        *tree_notes(texts.trees),
+        *run_language_notes(run, settings.language),
+        *([few] if few else []),
+    ]
     for place, system in enumerate(corpus.systems):
         evaluations = SystemEvaluations(run, place)
         for specification, metric in run.metrics.items():

@@ -128,6 +128,10 @@ class Run:
         """Return whether a metric looks at links between hypothesis and reference."""
         return "links" in found.needed(self.offered)
 
+    def takes_trees(self, found: Metric) -> bool:
+        """Return whether a metric looks at dependency trees."""
+        return bool(TREE_NEEDS & set(found.needed(self.offered)))
+
     def _applies(self, key: str, found: Metric) -> bool:
         """Return whether something of the whole run decides the scores of a metric."""
         if key == "rule":
@@ -135,7 +139,7 @@ class Run:
         if key == "aligner":
             return self.takes_links(found)
         if key == "trees":
-            return bool(TREE_NEEDS & set(found.needed(self.offered)))
+            return self.takes_trees(found)
         if key == "refs":  # lexical scores pool references in their own ways
             return "links" in found.needs
         return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words

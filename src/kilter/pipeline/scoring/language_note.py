@@ -1,0 +1,64 @@
+"""What is said of texts that are taken for English and clearly are not."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+from kilter.counted import counted
+from kilter.errors import KilterWarning
+from kilter.structures.text.language_guess import not_english
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilter.pipeline.scoring.run import Run
+
+ENGLISH = "en"
+
+
+def language_note(
+    texts: Sequence[tuple[str, Sequence[str]]], assumed: str, *, remedy: str = "name the language"
+) -> str | None:
+    """Return that named texts seem to be in another language than was assumed; None where all may be so.
+
+    >>> language_note([("a.de", ["Das ist der Hund , den ich sah ."])], "the stems of match")
+    'a.de: seems to be German, but no language was named, so that the stems of match are English; name the \
+language, such as de'
+    """
+    others = [(name, guess) for name, lines in texts if (guess := not_english(lines)) is not None]
+    if not others:
+        return None
+    (name, guess), *rest = others
+    more = f" (and {counted(len(rest), 'more text')})" if rest else ""
+    example = f", such as {guess.code}" if guess.code and remedy.endswith("the language") else ""
+    return (
+        f"{name}{more}: seems to be {guess.seems}, but no language was named, so that {assumed} are English; "
+        f"{remedy}{example}"
+    )
+
+
+def run_language_notes(run: Run, language: str | None) -> list[str]:
+    """Return what of a run is English though its texts seem not to be; nothing where a language was named."""
+    if language is not None:
+        return []
+    assumed: dict[str, None] = {}
+    for metric in run.metrics.values():
+        for one in run.uses(metric):
+            stems = run.runs_aligner and run.takes_links(metric)
+            if stems and one.aligner.assumed_language == ENGLISH:
+                assumed[f"the stems of {one.aligner.name}"] = None
+            parser = one.parser if run.takes_trees(metric) else None
+            if parser is not None and parser.only_language == ENGLISH:
+                assumed[f"the trees of {parser.name}"] = None
+    note = language_note(run.texts.target_texts(), " and ".join(assumed)) if assumed else None
+    return [] if note is None else [note]
+
+
+def warn_of_language(
+    texts: Sequence[tuple[str, Sequence[str]]], assumed: str, *, remedy: str = "name the language"
+) -> None:
+    """Warn of texts that are taken for English, without a word from anybody, and seem not to be."""
+    note = language_note(texts, assumed, remedy=remedy)
+    if note is not None:
+        warnings.warn(note, KilterWarning, stacklevel=3)

@@ -1,0 +1,60 @@
+"""English is not assumed of German in silence."""
+
+import pytest
+
+import kilter
+from kilter.errors import KilterWarning
+
+REFERENCE = ["Die Kinder haben die alten Bücher in den Garten getragen ."]
+HYPOTHESIS = ["Die Kinder haben das alte Buch in den Gärten getragen ."]
+NOTE = (
+    "references (and 1 more text): seems to be German, but no language was named, so that {} are English; "
+    "name the language, such as de"
+)
+
+
+def notes(**options: object) -> list[str]:
+    result = kilter.score(HYPOTHESIS, REFERENCE, **options)  # type: ignore[arg-type]
+    return [note for note in result.notes if "seems to be" in note]
+
+
+def test_stems_and_trees_that_are_english_are_told_of_german_texts() -> None:
+    assert notes(metrics=["kendall"]) == [NOTE.format("the stems of match")]
+    both = notes(metrics=["kendall", "dted"], parser="perceptron")
+    assert both == [NOTE.format("the stems of match and the trees of perceptron")]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"metrics": ["kendall"], "language": "de"},
+        {"metrics": ["kendall"], "language": "en"},
+        {"metrics": ["kendall"], "aligner": "match:stages=exact"},
+        {"metrics": ["kendall"], "aligner": "match:language=de"},
+        {"metrics": ["kendall"], "aligner": "ribes"},
+        {"metrics": ["bleu"]},
+    ],
+)
+def test_nothing_is_said_where_nothing_is_assumed(options: dict[str, object]) -> None:
+    assert notes(**options) == []
+
+
+def test_a_note_changes_no_number() -> None:
+    silent = kilter.score(HYPOTHESIS, REFERENCE, metrics="kendall", aligner="match:language=en")
+    told = kilter.score(HYPOTHESIS, REFERENCE, metrics="kendall")
+    german = kilter.score(HYPOTHESIS, REFERENCE, metrics="kendall", language="de")
+    results = (silent, told, german)
+    scores = [each.systems["system"]["kendall"].score or 0.0 for each in results]
+    assert scores[0] == scores[1] < scores[2]
+
+
+def test_links_and_trees_alone_are_told_of_too() -> None:
+    with pytest.warns(
+        KilterWarning, match=r"^first \(and 1 more text\): seems to be German, .* such as de$"
+    ):
+        kilter.align(HYPOTHESIS, REFERENCE)
+    with pytest.warns(
+        KilterWarning, match="^lines: .*the trees of perceptron are English; choose a parser that"
+    ):
+        kilter.parse(REFERENCE, parser="perceptron")
+    assert kilter.align(HYPOTHESIS, REFERENCE, language="de").segment(0)
