@@ -13,6 +13,7 @@ NAMES = (
     "em_aligner",
     "resampling",
     "score",
+    "word_error",
     "parse",
     "dted",
     "derp",
