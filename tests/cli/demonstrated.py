@@ -92,6 +92,8 @@ def _text_command(name: str) -> Table:
             f"{start} -m coverage in/stems.en in/stems.ref.en -r in/stems.ref.en", "en", "de"
         ),
         "--lowercase": shown(f"{start} in/local.en in/verb.en -r in/reference2.en -m bleu"),
+        # Results are the same; the folder is there afterwards.
+        "--cache": shown(f"{trees} --parser perceptron", "", "kept", "others"),
         "--empty": shown(
             f"{start} in/empty.en in/verb.en -r in/reference.en -m bleu", errors=("stop",)
         ),
@@ -226,6 +228,9 @@ def _judgment_command(name: str, rest: str, measured: str) -> Table:
         ),
         "--language": shown(f"{start} {_JUDGED} -r in/reference2.en", "en", "de"),
         "--lowercase": shown(f"{start} {_JUDGED} -r in/reference2.en"),
+        "--cache": shown(
+            f"{start} {_JUDGED} -r in/reference2.en --aligner embedding", "", "kept", "others"
+        ),
         "--quiet": talk(f"{start} {_JUDGED}"),
         "--jobs": threads(f"{start} {_JUDGED}"),
         "--format": shown(f"{name} {rest} {_JUDGED}"),
@@ -298,6 +303,9 @@ DEMONSTRATED: dict[str, Table] = {
                 ("sure-possible-1", "talp"),
             ),
         ),
+        "--cache": shown(
+            "align in/local.en -r in/reference.en --aligner embedding", "", "kept", "others"
+        ),
         "--jobs": threads("align in/local.en -r in/reference.en"),
         "--quiet": talk(
             "align --source in/source.tok.de --target in/reference.tok.en", terminal=True
@@ -307,6 +315,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--parser": shown("parse in/spoken.en", "", "perceptron"),
         "--tokenize": shown("parse in/spoken.en --parser perceptron", "", "none"),
         "--output": shown("parse in/spoken.en --parser perceptron", "", "out.conllu"),
+        "--cache": shown("parse in/spoken.en --parser perceptron", "", "kept", "others"),
         "--jobs": threads("parse in/spoken.en --parser perceptron"),
         "--quiet": talk("parse in/spoken.en --parser perceptron", terminal=True),
     },
@@ -669,6 +678,7 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--language": shown(f"{_NOTICED} -m coverage", "en", "de"),
         "--lowercase": shown(f"{_NOTICED} -m bleu"),
+        "--cache": shown(f"{_NOTICED} -m kendall --aligner embedding", "", "kept", "others"),
         "--resamples": shown(
             "meta sensitivity in/perturbed.tsv --format tsv -m kendall", "20", "31"
         ),
@@ -842,6 +852,12 @@ DEMONSTRATED: dict[str, Table] = {
         "--cite": shown("metrics kendall"),
         "--check": shown("metrics max-op", "", "tight"),
         "--longest": shown("metrics max-op --check tight", "3", "4"),
+    },
+    "cache": {
+        "--clear": Elsewhere("tests/cli/test_cache.py", "test_a_cache_is_shown_and_cleared"),
+        "--maker": Elsewhere("tests/cli/test_cache.py", "test_one_maker_is_cleared"),
+        "--older-than": Elsewhere("tests/cli/test_cache.py", "test_what_is_old_is_cleared"),
+        "--format": shown("cache in/kept"),
     },
 }
 

@@ -28,6 +28,14 @@ def write_inputs(folder: Path) -> Path:
     _judgments(folder)
     _outputs(folder)
     _studies(folder)
+    _printed(
+        "parse",
+        str(folder / "spoken.en"),
+        "--parser",
+        "perceptron",
+        "--cache",
+        str(folder / "kept"),
+    )
     return folder
 
 

@@ -63,6 +63,14 @@ class Aligner(Configured, ABC):
         """Return the aligner with options under which no word has two links, if it has such."""
         return None
 
+    def identity(self) -> str | None:
+        """Return all that decides the links of a pair beside its words: name, options, versions, checksums.
+
+        What it makes of equal pair of segmentss is then made once, and may be kept for other runs. None, where
+        other segments or anything that cannot be named play a part, or where it is not worth keeping.
+        """
+        return None
+
     def signature(self) -> str:
         """Return the name with every option, such as match(stages:exact+stem,language:en)."""
         listed = ",".join(f"{name}:{value}" for name, value in self.options().items())

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
 from kilter.aligners.aligner import Aligner, check_pairs
-from kilter.encoder.encoder import load_encoder
+from kilter.encoder.encoder import load_encoder, network_identity
+from kilter.encoder.model_folder import model_folder
 from kilter.options.configured import option
 from kilter.structures.link.link_batch import LinkBatch
-from kilter.structures.text.token_column import TokenColumn
+from kilter.structures.text.token_column import TokenColumn, distinct_segments, joined_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from kilter.aligners.aligner import Progress
@@ -21,8 +25,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float32]
 
-BLOCK = 1000
-"""Pairs whose vectors are in memory at once."""
+BLOCK = 50_000
+"""Words that are encoded at once; the vectors of so many take 77 MB."""
+WAITING = 200_000
+"""Words whose vectors may wait for another block. Beyond that, sentences are encoded again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,30 +61,51 @@ class Embedding(Aligner):
     ) -> LinkBatch:
         """Return the links between the words of each pair of segments."""
         check_pairs(first, second)
-        rows: list[NDArray[np.int32]] = []
-        counts = np.zeros(len(first), dtype=np.int64)
-        for begin in range(0, len(first), BLOCK):
-            blocks = [_block(side, begin, begin + BLOCK) for side in (first, second)]
-            vectors = [self._vectors(block, vocabulary, jobs=jobs) for block in blocks]
-            for segment in range(len(blocks[0])):
-                one, other = (
-                    found[block.offsets[segment] : block.offsets[segment + 1]]
-                    for block, found in zip(blocks, vectors, strict=True)
-                )
-                links = self._links(one, other)
-                rows.append(links)
-                counts[begin + segment] = len(links)
+        pairs = _Pairs(first, second)
+        known: dict[int, Floats] = {}
+        rows: list[NDArray[np.int32]] = [np.zeros((0, 2), dtype=np.int32)] * len(first)
+        for begin, end in pairs.blocks():
+            block = pairs.order[begin:end]
+            used = pairs.sentences[:, block]
+            self._encode(pairs, np.unique(used), known, vocabulary, jobs=jobs)
+            for place, one, other in zip(block.tolist(), *used.tolist(), strict=True):
+                rows[place] = self._links(known[one], known[other])
+            pairs.forget(known, end)
             if progress is not None:
-                progress(min(begin + BLOCK, len(first)), len(first))
+                progress(end, len(first))
+        counts = np.array([len(links) for links in rows], dtype=np.int64)
         flat = np.concatenate([np.zeros((0, 2), dtype=np.int32), *rows])
         return LinkBatch(flat, np.concatenate([[0], np.cumsum(counts)]))
+
+    def _encode(
+        self,
+        pairs: _Pairs,
+        sentences: NDArray[np.int64],
+        known: dict[int, Floats],
+        vocabulary: Vocabulary,
+        *,
+        jobs: int,
+    ) -> None:
+        """Add the vectors of sentences that are not known yet."""
+        new = np.array([number for number in sentences.tolist() if number not in known], np.int64)
+        column = pairs.texts.chosen(pairs.first_place[new])
+        vectors = self._vectors(column, vocabulary, jobs=jobs)
+        for place, number in enumerate(new.tolist()):
+            known[number] = vectors[column.offsets[place] : column.offsets[place + 1]]
 
     def signature(self) -> str:
         """Return the name with every option and the version of the model."""
         options = self.options()
         folder = options.pop("folder")
         listed = "".join(f"{name}:{value}," for name, value in options.items())
-        return f"{self.name}({listed}{load_encoder(folder).folder.signature(folder)})"
+        return f"{self.name}({listed}{model_folder(folder).signature(folder)})"
+
+    def identity(self) -> str:
+        """Return options and model: links of a pair depend on nothing else."""
+        options = self.options()
+        folder = options.pop("folder")
+        listed = "".join(f"{name}:{value}," for name, value in options.items())
+        return f"{self.name}({listed}{network_identity(folder)})"
 
     def _vectors(self, words: TokenColumn, vocabulary: Vocabulary, *, jobs: int) -> Floats:
         """Return vectors of length 1, one row for each word."""
@@ -111,6 +138,39 @@ class Embedding(Aligner):
         return similar
 
 
-def _block(column: TokenColumn, begin: int, end: int) -> TokenColumn:
-    offsets = column.offsets[begin : end + 1]
-    return TokenColumn(column.ids[offsets[0] : offsets[-1]], offsets - offsets[0])
+class _Pairs:
+    """Pairs of sentences in an order that lets few vectors wait: pairs with one second sentence together."""
+
+    def __init__(self, first: TokenColumn, second: TokenColumn) -> None:
+        self.texts = joined_columns([first, second])
+        numbers, self.first_place = distinct_segments(self.texts)
+        self.sentences = numbers.reshape(2, -1)
+        """The numbers of both sentences of each pair; equal ones have the same."""
+        self.order = np.lexsort(self.sentences)
+        ordered = self.sentences[:, self.order]
+        places = np.arange(len(self.order))
+        self._first_use = np.full(len(self.first_place), len(self.order))
+        self._last_use = np.zeros(len(self.first_place), dtype=np.int64)
+        for side in ordered:
+            np.minimum.at(self._first_use, side, places)
+            np.maximum.at(self._last_use, side, places)
+        self._sizes = self.texts.lengths[self.first_place]
+
+    def blocks(self) -> Iterator[tuple[int, int]]:
+        """Yield spans of the order with about `BLOCK` words of new sentences each."""
+        new = np.bincount(self._first_use, self._sizes, minlength=len(self.order))
+        # Known sentences count a little, so that a block of nothing else ends too.
+        all_words = self._sizes[self.sentences[:, self.order]].sum(0)
+        number = np.cumsum(new + all_words / 16) // BLOCK
+        borders = np.flatnonzero(np.diff(number)) + 1
+        yield from pairwise([0, *borders.tolist(), len(self.order)] if len(self.order) else [])
+
+    def forget(self, known: dict[int, Floats], end: int) -> None:
+        """Leave the vectors that pairs from `end` on need; none, if they are too many to wait."""
+        for number in list(known):
+            if self._last_use[number] < end:
+                del known[number]
+        if sum(map(len, known.values())) > WAITING:
+            known.clear()
+        for number, vectors in known.items():
+            known[number] = vectors.copy()  # a part would hold all of its block in memory

@@ -49,6 +49,7 @@ from kilter.pipeline.scoring.settings import Settings
 @setting_option(Settings, "language", help="Language of the system: chooses the stemmer.")
 @setting_option(Settings, "lowercase")
 @form_option(LinkFormat, "pharaoh", "How to write the links.")
+@setting_option(Settings, "cache")
 @jobs_option
 @quiet_option
 def command(

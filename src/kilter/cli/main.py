@@ -37,6 +37,7 @@ _COMMANDS = {
     "tune": "find the options that agree best with people",
     "survey": "ask people: studies, a web survey, booklets, data",
     "metrics": "list and describe the metrics",
+    "cache": "show and clear a folder of kept links and parses",
 }
 
 

@@ -41,6 +41,7 @@ from kilter.pipeline.scoring.settings import Settings
 @click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
               help="Write there, compressed if the name ends in .gz or .xz; the file appears when it is complete.  "
                    "[default: standard output]")  # fmt: skip
+@setting_option(Settings, "cache")
 @jobs_option
 @quiet_option
 def command(*, text: str, output: str | None, quiet: bool, **settings: Any) -> None:

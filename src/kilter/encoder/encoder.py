@@ -7,10 +7,12 @@ import os
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from kilter import __version__
 from kilter.encoder.model_folder import INSTALL, ModelFolder, model_folder
 from kilter.encoder.network_part import network_part
 from kilter.encoder.window import windows
@@ -222,6 +224,15 @@ def _runtime() -> Any:
         else:
             os.environ[_NO_TELEMETRY] = before
     return onnxruntime
+
+
+def network_identity(folder: str) -> str:
+    """Return what decides the answers of the model of a folder: its files, and the programs that run it."""
+    try:
+        runtime = version("onnxruntime")
+    except PackageNotFoundError:
+        raise MissingToolError("the embedded English model", install=INSTALL) from None
+    return f"{model_folder(folder).identity()},onnxruntime:{runtime},kilter:{__version__}"
 
 
 @loaded_once(2)

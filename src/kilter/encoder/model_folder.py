@@ -33,6 +33,11 @@ class ModelFolder:
         """Return the folder that the user gave, if any, and the version of the model."""
         return (f"folder:{given}," if given else "") + f"version:{self.config['version']}"
 
+    def identity(self) -> str:
+        """Return what tells this model from any other: its version, and a digest of names and checksums."""
+        digest = hashlib.sha256(json.dumps(self.config, sort_keys=True).encode()).hexdigest()
+        return f"version:{self.config['version']},sha256:{digest[:16]}"
+
     def read(self, name: str) -> bytes:
         """Return the content of a file; a missing or damaged one is an `InputError`."""
         content = _content(self.path / name, self.repair)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.encoder.encoder import Encoder, load_encoder
+from kilter.encoder.encoder import Encoder, load_encoder, network_identity
+from kilter.encoder.model_folder import model_folder
 from kilter.options.configured import option
 from kilter.parsers.parser import Parser, Parses, parses
 from kilter.structures.dependency.dependency_tree import ROOT
@@ -63,7 +64,11 @@ class Model(Parser):
 
     def signature(self) -> str:
         """Return the name with the version of the model."""
-        return f"{self.name}({load_encoder(self.folder).folder.signature(self.folder)})"
+        return f"{self.name}({model_folder(self.folder).signature(self.folder)})"
+
+    def identity(self) -> str:
+        """Return the model: the tree of a segment depends on nothing else."""
+        return f"{self.name}({network_identity(self.folder)})"
 
 
 def _place(encoder: Encoder, names: list[str], name: str) -> int:

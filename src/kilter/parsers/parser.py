@@ -61,6 +61,14 @@ class Parser(Configured, ABC):
         The result is the same for every number of jobs. `progress` is called with (done, total).
         """
 
+    def identity(self) -> str | None:
+        """Return all that decides the tree of a segment beside its words: name, options, versions, checksums.
+
+        What it makes of equal segments is then made once, and may be kept for other runs. None, where
+        other segments or anything that cannot be named play a part, or where it is not worth keeping.
+        """
+        return None
+
     def signature(self) -> str:
         """Return the name with every option, such as stanza(language:en,version:41fd1a0c).
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter import _core
+from kilter import __version__, _core
 from kilter.encoder.model_folder import ModelFolder, model_folder
 from kilter.encoder.word_shape import word_shape
 from kilter.errors import InputError
@@ -131,7 +131,15 @@ class Perceptron(Parser):
         """Return the name with the version of the model, and with another tagger's signature."""
         made = self._tagger()
         tagged = f"tagger:{made.signature()}," if made is not None else ""
-        return f"{self.name}({tagged}{load_tables(self.folder).folder.signature(self.folder)})"
+        return f"{self.name}({tagged}{model_folder(self.folder).signature(self.folder)})"
+
+    def identity(self) -> str | None:
+        """Return the model and the other tagger, if the tags of a segment depend on it alone."""
+        made = self._tagger()
+        tagged = "" if made is None else made.identity()
+        if tagged is None:
+            return None
+        return f"{self.name}({tagged and f'tagger:{tagged},'}{model_folder(self.folder).identity()},kilter:{__version__})"
 
 
 def _tag_class(tables: Tables, universal: str, own: str, tagger: str) -> int:

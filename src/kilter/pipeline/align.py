@@ -11,6 +11,7 @@ from kilter.aligners.registry import aligner as make_aligner
 from kilter.formats.text_list import text_lines
 from kilter.formats.tokenizer import check_spaced, tokenizer
 from kilter.options.argument import checked
+from kilter.pipeline.cache.kept_aligner import KeptAligner
 from kilter.pipeline.scoring.corpus import Texts, check_counts
 from kilter.pipeline.scoring.language_note import ENGLISH, warn_of_language
 from kilter.structures.link.link_batch import LinkBatch
@@ -29,11 +30,13 @@ def align(
     tokenize: str = "none",
     language: str | None = None,
     lowercase: bool = False,
+    cache: str | None = None,
     jobs: int = 1,
 ) -> LinkBatch:
     """Return the links between two lists of strings; positions count words from 0.
 
     The texts are hypotheses and references, or, for an aligner such as `hmm`, sources and translations.
+    `cache` is a folder that keeps links for other runs.
 
     >>> align(["the mat sat on a cat"], ["a cat sat on the mat"]).segment(0)
     [(0, 4), (1, 5), (2, 2), (3, 3), (4, 0), (5, 1)]
@@ -45,13 +48,14 @@ def align(
         tokenize=tokenize,
         language=language,
         lowercase=lowercase,
+        cache=cache,
         jobs=jobs,
     )
     return links
 
 
 @checked
-def align_texts(
+def align_texts(  # noqa: PLR0913 - every option of the command
     first: Named,
     second: Named,
     *,
@@ -59,6 +63,7 @@ def align_texts(
     tokenize: str = "none",
     language: str | None = None,
     lowercase: bool = False,
+    cache: str | None = None,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[LinkBatch, tuple[list[list[str]], list[list[str]]]]:
@@ -76,5 +81,5 @@ def align_texts(
         check_spaced(lines, where=name, name=tokenize)
     if language is None and chosen.assumed_language == ENGLISH:
         warn_of_language(texts, f"the stems of {chosen.name}")
-    links = chosen.align(columns[0], columns[1], vocabulary, jobs=jobs, progress=progress)
+    links = KeptAligner(chosen, cache).align(*columns, vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])

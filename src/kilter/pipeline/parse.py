@@ -16,6 +16,7 @@ from kilter.options.argument import checked
 from kilter.parsers.parser import Parser
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
+from kilter.pipeline.cache.kept_parser import KeptParser
 from kilter.pipeline.scoring.language_note import ENGLISH, warn_of_language
 from kilter.structures.dependency.dependency_tree_column import (
     DependencyTreeColumn,
@@ -40,11 +41,13 @@ def parse(
     *,
     parser: str | Parser = "model",
     tokenize: str = DEFAULT_TOKENIZER,
+    cache: str | None = None,
     jobs: int = 1,
 ) -> Treebank:
     """Return the trees of a list of strings, one for each; an empty one has a tree without words.
 
     `trees` of the result is what `Trees` takes; written as CoNLL-U it is what the command writes.
+    `cache` is a folder that keeps parses for other runs.
 
     >>> parse(["Cats sleep."], parser="perceptron").trees.heads.tolist()
     [1, -1, 1]
@@ -55,7 +58,7 @@ def parse(
     words = token_column(listed, tokenize, vocabulary)
     check_spaced(listed, where="lines", name=tokenize)
     _warn_of_language("lines", listed, chosen)
-    parses = chosen.parse(words, vocabulary, jobs=jobs)
+    parses = KeptParser(chosen, cache).parse(words, vocabulary, jobs=jobs)
     return _treebank(parses, 0, _generator(chosen, tokenize))
 
 
@@ -66,6 +69,7 @@ def parse_text(
     *,
     parser: str | Parser = "model",
     tokenize: str = DEFAULT_TOKENIZER,
+    cache: str | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Iterator[str]:
@@ -78,7 +82,7 @@ def parse_text(
     tokenizer(tokenize)  # an unknown or missing one is an error before anything is parsed
     listed = text_lines(lines, where=name)
     _warn_of_language(name, listed, chosen)
-    return _parsed_text(name, listed, chosen, tokenize, jobs, progress)
+    return _parsed_text(name, listed, KeptParser(chosen, cache), tokenize, jobs, progress)
 
 
 def _warn_of_language(name: str, lines: Sequence[str], chosen: Parser) -> None:
@@ -90,19 +94,19 @@ def _warn_of_language(name: str, lines: Sequence[str], chosen: Parser) -> None:
 def _parsed_text(
     name: str,
     lines: Sequence[str],
-    chosen: Parser,
+    kept: KeptParser,
     tokenize: str,
     jobs: int,
     progress: Progress | None,
 ) -> Iterator[str]:
-    made = _generator(chosen, tokenize)
-    size = BLOCK if chosen.blocks else max(1, len(lines))
+    made = _generator(kept.parser, tokenize)
+    size = BLOCK if kept.parser.blocks else max(1, len(lines))
     for begin in range(0, len(lines), size):
         block = lines[begin : begin + size]
         vocabulary = Vocabulary()
         words = token_column(block, tokenize, vocabulary)
         check_spaced(block, where=name, name=tokenize)
-        parses = _parsed(chosen, words, vocabulary, (begin, len(lines)), jobs, progress)
+        parses = _parsed(kept, words, vocabulary, (begin, len(lines)), jobs, progress)
         yield from write_conllu(_treebank(parses, begin, made))
 
 
@@ -134,7 +138,7 @@ def parse_sentences(
 
 
 def _parsed(
-    chosen: Parser,
+    kept: KeptParser,
     words: TokenColumn,
     vocabulary: Vocabulary,
     place: tuple[int, int],
@@ -148,7 +152,7 @@ def _parsed(
         if progress is not None:
             progress(begin + len(words) * done // max(1, of), total)
 
-    return chosen.parse(words, vocabulary, jobs=jobs, progress=lines_done)
+    return kept.parse(words, vocabulary, jobs=jobs, progress=lines_done)
 
 
 def _generator(chosen: Parser, tokenize: str) -> str:

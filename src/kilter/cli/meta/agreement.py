@@ -74,7 +74,7 @@ def _asked(
                 raise OptionError(
                     f"the evaluation file says what {option.opts[-1]} is for; leave it out"
                 )
-        base = Settings(metrics=(), resampling=drawn, jobs=options["jobs"])
+        base = Settings(metrics=(), resampling=drawn, cache=options["cache"], jobs=options["jobs"])
         evaluation = read_evaluation_file(options["evaluation"], base)
         if options["metrics"]:
             evaluation = evaluation.with_metrics(options["metrics"])

@@ -13,6 +13,7 @@ from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.scoring.configuration import Configuration
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
 from kilter.pipeline.scoring.links import Links, check_link_options, corpus_links
+from kilter.pipeline.scoring.made_links import MadeLinks
 from kilter.pipeline.scoring.metric_choice import MetricChoice
 from kilter.pipeline.scoring.trees import TREE_NEEDS, check_tree_options, tree_sources
 from kilter.structures.evaluation import Evaluation
@@ -45,6 +46,7 @@ class Run:
     configurations: tuple[tuple[Configuration, ...], ...]
     """For each aligner one with every parser, or one alone."""
     links: CorpusLinks
+    made_links: MadeLinks
     rule: OrderRule
     context: dict[str, str]
     """What of the whole run shows in signatures, but for an aligner that runs."""
@@ -71,7 +73,9 @@ class Run:
             empty=settings.empty,
             words=any(each.uses_words() for each in chosen.metrics.values()),
         )
-        trees = tree_sources(corpus, own_trees, makers, called=texts.called, jobs=settings.jobs)
+        trees = tree_sources(
+            corpus, own_trees, makers, called=texts.called, jobs=settings.jobs, cache=settings.cache
+        )
         tree_makers = list(zip(makers or (None,), trees, strict=True))
         run = cls(
             texts=texts,
@@ -83,6 +87,7 @@ class Run:
                 tuple(Configuration(each, *pair) for pair in tree_makers) for each in made
             ),
             links=corpus_links(given, corpus),
+            made_links=MadeLinks(corpus, jobs=settings.jobs, cache=settings.cache),
             rule=rule,
             context=_context(corpus, given, rule),
             jobs=settings.jobs,
@@ -182,10 +187,8 @@ class SystemEvaluations:
         if aligner not in self._links:
             system = corpus.systems[self._place]
             made = []
-            for reference in corpus.references:
-                batch = aligner.align(
-                    system.tokens, reference.tokens, corpus.vocabulary, jobs=run.jobs
-                )
+            batches = run.made_links.of(aligner, self._place)
+            for reference, batch in zip(corpus.references, batches, strict=True):
                 texts = f"{run.texts.called(system.name)} and {reference.name}"
                 origin = LinkOrigin(f"aligner {aligner.name} on {texts}", HYPOTHESIS_REFERENCE)
                 made.append(replace(batch, origin=origin))

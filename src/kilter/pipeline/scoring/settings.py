@@ -91,6 +91,12 @@ class Settings:
         metavar="NAME[:null=WHERE]",
     )
     resampling: Resampling = field(default_factory=Resampling)
+    cache: str | None = setting(
+        "--cache",
+        default=None,
+        description="Folder that keeps links and parses for other runs; nothing is kept without it.",
+        metavar="DIR",
+    )
     jobs: int = setting(
         "-j",
         "--jobs",

@@ -12,6 +12,7 @@ from kilter.formats.text_list import entries
 from kilter.formats.tokenizer import DEFAULT_TOKENIZER, token_column
 from kilter.options.argument import check_fields
 from kilter.options.sequence import shown
+from kilter.pipeline.cache.kept_parser import KeptParser
 from kilter.structures.dependency.dependency_tree import ATTACHED, DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.dependency.dependency_tree_source import (
@@ -89,7 +90,7 @@ class ParsedDependencyTrees(DependencyTreeSource):
         self,
         given: dict[TextColumn, DependencyTreeColumn],
         sides: Sequence[str],
-        parser: Parser,
+        parser: KeptParser,
         vocabulary: Vocabulary,
         jobs: int,
     ) -> None:
@@ -103,7 +104,7 @@ class ParsedDependencyTrees(DependencyTreeSource):
     def signature(self) -> str:
         """Return the parser with its options, after the texts whose trees were given."""
         given = [f"given({','.join(self._sides)})"] if self._sides else []
-        return ",".join([*given, self._parser.signature()])
+        return ",".join([*given, self._parser.parser.signature()])
 
     def _made(self, text: TextColumn) -> DependencyTreeColumn:
         if text in self._given:
@@ -120,16 +121,18 @@ def tree_sources(
     *,
     called: Callable[[str], str],
     jobs: int,
+    cache: str | None = None,
 ) -> tuple[DependencyTreeSource | None, ...]:
     """Return where trees come from: one source for each parser, else what is given, else None.
 
-    `called` says how messages call a system.
+    `called` says how messages call a system, `cache` is a folder that keeps parses.
     """
     given = given_trees(corpus, trees, called=called)
     if parsers:
         sides = [noun for noun in ("systems", "references") if getattr(trees, noun)]
         return tuple(
-            ParsedDependencyTrees(given, sides, each, corpus.vocabulary, jobs) for each in parsers
+            ParsedDependencyTrees(given, sides, KeptParser(each, cache), corpus.vocabulary, jobs)
+            for each in parsers
         )
     return (GivenDependencyTrees(given) if given else None,)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +33,55 @@ class TokenColumn:
 
     def __getitem__(self, segment: int) -> NDArray[np.int32]:
         return self.ids[self.offsets[segment] : self.offsets[segment + 1]]
+
+    def chosen(self, segments: NDArray[np.int64]) -> TokenColumn:
+        """Return some segments, in the order in which they are named.
+
+        >>> column = TokenColumn(np.array([7, 8, 9], dtype=np.int32), np.array([0, 2, 3]))
+        >>> column.chosen(np.array([1, 0, 1])).ids.tolist()
+        [9, 7, 8, 9]
+        """
+        rows, offsets = ragged_rows(self.offsets, segments)
+        return TokenColumn(self.ids[rows], offsets)
+
+
+def ragged_rows(
+    offsets: NDArray[np.int64], parts: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the rows of some parts, one after another, and where each part begins among them."""
+    lengths = np.diff(offsets)[parts]
+    borders = np.zeros(len(parts) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=borders[1:])
+    rows = np.arange(borders[-1]) + np.repeat(offsets[:-1][parts] - borders[:-1], lengths)
+    return rows, borders
+
+
+def joined_columns(columns: Sequence[TokenColumn]) -> TokenColumn:
+    """Return the segments of columns over one vocabulary, one column after another.
+
+    >>> one = TokenColumn(np.array([7, 8], dtype=np.int32), np.array([0, 1, 2]))
+    >>> joined_columns([one, one]).offsets.tolist()
+    [0, 1, 2, 3, 4]
+    """
+    offsets = np.zeros(1 + sum(map(len, columns)), dtype=np.int64)
+    np.cumsum(np.concatenate([column.lengths for column in columns]), out=offsets[1:])
+    return TokenColumn(np.concatenate([column.ids for column in columns]), offsets)
+
+
+def distinct_segments(column: TokenColumn) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return a number for each segment, the same for equal ones, and where each number comes first.
+
+    >>> column = TokenColumn(np.array([7, 8, 7], dtype=np.int32), np.array([0, 1, 2, 3]))
+    >>> [found.tolist() for found in distinct_segments(column)]
+    [[0, 1, 0], [0, 1]]
+    """
+    numbers: dict[bytes, int] = {}
+    raw, ends = column.ids.tobytes(), (column.offsets * column.ids.itemsize).tolist()
+    found = [numbers.setdefault(raw[begin:end], len(numbers)) for begin, end in pairwise(ends)]
+    first = np.full(len(numbers), len(found), dtype=np.int64)
+    array = np.array(found, dtype=np.int64)
+    np.minimum.at(first, array, np.arange(len(found)))
+    return array, first
 
 
 class Vocabulary:

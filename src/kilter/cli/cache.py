@@ -1,0 +1,77 @@
+"""`kilter cache`: what a folder of kept links and parses holds, and how to clear it."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import format_option
+from kilter.cli.talk.standard_error import say
+from kilter.counted import counted
+from kilter.pipeline.cache.cache_folder import SECONDS_OF_A_DAY, CacheFolder
+from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.page import Page
+from kilter.reports.table.result import write_result
+from kilter.reports.table.table import TableFormat, write_cells
+
+if TYPE_CHECKING:
+    from kilter.pipeline.cache.cache_folder import CachedMaker
+
+_COLUMNS = ("kind", "maker", "entries", "files", "bytes", "days")
+
+
+@click.command("cache")
+@click.argument("folder", metavar="DIR", type=FILE_NAME)
+@click.option(
+    "--clear", is_flag=True, help="Remove what the folder keeps, or the part of it named below."
+)
+@click.option(
+    "--maker", metavar="NAME", help="Clear what this aligner or parser made, such as embedding."
+)
+@click.option("--older-than", "days", type=click.FloatRange(0), metavar="DAYS",
+              help="Clear what was written longer ago.")  # fmt: skip
+@format_option
+def command(*, folder: str, clear: bool, maker: str | None, days: float | None, form: str) -> None:
+    """Show what a folder given with --cache keeps, by aligner and parser; or clear it.
+
+    \b
+    Examples:
+      kilter cache kept
+      kilter cache kept --clear --older-than 30
+    """
+    cache = CacheFolder(folder)
+    if not clear and (maker is not None or days is not None):
+        raise click.UsageError("--maker and --older-than say what to clear; add --clear")
+    if clear:
+        removed = cache.clear(maker=maker, days=days)
+        say(f"{counted(len(removed), 'file')} removed from {folder}")
+    rows = [_row(each) for each in cache.makers()]
+    layout = TableFormat(form)
+    write_result(
+        sys.stdout,
+        layout,
+        document=lambda: rows,
+        rows=lambda: LongTable.of(_COLUMNS, rows),
+        page=lambda: _write_page(rows, layout),
+    )
+
+
+def _write_page(rows: list[dict[str, object]], form: TableFormat) -> None:
+    Page(sys.stdout, form).start(())
+    cells = [[str(row[name]) for name in _COLUMNS] for row in rows]
+    write_cells(form, sys.stdout, _COLUMNS, cells, left=2)
+
+
+def _row(kept: CachedMaker) -> dict[str, object]:
+    """Return what is kept of a maker by the names of columns; days since the last file was written."""
+    return {
+        "kind": kept.kind,
+        "maker": kept.maker,
+        "entries": kept.entries,
+        "files": kept.files,
+        "bytes": kept.size,
+        "days": int(kept.age // SECONDS_OF_A_DAY),
+    }

@@ -1,0 +1,70 @@
+"""Links that aligners make of the texts of a corpus, as few of them as it takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.pipeline.cache.kept_aligner import KeptAligner
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.text.token_column import joined_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kilter.aligners.aligner import Aligner
+    from kilter.structures.text.corpus import Corpus
+    from kilter.structures.text.token_column import TokenColumn
+
+
+class MadeLinks:
+    """Links by aligner and system. `cache` is a folder that keeps them for other runs, if there is one."""
+
+    def __init__(self, corpus: Corpus, *, jobs: int, cache: str | None = None) -> None:
+        self._corpus = corpus
+        self._jobs = jobs
+        self._cache = cache
+        self._aligners: dict[Aligner, KeptAligner] = {}
+        self._shared: dict[Aligner, list[tuple[LinkBatch, ...]]] = {}
+
+    def of(self, aligner: Aligner, place: int) -> tuple[LinkBatch, ...]:
+        """Return the links of a system, by its place, with each reference.
+
+        An aligner whose links of a pair depend on the pair alone is asked once for all systems, so that
+        it need not look at a reference for each of them.
+        """
+        if aligner not in self._aligners:
+            self._aligners[aligner] = KeptAligner(aligner, self._cache)
+        kept = self._aligners[aligner]
+        if not kept.shares:
+            system = self._corpus.systems[place].tokens
+            return tuple(
+                self._align(kept, system, reference.tokens) for reference in self._corpus.references
+            )
+        if aligner not in self._shared:
+            self._shared[aligner] = list(self._of_all(kept))
+        return self._shared[aligner][place]
+
+    def _align(self, kept: KeptAligner, first: TokenColumn, second: TokenColumn) -> LinkBatch:
+        return kept.align(first, second, self._corpus.vocabulary, jobs=self._jobs)
+
+    def _of_all(self, kept: KeptAligner) -> Iterator[tuple[LinkBatch, ...]]:
+        systems = [system.tokens for system in self._corpus.systems]
+        references = [reference.tokens for reference in self._corpus.references]
+        found = self._align(
+            kept,
+            joined_columns([system for system in systems for _ in references]),
+            joined_columns([reference for _ in systems for reference in references]),
+        )
+        size = len(self._corpus)
+        parts = [_part(found, at, at + size) for at in range(0, len(found), size)] if size else []
+        for begin in range(0, len(systems) * len(references), len(references)):
+            yield tuple(parts[begin : begin + len(references)])
+
+
+def _part(links: LinkBatch, begin: int, end: int) -> LinkBatch:
+    offsets = links.offsets[begin : end + 1]
+    rows = links.links[offsets[0] : offsets[-1]]
+    bounded = tuple(at - begin for at in links.bounded if begin <= at < end)
+    return LinkBatch(np.ascontiguousarray(rows), offsets - offsets[0], bounded)
