@@ -10,6 +10,7 @@ import numpy as np
 from kilter.counted import counted
 from kilter.errors import SeveralLinksError
 from kilter.metrics.metric import LinkUse
+from kilter.pipeline.scoring.label_note import label_notes
 from kilter.pipeline.scoring.language_note import run_language_notes
 from kilter.pipeline.scoring.links import several_links
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
@@ -64,6 +65,7 @@ def measure(
         notes.extend(_bound_notes(system.name, evaluations))
         if progress is not None:
             progress(place + 1, len(corpus.systems))
+    notes.extend(_label_notes(run))
     names = tuple(system.name for system in corpus.systems)
     measured = tuple(column.measured() for column in columns)
     return Measurement(
@@ -141,6 +143,23 @@ def _measure_system(
         if not column.signature:
             column.signature = run.signature(found, evaluations.of(column.used[0]), column.used)
     return None
+
+
+def _label_notes(run: Run) -> list[str]:
+    """Return how labels and tags differ of trees that metrics looked at, where some were given."""
+    if not run.texts.trees:
+        return []
+    notes: dict[str, None] = {}
+    for one in (one for row in run.configurations for one in row):
+        trees = one.trees.looked_at() if one.trees is not None else {}
+        references = [(text.name, trees[text]) for text in run.corpus.references if text in trees]
+        systems = [
+            (run.texts.called(text.name), trees[text])
+            for text in run.corpus.systems
+            if text in trees
+        ]
+        notes.update(dict.fromkeys(label_notes(references, systems)))
+    return list(notes)
 
 
 def _bound_notes(system: str, evaluations: SystemEvaluations) -> Iterator[str]:

@@ -25,6 +25,10 @@ class DependencyTreeSource(ABC):
             self._kept[text] = self._made(text)
         return self._kept[text]
 
+    def looked_at(self) -> dict[TextColumn, DependencyTreeColumn]:
+        """Return the trees that were asked for."""
+        return dict(self._kept)
+
     @abstractmethod
     def signature(self) -> str:
         """Return what signatures say of the trees."""
