@@ -190,6 +190,9 @@ CALLS = {
         "hypotheses": {name: lines(name) for name in ("local", "verb")},
         "references": lines("reference"), "metrics": ("pef", "bleu"), "resampling": few()
     }),
+    "compare_scores": Call("kilter:compare_scores", lambda: {
+        "scores": str(EXAMPLES / "ratings.tsv"), "resampling": few()
+    }),
     "align": Call("kilter:align", lambda: {
         "first": lines("local"), "second": lines("reference")
     }),

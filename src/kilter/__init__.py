@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.perturb import PerturbedRow, perturb
     from kilter.pipeline.preordering.select import Selection
     from kilter.pipeline.scoring.compare import compare
+    from kilter.pipeline.scoring.given_score import compare_scores
     from kilter.pipeline.scoring.links import LinkPath, Links
     from kilter.pipeline.scoring.score import score
     from kilter.pipeline.scoring.settings import Settings
@@ -120,6 +121,7 @@ __all__ = [
     "aligner",
     "check_tightness",
     "compare",
+    "compare_scores",
     "holm",
     "joined_links",
     "label_sensitivity",
@@ -207,6 +209,7 @@ _HOMES = {
     "aligner": "kilter.aligners.registry",
     "check_tightness": "kilter.structures.permutation.weak_factorization",
     "compare": "kilter.pipeline.scoring.compare",
+    "compare_scores": "kilter.pipeline.scoring.given_score",
     "holm": "kilter.statistics.significance",
     "joined_links": "kilter.structures.link.through_source",
     "label_sensitivity": "kilter.pipeline.agreement.sensitivity",

@@ -3,46 +3,107 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
+from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
-from kilter.cli.option.text import read_inputs, text_options
+from kilter.cli.option.setting import chosen_resampling
+from kilter.cli.option.text import optional_text_options, read_inputs
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.terminal import page_width, say_notes
+from kilter.errors import OptionError
 from kilter.pipeline.scoring.compare import compare_texts
+from kilter.pipeline.scoring.given_score import compare_scores
 from kilter.reports.table.comparison import write_comparison
 from kilter.reports.table.table import TableFormat
 from kilter.statistics.significance import MarkRule
 from kilter.structures.result.comparison import SignificanceTest
 
+if TYPE_CHECKING:
+    from kilter.cli.option.option_list import Options
+    from kilter.structures.result.comparison import Comparison
+
+_OF_SCORES = {
+    "scores", "lower_is_better", "tests", "marks", "form", "resamples", "seed", "jobs", "quiet",
+}  # fmt: skip
+
 
 @click.command("compare")
-@text_options
-@click.option("--test", "tests", multiple=True, type=choice(SignificanceTest),
-              help="A paired test; may be repeated. The first is the one that tables show.  [default: all]")  # fmt: skip
+@optional_text_options
+@click.option(
+    "--scores",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Compare scores instead of texts: human ratings, or any, by system and segment.",
+)
+@click.option(
+    "--lower-is-better",
+    multiple=True,
+    metavar="NAME",
+    help="A metric of --scores where less is better; may be repeated. Those of Kilter are known.",
+)
+@click.option(
+    "--test",
+    "tests",
+    multiple=True,
+    type=choice(SignificanceTest),
+    help="A paired test; may be repeated. The first is the one that tables show.  [default: all]",
+)
 @click.option("--marks", type=choice(MarkRule), default="corrected", show_default=True,
               help="What marks follow: corrected p-values, or the share of resamples as published.")  # fmt: skip
 @format_option
-def command(*, tests: tuple[str, ...], marks: str, form: str, **options: Any) -> None:
+@click.pass_context
+def command(context: click.Context, /, *, form: str, **options: Any) -> None:
     """Compare systems with a baseline, the first of SYSTEMS, and with one another.
 
     \b
     Examples:
       kilter compare -r reference.txt baseline.txt system.txt
       kilter compare -r reference.txt -m pef --test bootstrap a.txt b.txt c.txt --format md
+      kilter compare --scores ratings.tsv
     """
+    options["tests"] = [SignificanceTest(test) for test in options["tests"]] or [*SignificanceTest]
+    options["marks"] = MarkRule(options["marks"])
+    if options["scores"]:
+        _refuse_texts(context)
+        comparison = compare_scores(
+            options["scores"],
+            tests=options["tests"],
+            marks=options["marks"],
+            lower_is_better=options["lower_is_better"],
+            resampling=chosen_resampling(options),
+        )
+    else:
+        comparison = _of_texts(options)
+    write_comparison(comparison, sys.stdout, form=TableFormat(form), width=page_width())
+    say_notes(comparison, TableFormat(form), quiet=options["quiet"])
+
+
+def _of_texts(options: Options) -> Comparison:
+    if options["lower_is_better"]:
+        raise OptionError("--lower-is-better goes with --scores")
+    if not options["references"]:
+        raise click.UsageError("name the reference with -r, or scores with --scores")
     if len(options["systems"]) < 2:
         raise click.UsageError("compare needs two systems or more; the first is the baseline")
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
-        comparison = compare_texts(
+        return compare_texts(
             inputs.texts,
             inputs.settings,
-            tests=[SignificanceTest(test) for test in tests] or tuple(SignificanceTest),
-            marks=MarkRule(marks),
+            tests=options["tests"],
+            marks=options["marks"],
             progress=progress,
         )
-    write_comparison(comparison, sys.stdout, form=TableFormat(form), width=page_width())
-    say_notes(comparison, TableFormat(form), quiet=options["quiet"])
+
+
+def _refuse_texts(context: click.Context) -> None:
+    """Raise an `OptionError` for whatever is about texts, which nobody would look at."""
+    for option in context.command.params:
+        given = context.get_parameter_source(str(option.name)) is ParameterSource.COMMANDLINE
+        if given and option.name not in _OF_SCORES:
+            named = option.opts[-1] if isinstance(option, click.Option) else "SYSTEMS"
+            raise OptionError(f"--scores holds all that is compared; leave {named} out")

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from kilter.errors import InputError, OptionError
 from kilter.metrics.kendall import Kendall
 from kilter.metrics.metric import Metric
-from kilter.pipeline.scoring.significance import Measured, compare_measured, score_intervals
+from kilter.pipeline.scoring.measured import Measured
+from kilter.pipeline.scoring.significance import compare_measured, score_intervals
 from kilter.statistics.resampling import Resampling, bootstrap_indices
 from kilter.statistics.significance import Mark, MarkRule, share_mark
 from kilter.structures.evaluation import Evaluation

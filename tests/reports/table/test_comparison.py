@@ -12,7 +12,8 @@ from kilter.metrics.hamming import Hamming
 from kilter.metrics.kendall import Kendall
 from kilter.metrics.metric import Metric
 from kilter.metrics.pef import Pef
-from kilter.pipeline.scoring.significance import Measured, compare_measured
+from kilter.pipeline.scoring.measured import Measured
+from kilter.pipeline.scoring.significance import compare_measured
 from kilter.reports.markup import text_width
 from kilter.reports.table.comparison import write_comparison
 from kilter.reports.table.short_name import short_names

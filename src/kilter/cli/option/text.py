@@ -57,9 +57,7 @@ tree_options = option_list(
 """The options of given dependency trees."""
 structure_options = option_list(_LINKS, tree_options)
 """The options of given links and dependency trees."""
-text_options = option_list(
-    click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
-    references_option(required=True),
+_TEXT_OPTIONS = option_list(
     source_option(),
     column_option("hypothesis", "reference", "source"),
     *settings_options(),
@@ -69,7 +67,16 @@ text_options = option_list(
     structure_options,
     quiet_option,
 )  # fmt: skip
+text_options = option_list(
+    click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
+    references_option(required=True),
+    _TEXT_OPTIONS,
+)
 """The options of commands that score texts: what is given, and every one of `Settings`."""
+optional_text_options = option_list(
+    click.argument("systems", nargs=-1, type=FILE_NAME), references_option(), _TEXT_OPTIONS
+)
+"""The same of commands that can do without texts."""
 
 
 @dataclass(frozen=True)

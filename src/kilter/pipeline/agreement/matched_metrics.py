@@ -12,8 +12,6 @@ from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.score_file import WHOLE, read_metric_scores, score_matrix, statistic_rows
 from kilter.formats.stream import ByteSource
-from kilter.metrics.metric import MeanMetric
-from kilter.metrics.registry import metric
 from kilter.pipeline.agreement.evaluation_inputs import JudgmentPolicy
 from kilter.pipeline.agreement.matched_texts import (
     judged_systems,
@@ -21,9 +19,14 @@ from kilter.pipeline.agreement.matched_texts import (
     match_texts,
     of_judged_systems,
 )
+from kilter.pipeline.scoring.given_score import (
+    external_name,
+    mean_notes,
+    of_statistics,
+    own_metric,
+)
 from kilter.pipeline.scoring.measurement import Measurement, measure
 from kilter.pipeline.scoring.metric_choice import MetricChoice
-from kilter.pipeline.scoring.significance import Measured
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
     from kilter.formats.score_file import ScoreRow, StatisticRows
     from kilter.metrics.metric import Metric
     from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
+    from kilter.pipeline.scoring.measured import Measured
     from kilter.structures.judgment.judgments import Judgments
 
 
@@ -80,7 +84,7 @@ def match_metrics(
         notes=(
             *measurement.notes,
             *_passed_over(files, judgments.systems),
-            *_mean_notes(external),
+            *mean_notes([each.name for each in external]),
         ),
     )
 
@@ -88,7 +92,7 @@ def match_metrics(
 def _refuse_twice(files: _Files, measured: Collection[str]) -> None:
     """Raise an `InputError` for scores of a metric that texts are scored by as well."""
     for name, (where, rows) in files.items():
-        if _external_name(name, rows) in measured:
+        if external_name(name, rows) in measured:
             raise InputError(
                 f"holds scores of {name}, by which the texts are scored too; leave one of them out",
                 where=where,
@@ -174,7 +178,7 @@ def _external(
             if of_segments
             else np.full((len(systems), segments), np.nan)
         )
-        made = _own_metric(name)
+        made = own_metric(name)
         if made is not None and not whole and rows[0].statistics is not None:
             given = statistic_rows(of_segments, systems, segments, where=where)
             found.append(_of_statistics(name, made, matrix, given, where))
@@ -182,7 +186,7 @@ def _external(
         falls = made is not None and not made.higher_is_better
         found.append(
             ScoredMetric.external(
-                _external_name(name, rows),
+                external_name(name, rows),
                 matrix,
                 systems=score_matrix(whole, systems, 1, where=where)[:, 0] if whole else None,
                 lower_is_better=name in inputs.lower_is_better or falls,
@@ -191,64 +195,19 @@ def _external(
     return found
 
 
-def _own_metric(name: str) -> Metric | None:
-    """Return the metric of this name that Kilter has, in whatever configuration; None if it has none."""
-    for specification in (name, name.rpartition("@")[0]):
-        try:
-            return metric(specification)
-        except OptionError:
-            continue
-    return None
-
-
 def _of_statistics(
     name: str, made: Metric, matrix: NDArray[np.float64], given: StatisticRows, where: str
 ) -> ScoredMetric:
     """Return a metric as it would be from texts: its system scores are those of the statistics."""
     sign = 1.0 if made.higher_is_better else -1.0
-    measured = Measured(
-        metric=made, statistics=[*given.statistics], signature="", parts=given.configurations
-    )
-    try:
-        measured.corpus_score(given.statistics[:, :1].sum(axis=1))
-    except (IndexError, ValueError):
-        raise InputError(f"holds statistics that are not those of {name}", where=where) from None
+    measured = of_statistics(name, made, given.statistics, given.configurations, where)
     return ScoredMetric(
         name=name,
-        signature=f"{name}|external|system:statistics",
+        signature=measured.signature,
         scores=sign * matrix,
         statistics=given.statistics,
         corpus_score=lambda sums: sign * measured.corpus_score(sums),
     )
-
-
-_MEAN = "mean({})"
-
-
-def _external_name(name: str, rows: Sequence[ScoreRow]) -> str:
-    """Return what scores of a file are called: the mean of segments is not what some metrics say of systems."""
-    made = _own_metric(name)
-    exact = made is None or isinstance(made, MeanMetric) or rows[0].statistics is not None
-    return name if exact or any(row.segment == WHOLE for row in rows) else _MEAN.format(name)
-
-
-def _mean_notes(external: Sequence[ScoredMetric]) -> list[str]:
-    """Return which system scores are means that their metric does not take, and what would be exact."""
-    before, behind = _MEAN.split("{}")
-    names = [
-        each.name.removeprefix(before).removesuffix(behind)
-        for each in external
-        if each.name.startswith(before)
-    ]
-    if not names:
-        return []
-    whose = "its" if len(names) == 1 else "their"
-    return [
-        (
-            f"{', '.join(names)}: system scores are means of segment scores, which is not {whose} corpus "
-            "score; files that kilter score --segments FILE --statistics writes are exact"
-        )
-    ]
 
 
 def _passed_over(files: _Files, systems: Sequence[str]) -> list[str]:
@@ -281,5 +240,5 @@ def _from_scores(inputs: EvaluationInputs, files: _Files, policy: JudgmentPolicy
         judgments=judgments,
         segments=segments,
         metrics=tuple(external),
-        notes=tuple(_mean_notes(external)),
+        notes=tuple(mean_notes([each.name for each in external])),
     )

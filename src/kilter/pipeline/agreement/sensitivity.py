@@ -25,8 +25,8 @@ from kilter.structures.result.sensitivity_result import LabelResult, Perturbatio
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kilter.pipeline.scoring.measured import Measured
     from kilter.pipeline.scoring.measurement import Measurement
-    from kilter.pipeline.scoring.significance import Measured
     from kilter.structures.judgment.changed_translation import PerturbedPairs
 
 # Order by itself, without the penalty that notices every word that lost its link; what notices words.

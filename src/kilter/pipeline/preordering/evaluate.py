@@ -14,7 +14,8 @@ from kilter.metrics.frs import Frs
 from kilter.metrics.reordering_metric import ReorderingMetric, WordMatch
 from kilter.metrics.tied_order import TiedKendall
 from kilter.options.argument import checked
-from kilter.pipeline.scoring.significance import Measured, compare_measured
+from kilter.pipeline.scoring.measured import Measured
+from kilter.pipeline.scoring.significance import compare_measured
 from kilter.preordering.accuracy import check_words, parser_accuracy
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set

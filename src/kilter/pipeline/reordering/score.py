@@ -15,8 +15,9 @@ from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import CorpusAverage, ReorderingMetric, WordMatch
 from kilter.metrics.tied_order import TiedComplete, TiedKendall
 from kilter.options.argument import checked
+from kilter.pipeline.scoring.measured import Measured
 from kilter.pipeline.scoring.score import metric_facts
-from kilter.pipeline.scoring.significance import Measured, score_intervals
+from kilter.pipeline.scoring.significance import score_intervals
 from kilter.statistics.resampling import Resampling
 from kilter.structures.reordering.order_match import OrderMatch, TiedSpans, mismatch
 from kilter.structures.reordering.printed_order import PrintedOrder

@@ -13,8 +13,8 @@ from kilter.metrics.metric import LinkUse
 from kilter.pipeline.scoring.label_note import label_notes
 from kilter.pipeline.scoring.language_note import run_language_notes
 from kilter.pipeline.scoring.links import several_links
+from kilter.pipeline.scoring.measured import Measured
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
-from kilter.pipeline.scoring.significance import Measured
 from kilter.pipeline.scoring.trees import tree_notes
 from kilter.statistics.significance import evidence_note
 

@@ -19,7 +19,7 @@ from kilter.structures.result.score_result import MetricFacts, MetricScore, Scor
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kilter.pipeline.scoring.significance import Measured
+    from kilter.pipeline.scoring.measured import Measured
 
 
 @takes_settings
@@ -84,7 +84,7 @@ def score_texts(
 
 def metric_facts(measured: Measured) -> MetricFacts:
     """Return what readers of scores are to know of the metric."""
-    metric = measured.metric
+    metric = measured.computed
     return MetricFacts(
         name=measured.name,
         tool=metric.name,

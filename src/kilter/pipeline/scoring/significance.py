@@ -51,34 +51,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.pipeline.scoring.measured import Measured
+
 _MOST_DIFFERENCES = 1 << 16
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class Measured:
-    """One metric's statistics of every system, segments x columns each: all that resampling needs.
-
-    Statistics of several configurations stand side by side in `parts` equal parts; the score is the mean of
-    theirs. `configuration` names the only one of a metric that has several.
-    """
-
-    metric: Metric
-    statistics: Sequence[NDArray[np.float64]]
-    signature: str
-    parts: int = 1
-    configuration: str = ""
-
-    @property
-    def name(self) -> str:
-        """The metric with its options, as `-m` takes it, and its configuration where there are several."""
-        name = self.metric.specification()
-        return f"{name}@{self.configuration}" if self.configuration else name
-
-    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the scores of summed statistics: of each configuration, and of these the mean."""
-        parts = sums.reshape(*sums.shape[:-1], self.parts, sums.shape[-1] // self.parts)
-        scores = np.asarray(self.metric.corpus_score(parts), dtype=np.float64)
-        return np.asarray(scores.mean(axis=-1))
 
 
 def score_intervals(
@@ -171,7 +146,8 @@ class _Resampled:
     @cached_property
     def is_mean(self) -> bool:
         """Whether the corpus score is the plain mean of segment scores."""
-        return isinstance(self.metric, MeanMetric) and bool((self.statistics[..., 1::2] == 1).all())
+        mean = isinstance(self.metric, MeanMetric) or not isinstance(self.metric, Metric)
+        return mean and bool((self.statistics[..., 1::2] == 1).all())
 
     def intervals(self) -> tuple[Interval, ...]:
         found = _intervals(self.resampled, self.scores, self.rounded, self.resampling.level)

@@ -52,8 +52,8 @@ def study_scores(
     measurement = measure(texts, settings, progress=progress)
     return tuple(
         ToolScores(
-            tool=each.metric.name,
-            variant=each.metric.changed_options(),
+            tool=each.computed.name,
+            variant=each.computed.changed_options(),
             configuration=each.configuration,
             values=measurement.scores[each.name, system],
         )

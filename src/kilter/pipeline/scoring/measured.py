@@ -1,0 +1,67 @@
+"""What a metric measured of every system, or somebody else did: all that resampling needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from kilter.metrics.metric import Metric
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+class Scored(Protocol):
+    """What resampling asks of a metric, or of scores that somebody else made."""
+
+    @property
+    def higher_is_better(self) -> bool:
+        """Whether more is better."""
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The lowest and the highest score that there can be."""
+
+    def specification(self) -> str:
+        """Return the name, with options if there are any."""
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the score of each row of summed statistics."""
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Measured:
+    """One metric's statistics of every system, segments x columns each: all that resampling needs.
+
+    Statistics of several configurations stand side by side in `parts` equal parts; the score is the mean of
+    theirs. `configuration` names the only one of a metric that has several.
+    """
+
+    metric: Scored
+    statistics: Sequence[NDArray[np.float64]]
+    signature: str
+    parts: int = 1
+    configuration: str = ""
+
+    @property
+    def name(self) -> str:
+        """The metric with its options, as `-m` takes it, and its configuration where there are several."""
+        name = self.metric.specification()
+        return f"{name}@{self.configuration}" if self.configuration else name
+
+    @property
+    def computed(self) -> Metric:
+        """The metric, if Kilter computed the scores."""
+        if not isinstance(self.metric, Metric):
+            raise TypeError(f"{self.name} was given, and not computed by a metric")
+        return self.metric
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the scores of summed statistics: of each configuration, and of these the mean."""
+        parts = sums.reshape(*sums.shape[:-1], self.parts, sums.shape[-1] // self.parts)
+        scores = np.asarray(self.metric.corpus_score(parts), dtype=np.float64)
+        return np.asarray(scores.mean(axis=-1))
