@@ -19,10 +19,11 @@ JUDGMENTS = table("j", participant=["p", "p"], sentence=["a", "b"], order=["5", 
 
 
 def test_without_a_dictionary_every_other_column_is_a_question_of_five_boxes() -> None:
-    assert question_scales(JUDGMENTS, None) == (
-        QuestionScale(name="order"),
-        QuestionScale(name="why"),
-    )
+    scales = question_scales(JUDGMENTS, None)
+    assert [(scale.name, scale.levels) for scale in scales] == [
+        ("order", range(1, 6)),
+        ("why", range(1, 6)),
+    ]
 
 
 def test_a_dictionary_says_which_columns_are_scales_and_how_far_they_go() -> None:
