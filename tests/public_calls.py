@@ -346,6 +346,10 @@ CALLS = {
     "LabelResult": Call("kilter:label_sensitivity", lambda: {
         "path": str(EXAMPLES / "labelled.tsv"), "settings": sensitivity_settings()
     }),
+    "published": Call("kilter:published", lambda: {"name": "th-5.1"}),
+    "PublishedResult": Call("kilter:published", lambda: {"name": "th-3.4"}),
+    "PublishedEntry": Call("kilter:published_list", dict),
+    "published_list": Call("kilter:published_list", dict),
     "published_tables": Call("kilter:published_tables", dict),
     "pair_averages": Call("kilter:pair_averages", lambda: {"table": {"a": [0.5], "b": [0.25]}}),
     "check_tightness": Call("kilter:check_tightness", lambda: {"complexity": len, "longest": 4}),

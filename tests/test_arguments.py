@@ -55,7 +55,7 @@ OWN = {
     "ByteSource", "LinkBatch", "metric_names", "PerturbationType", "Treebank",
     "DependencyTreeColumn", "RuleSet", "ValidationReport", "PerturbedRow", "preorder.rules",
     "Judgments", "MetaResult", "PairResult", "TuneResult", "PerturbationResult", "LabelResult",
-    "EvaluationFile",
+    "EvaluationFile", "PublishedResult", "PublishedEntry",
 }  # fmt: skip
 """Structures, which check what they are made of in tests of their own, and calls of this test."""
 

@@ -60,6 +60,11 @@ ELSEWHERE = (
         ("perturbations/test_perturbation.py", "cli/test_perturb.py"),
     ),
     Elsewhere(
+        ("pipeline/published/recipe.py",),
+        "what the computations of printed tables take and give",
+        ("pipeline/published/test_worked_table.py", "pipeline/published/test_published.py"),
+    ),
+    Elsewhere(
         ("formats/sacrebleu_module.py",),
         "imports another package once for all",
         ("metrics/test_chrf.py", "metrics/test_ter.py", "formats/test_tokenizer.py"),

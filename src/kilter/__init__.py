@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.permutation import permutation_scores
     from kilter.pipeline.perturb import PerturbedRow, perturb
     from kilter.pipeline.preordering.select import Selection
+    from kilter.pipeline.published.published import published, published_list
     from kilter.pipeline.scoring.compare import compare
     from kilter.pipeline.scoring.given_score import compare_scores
     from kilter.pipeline.scoring.links import LinkPath, Links
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from kilter.structures.result.lint_report import LintReport
     from kilter.structures.result.meta_result import MetaResult, PairResult
     from kilter.structures.result.preorder_evaluation import PreorderEvaluation
+    from kilter.structures.result.published_result import PublishedEntry, PublishedResult
     from kilter.structures.result.score_result import ScoreResult
     from kilter.structures.result.score_table import ScoreTable
     from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult
@@ -104,6 +106,8 @@ __all__ = [
     "PowerDesign",
     "PreorderEvaluation",
     "PrintedOrder",
+    "PublishedEntry",
+    "PublishedResult",
     "Resampling",
     "RuleSet",
     "ScoreResult",
@@ -136,6 +140,8 @@ __all__ = [
     "perturb",
     "perturbation_sensitivity",
     "preorder",
+    "published",
+    "published_list",
     "published_tables",
     "read_conllu",
     "read_evaluation_file",
@@ -192,6 +198,8 @@ _HOMES = {
     "PowerDesign": "kilter.survey.analysis.power",
     "PreorderEvaluation": "kilter.structures.result.preorder_evaluation",
     "PrintedOrder": "kilter.structures.reordering.printed_order",
+    "PublishedEntry": "kilter.structures.result.published_result",
+    "PublishedResult": "kilter.structures.result.published_result",
     "Resampling": "kilter.statistics.resampling",
     "RuleSet": "kilter.preordering.rule_set",
     "ScoreResult": "kilter.structures.result.score_result",
@@ -223,6 +231,8 @@ _HOMES = {
     "permutation_scores": "kilter.pipeline.permutation",
     "perturb": "kilter.pipeline.perturb",
     "perturbation_sensitivity": "kilter.pipeline.agreement.sensitivity",
+    "published": "kilter.pipeline.published.published",
+    "published_list": "kilter.pipeline.published.published",
     "published_tables": "kilter.agreement.published",
     "read_conllu": "kilter.formats.conllu",
     "read_evaluation_file": "kilter.pipeline.agreement.evaluation_file",

@@ -26,6 +26,7 @@ def write_inputs(folder: Path) -> Path:
     _trees(folder)
     _orders(folder)
     _judgments(folder)
+    _published(folder)
     _outputs(folder)
     _studies(folder)
     _printed(
@@ -334,6 +335,22 @@ def _judgments(folder: Path) -> None:
     _write(
         folder / "two-pairs.csv", *ranks[:31], *(line.replace("LOCAL", "local.en") for line in second)
     )  # fmt: skip
+
+
+def _published(folder: Path) -> None:
+    """Write data with the layout of a published table's, about the systems of the sample."""
+    for name, shift in (("published", 0), ("published-other", 1)):
+        place = folder / name / "wmt13-de-en"
+        pairs = [
+            f"{segment}\t{SYSTEMS[(segment + shift) % 4]}\t{SYSTEMS[(segment * 3 + shift + 1) % 4]}"
+            for segment in range(1, 49)
+            if segment % 2 == 0
+        ]
+        _write(place / "pairs.tsv", "seg\tbetter\tworse", *pairs)
+        for text, given in (("ref.en", "reference.en"), ("src.de", "source.de")):
+            _write(place / text, *_lines(folder / given))
+        for system in SYSTEMS:
+            _write(place / "sys" / f"{system}.txt", *_lines(folder / f"{system}.en"))
 
 
 def _outputs(folder: Path) -> None:

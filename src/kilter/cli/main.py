@@ -36,6 +36,7 @@ _COMMANDS = {
     "meta": "compare metrics with human judgments",
     "tune": "find the options that agree best with people",
     "survey": "ask people: studies, a web survey, booklets, data",
+    "published": "compute the tables of the publications again",
     "metrics": "list and describe the metrics",
     "cache": "show and clear a folder of kept links and parses",
 }

@@ -1,0 +1,30 @@
+"""The page of published tables has every table, and measured blocks hold what commands say."""
+
+import pytest
+
+from kilter.pipeline.published.published import published_list
+from kilter.structures.result.published_result import PublishedEntry
+from tests.docs.published_page import PAGE, measured, printed
+from tests.published_data import DATA, needs_data
+from tests.thorough import some
+
+TEXT = PAGE.read_text(encoding="utf-8")
+NEED_DATA = [entry.name for entry in published_list() if entry.data and not entry.unavailable]
+
+
+@pytest.mark.parametrize("entry", published_list(), ids=lambda entry: entry.name)
+def test_every_table_is_on_the_page(entry: PublishedEntry) -> None:
+    assert f"$ kilter published {entry.name}" in TEXT or f"`{entry.name}`" in TEXT
+
+
+def test_tables_that_need_data_are_measured_and_no_others() -> None:
+    assert sorted(measured()) == sorted(NEED_DATA)
+
+
+@pytest.mark.parametrize("name", some(NEED_DATA, quick=["pef-5", "frs-rules"]))
+def test_measured_blocks_say_what_commands_say(name: str) -> None:
+    entry = next(each for each in published_list() if each.name == name)
+    missing = needs_data(entry.data[0].name)
+    if missing.args[0]:
+        pytest.skip(str(missing.kwargs["reason"]))
+    assert measured()[name] == printed(name, DATA)
