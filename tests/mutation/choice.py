@@ -34,9 +34,8 @@ class Choice:
     def tests(self, mutant: Mutant) -> Chosen:
         """Return the tests for this change."""
         outline = _outline(self.texts[mutant.file])
-        first = self._of_lines(
-            mutant.file, outline.statement(mutant.line) | outline.headed(mutant.line)
-        )
+        headed = self._of_lines(mutant.file, outline.headed(mutant.line))
+        first = headed | self._of_lines(mutant.file, outline.statement(mutant.line))
         runs_at_import = not outline.in_function(mutant.line)
         named: set[str] = set()
         nearby: set[str] = set()
@@ -55,9 +54,12 @@ class Choice:
             if _is_near(file, mutant.file) and (runs_at_import or file in ran)
             for test in record.tests
         }
+        order = (first, named, nearby, neighbours)
+        if runs_at_import:  # whoever happened to import it first is no nearer than others
+            order = (headed, named, neighbours, first | nearby)
         groups: list[tuple[str, list[str]]] = []
         chosen: set[str] = set()
-        for tests in (first, named, nearby, neighbours):
+        for tests in order:
             groups += self._sorted(tests - chosen, mutant.file)
             chosen |= tests
         return Chosen(groups, covered=bool(groups))
