@@ -241,6 +241,9 @@ def test_a_corpus_without_linked_words_scores_the_plain_mean() -> None:
 def test_flattened_sentences_need_no_trees() -> None:
     assert Dted().needed(set()) == ("links", "trees")
     assert Dted(flat=True).needed(set()) == ("links",)
+    for weight in CorpusWeight:
+        needs = Dted(variant=DtedVariant.BASIC, corpus=weight).needed(set())
+        assert ("links" in needs) == (weight is CorpusWeight.LINKED)
     made = texts.evaluation([["a"]], [["a"]], links=[[[(0, 0)]]])
     assert Dted(flat=True).measure(made).scores.tolist() == [1.0]
     with pytest.raises(InputError, match="hypothesis: there are no trees of this text"):

@@ -52,6 +52,24 @@ def test_no_tree_has_more_votes(size: int, voters: int, chance: Random) -> None:
     assert sum(scores[word][head + 1] for word, head in enumerate(found)) == best_total(scores)[1]
 
 
+@given(st.integers(2, 5), st.randoms(use_true_random=False))
+def test_words_that_nobody_votes_together_are_joined_where_it_costs_least(
+    size: int, chance: Random
+) -> None:
+    # Pairs of words vote for one another and for nothing else, so that no votes lead out of them.
+    given = [
+        (word, word ^ 1, chance.randint(1, 9))
+        for word in range(size)
+        if word ^ 1 < size and chance.random() < 0.9
+    ]
+    scores = [[0.0] * (size + 1) for _ in range(size)]
+    for word, head, votes in given:
+        scores[word][head + 1] += votes
+    found = vote_tree(given, size)
+    assert is_tree(tuple(found))
+    assert sum(scores[word][head + 1] for word, head in enumerate(found)) == best_total(scores)[1]
+
+
 @given(st.integers(1, 80), st.integers(1, 5), st.randoms(use_true_random=False))
 def test_longer_sentences_have_as_many_votes_as_by_the_table(
     size: int, voters: int, chance: Random
