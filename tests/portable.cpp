@@ -141,7 +141,7 @@ void scores(Chance& chance) {
         score_batch_trees(column.batch(), options, kJobs, both.data());
         score_batch_operators(column.batch(), options, kKendall, kJobs, kendalls.data());
         print(right ? "right" : "left", found, counts, exact, both, kendalls);
-        for (const Column measure : {kKendallSqrt, kSpearman, kHamming, kUlam, kFuzzy}) {
+        for (const kilter::Column measure : {kKendallSqrt, kSpearman, kHamming, kUlam, kFuzzy}) {
             score_batch_operators(column.batch(), options, measure, kJobs, kendalls.data());
             print("operators", kendalls);
         }
