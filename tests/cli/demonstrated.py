@@ -636,6 +636,11 @@ DEMONSTRATED: dict[str, Table] = {
         "--measure": shown(
             f"{_AGREED} --judgments in/scores.tsv".replace("--judgments in/rankings.csv", "")
         ),
+        "--ratings": shown(
+            "meta -m kendall -r in/reference.en --systems in/outputs --resamples 20 --format tsv",
+            "in/scores.tsv",
+            "in/fewer.tsv",
+        ),
         "--tau": shown("meta -m hamming --resamples 20 --format tsv " + _JUDGED),
         "--human-ties": shown(_AGREED),
         "--resample": shown(_AGREED),

@@ -226,7 +226,45 @@ def test_controls_stand_beside_metrics_and_take_no_rank(tmp_path: Path, capsys: 
     assert any("bleu|order:4|" in line for line in lines)
 
 
+def test_ratings_are_shown_above_their_correlations(capsys: Captured) -> None:
+    ratings = str(Path(RANKINGS).with_name("ratings.tsv"))
+    asked = ["meta", "--ratings", ratings, *TEXTS[2:], *METRICS, "--resamples", "50", "-q"]
+    assert run([*asked, "--format", "json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert run(["compare", "--scores", ratings, "--resamples", "50", "--format", "json"]) == 0
+    assert document["ratings"] == json.loads(capsys.readouterr().out)
+    measured = {"pearson", "spearman", "system_pearson", "system_spearman"}
+    assert measured == {*document["metrics"]["pef"]} - {"signature", "control"}
+    assert run(asked) == 0
+    text = capsys.readouterr().out
+    first, second, third = text.split("\n\n")[:3]
+    assert first.startswith("ratings: means with 95% intervals\nsystem ")
+    for system in document["ratings"]["systems"]:
+        score = system["scores"]["ratings"]
+        cell = f"{score['score']:.4f} [{score['low']:.4f}, {score['high']:.4f}]"
+        assert re.search(rf"^{re.escape(system['name'])} +{re.escape(cell)}$", first, re.MULTILINE)
+    assert second.startswith("ratings: row against column\n")
+    assert sorted(third.split()[1:5]) == sorted(measured)
+    assert text.rstrip().endswith("0: neither.")
+
+
+def test_ratings_stand_in_an_evaluation_file(tmp_path: Path, capsys: Captured) -> None:
+    ratings = Path(RANKINGS).with_name("ratings.tsv")
+    listed = ", ".join(f'"{path}"' for path in PATHS)
+    pair = f'ratings = "{ratings}"\nreference = "{REFERENCE}"\nsystems = [{listed}]\n'
+    text = f'metrics = ["f1"]\nmeasures = ["pearson"]\n[pairs.one]\n{pair}[pairs.two]\n{pair}'
+    path = written(tmp_path, "evaluation.toml", text)
+    assert run(["meta", "--evaluation", path, "--resamples", "50", "-q"]) == 0
+    out = capsys.readouterr().out
+    assert "one: ratings: means with 95% intervals" in out
+    assert "two: ratings: row against column" in out
+    both = written(tmp_path, "both.toml", f'[pairs.one]\njudgments = "x"\n{pair}')
+    code, err = refused("--evaluation", both)
+    assert (code, "judgments and ratings are given; keep one of them" in err) == (3, True)
+
+
 FILE_OPTIONS = [
+    ["--ratings", REFERENCE],
     ["-r", REFERENCE],
     ["--systems", REFERENCE],
     ["--source", REFERENCE],

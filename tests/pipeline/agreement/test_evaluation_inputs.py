@@ -17,6 +17,15 @@ def test_metrics_are_those_of_meta_unless_settings_say_otherwise() -> None:
     assert EvaluationInputs(judgments="j").settings.metrics == META_METRICS
 
 
+def test_judgments_or_ratings_are_named_and_not_both() -> None:
+    for given in ({}, {"judgments": "j", "ratings": "r"}):
+        with pytest.raises(OptionError, match="name judgments or ratings, and not both"):
+            EvaluationInputs(**given)  # type: ignore[arg-type]
+    for choice in ({"question": "order"}, {"judgment_name": "mqm"}):
+        with pytest.raises(OptionError, match="ratings have neither names nor questions"):
+            EvaluationInputs(ratings="r", **choice)  # type: ignore[arg-type]
+
+
 def test_choices_may_be_given_by_name() -> None:
     inputs = EvaluationInputs(judgments="j", judgment_format="pairs")  # type: ignore[arg-type]
     assert inputs.judgment_format is JudgmentFormat("pairs")

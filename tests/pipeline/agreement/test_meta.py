@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import kilter
 from kilter.agreement.metric_test import MetricTest
 from kilter.agreement.scored_metric import ScoredMetric
 from kilter.errors import OptionError
@@ -21,12 +23,18 @@ from kilter.pipeline.agreement.meta import (
 from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.resampling import Resampling
 from kilter.structures.judgment.judgments import Judgments
-from kilter.structures.result.agreement_measure import AgreementMeasure, Resample
+from kilter.structures.result.agreement_measure import (
+    RATING_MEASURES,
+    AgreementMeasure,
+    Resample,
+)
 from kilter.structures.result.meta_result import MetaResult, PairResult, ranked_metrics
 from kilter.structures.result.metric_pair import Verdict
 from tests.agreement.samples import judged, random_judgments, random_metric
 from tests.cli.judged_sample import RANKINGS
 from tests.cli.sample import PATHS, REFERENCE
+from tests.docs.pages import ROOT
+from tests.oracles import meta as oracle
 
 DRAWN = Resampling(resamples=40)
 NAMES = ("one", "two", "three")
@@ -192,3 +200,41 @@ def test_one_language_pair_needs_no_name_and_takes_baselines() -> None:
     assert (against.baselines, against.new_baseline_draw) == (("f1",), {})
     with pytest.raises(OptionError, match="the baseline 'bleu' is none of the metrics: f1"):
         meta(inputs, settings, baselines=["bleu"])
+
+
+def test_ratings_are_compared_and_correlated_with_scores_by_sentence_and_by_system() -> None:
+    path = str(ROOT / "examples" / "ratings.tsv")
+    inputs = EvaluationInputs(
+        ratings=path,
+        references=(REFERENCE,),
+        systems=tuple(PATHS),
+        settings=Settings(metrics=("kendall", "sen"), resampling=DRAWN),
+    )
+    found = meta(inputs, MetaSettings(measures=RATING_MEASURES, controls=False))
+    (pair,) = found.pairs
+    rated: dict[tuple[str, int], list[int]] = {}
+    for line in Path(path).read_text(encoding="utf-8").splitlines()[1:]:
+        system, segment, _, value = line.split("\t")
+        rated.setdefault((system, int(segment)), []).append(int(value))
+    means = {key: sum(values) / len(values) for key, values in rated.items()}
+    texts = {Path(each).name: Path(each).read_text("utf-8").splitlines() for each in PATHS}
+    lines = Path(REFERENCE).read_text("utf-8").splitlines()
+    scored = kilter.score(texts, lines, metrics=["kendall", "sen"], resampling=DRAWN)
+    for name in ("kendall", "sen"):
+        human = [means[system, k] for system in texts for k in range(1, 49)]
+        ours = [value for system in texts for value in scored.segment_arrays[name, system]]
+        of_systems = [sum(means[system, k] for k in range(1, 49)) / 48 for system in texts]
+        systems = [scored.systems[system][name].score or 0.0 for system in texts]
+        for measure, expected in (
+            (AgreementMeasure.PEARSON, oracle.pearson(human, ours)),
+            (AgreementMeasure.SPEARMAN, oracle.spearman(human, [round(v, 10) for v in ours])),
+            (AgreementMeasure.SYSTEM_PEARSON, oracle.pearson(of_systems, systems)),
+            (AgreementMeasure.SYSTEM_SPEARMAN, oracle.spearman(of_systems, systems)),
+        ):
+            assert pair.value(measure, name) == pytest.approx(expected, abs=1e-7)
+    alone = kilter.compare_scores(path, resampling=DRAWN)
+    assert pair.ratings is not None
+    assert pair.ratings.to_dict() == alone.to_dict() == found.to_dict()["ratings"]
+    assert "ratings: 5 raters; a translation has the mean of 3 ratings" in found.notes
+    rankings = replace(inputs, ratings=None, judgments=RANKINGS)
+    assert "ratings" not in meta(rankings).to_dict()

@@ -1,6 +1,10 @@
 """Columns hold what they name: intervals and significance matrices as people and programs read them."""
 
-from kilter.reports.table.comparison import write_comparison
+from typing import TextIO
+
+from kilter.reports.table.comparison import write_comparison, write_means
+from kilter.reports.table.page import Page
+from kilter.reports.table.table import TableFormat
 from kilter.statistics.significance import Mark
 from kilter.structures.result.comparison import (
     Comparison,
@@ -97,3 +101,22 @@ def test_columns_of_write_comparison_hold_what_they_name(book: Book) -> None:
                 owner = pair if hasattr(pair, attribute) else pair.effect
                 assert value == getattr(owner, attribute), name
     check_comparison_page(made)
+
+
+def means(made: Comparison, out: TextIO, *, form: TableFormat) -> None:
+    write_means(made, Page(out, form))
+
+
+@case("write_means")
+def test_columns_of_write_means_hold_what_they_name(book: Book) -> None:
+    made = compared(book, "one", "two", "three")
+    scored, matrix = pages(means, made)
+    first = made.metrics[0]
+    for line, system, found in zip(scored, made.systems, first.intervals, strict=True):
+        cell = f"{found.score:.4f} [{found.low:.4f}, {found.high:.4f}]"
+        assert line == {"system": system, first.name: cell}
+    assert [line[""] for line in matrix] == [*made.systems]
+    for line in matrix:
+        row = line.pop("")
+        for column, cell in line.items():
+            check_matrix_cell(first, column, row, cell)

@@ -23,6 +23,12 @@ from kilter.structures.result.agreement_measure import AgreementMeasure, Resampl
 @click.group("meta", cls=OnceGroup, invoke_without_command=True)
 @judgment_options
 @click.option(
+    "--ratings",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Instead of --judgments: ratings by system, segment and rater, which are compared as well.",
+)
+@click.option(
     "--evaluation",
     type=FILE_NAME,
     metavar="FILE",

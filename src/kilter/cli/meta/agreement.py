@@ -30,6 +30,7 @@ from kilter.reports.chart.picture_file import check_picture_path, write_picture
 from kilter.reports.table.agreement import agreement_rows, interval_rows, write_agreement
 from kilter.structures.result.agreement_measure import (
     DEFAULT_MEASURES,
+    RATING_MEASURES,
     AgreementMeasure,
     Resample,
 )
@@ -86,8 +87,9 @@ def _asked(
         scores=_score_files(options["scores"]),
         lower_is_better=options["lower_is_better"],
         published=options["published"],
+        ratings=options["ratings"],
     )
-    return {options["pair"] or "": inputs}, ()
+    return {options["pair"] or "": inputs}, RATING_MEASURES if options["ratings"] else ()
 
 
 def _score_files(given: tuple[str, ...]) -> dict[str, str]:

@@ -80,7 +80,7 @@ resample_options = option_list(resamples_option, run_options)
 
 def evaluation_inputs(options: Options, settings: Settings, **extra: Any) -> EvaluationInputs:
     """Return the files that the options name, to be scored under these settings."""
-    if not options["judgments"]:
+    if not options["judgments"] and not extra.get("ratings"):
         raise OptionError("name the human judgments with --judgments FILE")
     columns, source = options["columns"], options["source"]
     return EvaluationInputs(

@@ -79,8 +79,10 @@ def read_evaluation_file(path: str, settings: Settings | None = None) -> Evaluat
 
 def _inputs(table: TomlTable, folder: Path, base: Settings) -> EvaluationInputs:
     table.allow([*PAIR_KEYS, "reference"])
-    if "judgments" not in table:
+    if "judgments" not in table and "ratings" not in table:
         raise table.error("names no judgments; add judgments = FILE")
+    if "judgments" in table and "ratings" in table:
+        raise table.error("judgments and ratings are given; keep one of them")
     if "reference" in table and "references" in table:
         raise table.error("reference and references are given; keep one of them")
     own = {key: _VALUES[key](table, folder, key) for key in table.names()}
@@ -133,6 +135,7 @@ def _format(table: TomlTable, _folder: Path, key: str) -> JudgmentFormat:
 
 _VALUES: dict[str, Callable[[TomlTable, Path, str], Any]] = {
     "judgments": _file,
+    "ratings": _file,
     "reference": _files,
     "references": _files,
     "systems": _files,

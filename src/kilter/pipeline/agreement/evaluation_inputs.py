@@ -31,7 +31,9 @@ class EvaluationInputs(StructureFiles):
     folder, theirs may be folders of files with the systems' names.
     """
 
-    judgments: str
+    judgments: str | None = None
+    ratings: str | None = None
+    """Instead of judgments: a file of ratings by system, segment and rater, which are compared as well."""
     references: tuple[str, ...] = ()
     systems: tuple[str, ...] = ()
     """Files, or folders whose files are the systems."""
@@ -53,6 +55,12 @@ class EvaluationInputs(StructureFiles):
         check_fields(self)
         if self.threshold < 0:
             raise OptionError(f"threshold is {self.threshold!r}; it must be 0 or more")
+        if (self.judgments is None) == (self.ratings is None):
+            raise OptionError("name judgments or ratings, and not both")
+        if self.ratings is not None and (self.judgment_name or self.question):
+            raise OptionError(
+                "ratings have neither names nor questions to choose from; leave these out"
+            )
         if "" in self.scores:
             raise OptionError("scores are of a metric without name; name each")
 

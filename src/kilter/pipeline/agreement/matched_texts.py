@@ -11,7 +11,9 @@ import numpy as np
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.file_name import check_name
+from kilter.formats.stream import ByteSource
 from kilter.formats.text_file import part_names, read_text_file, text_part
+from kilter.judgments.rating import ratings
 from kilter.judgments.reader import read_judgments
 from kilter.pipeline.agreement.evaluation_inputs import Identical
 from kilter.pipeline.scoring.corpus import Texts, check_counts
@@ -144,7 +146,16 @@ def known_judgments(
     policy: JudgmentPolicy,
 ) -> Judgments:
     """Return the judgments of a file about systems that have outputs, with the pairs that scores make."""
-    judgments = read_judgments(
+    matched = _judgments(inputs, outputs).of_systems(
+        list(outputs), segments, unscored=policy.unscored
+    )
+    return _not_empty(matched.once(policy.repeated).with_pairs(threshold=inputs.threshold))
+
+
+def _judgments(inputs: EvaluationInputs, outputs: Mapping[str, Sequence[str]]) -> Judgments:
+    if inputs.judgments is None:
+        return ratings(ByteSource(inputs.ratings or ""), known=outputs, pair=inputs.pair)
+    return read_judgments(
         inputs.judgments,
         form=inputs.judgment_format,
         outputs=outputs,
@@ -152,8 +163,6 @@ def known_judgments(
         name=inputs.judgment_name,
         question=inputs.question,
     )
-    matched = judgments.of_systems(list(outputs), segments, unscored=policy.unscored)
-    return _not_empty(matched.once(policy.repeated).with_pairs(threshold=inputs.threshold))
 
 
 def _not_empty(judgments: Judgments) -> Judgments:

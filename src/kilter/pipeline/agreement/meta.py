@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from kilter.pipeline.agreement.note import (
     unprinted_notes,
     unscored_notes,
 )
+from kilter.pipeline.scoring.given_score import compare_scores
 from kilter.structures.result.agreement_measure import (
     DEFAULT_MEASURES,
     PAIRWISE,
@@ -43,6 +44,7 @@ from kilter.structures.result.meta_result import (
 
 if TYPE_CHECKING:
     from kilter.statistics.resampling import Resampling
+    from kilter.structures.result.comparison import Comparison
     from kilter.structures.result.metric_pair import NewBaselineDraw
 
 _ONE = ""
@@ -83,11 +85,22 @@ def meta(
     resampling = _resampling(named)
     pairs = []
     for name, files in named.items():
+        rated = _rated(files, resampling)
         matched = match_metrics(files, chosen.policy, controls=chosen.controls, progress=progress)
-        pairs.append(
-            evaluate(name, matched, chosen, resampling=resampling, published=files.published)
-        )
+        pair = evaluate(name, matched, chosen, resampling=resampling, published=files.published)
+        pairs.append(pair if rated is None else with_ratings(pair, rated))
     return over_pairs(pairs, chosen, resampling=resampling, baselines=baselines)
+
+
+def _rated(files: EvaluationInputs, resampling: Resampling) -> Comparison | None:
+    """Return what ratings say of systems by themselves, if judgments are ratings."""
+    return None if files.ratings is None else compare_scores(files.ratings, resampling=resampling)
+
+
+def with_ratings(pair: PairResult, rated: Comparison) -> PairResult:
+    """Return a language pair with what its ratings say by themselves, and what is to be known of them."""
+    said = [note for note in rated.notes if note.startswith(f"{rated.metrics[0].name}: ")]
+    return replace(pair, ratings=rated, notes=(*pair.notes, *said))
 
 
 def _resampling(inputs: Mapping[str, EvaluationInputs]) -> Resampling:

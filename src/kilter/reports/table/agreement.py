@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.counted import counted
+from kilter.reports.table.comparison import write_means
 from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.p_value import p_cell
 from kilter.reports.table.page import PAGE, Note, Page
@@ -61,10 +62,18 @@ def write_agreement(
     """Write agreement as tables for people; text is laid out for so many columns."""
     page = Page(out, form, width)
     page.start(metric.name for pair in result.pairs for metric in pair.metrics)
+    marks: dict[str, Note] = {}
+    for pair in result.pairs:
+        if pair.ratings is not None:
+            note = write_means(
+                pair.ratings, page, before=f"{pair.name}: " if len(result.pairs) > 1 else ""
+            )
+            marks[note.text] = note
     if len(result.pairs) > 1:
         _write_pairs(result, page)
     else:
         _write_one(result, result.pairs[0], page)
+    page.notes(marks.values())
 
 
 def agreement_rows(result: MetaResult) -> LongTable:

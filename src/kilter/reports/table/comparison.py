@@ -113,6 +113,30 @@ def _write_page(comparison: Comparison, page: Page) -> None:
     page.notes([*_legend(comparison), *page.full_names(systems)])
 
 
+def write_means(comparison: Comparison, page: Page, *, before: str = "") -> Note:
+    """Write the means of ratings and their pairs above other tables; return what marks stand for."""
+    systems, (metric, *_) = comparison.systems, comparison.metrics
+    level = f"{100 * comparison.resampling.level:g}%"
+    page.heading(f"{before}ratings: means with {level} intervals")
+    cells = [_interval_cell(each) for each in metric.intervals]
+    page.table("system", page.labels(systems), [(metric.name, cells)])
+    page.out.write("\n")
+    page.heading(f"{before}ratings: row against column")
+    test = comparison.tests[0]
+    page.matrix(
+        systems, [[_matrix_cell(metric, first, row, test) for first in systems] for row in systems]
+    )
+    page.out.write("\n")
+    return _mark_note(comparison)
+
+
+def _mark_note(comparison: Comparison) -> Note:
+    return Note(
+        f"Marks: the system (row) is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
+        f"{Mark.SURELY_WORSE} / {Mark.WORSE} {_marked(comparison)}; {Mark.OPEN}: neither."
+    )
+
+
 def _segments(comparison: Comparison) -> str:
     return counted(comparison.segments, "segment")
 
@@ -170,10 +194,7 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
         yield Note(f": {direction} is better.", metric.signature)
     if len(comparison.systems) < 2:
         return
-    yield Note(
-        f"Marks: the system (row) is better {Mark.SURELY_BETTER} / {Mark.BETTER} or worse "
-        f"{Mark.SURELY_WORSE} / {Mark.WORSE} {_marked(comparison)}; {Mark.OPEN}: neither."
-    )
+    yield _mark_note(comparison)
     tests = ", ".join(_TEST_NAMES[test] for test in comparison.tests)
     yield Note(f"p: two-sided, no difference; {tests}.")
     pairs = len(comparison.systems) * (len(comparison.systems) - 1) // 2

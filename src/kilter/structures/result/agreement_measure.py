@@ -36,6 +36,13 @@ DEFAULT_MEASURES = (
     AgreementMeasure.SYSTEM_SPEARMAN,
     AgreementMeasure.SYSTEM_PEARSON,
 )
+RATING_MEASURES = (
+    AgreementMeasure.PEARSON,
+    AgreementMeasure.SPEARMAN,
+    AgreementMeasure.SYSTEM_PEARSON,
+    AgreementMeasure.SYSTEM_SPEARMAN,
+)
+"""Correlations with ratings by sentence, all systems pooled, and by system. [FRS] tables 6 and 7"""
 PAIRWISE = frozenset(
     {AgreementMeasure.SEGMENT_TAU, AgreementMeasure.CONSISTENCY, AgreementMeasure.ACCURACY}
 )

@@ -16,6 +16,7 @@ from kilter.structures.result.agreement_measure import (
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from kilter.structures.result.comparison import Comparison
     from kilter.structures.result.document import Document
     from kilter.structures.result.metric_pair import MetricPair, NewBaselineDraw
 
@@ -80,6 +81,8 @@ class PairResult:
     published: Mapping[str, Mapping[str, PublishedValue]] = field(default_factory=dict)
     """Printed values by measure and metric."""
     resample: Resample = Resample.SEGMENTS
+    ratings: Comparison | None = None
+    """Means, intervals and paired tests of human ratings, where these are the judgments."""
     notes: tuple[str, ...] = ()
 
     def agreement(self, measure: AgreementMeasure, metric: str) -> Agreement:
@@ -126,6 +129,7 @@ class PairResult:
                 for measure, pairs in self.comparisons.items()
                 for pair in pairs
             ],
+            **({} if self.ratings is None else {"ratings": self.ratings.to_dict()}),
         }
 
     def _metric(self, metric: ComparedMetric) -> Document:
