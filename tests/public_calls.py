@@ -193,6 +193,17 @@ CALLS = {
     "compare_scores": Call("kilter:compare_scores", lambda: {
         "scores": str(EXAMPLES / "ratings.tsv"), "resampling": few()
     }),
+    "score_nbest": Call("kilter:score_nbest", lambda: {
+        "candidates": [list(group) for group in zip(lines("local"), lines("verb"), strict=True)],
+        "references": lines("reference"),
+        "metrics": ["kendall", "bleu"],
+    }),
+    "rerank": Call("kilter:rerank", lambda: {
+        "candidates": [list(group) for group in zip(lines("local"), lines("verb"), strict=True)],
+        "references": lines("reference"),
+        "weights": {"kendall": 1.0, "lm": 0.5},
+        "features": {"lm": [[0.0, 1.0]] * COUNT},
+    }),
     "align": Call("kilter:align", lambda: {
         "first": lines("local"), "second": lines("reference")
     }),

@@ -40,6 +40,11 @@ class Elsewhere(NamedTuple):
 
 ELSEWHERE = (
     Elsewhere(
+        ("cli/option/nbest.py",),
+        "what the two commands over n-best lists share",
+        ("cli/test_rerank.py",),
+    ),
+    Elsewhere(
         ("aligners/aligner.py", "aligners/registry.py", "parsers/parser.py", "parsers/registry.py"),
         "what all plugins of a kind promise is asked of all that are registered",
         ("test_aligner_contract.py", "test_parser_contract.py", "test_options_of_plugins.py"),

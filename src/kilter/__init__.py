@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.compare import compare
     from kilter.pipeline.scoring.given_score import compare_scores
     from kilter.pipeline.scoring.links import LinkPath, Links
+    from kilter.pipeline.scoring.nbest import rerank, score_nbest
     from kilter.pipeline.scoring.score import score
     from kilter.pipeline.scoring.settings import Settings
     from kilter.pipeline.scoring.structure_files import StructureFiles
@@ -149,8 +150,10 @@ __all__ = [
     "read_links",
     "read_trees",
     "reorder",
+    "rerank",
     "sample_size",
     "score",
+    "score_nbest",
     "sentence",
     "simulated_power",
     "source_permutations",
@@ -239,8 +242,10 @@ _HOMES = {
     "read_judgments": "kilter.judgments.reader",
     "read_links": "kilter.formats.links",
     "read_trees": "kilter.formats.conllu",
+    "rerank": "kilter.pipeline.scoring.nbest",
     "sample_size": "kilter.statistics.sample_size",
     "score": "kilter.pipeline.scoring.score",
+    "score_nbest": "kilter.pipeline.scoring.nbest",
     "simulated_power": "kilter.survey.analysis.power",
     "source_permutations": "kilter.structures.link.through_source",
     "tune": "kilter.pipeline.agreement.tune",

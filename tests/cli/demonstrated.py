@@ -268,6 +268,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--format": shown(f"score {_SCORED}"),
         "--segments": shown(f"score {_SCORED}", "", "out.tsv", "out.jsonl"),
         "--statistics": shown(f"score {_SCORED} --segments out.tsv"),
+        "--nbest": shown("score -r in/nbest.ref -m kendall in/list.nbest", errors=("",)),
         "--cite": shown(f"score {_SCORED}"),
     },
     "compare": _text_command("compare")
@@ -277,6 +278,26 @@ DEMONSTRATED: dict[str, Table] = {
         "--test": shown(f"compare {_SCORED} --format tsv"),
         "--marks": shown("compare -r in/reference.en in/local.en in/verb.en -m ulam --format tsv"),
         "--format": shown(f"compare {_SCORED}"),
+    },
+    "rerank": {
+        "--weight": shown("rerank in/list.nbest", "score", "lm", "lm score=9"),
+        "--reference": shown("rerank in/list.nbest -w kendall", "in/nbest.ref", "in/nbest.other"),
+        # No metric of texts looks at the source: it is read, and must have as many lines.
+        "--source": shown(
+            "rerank in/list.nbest -w kendall -r in/nbest.ref",
+            "in/nbest.other",
+            "in/three.en",
+            errors=("in/three.en",),
+        ),
+        "--column": shown(
+            "rerank in/list.nbest -w kendall -r in/nbest.tsv", "reference=one", "reference=two"
+        ),
+        "--aligner": shown("rerank in/few.nbest -w coverage -r in/few.ref", "", "ribes"),
+        "--tokenize": shown("rerank in/list.nbest -w bleu -r in/nbest.other", "none", "char"),
+        "--language": shown("rerank in/list.nbest -w coverage -r in/nbest.stems", "en", "de"),
+        "--lowercase": shown("rerank in/few.nbest -w f1 -r in/few.ref"),
+        "--format": shown("rerank in/list.nbest -w score"),
+        "--jobs": threads("rerank in/list.nbest -w kendall -r in/nbest.ref"),
     },
     "align": {
         "--reference": shown("align in/local.en", "in/reference.en", "in/reference2.en"),

@@ -71,6 +71,30 @@ def _texts(folder: Path) -> None:
     texts = [_lines(folder / f"{name}.en") for name in columns[0]]
     columns += map(list, zip(*texts, strict=True))
     _write(folder / "columns.tsv", *map("\t".join, columns))
+    _write(
+        folder / "list.nbest",
+        "0 ||| the cat walks on the mat ||| lm= -1 ||| -9",
+        "0 ||| on the mat walked The Cat ||| lm= -2 ||| -1",
+        "1 ||| a dog ||| lm= -5 ||| -9",
+        "1 ||| dog a ||| lm= -1 ||| -8",
+    )
+    _write(folder / "nbest.ref", "the cat walks on the mat", "a dog")
+    _write(folder / "nbest.other", "on the mat walks the cat", "dog a")
+    _write(
+        folder / "few.nbest",
+        "0 ||| walks",
+        "0 ||| walked he",
+        "1 ||| THE CAT",
+        "1 ||| the dog",
+    )
+    _write(folder / "few.ref", "walked", "the cat")
+    _write(folder / "nbest.stems", "on a mat it was walking", "a dog")
+    _write(
+        folder / "nbest.tsv",
+        "one\ttwo",
+        "the cat walks on the mat\ton the mat walks the cat",
+        "a dog\tdog a",
+    )
     _write(folder / "empty.en", "", *_lines(folder / "local.en")[1:])
     _write(folder / "short.en", *_lines(folder / "local.en")[:7])
     _write(folder / "three.en", *_lines(folder / "local.en")[:3])

@@ -7,6 +7,7 @@ import sys
 import click
 
 from kilter.cli.option.form import format_option
+from kilter.cli.option.nbest import write_nbest_scores
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.text import given_files, read_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
@@ -25,12 +26,15 @@ from kilter.reports.table.table import TableFormat
 @segments_option("every metric x system x segment")
 @click.option("--statistics", is_flag=True,
               help="With --segments: also write the additive statistics of which corpus scores are made.")  # fmt: skip
+@click.option("--nbest", is_flag=True,
+              help="SYSTEMS is an n-best list: write the scores and additive statistics of every candidate.")  # fmt: skip
 @click.option("--cite", is_flag=True, help="Write the BibTeX of the metrics instead of scores.")
 def command(
     *,
     form: str,
     segments: str | None,
     statistics: bool,
+    nbest: bool,
     cite: bool,
     quiet: bool,
     **options: object,
@@ -43,6 +47,13 @@ def command(
       kilter score -r reference.txt -m pef -m bleu a.txt b.txt --format json
       kilter score -r reference.txt -m all a.txt --segments a.tsv.gz
     """
+    if nbest:
+        if segments or cite:
+            raise OptionError(
+                "--nbest writes every candidate itself; leave --segments and --cite out"
+            )
+        write_nbest_scores(options, TableFormat(form), quiet=quiet)
+        return
     if statistics and not segments:
         raise OptionError("--statistics goes with --segments FILE")
     if segments:

@@ -1,0 +1,156 @@
+"""Lists of the best translations of each segment: Moses' `id ||| text ||| features ||| score`, or JSON lines."""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+from typing import TYPE_CHECKING, NamedTuple
+
+from kilter.counted import counted
+from kilter.errors import InputError
+from kilter.formats.delimited import number
+from kilter.formats.text import check_lines, read_text
+from kilter.options.choice import Choice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from kilter.formats.stream import ByteSource
+
+_BETWEEN = "|||"
+_HELD = "translations, such as 0 ||| a translation ||| lm= -1.5 ||| -2.5"
+
+
+class NbestForm(Choice):
+    """How lists are written: the best texts alone, one a line, or chosen entries as they were read."""
+
+    TEXT = "text"
+    MOSES = "moses"
+    JSONL = "jsonl"
+
+
+class NbestEntry(NamedTuple):
+    """A translation of a segment (from 0), its features by name and its score, if it has any; its line."""
+
+    segment: int
+    text: str
+    features: dict[str, float]
+    score: float | None
+    line: int
+
+
+def read_nbest(source: ByteSource) -> list[NbestEntry]:
+    """Return the candidates of a list in its order; what is malformed is an `InputError` with its line.
+
+    A feature of Moses with several values is `NAME_0`, `NAME_1` and so on; one whose name is missing is
+    called by its place, `feature_0`.
+    """
+    candidates = []
+    for line, text in enumerate(read_text(source, held=_HELD), start=1):
+        where = f"{source.name}:{line}"
+        parse = _from_json if text.lstrip().startswith("{") else _from_moses
+        segment, words, features, score = parse(text, where)
+        check_lines([words], where=where)
+        candidates.append(NbestEntry(segment, words, features, score, line))
+    return candidates
+
+
+def _from_moses(text: str, where: str) -> tuple[int, str, dict[str, float], float | None]:
+    fields = [field.strip() for field in text.split(_BETWEEN)]
+    if len(fields) < 2:
+        raise InputError(
+            "is no candidate; write id ||| text ||| features ||| score, or a JSON object",
+            where=where,
+        )
+    features = _features(fields[2], where) if len(fields) > 2 else {}
+    score = _number(fields[3], "the score", where) if len(fields) > 3 else None
+    return _segment(fields[0], where), fields[1], features, score
+
+
+def _features(text: str, where: str) -> dict[str, float]:
+    values: dict[str, list[float]] = {}
+    name = "feature"
+    for word in text.split():
+        label, sign, rest = word.rpartition("=")
+        if word.endswith(":") or (sign and not rest):
+            name = word[:-1]
+        elif sign:
+            values.setdefault(label, []).append(_number(rest, f"the feature {label}", where))
+        else:
+            values.setdefault(name, []).append(_number(word, f"the feature {name}", where))
+    return {
+        (f"{name}_{place}" if len(listed) > 1 or name == "feature" else name): value
+        for name, listed in values.items()
+        for place, value in enumerate(listed)
+    }
+
+
+def _from_json(text: str, where: str) -> tuple[int, str, dict[str, float], float | None]:
+    try:
+        entry = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"is no JSON: {error}", where=where) from error
+    words, features = entry.get("text"), entry.get("features", {})
+    if not isinstance(words, str) or not isinstance(features, dict):
+        raise InputError(
+            "needs the keys id and text, and may have features, an object, and score", where=where
+        )
+    named = {name: _number(value, f"the feature {name}", where) for name, value in features.items()}
+    score = entry.get("score")
+    return (
+        _segment(entry.get("id"), where),
+        words,
+        named,
+        None if score is None else _number(score, "the score", where),
+    )
+
+
+def _segment(cell: object, where: str) -> int:
+    text = str(cell)
+    if isinstance(cell, bool) or not (text.isascii() and text.isdigit() and int(text) < 2**31):
+        raise InputError(f"id is {cell!r}; segments are numbered from 0", where=where)
+    return int(text)
+
+
+def _number(cell: object, called: str, where: str) -> float:
+    value = number(str(cell)) if isinstance(cell, (str, int, float)) else None
+    if value is None or isinstance(cell, bool) or not isfinite(value):
+        raise InputError(f"{called} is {cell!r}, which is no number", where=where)
+    return value
+
+
+def write_nbest(candidates: Iterable[NbestEntry], form: NbestForm) -> Iterator[str]:
+    """Yield candidates as lines, without line ends; of Moses' form, what is there of features and score.
+
+    >>> best = NbestEntry(0, "a dog", {"lm": -1.5}, -2.0, 1)
+    >>> list(write_nbest([best], NbestForm.MOSES))
+    ['0 ||| a dog ||| lm= -1.5 ||| -2.0']
+    """
+    for each in candidates:
+        if form is NbestForm.TEXT:
+            yield each.text
+        elif form is NbestForm.JSONL:
+            entry = {"id": each.segment, "text": each.text, "features": each.features}
+            yield json.dumps({**entry, "score": each.score}, ensure_ascii=False)
+        else:
+            features = " ".join(f"{name}= {value!r}" for name, value in each.features.items())
+            score = "" if each.score is None else f" {_BETWEEN} {each.score!r}"
+            yield f"{each.segment} {_BETWEEN} {each.text} {_BETWEEN} {features}{score}"
+
+
+def grouped(
+    candidates: Sequence[NbestEntry], segments: int, *, where: str
+) -> list[list[NbestEntry]]:
+    """Return the candidates of each segment in order; one without any is an `InputError`."""
+    groups: list[list[NbestEntry]] = [[] for _ in range(segments)]
+    for each in candidates:
+        if each.segment >= segments:
+            raise InputError(
+                f"id is {each.segment}, but there are references of {counted(segments, 'segment')}, numbered from 0",
+                where=f"{where}:{each.line}",
+            )
+        groups[each.segment].append(each)
+    for place, group in enumerate(groups):
+        if not group:
+            raise InputError(f"has no candidate of segment {place}, counted from 0", where=where)
+    return groups

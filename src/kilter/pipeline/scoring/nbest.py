@@ -1,0 +1,211 @@
+"""Scores of every candidate of n-best lists, and the candidates that are best by them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kilter.counted import counted
+from kilter.errors import InputError, OptionError
+from kilter.formats.score_file import statistics_cell
+from kilter.formats.text_list import entries, text_lines
+from kilter.options.argument import checked_value
+from kilter.options.sequence import unsequenced
+from kilter.pipeline.scoring.corpus import ALONE, Texts, texts_from_api
+from kilter.pipeline.scoring.measurement import measure
+from kilter.pipeline.scoring.settings import Settings, takes_settings
+from kilter.structures.result.score_table import ScoreTable
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.pipeline.scoring.measurement import Measurement
+
+_LISTS = "a list of strings, the candidates, for each segment"
+
+
+@takes_settings
+def score_nbest(
+    candidates: object,
+    references: object,
+    *,
+    source: object = None,
+    settings: Settings | None = None,
+    **options: object,
+) -> ScoreTable:
+    """Return score and additive statistics of every candidate by every metric, a row each.
+
+    `candidates` hold a list of strings for each segment, `references` a string, or a list of strings. The
+    rows are those of the first metric, segment by segment; segments and candidates count from 1. Statistics
+    of the chosen candidates, summed, are what corpus scores are made of.
+
+    >>> table = score_nbest([["a b c", "c b a"]], ["a b c"], metrics="kendall")
+    >>> table["candidate"].tolist(), table["score"].tolist()
+    ([1, 2], [1.0, 0.0])
+    """
+    chosen = Settings.of(settings, options)
+    lists = _lists(candidates)
+    texts = nbest_texts(lists, texts_from_api(_firsts(lists), references, source))
+    return nbest_table(measure(texts, chosen), lists)
+
+
+@takes_settings
+def rerank(
+    candidates: object,
+    references: object = None,
+    *,
+    weights: str | Mapping[str, float],
+    features: Mapping[str, Any] | None = None,
+    source: object = None,
+    settings: Settings | None = None,
+    **options: object,
+) -> list[int]:
+    """Return the place of the best candidate of each segment, counted from 0; of equal ones the first.
+
+    `weights` are a metric or a feature, or several with the weight of each in a sum: `features` by name,
+    a list of numbers for each segment, and metrics, which need references. Of metrics where less is better,
+    less counts for more.
+
+    >>> rerank([["c b a", "a b c"]], ["a b c"], weights="kendall")
+    [1]
+    >>> lm = {"lm": [[-1.0, -9.0]]}
+    >>> rerank([["c b a", "a b c"]], ["a b c"], weights={"kendall": 1, "lm": 0.5}, features=lm)
+    [0]
+    """
+    chosen = Settings.of(settings, options)
+    lists = _lists(candidates)
+    texts = None
+    if references is not None:
+        texts = nbest_texts(lists, texts_from_api(_firsts(lists), references, source))
+    return best_candidates(lists, texts, _weights(weights), _features(features, lists), chosen)
+
+
+def best_candidates(
+    lists: Sequence[Sequence[str]],
+    texts: Texts | None,
+    weights: Mapping[str, float],
+    features: Mapping[str, NDArray[np.float64]],
+    settings: Settings,
+) -> list[int]:
+    """Return the place of the best candidate of each segment by a weighted sum of features and metrics."""
+    total = np.zeros(sum(map(len, lists)))
+    metrics = [name for name in weights if name not in features]
+    for name in weights:
+        if name in features:
+            total += weights[name] * features[name]
+    if metrics:
+        total += _weighted_metrics(metrics, texts, weights, features, settings)
+    starts = np.cumsum([0, *map(len, lists)])
+    return [int(np.argmax(total[a:b])) for a, b in pairwise(starts)]
+
+
+def _weighted_metrics(
+    metrics: Sequence[str],
+    texts: Texts | None,
+    weights: Mapping[str, float],
+    features: Mapping[str, object],
+    settings: Settings,
+) -> NDArray[np.float64]:
+    if texts is None:
+        known = ", ".join(features) or "none"
+        raise OptionError(
+            f"{metrics[0]!r} is no feature (there are: {known}), and a metric needs references; name them"
+        )
+    total = np.zeros(len(next(iter(texts.systems.values()))))
+    for name in metrics:
+        measured = measure(texts, Settings.of(settings, {"metrics": (name,)}))
+        column = measured.measured[-1]
+        sign = 1.0 if column.metric.higher_is_better else -1.0
+        total += weights[name] * sign * measured.scores[column.name, measured.systems[0]]
+    return total
+
+
+def nbest_texts(lists: Sequence[Sequence[str]], texts: Texts) -> Texts:
+    """Return texts in which every candidate is a segment, with the references and the source of its own."""
+    owners = [place for place, group in enumerate(lists) for _ in group]
+
+    def of_each(lines: Sequence[str]) -> tuple[str, ...]:
+        return tuple(lines[place] for place in owners)
+
+    for name, lines in texts.named():
+        if len(lines) != len(lists):
+            raise InputError(
+                f"has {counted(len(lines), 'segment')}, but there are candidates of {len(lists)}",
+                where=name,
+            )
+    return Texts(
+        systems={ALONE: tuple(line for group in lists for line in group)},
+        references={name: of_each(lines) for name, lines in texts.references.items()},
+        source=(texts.source[0], of_each(texts.source[1])) if texts.source else None,
+    )
+
+
+def nbest_table(measurement: Measurement, lists: Sequence[Sequence[str]]) -> ScoreTable:
+    """Return the rows of all metrics: segment, candidate, metric, score and statistics."""
+    segments = [place + 1 for place, group in enumerate(lists) for _ in group]
+    places = [place + 1 for group in lists for place in range(len(group))]
+    (system,) = measurement.systems
+    names, scores, cells = [], [], []
+    for each in measurement.measured:
+        names += [each.name] * len(places)
+        scores.append(measurement.scores[each.name, system])
+        cells += [statistics_cell(row, each.parts) for row in each.statistics[0]]
+    times = len(measurement.measured)
+    return ScoreTable(
+        {
+            "segment": np.array(segments * times, dtype=np.int64),
+            "candidate": np.array(places * times, dtype=np.int64),
+            "metric": np.array(names, dtype=object),
+            "score": np.concatenate(scores),
+            "statistics": np.array(cells, dtype=object),
+        }
+    )
+
+
+def _lists(candidates: object) -> list[tuple[str, ...]]:
+    groups = entries(candidates, where="candidates", wanted=_LISTS)
+    lists = []
+    for place, group in enumerate(groups):
+        where = f"candidates: segment {place + 1}"
+        lines = text_lines(group, where=where, wanted=_LISTS)
+        if not lines:
+            raise InputError("has no candidate; give at least one", where=where)
+        lists.append(lines)
+    if not lists:
+        raise InputError("there is no segment", where="candidates")
+    return lists
+
+
+def _firsts(lists: Sequence[Sequence[str]]) -> list[str]:
+    return [group[0] for group in lists]
+
+
+def _weights(weights: object) -> dict[str, float]:
+    given = checked_value("weights", weights, str | Mapping[str, float])
+    named = {given: 1.0} if isinstance(given, str) else dict(given)
+    if not named:
+        raise OptionError("weights are empty; name a metric or a feature")
+    return named
+
+
+def _features(features: object, lists: Sequence[Sequence[str]]) -> dict[str, NDArray[np.float64]]:
+    given = checked_value("features", features, Mapping[str, Any] | None) or {}
+    sizes = [len(group) for group in lists]
+    found = {}
+    for name, listed in given.items():
+        where = f"features[{name!r}]"
+        groups = entries(listed, where=where, wanted="a list of numbers for each segment")
+        if [0 if unsequenced(group) else len(group) for group in groups] != sizes:
+            raise InputError(
+                "needs a list of numbers for each segment, one a candidate", where=where
+            )
+        try:
+            found[name] = np.array([value for group in groups for value in group], dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"holds what is no number: {error}", where=where) from error
+        if not np.isfinite(found[name]).all():
+            raise InputError("holds a number that is not finite", where=where)
+    return found
