@@ -27,8 +27,8 @@ def test_nothing_that_could_be_wrong_is_right_and_no_segment_scores_0() -> None:
     assert float(TiedKendall().corpus_score(np.zeros(2))) == 0.0
 
 
-def test_leaving_words_out_does_not_win() -> None:
-    def scored(links: list[tuple[int, int]]) -> float:
+def test_leaving_words_out_does_not_win_under_the_penalty_and_leaving_all_never() -> None:
+    def scored(links: list[tuple[int, int]], metric: str = "frs:penalty=true") -> float:
         given = kilter.Links(
             source_hypothesis=(kilter.LinkBatch.of([links]),),
             source_reference=(kilter.LinkBatch.of([[(k, k) for k in range(4)]]),),
@@ -38,13 +38,15 @@ def test_leaving_words_out_does_not_win() -> None:
             ["a b c d"],
             source=["a b c d"],
             links=given,
-            metrics="frs",
+            metrics=metric,
             tokenize="none",
         )
-        score = result.system["frs"].score
+        score = result.system[metric].score
         assert score is not None
         return score
 
     whole = scored([(k, k) for k in range(4)])
     assert whole == close(1.0)
     assert scored([(0, 0), (1, 1)]) < whole
+    assert scored([(0, 0), (1, 1)], "frs") == whole  # as published: the order is right
+    assert scored([], "frs") == scored([]) == 0.0
