@@ -109,8 +109,8 @@ def _chosen(
         if ticket < 0:
             start += 1
             continue
-        for length in starting[start]:
-            ticket -= ways[start + length][left - length] if length <= left else 0
+        for length in starting[start]:  # from short to long: too long a phrase is never come to
+            ticket -= ways[start + length][left - length]
             if ticket < 0:
                 break
         chosen.append((start, length))
