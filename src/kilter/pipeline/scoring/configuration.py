@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kilter.structures.dependency.dependency_tree_source import DependencyTreeSource
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Configuration:
     """What makes the links and the trees that a metric looks at."""
 
