@@ -70,6 +70,20 @@ def test_agreement_is_that_of_meta(data: str) -> None:
     assert len(found.signatures) == len(found.rows)
 
 
+def test_a_figure_differs_where_the_interval_does_not_hold_the_printed_one(data: str) -> None:
+    seen = set()
+    for name in ("pef-2", "pc-2"):
+        found = published(name, data=data, resampling=FEW)
+        for cell in (found.cell(row, "de-en") for row in found.rows):
+            if isinstance(cell.printed, float):
+                assert cell.low is not None
+                assert cell.high is not None
+                held = cell.low <= cell.printed <= cell.high
+                assert cell.verdict == ("within" if held else "differs")
+                seen.add(str(cell.verdict))
+    assert seen == {"within", "differs"}
+
+
 def test_curves_meet_where_both_options_have_their_defaults(data: str) -> None:
     curves = published("pef-curves", data=data)
     full = published("pef-5", data=data, resampling=FEW).cell("gamma 0", "de-en").value
@@ -91,5 +105,36 @@ def test_alpha_is_tuned_through_the_source_and_agrees_at_least_as_well_as_the_de
             assert isinstance(tuned, float)
             assert tuned >= float(default.rsplit(" ", 1)[1]) - 0.005
     assert found.cell("BLEU4", "de-en").value is not None
+    assert found.notes[0].split("; ")[-2].endswith(f" with alpha 0.5 {_untuned(data):.2f}")
     # The sample's four language pairs are one: links and searches do not depend on what came before.
     assert len({found.cell("LR-KB4", column).value for column in found.columns}) == 1
+
+
+def _untuned(data: str) -> float:
+    """Return the consistency of LRscore through the source, from links that are made here."""
+    folder = Path(data) / "wmt12-into-english" / "de-en"
+    source = (folder / "src.de").read_text(encoding="utf-8").splitlines()
+    texts = {"reference": folder / "ref.en"}
+    texts |= {name: folder / "sys" / f"{name}.en.txt" for name in SYSTEMS}
+    for name, path in texts.items():
+        lines = path.read_text(encoding="utf-8").splitlines()
+        links = kilter.align(source, lines, aligner="hmm", tokenize="13a")
+        (folder / f"{name}.links").write_text(
+            "".join(f"{line}\n" for line in kilter.write_links(links)), encoding="utf-8"
+        )
+    inputs = kilter.EvaluationInputs(
+        judgments=str(folder.parent / "rankings.csv"),
+        pair="German-English",
+        references=(str(texts["reference"]),),
+        source=str(folder / "src.de"),
+        systems=tuple(str(texts[name]) for name in SYSTEMS),
+        source_hypothesis=tuple(str(folder / f"{name}.links") for name in SYSTEMS),
+        source_reference=(str(folder / "reference.links"),),
+        settings=kilter.Settings(metrics="lr", tokenize="13a", rule="birch", resampling=FEW),
+    )
+    measure = kilter.AgreementMeasure.CONSISTENCY
+    value = (
+        kilter.meta(inputs, kilter.MetaSettings(measures=(measure,))).pairs[0].value(measure, "lr")
+    )
+    assert value is not None
+    return value
