@@ -97,13 +97,16 @@ def test_alpha_is_tuned_through_the_source_and_agrees_at_least_as_well_as_the_de
 ) -> None:
     found = published("lr-2", data=data, resampling=FEW)
     assert len(found.notes) == 4
+    gains = []
     for column, note in zip(found.columns, found.notes, strict=True):
         assert note.startswith(f"{column}: LR-HB1 alpha ")
         for said in note.split("; ")[:-1]:
             row, _, default = said.split(": ")[-1].partition(" alpha ")
             tuned = found.cell(row, column).value
             assert isinstance(tuned, float)
-            assert tuned >= float(default.rsplit(" ", 1)[1]) - 0.005
+            gains.append(tuned - float(default.rsplit(" ", 1)[1]))
+    assert min(gains) > -0.005
+    assert max(gains) > 0.01
     assert found.cell("BLEU4", "de-en").value is not None
     assert found.notes[0].split("; ")[-2].endswith(f" with alpha 0.5 {_untuned(data):.2f}")
     # The sample's four language pairs are one: links and searches do not depend on what came before.
@@ -130,7 +133,7 @@ def _untuned(data: str) -> float:
         systems=tuple(str(texts[name]) for name in SYSTEMS),
         source_hypothesis=tuple(str(folder / f"{name}.links") for name in SYSTEMS),
         source_reference=(str(folder / "reference.links"),),
-        settings=kilter.Settings(metrics="lr", tokenize="13a", rule="birch", resampling=FEW),
+        settings=kilter.Settings(metrics="lr", tokenize="13a", resampling=FEW),
     )
     measure = kilter.AgreementMeasure.CONSISTENCY
     value = (

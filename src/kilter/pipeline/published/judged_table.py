@@ -124,7 +124,7 @@ def linked_through_source(
         inputs,
         source_hypothesis=(str(hypotheses),),
         source_reference=(str(Path(folder) / "reference"),),
-        settings=replace(inputs.settings, tokenize=given["tokenize"], rule=given["rule"]),
+        settings=replace(inputs.settings, tokenize=given["tokenize"]),
     )
 
 
