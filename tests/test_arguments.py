@@ -114,6 +114,12 @@ def odd_calls() -> Iterator[Any]:
             yield pytest.param(call, argument, id=f"{name}-{argument}")
 
 
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run every call in a folder of its own: an odd name of a folder may be taken for one to fill."""
+    monkeypatch.chdir(tmp_path)
+
+
 @pytest.mark.parametrize(("call", "argument"), list(odd_calls()))
 def test_an_argument_that_cannot_be_is_an_error_of_ours(call: Call, argument: str) -> None:
     hint = types(call.function)[argument]

@@ -9,6 +9,7 @@ import pytest
 from kilter.cli.main import run
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
+from tests.docs.pages import ROOT
 
 Captured = pytest.CaptureFixture[str]
 ASKED = ["compare", "-r", REFERENCE, "-m", "pef", "-m", "bleu", "--resamples", "50"]
@@ -130,3 +131,42 @@ def test_a_system_from_standard_input_is_called_as_its_file_by_name() -> None:
     assert [system["name"] for system in json.loads(plain.out)["systems"]] == ["local.en", "stdin"]
     names = ["--name", "local.en", "--name", "verb.en"]
     assert kilter(*asked, *names, PATHS[0], "-", stdin=data) == from_file
+
+
+RATINGS = str(ROOT / "examples" / "ratings.tsv")
+
+
+def test_ratings_are_compared_as_texts_are(capsys: Captured) -> None:
+    asked = ["compare", "--scores", RATINGS, "--resamples", "50"]
+    assert run([*asked, "--format", "json"]) == 0
+    captured = capsys.readouterr()
+    document = json.loads(captured.out)
+    assert (document["schema"], document["baseline"]) == ("kilter.compare/1", "local.en")
+    assert document["metrics"]["ratings"]["signature"] == "ratings|external|raters:5"
+    assert document["metrics"]["ratings"]["range"] == [None, None]
+    assert len(document["comparisons"]) == 6
+    assert captured.err == "kilter: ratings: 5 raters; a translation has the mean of 3 ratings\n"
+    assert run([*asked, "--marks", "share", "-q"]) == 0
+    captured = capsys.readouterr()
+    assert "in at least 95% / 90% of paired" in captured.out
+    assert captured.err == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--scores", RATINGS, "-m", "pef"], "--scores holds all that is compared; leave --metric"),
+        (["--scores", RATINGS, "-r", REFERENCE], "that is compared; leave --reference out"),
+        (["--scores", RATINGS, *PATHS], "--scores holds all that is compared; leave SYSTEMS out"),
+        (
+            ["-r", REFERENCE, *PATHS, "--lower-is-better", "x"],
+            "--lower-is-better goes with --scores",
+        ),
+        (PATHS, "name the reference with -r, or scores with --scores"),
+        ([], "name the reference with -r, or scores with --scores"),
+    ],
+)
+def test_texts_or_scores_are_compared_and_not_both(arguments: list[str], message: str) -> None:
+    found = kilter("compare", *arguments)
+    assert (found.code, found.out) == (2, "")
+    assert message in found.err

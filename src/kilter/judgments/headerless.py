@@ -75,7 +75,7 @@ def _names(line: str) -> list[str] | None:
         shown = [f"system{k}{part}" for k in range(1, systems + 1) for part in ("Number", "Id")]
         return [*_HEAD, *shown, *(f"system{k}rank" for k in range(1, systems + 1))]
     cells = line.split("\t") if "\t" in line else line.split(",") if "," in line else line.split()
-    if not _NUMBER.fullmatch(cells[0]):
+    if not cells or not _NUMBER.fullmatch(cells[0]):
         return None
     if len(cells) == 3:
         return ["segment", "better", "worse"]

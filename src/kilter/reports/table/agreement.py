@@ -70,10 +70,9 @@ def write_agreement(
             )
             marks[note.text] = note
     if len(result.pairs) > 1:
-        _write_pairs(result, page)
+        _write_pairs(result, page, [*marks.values()])
     else:
-        _write_one(result, result.pairs[0], page)
-    page.notes(marks.values())
+        _write_one(result, result.pairs[0], page, [*marks.values()])
 
 
 def agreement_rows(result: MetaResult) -> LongTable:
@@ -102,7 +101,7 @@ def _rows(result: MetaResult) -> Iterator[list[object]]:
                 ]
 
 
-def _write_one(result: MetaResult, pair: PairResult, page: Page) -> None:
+def _write_one(result: MetaResult, pair: PairResult, page: Page, marks: Sequence[Note]) -> None:
     lines = list(_lines(pair.metrics))
     columns: list[tuple[str, list[str]]] = []
     for measure in result.measures:
@@ -113,6 +112,7 @@ def _write_one(result: MetaResult, pair: PairResult, page: Page) -> None:
     page.notes(
         [
             Note(_summary(pair, result)),
+            *marks,
             *notes,
             *_unscored(pair),
             *(Note("", metric.signature) for metric in pair.metrics),
@@ -239,7 +239,7 @@ def _test_cell(pair: PairResult, measure: AgreementMeasure, column: str, row: st
     return f"{_signed(found.difference, measure)} {p_cell(found.p).replace('0.', '.', 1)}{star}"
 
 
-def _write_pairs(result: MetaResult, page: Page) -> None:
+def _write_pairs(result: MetaResult, page: Page, marks: Sequence[Note]) -> None:
     """Write one table a measure: metrics x language pairs, with average rank and score. [PEF] table 3"""
     pairs = result.pairs
     shared = [metric for metric in pairs[0].metrics if metric.name in result.names]
@@ -262,6 +262,7 @@ def _write_pairs(result: MetaResult, page: Page) -> None:
     page.notes(
         [
             *(Note(f"{pair.name}: {_summary(pair, result)}") for pair in pairs),
+            *marks,
             *(note for pair in pairs for note in _unscored(pair, f"{pair.name}: ")),
             *(Note("", signature) for signature in signatures),
         ]
