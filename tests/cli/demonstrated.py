@@ -293,7 +293,7 @@ DEMONSTRATED: dict[str, Table] = {
             "rerank in/list.nbest -w kendall -r in/nbest.tsv", "reference=one", "reference=two"
         ),
         "--aligner": shown("rerank in/few.nbest -w coverage -r in/few.ref", "", "ribes"),
-        "--tokenize": shown("rerank in/list.nbest -w bleu -r in/nbest.other", "none", "char"),
+        "--tokenize": shown("rerank in/few.nbest -w f1 -r in/few.ref", "none", "char"),
         "--language": shown("rerank in/list.nbest -w coverage -r in/nbest.stems", "en", "de"),
         "--lowercase": shown("rerank in/few.nbest -w f1 -r in/few.ref"),
         "--format": shown("rerank in/list.nbest -w score"),

@@ -86,8 +86,10 @@ def _texts(folder: Path) -> None:
         "0 ||| walked he",
         "1 ||| THE CAT",
         "1 ||| the dog",
+        "2 ||| cats",
+        "2 ||| x cat y z w v",
     )
-    _write(folder / "few.ref", "walked", "the cat")
+    _write(folder / "few.ref", "walked", "the cat", "cat")
     _write(folder / "nbest.stems", "on a mat it was walking", "a dog")
     _write(
         folder / "nbest.tsv",
