@@ -152,6 +152,16 @@ def test_every_key_of_tuning_is_documented(capsys: pytest.CaptureFixture[str]) -
     assert counts - set(re.findall(r"`([^`\s]+)`", section(page, "kilter meta"))) == set()
 
 
+@pytest.mark.parametrize("name", ["th-5.1", "list"])
+def test_every_key_of_published_tables_is_documented(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shown = json.loads(written(capsys, "published", name, "--format", "json"))
+    rows = [json.loads(written(capsys, "published", name, "--format", "jsonl").splitlines()[0])]
+    named = set(re.findall(r"`([^`\s]+)`", section(text_of("docs/cli.md"), "kilter published")))
+    assert {*keys(shown), *keys(rows)} - named - {"M23"} == set()
+
+
 def _level(key: str) -> str:
     """Return the key without the prefix that flattening gives it: p_bootstrap is p of a test."""
     flat = re.match(
