@@ -32,7 +32,7 @@ _ATTEMPTS = 10
 SECONDS_OF_A_DAY = 86_400
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CachedMaker:
     """What a folder keeps of a maker: keys, files, bytes, and the seconds since the last was written."""
 
