@@ -60,12 +60,6 @@ OWN = {
 """Structures, which check what they are made of in tests of their own, and calls of this test."""
 
 
-@pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder by any odd name is one that nobody looks into."""
-    monkeypatch.chdir(tmp_path)
-
-
 def types(function: Callable[..., Any]) -> dict[str, Any]:
     """Return the annotations of a function or a dataclass by argument."""
     if dataclasses.is_dataclass(function):

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter import __version__
+from kilter.cli.option.common import quiet_option, seed_option
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.number_range import number_range
-from kilter.cli.option.run import quiet_option, seed_option
 from kilter.cli.option.setting import setting_option
 from kilter.errors import OptionError
 from kilter.formats.conllu import read_conllu

@@ -6,10 +6,10 @@ import sys
 
 import click
 
+from kilter.cli.option.common import resampling_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.option.judgment import write_result
-from kilter.cli.option.run import resampling_options
 from kilter.cli.talk.terminal import page_width
 from kilter.pipeline.published.published import published, published_list
 from kilter.reports.table import result as table

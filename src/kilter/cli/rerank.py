@@ -8,6 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
+from kilter.cli.option.common import jobs_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import form_option
 from kilter.cli.option.input_text import (
@@ -17,7 +18,6 @@ from kilter.cli.option.input_text import (
     source_option,
 )
 from kilter.cli.option.nbest import read_beside, read_lists, texts_of
-from kilter.cli.option.run import jobs_option
 from kilter.cli.option.setting import setting_option
 from kilter.errors import OptionError
 from kilter.formats.nbest import NbestEntry, NbestForm, write_nbest

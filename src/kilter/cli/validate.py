@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.option.common import quiet_flag
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.input_text import (
     column_option,
@@ -13,7 +14,6 @@ from kilter.cli.option.input_text import (
     source_option,
     with_columns,
 )
-from kilter.cli.option.run import quiet_flag
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.text import check_standard_input, link_options, tree_options
 from kilter.cli.talk.standard_error import say

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
+from kilter.cli.option.common import jobs_option, quiet_option, resamples_option, seed_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.input_text import (
@@ -16,7 +17,6 @@ from kilter.cli.option.input_text import (
     with_columns,
 )
 from kilter.cli.option.option_list import option_list
-from kilter.cli.option.run import jobs_option, quiet_option, resamples_option, seed_option
 from kilter.cli.option.setting import setting_option
 from kilter.cli.option.text import structure_files, structure_options
 from kilter.cli.talk.standard_error import say

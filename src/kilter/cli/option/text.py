@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from kilter.cli.option.common import quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import link_format_option
 from kilter.cli.option.input_text import (
@@ -21,7 +22,6 @@ from kilter.cli.option.input_text import (
     with_columns,
 )
 from kilter.cli.option.option_list import option_list
-from kilter.cli.option.run import quiet_option
 from kilter.cli.option.setting import chosen_settings, setting_option, settings_options
 from kilter.counted import counted
 from kilter.errors import OptionError

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
+from kilter.cli.option.common import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.optional_choice import OptionalChoice
-from kilter.cli.option.run import jobs_option, quiet_option
 from kilter.cli.option.setting import metric_option
 from kilter.cli.permutation.combination import check_combination
 from kilter.cli.permutation.input_lines import InputLines

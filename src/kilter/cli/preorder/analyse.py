@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
+from kilter.cli.option.common import quiet_option, resampling_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.preordering import note_idle, parser_options, read_parses
 from kilter.cli.option.reordering import match_options, rule_options
-from kilter.cli.option.run import quiet_option, resampling_options
 from kilter.cli.option.setting import chosen_resampling
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource

@@ -6,11 +6,11 @@ import sys
 
 import click
 
+from kilter.cli.option.common import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import form_option
 from kilter.cli.option.preordering import note_idle, note_joined, read_first_parses
 from kilter.cli.option.reordering import rules_option
-from kilter.cli.option.run import jobs_option, quiet_option
 from kilter.formats.reordering import ReorderingForm, write_reorderings
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import load_rule_set

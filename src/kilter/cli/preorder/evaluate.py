@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kilter.cli.option.common import quiet_option, resampling_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import changes, note_idle, parser_options, read_parses
 from kilter.cli.option.reordering import match_options, reference_options, rules_option
-from kilter.cli.option.run import quiet_option, resampling_options
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.talk.terminal import page_width
 from kilter.errors import KilterError

@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
+from kilter.cli.option.common import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import note_idle, note_joined
 from kilter.cli.option.reordering import match_options, rule_options
-from kilter.cli.option.run import jobs_option, quiet_option
 from kilter.formats.conllu import read_conllu
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource, refuse_repeated

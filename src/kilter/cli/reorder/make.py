@@ -7,11 +7,11 @@ from typing import Any
 
 import click
 
+from kilter.cli.option.common import jobs_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.input_text import source_option
 from kilter.cli.option.reordering import read_source, source_link_options
-from kilter.cli.option.run import jobs_option
 from kilter.formats.reordering import ReorderingForm, write_reorderings
 from kilter.formats.stream import ByteSource, display_name
 from kilter.pipeline.reordering.make import make_reorderings

@@ -7,12 +7,12 @@ from typing import Any
 
 import click
 
+from kilter.cli.option.common import resampling_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option, reference_form_option
 from kilter.cli.option.input_text import source_option
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.reordering import match_options, read_orders, read_source
-from kilter.cli.option.run import resampling_options
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.option.text import system_names
 from kilter.cli.talk.terminal import page_width
