@@ -19,6 +19,7 @@ void add_trees(nanobind::module_& module);
 void add_spanning_trees(nanobind::module_& module);
 void add_perceptron(nanobind::module_& module);
 void add_reordering(nanobind::module_& module);
+void add_row_products(nanobind::module_& module);
 
 }  // namespace kilter
 
@@ -44,4 +45,5 @@ NB_MODULE(_core, module) {
     kilter::add_spanning_trees(module);
     kilter::add_perceptron(module);
     kilter::add_reordering(module);
+    kilter::add_row_products(module);
 }

@@ -20,6 +20,7 @@
 #include "reordering_score.hpp"
 #include "resample.hpp"
 #include "ribes.hpp"
+#include "row_product.hpp"
 #include "spanning_tree.hpp"
 #include "symmetrization.hpp"
 #include "tree_edit.hpp"
@@ -254,6 +255,13 @@ void resamples(Chance& chance) {
     Ints heads(30);
     spanning_tree(arcs.data(), 30, heads.data());
     print("resamples", sums, halves, rho, heads);
+    std::vector<float> rows;
+    for (int k = 0; k < 11 * 37; ++k) {
+        rows.push_back(static_cast<float>(chance.share()));
+    }
+    std::vector<float> products(5 * 6);
+    row_products(rows.data(), 5, rows.data() + 5 * 37, 6, 37, products.data());
+    print("products", Floats(products.begin(), products.end()));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 _Ints: TypeAlias = NDArray[np.int32]
 _Offsets: TypeAlias = NDArray[np.int64]
 _Floats: TypeAlias = NDArray[np.float64]
+_Singles: TypeAlias = NDArray[np.float32]
 _Bytes: TypeAlias = NDArray[np.int8]
 _Parts: TypeAlias = NDArray[np.uint32]
 
@@ -252,6 +253,7 @@ MOST_EDIT_CELLS: int
 MOST_EDIT_STEPS: int
 MOST_MAPPING_CELLS: int
 
+def row_products(left: _Singles, right: _Singles) -> _Singles: ...
 def spanning_trees(scores: _Floats, lengths: _Offsets) -> _Ints: ...
 def perceptron_tags(weights: _Bytes, parts: _Parts, offsets: _Offsets) -> _Ints: ...
 def perceptron_trees(

@@ -231,6 +231,10 @@ FUNCTIONS: dict[str, Arguments] = {
         "links": links((0, 0), (1, 1)),
         "kind": 0,
     },
+    "row_products": {
+        "left": np.ones((2, 17), dtype=np.float32),
+        "right": np.ones((5, 17), dtype=np.float32),
+    },
     "spanning_trees": {"scores": np.arange(8.0), "lengths": longs(1, 2)},
     "perceptron_tags": {"weights": weights(2), **PARTS},
     "perceptron_trees": {
@@ -429,6 +433,9 @@ ANY_VALUE = {
     ("tree_orders", "child_slots"),
     ("tree_orders", "head_slots"),
     ("tree_orders", "backward"),
+    # A product of anything is what it is.
+    ("row_products", "left"),
+    ("row_products", "right"),
     # These look for what is wrong and say where it is.
     ("find_fault", "values"),
     ("link_outside", "links"),
@@ -470,6 +477,8 @@ def _wrong_number(value: np.ndarray, place: int, anything: bool) -> Iterator[Wro
     if value.dtype == np.float64:
         numbers: tuple[float, ...] = (np.nan,)
         rest: tuple[float, ...] = (np.inf, -np.inf, -1.0, 2.0, 1e308, -1e308, 1e-320)
+    elif value.dtype == np.float32:  # vectors may hold anything: a product of it is what it is
+        numbers, rest = (), (np.nan, np.inf, -np.inf, -1.0, 3e38, 1e-45)
     elif value.dtype in (np.int8, np.uint8, np.uint32):
         limits = np.iinfo(value.dtype)
         numbers, rest = (), (limits.min, limits.max)

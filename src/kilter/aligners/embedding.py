@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter import _core
 from kilter.aligners.aligner import Aligner, check_pairs
 from kilter.encoder.encoder import load_encoder, network_identity
 from kilter.encoder.model_folder import model_folder
@@ -123,7 +124,7 @@ class Embedding(Aligner):
     def _links(self, first: Floats, second: Floats) -> NDArray[np.int32]:
         if not len(first) or not len(second):
             return np.zeros((0, 2), dtype=np.int32)
-        similar = self._similarity(first @ second.T)
+        similar = self._similarity(_core.row_products(first, second))
         best, back = similar.argmax(1), similar.argmax(0)
         rows = np.arange(len(first))
         kept = (back[best] == rows) & (similar[rows, best] >= self.threshold)

@@ -89,7 +89,7 @@ class _Decoder:
         self._joined, self._root = (
             _place(encoder, self.label_names, name) for name in (JOINED, ROOT_LABEL)
         )
-        self._weights, self._bias = matrix[:, :-1].T.copy(), matrix[:, -1].copy()
+        self._weights, self._bias = matrix[:, :-1].copy(), matrix[:, -1].copy()
         # The root has its label for itself.
         self._bias[self._root] = -np.inf
         self._offsets = words.offsets
@@ -97,33 +97,41 @@ class _Decoder:
 
     def add(self, answer: EncoderOutput) -> None:
         """Decode some windows."""
-        said, ends = answer.arrays, answer.offsets.tolist()
-        spans = list(pairwise(ends))
-        # Sentence by sentence: how a product is rounded must not depend on its neighbours.
+        said, windows = answer.arrays, answer.windows
+        lengths = np.diff(answer.offsets)
+        root = said["head"][-1:]
         arcs = [
-            said["dependent"][begin:end] @ np.vstack((said["head"][-1:], said["head"][begin:end])).T
-            for begin, end in spans
+            _core.row_products(
+                said["dependent"][begin:end], np.concatenate((root, said["head"][begin:end]))
+            )
+            for begin, end in pairwise(answer.offsets.tolist())
         ]
         flat = np.concatenate([table.ravel() for table in arcs]).astype(np.float64)
-        heads = _core.spanning_trees(flat, np.diff(answer.offsets))
-        for window, (begin, end) in zip(answer.windows, spans, strict=True):
-            start = int(self._offsets[window.segment]) + window.start
-            at = slice(start, start + end - begin)
-            own = heads[begin:end]
-            self.heads[at] = np.where(own == ROOT, ROOT, own + window.start)
-            self.labels[at] = self._labels(said, own, begin, end)
-            self.upos[at] = said["upos"][begin:end].argmax(1)
-            self.xpos[at] = said["xpos"][begin:end].argmax(1)
-            if window.start:
-                self._later.append((window.segment, start + int(np.flatnonzero(own == ROOT)[0])))
+        heads = _core.spanning_trees(flat, lengths)
+        begins = np.repeat(answer.offsets[:-1], lengths)
+        starts = np.array([window.start for window in windows], dtype=np.int64)
+        segments = np.array([window.segment for window in windows], dtype=np.int64)
+        firsts = self._offsets[segments] + starts
+        at = np.arange(len(heads)) + np.repeat(firsts - answer.offsets[:-1], lengths)
+        self.heads[at] = np.where(heads == ROOT, ROOT, heads + np.repeat(starts, lengths))
+        self.labels[at] = self._labels(said, heads, begins)
+        self.upos[at] = said["upos"][:-1].argmax(1)
+        self.xpos[at] = said["xpos"][:-1].argmax(1)
+        for place in np.flatnonzero(starts).tolist():
+            begin, end = answer.offsets[place : place + 2].tolist()
+            found = int(np.flatnonzero(heads[begin:end] == ROOT)[0])
+            self._later.append((windows[place].segment, int(firsts[place]) + found))
 
     def _labels(
-        self, said: dict[str, NDArray[np.float32]], heads: NDArray[np.int32], begin: int, end: int
+        self,
+        said: dict[str, NDArray[np.float32]],
+        heads: NDArray[np.int32],
+        begins: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        rows = np.where(heads == ROOT, len(said["head"]) - 1, heads + begin)
-        added = np.maximum(said["sum1"][begin:end] + said["sum2"][rows], 0)
-        both = np.hstack((added, said["product1"][begin:end] * said["product2"][rows]))
-        labels: NDArray[np.int64] = (both @ self._weights + self._bias).argmax(1)
+        rows = np.where(heads == ROOT, len(said["head"]) - 1, heads + begins)
+        added = np.maximum(said["sum1"][:-1] + said["sum2"][rows], 0)
+        both = np.hstack((added, said["product1"][:-1] * said["product2"][rows]))
+        labels: NDArray[np.int64] = (_core.row_products(both, self._weights) + self._bias).argmax(1)
         labels[heads == ROOT] = self._root
         return labels
 
