@@ -280,7 +280,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--format": shown(f"compare {_SCORED}"),
     },
     "rerank": {
-        "--weight": shown("rerank in/list.nbest", "score", "lm", "lm score=9"),
+        "--weight": shown("rerank in/list.nbest", "score", "lm", "lm=-1"),
         "--reference": shown("rerank in/list.nbest -w kendall", "in/nbest.ref", "in/nbest.other"),
         # No metric of texts looks at the source: it is read, and must have as many lines.
         "--source": shown(
@@ -294,7 +294,7 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--aligner": shown("rerank in/few.nbest -w coverage -r in/few.ref", "", "ribes"),
         "--tokenize": shown("rerank in/few.nbest -w f1 -r in/few.ref", "none", "char"),
-        "--language": shown("rerank in/list.nbest -w coverage -r in/nbest.stems", "en", "de"),
+        "--language": shown("rerank in/few.nbest -w coverage -r in/few.ref", "en", "de"),
         "--lowercase": shown("rerank in/few.nbest -w f1 -r in/few.ref"),
         "--format": shown("rerank in/list.nbest -w score"),
         "--jobs": threads("rerank in/list.nbest -w kendall -r in/nbest.ref"),

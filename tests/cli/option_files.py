@@ -90,7 +90,6 @@ def _texts(folder: Path) -> None:
         "2 ||| x cat y z w v",
     )
     _write(folder / "few.ref", "walked", "the cat", "cat")
-    _write(folder / "nbest.stems", "on a mat it was walking", "a dog")
     _write(
         folder / "nbest.tsv",
         "one\ttwo",

@@ -17,7 +17,11 @@ from tests.thorough import some
 __all__ = ["bench"]  # a fixture
 
 SETTINGS = PAIR_KEYS
-_RENAMED = {"references": "--reference"}
+_RENAMED = {
+    "references": "--reference",
+    "source_hypothesis": "--links-source-hypothesis",
+    "source_reference": "--links-source-reference",
+}
 
 
 def option_name(setting: str) -> str:

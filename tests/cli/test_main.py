@@ -79,7 +79,7 @@ def test_every_command_has_help(command: str, capsys: pytest.CaptureFixture[str]
         ["permutation", "-m", "pef:delta=1"],
         ["permutation", "a", "b"],
         ["permutation", "--tree", "--forest"],
-        ["permutation", "--pairs", "-m", "pef"],
+        ["permutation", "--pairs", "-m", "bleu"],
         ["permutation", "--draw", "png"],
         ["permutation", "--draw", "svg", "--on-error", "mark"],
         ["metrics", "nothing"],

@@ -66,6 +66,10 @@ def _chosen(names: Sequence[str], wanted: str | None, where: str) -> int:
         alike = [place for place, name in enumerate(names) if name.lower() == wanted.lower()]
     if len(alike) == 1:
         return alike[0]
+    if not names:
+        raise InputError(
+            "is a table without a column; name its columns in the first line", where=where
+        )
     columns = ", ".join(names)
     if wanted is None:
         fault = f"is a table with the columns {columns}; choose one, such as {where}#{names[0]}"

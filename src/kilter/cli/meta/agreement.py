@@ -79,7 +79,8 @@ def _asked(
         evaluation = read_evaluation_file(options["evaluation"], base)
         if options["metrics"]:
             evaluation = evaluation.with_metrics(options["metrics"])
-        return evaluation.pairs, evaluation.measures
+        rated = all(inputs.ratings for inputs in evaluation.pairs.values())
+        return evaluation.pairs, evaluation.measures or (RATING_MEASURES if rated else ())
     metrics = options["metrics"] or (() if options["scores"] else META_METRICS)
     inputs = evaluation_inputs(
         options,

@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from kilter.agreement.tuning import Objective
+from kilter.counted import counted
 from kilter.formats.link_writer import write_links
 from kilter.formats.output import make_folder, write_file
 from kilter.formats.text import read_text
@@ -169,4 +170,8 @@ def _figure(pair: PairResult, measure: AgreementMeasure, metric: str) -> Recompu
 
 
 def _size(column: str, pair: PairResult) -> str:
-    return f"{column}: {len(pair.systems)} systems, {pair.counts['pairs']} judged pairs"
+    systems, pairs = (
+        counted(len(pair.systems), "system"),
+        counted(pair.counts["pairs"], "judged pair"),
+    )
+    return f"{column}: {systems}, {pairs}"
