@@ -195,7 +195,10 @@ def test_what_guides_add_passes_its_own_tests_and_those_that_find_it(
 ) -> None:
     new = [path for path in copy.python() if Path(path).name.startswith("test_")]
     chosen = new if tests == "new" else [*laws(), "tests/survey/instrument/test_instrument.py"]
-    said = copy.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-rA", *chosen)
+    pytest_run = ("-m", "pytest", "-q", "-p", "no:cacheprovider", "-rA")
+    said = copy.run(*pytest_run, *chosen)
+    if tests == "laws":  # of options, that file tries a third unless it is thorough
+        said += copy.run(*pytest_run, "--thorough", "tests/cli/test_every_option.py", "-k", "count")
     passed = re.findall(r"^PASSED (.+)$", said, re.MULTILINE)
     for test in FOUND if tests == "laws" else new:
         assert [name for name in passed if test in name], said
