@@ -126,7 +126,7 @@ ELSEWHERE = (
             "cli/option/output.py",
             "cli/option/preordering.py",
             "cli/option/reordering.py",
-            "cli/option/common.py",
+            "cli/option/execution.py",
             "cli/permutation/combination.py",
         ),
         "options of several commands: every option of every command is tried",

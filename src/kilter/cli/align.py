@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL
-from kilter.cli.option.common import jobs_option, quiet_option
+from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import form_option
 from kilter.cli.option.input_text import Columns, column_option, with_columns

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kilter import __version__
-from kilter.cli.option.common import quiet_option, seed_option
+from kilter.cli.option.execution import quiet_option, seed_option
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.number_range import number_range
 from kilter.cli.option.setting import setting_option

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kilter.cli.option.common import resampling_options
+from kilter.cli.option.execution import resampling_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.option.judgment import write_result

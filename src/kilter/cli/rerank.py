@@ -8,7 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
-from kilter.cli.option.common import jobs_option
+from kilter.cli.option.execution import jobs_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import form_option
 from kilter.cli.option.input_text import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
-from kilter.cli.option.common import jobs_option, quiet_option, resamples_option, seed_option
+from kilter.cli.option.execution import jobs_option, quiet_option, resamples_option, seed_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.input_text import (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.common import quiet_option
+from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import metric_option

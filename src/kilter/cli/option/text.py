@@ -12,7 +12,7 @@ from pathlib import Path
 
 import click
 
-from kilter.cli.option.common import quiet_option
+from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import link_format_option
 from kilter.cli.option.input_text import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from kilter.cli.option.common import jobs_option, quiet_option
+from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.optional_choice import OptionalChoice

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from kilter.cli.option.common import jobs_option, quiet_option
+from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import form_option
 from kilter.cli.option.preordering import note_idle, note_joined, read_first_parses

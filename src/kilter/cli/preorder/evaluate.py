@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from kilter.cli.option.common import quiet_option, resampling_options
+from kilter.cli.option.execution import quiet_option, resampling_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import format_option
 from kilter.cli.option.output import segments_option

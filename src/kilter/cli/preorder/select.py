@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kilter.cli.option.common import jobs_option, quiet_option
+from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.output import segments_option
 from kilter.cli.option.preordering import note_idle, note_joined

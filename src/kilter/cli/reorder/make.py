@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kilter.cli.option.common import jobs_option
+from kilter.cli.option.execution import jobs_option
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.input_text import source_option

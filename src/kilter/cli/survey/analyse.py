@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.common import quiet_option, resampling_options
+from kilter.cli.option.execution import quiet_option, resampling_options
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import chosen_resampling, metric_option, setting_option
 from kilter.cli.option.survey import database_option, running_study

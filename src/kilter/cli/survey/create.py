@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from kilter.cli.option.common import quiet_flag
+from kilter.cli.option.execution import quiet_flag
 from kilter.formats.text import read_text
 from kilter.survey.design.creation import NewStudy, create, write_example
 

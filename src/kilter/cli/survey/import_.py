@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kilter.cli.option.common import quiet_option
+from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.survey import database_option, participants_option, running_study
 from kilter.counted import counted
 from kilter.errors import InputError

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from kilter.cli.option.common import quiet_option
+from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.number_range import number_range
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import setting_option

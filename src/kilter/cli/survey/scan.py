@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.common import quiet_option
+from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.survey import (
     database_option,
     needs_extra,

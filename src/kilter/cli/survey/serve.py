@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from kilter.cli.option.common import quiet_flag
+from kilter.cli.option.execution import quiet_flag
 from kilter.cli.option.survey import database_option, needs_extra, running_study
 from kilter.errors import OptionError
 
