@@ -25,6 +25,7 @@ from kilter.structures.dependency.dependency_path import (
 )
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.dependency.path_graph import PathGraph, path_graph
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 
@@ -83,12 +84,29 @@ def derp_tree(
     >>> [(pair.reference, pair.cost, pair.most) for pair in pairs]
     [((0, 1), 0, 2), ((1, 2), 0, 2)]
     """
-    metric = Derp(**options)
-    if metric.flat:
-        kind = PathKind.FLAT
-    else:
-        kind = PathKind.LABELS if metric.labels else PathKind.STRUCTURE
-    return path_tree(hypothesis, reference, links, kind=kind)
+    return path_tree(hypothesis, reference, links, kind=Derp(**options).kind)
+
+
+@checked
+def derp_graph(
+    hypothesis: DependencyTree,
+    reference: DependencyTree,
+    *,
+    links: Iterable[Link],
+    **options: Any,
+) -> PathGraph:
+    """Return the paths between all linked words with their costs, and which of them are compared.
+
+    Options as those of the metric. The score is 1 - cost / most of the graph.
+
+    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1], labels=["nsubj", "root", "obj"])
+    >>> turned = DependencyTree(["Jane", "told", "them"], [1, -1, 1], labels=["nsubj", "root", "obj"])
+    >>> graph = derp_graph(told, turned, links=[(2, 0), (1, 1)])
+    >>> [(edge.parts, edge.cost, edge.most) for edge in graph.edges]
+    [(PathParts(up=1, turned=True, down=0), 2, 2)]
+    """
+    return path_graph(hypothesis, reference, links, kind=Derp(**options).kind)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +120,13 @@ class Derp(FlattenedDependencyTreeMetric):
 
     labels: bool = option(default=True, description="compare the labels of paths, or only lengths")
     no_evidence: NoEvidence = option(NoEvidence.ZERO, "score of a segment without any linked word")
+
+    @property
+    def kind(self) -> PathKind:
+        """What is compared under the options."""
+        if self.flat:
+            return PathKind.FLAT
+        return PathKind.LABELS if self.labels else PathKind.STRUCTURE
 
     def reference_scores(self, evaluation: Evaluation, place: int) -> NDArray[np.float64]:
         """Return the best score over parses against one reference."""

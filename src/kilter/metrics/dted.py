@@ -28,6 +28,7 @@ from kilter.structures.dependency.dependency_tree_edit import (
     tree_edit_distances,
     tree_edits,
 )
+from kilter.structures.dependency.edit_table import EditTable, edit_table
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 
@@ -134,6 +135,29 @@ def dted_edits(
     return tree_edits(hypothesis, reference, links, model=metric.model)
 
 
+@checked
+def dted_table(
+    hypothesis: DependencyTree,
+    reference: DependencyTree,
+    *,
+    links: Iterable[Link],
+    **options: Any,
+) -> EditTable:
+    """Return the same operations with the words that they touch, and their sums; options as before.
+
+    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> told = DependencyTree(["They", "told", "Jane"], [1, -1, 1])
+    >>> informed = DependencyTree(["Jane", "was", "informed"], [2, 2, -1])
+    >>> table = dted_table(told, informed, links=[(2, 0)], variant="cl", flat=True)
+    >>> table.aligned_distance, table.unaligned_distance, table.linked_share
+    (0, 4, 0.3333333333333333)
+    """
+    metric = Dted(**options)
+    if metric.flat:
+        hypothesis, reference = hypothesis.flattened(), reference.flattened()
+    return edit_table(hypothesis, reference, links, model=metric.model)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Dted(FlattenedDependencyTreeMetric):
     """DTED, the best of several references and parses."""
@@ -196,13 +220,19 @@ class Dted(FlattenedDependencyTreeMetric):
         return with_evidence(scores, distances.linked, distances.words, self.no_evidence)
 
     def _weights(self, proportions: NDArray[np.float64]) -> NDArray[np.float64]:
-        if self.weight is Weight.PROPORTIONAL:
-            return 1.0 - proportions
-        # Python's power, because numpy's differs in its last bit between machines.
-        listed = [
-            min(self.cap, self.base**share) if share else 1.0 for share in proportions.tolist()
-        ]
+        listed = [self.unlinked_weight(share) for share in proportions.tolist()]
         return np.array(listed, dtype=np.float64)
+
+    def unlinked_weight(self, share: float) -> float:
+        """Return the weight of edits of unlinked words under variant cl, given the share of linked ones.
+
+        >>> Dted().unlinked_weight(0.625)
+        0.23713737056616552
+        """
+        if self.weight is Weight.PROPORTIONAL:
+            return 1.0 - share
+        # Python's power, because numpy's differs in its last bit between machines.
+        return float(min(self.cap, self.base**share)) if share else 1.0
 
     def reference_scores(self, evaluation: Evaluation, place: int) -> NDArray[np.float64]:
         """Return the best score over parses against one reference."""
