@@ -275,6 +275,7 @@ DEMONSTRATED: dict[str, Table] = {
     | {
         "--scores": shown("compare --format tsv", "in/scores.tsv", "in/metric.tsv"),
         "--lower-is-better": shown("compare --format tsv --scores in/metric.tsv", "", "metric"),
+        "--baseline": shown(f"compare {_SCORED} --format tsv", "", "verb.en"),
         "--test": shown(f"compare {_SCORED} --format tsv"),
         "--marks": shown("compare -r in/reference.en in/local.en in/verb.en -m ulam --format tsv"),
         "--format": shown(f"compare {_SCORED}"),

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from kilter import Resampling, compare
 from kilter.cli.main import run
+from kilter.pipeline.scoring import compare as scoring
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 from tests.docs.pages import ROOT
@@ -170,3 +172,38 @@ def test_texts_or_scores_are_compared_and_not_both(arguments: list[str], message
     found = kilter("compare", *arguments)
     assert (found.code, found.out) == (2, "")
     assert message in found.err
+
+
+def test_a_baseline_is_named_as_in_python(capsys: Captured) -> None:
+    document = json.loads(ran(capsys, *PATHS, "--baseline", "phrase.en", "--format", "json"))
+    assert document["baseline"] == "phrase.en"
+    assert [each["first"] for each in document["comparisons"][:3]] == ["phrase.en"] * 3
+    texts = {Path(path).name: Path(path).read_text("utf-8").splitlines() for path in PATHS}
+    lines = Path(REFERENCE).read_text("utf-8").splitlines()
+    found = compare(
+        texts,
+        lines,
+        baseline="phrase.en",
+        metrics=("pef", "bleu"),
+        resampling=Resampling(resamples=50),
+    )
+    assert found.to_dict() == document
+
+
+def test_a_baseline_that_is_none_of_the_systems_is_refused_before_anything_is_scored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scoring, "measure", lambda *_, **__: pytest.fail("was measured"))
+    told = kilter("compare", "-r", REFERENCE, *PATHS, "--baseline", "other")
+    assert told.code == 2
+    assert told.err == (
+        "kilter: the baseline is 'other'; it can be local.en, verb.en, phrase.en, lexical.en\n"
+    )
+
+
+def test_scores_have_a_baseline(tmp_path: Path) -> None:
+    rows = [f"{system} {k} {k * 7 % 5 + (system == 'b')}" for system in "ab" for k in range(1, 41)]
+    (tmp_path / "scores.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    told = kilter("compare", "--scores", str(tmp_path / "scores.tsv"), "--baseline", "b")
+    assert told.code == 0
+    assert "against b" in told.out

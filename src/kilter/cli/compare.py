@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
+from kilter.cli.option.given_score import lower_is_better_option
 from kilter.cli.option.setting import chosen_resampling
 from kilter.cli.option.text import optional_text_options, read_inputs
 from kilter.cli.talk.progress import progress_bar
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from kilter.structures.result.comparison import Comparison
 
 _OF_SCORES = {
-    "scores", "lower_is_better", "tests", "marks", "form", "resamples", "seed", "jobs", "quiet",
+    "scores", "lower_is_better", "baseline", "tests", "marks", "form", "resamples", "seed", "jobs",
+    "quiet",
 }  # fmt: skip
 
 
@@ -39,11 +41,11 @@ _OF_SCORES = {
     metavar="FILE",
     help="Compare scores instead of texts: human ratings, or any, by system and segment.",
 )
+@lower_is_better_option
 @click.option(
-    "--lower-is-better",
-    multiple=True,
+    "--baseline",
     metavar="NAME",
-    help="A metric of --scores where less is better; may be repeated. Those of Kilter are known.",
+    help="The system that the others are set against, by its name.  [default: the first]",
 )
 @click.option(
     "--test",
@@ -57,7 +59,7 @@ _OF_SCORES = {
 @format_option
 @click.pass_context
 def command(context: click.Context, /, *, form: str, **options: Any) -> None:
-    """Compare systems with a baseline, the first of SYSTEMS, and with one another.
+    """Compare systems with a baseline, the first of SYSTEMS or --baseline, and with one another.
 
     \b
     Examples:
@@ -71,6 +73,7 @@ def command(context: click.Context, /, *, form: str, **options: Any) -> None:
         _refuse_texts(context)
         comparison = compare_scores(
             options["scores"],
+            baseline=options["baseline"],
             tests=options["tests"],
             marks=options["marks"],
             lower_is_better=options["lower_is_better"],
@@ -94,6 +97,7 @@ def _of_texts(options: Options) -> Comparison:
         return compare_texts(
             inputs.texts,
             inputs.settings,
+            baseline=options["baseline"],
             tests=options["tests"],
             marks=options["marks"],
             progress=progress,

@@ -12,6 +12,7 @@ from kilter.cli.meta.agreement import measure_agreement
 from kilter.cli.meta.sensitivity import command as sensitivity
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice
+from kilter.cli.option.given_score import lower_is_better_option
 from kilter.cli.option.judgment import (
     judgment_options,
     resample_options,
@@ -44,12 +45,7 @@ from kilter.structures.result.agreement_measure import AgreementMeasure, Resampl
     metavar="[NAME=]FILE",
     help="Segment scores of any metric, SYSTEM SEGMENT SCORE; may be repeated.",
 )
-@click.option(
-    "--lower-is-better",
-    multiple=True,
-    metavar="NAME",
-    help="A metric of --scores where less is better; may be repeated. Those of Kilter are known.",
-)
+@lower_is_better_option
 @click.option(
     "--measure",
     "measures",

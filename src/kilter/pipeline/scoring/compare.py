@@ -12,7 +12,7 @@ from kilter.pipeline.scoring.corpus import Texts, texts_from_api
 from kilter.pipeline.scoring.links import GivenLinks, Links
 from kilter.pipeline.scoring.measurement import measure
 from kilter.pipeline.scoring.settings import Settings, takes_settings
-from kilter.pipeline.scoring.significance import compare_measured
+from kilter.pipeline.scoring.significance import baseline_of, compare_measured
 from kilter.pipeline.scoring.transposition import transposition_note
 from kilter.pipeline.scoring.trees import Trees
 from kilter.statistics.significance import MarkRule, resample_note
@@ -77,6 +77,7 @@ def compare_texts(
     progress: Callable[[int, int], None] | None = None,
 ) -> Comparison:
     """Return the comparison of texts that are already read; see `compare`."""
+    baseline = baseline_of([*texts.systems], baseline)  # before anything is measured
     measurement = measure(texts, settings, progress=progress)
     found = compare_measured(
         measurement.systems,

@@ -66,6 +66,18 @@ def score_intervals(
     return _Resampled(measured, resampling or Resampling()).intervals()
 
 
+def baseline_of(systems: Sequence[str], named: str | None) -> str:
+    """Return the baseline among systems: the one that is named, else the first.
+
+    >>> baseline_of(["one", "other"], None)
+    'one'
+    """
+    chosen = systems[0] if named is None and systems else named
+    if chosen is None or chosen not in systems:
+        raise OptionError(f"the baseline is {chosen!r}; it can be {', '.join(systems) or 'none'}")
+    return chosen
+
+
 def compare_measured(
     systems: Sequence[str],
     measured: Sequence[Measured],
@@ -80,12 +92,10 @@ def compare_measured(
     Marks follow the corrected p-values of the first test, or shares of resamples. On one segment there is a difference, but no interval, share, mark or p-value: they are None.
     """
     names = tuple(systems)
-    chosen = names[0] if baseline is None and names else baseline
     if len(set(names)) != len(names):
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"two systems are called {twice!r}; names must differ")
-    if chosen is None or chosen not in names:
-        raise OptionError(f"the baseline is {chosen!r}; it can be {', '.join(names) or 'none'}")
+    chosen = baseline_of(names, baseline)
     if not measured or not tests:
         raise OptionError("a comparison takes at least one metric and one test")
     segments = {np.shape(rows)[0] for each in measured for rows in each.statistics}
