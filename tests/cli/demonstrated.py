@@ -455,6 +455,9 @@ DEMONSTRATED: dict[str, Table] = {
         "--attempts": shown("perturb in/hard.en -d 1-5 --variants 3", "1", "40"),
         "--seed": shown(f"{_PERTURB} -d 3", "1", "2"),
         "--format": shown(f"{_PERTURB} -d 3"),
+        "--cache": shown(
+            "perturb in/moved.en -t phrase -d 3 --parser perceptron", "", "kept", "others"
+        ),
         "--jobs": threads("perturb in/moved.en -t phrase -d 3 --parser perceptron"),
         "--quiet": talk(f"{_PERTURB} -d 12"),
     },
@@ -572,6 +575,7 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--parser": shown(f"{_EVALUATE} -s in/cats.en", "perceptron", "model"),
         "--source": shown(f"{_EVALUATE} --parser perceptron", "in/cats.en", "in/mice.en"),
+        "--cache": shown(f"{_EVALUATE} -s in/cats.en --parser perceptron", "", "kept", "others"),
         "--gold": shown(f"{_EVALUATE} in/good.conllu", "", "in/gold.conllu", "in/bad.conllu"),
         "--match": shown("preorder evaluate -r r1 in/twice.conllu -R in/twice.jsonl --format tsv"),
         "--ties": shown("preorder evaluate -r r1 in/good.conllu -R in/tiedref.txt --format tsv"),
@@ -598,6 +602,7 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--parser": shown(f"{_ANALYSE} -s in/cats.en", "perceptron", "model"),
         "--source": shown(f"{_ANALYSE} --parser perceptron", "in/cats.en", "in/mice.en"),
+        "--cache": shown(f"{_ANALYSE} -s in/cats.en --parser perceptron", "", "kept", "others"),
         "--gold": shown(f"{_ANALYSE} in/bad.conllu", "in/gold.conllu", "in/good.conllu"),
         "--analysis": shown(f"{_ANALYSE} in/bad.conllu"),
         "--minimum": shown(

@@ -100,3 +100,28 @@ def test_a_damaged_cache_stops_the_run_and_names_the_file(
     path.write_bytes(path.read_bytes()[:100])
     assert run(["parse", texts[0], "--parser", "perceptron", "--cache", str(cache)]) == 3
     assert f"{path}: this file of the cache is damaged" in capsys.readouterr().err
+
+
+def _kept_alike(capsys: Captured, cache: Path, *asked: str) -> None:
+    alone = said(capsys, *asked)
+    for _ in range(2):
+        assert said(capsys, *asked, "--cache", str(cache)) == alone
+    assert [entry[:2] for entry in makers(cache, capsys)] == [("parses", "perceptron")]
+
+
+def test_perturbed_sentences_are_the_same_from_kept_parses(
+    texts: tuple[str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    asked = ["perturb", texts[0], "-t", "phrase", "-d", "2", "--parser", "perceptron"]
+    _kept_alike(capsys, tmp_path / "kept", *asked)
+
+
+@pytest.mark.parametrize("command", ["evaluate", "analyse"])
+def test_preordering_is_the_same_from_kept_parses(
+    command: str, texts: tuple[str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    lines = [line.split() for line in Path(texts[0]).read_text("utf-8").splitlines()]
+    reference = tmp_path / "orders.txt"
+    reference.write_text("".join(" ".join(line[::-1]) + "\n" for line in lines), encoding="utf-8")
+    asked = ["preorder", command, "-r", "r1", "-R", str(reference), "-s", texts[0]]
+    _kept_alike(capsys, tmp_path / "kept", *asked, "--parser", "perceptron", "-q")

@@ -65,6 +65,11 @@ _COLUMNS = ("segment", "type", "degree", "variant", "text", "steps", "permutatio
 @form_option(TableFormat, "jsonl", "How to write the result.")
 @setting_option(
     Settings,
+    "cache",
+    help="Folder that keeps what --parser makes for other runs; nothing is kept without it.",
+)
+@setting_option(
+    Settings,
     "jobs",
     help="Threads of the parser; the result is the same for every number.",
 )
@@ -85,6 +90,7 @@ def command(
     attempts: int,
     seed: int,
     form: str,
+    cache: str | None,
     jobs: int,
     quiet: bool,
 ) -> None:
@@ -114,7 +120,7 @@ def command(
         trees=trees is not None or text.endswith(_CONLLU) or parser is not None,
         hypotheses=hypothesis is not None,
     )
-    makes = _DependencyTreeMaker(parser, TagColumn(tags), jobs)
+    makes = _DependencyTreeMaker(parser, TagColumn(tags), cache, jobs)
     references, parsed = _read(text, trees, makes)
     others = None if hypothesis is None else _read(hypothesis, trees_hypothesis, makes)
     if parser is not None and not makes.used:
@@ -146,6 +152,7 @@ class _DependencyTreeMaker:
 
     parser: str | None
     tags: TagColumn
+    cache: str | None
     jobs: int
     used: bool = False
 
@@ -158,7 +165,14 @@ class _DependencyTreeMaker:
         if self.parser is None:
             return None
         self.used = True
-        return parsed_trees(texts, self.parser, text_name=name, tags=self.tags, jobs=self.jobs)
+        return parsed_trees(
+            texts,
+            self.parser,
+            text_name=name,
+            tags=self.tags,
+            cache=self.cache,
+            jobs=self.jobs,
+        )
 
 
 def _read(

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
+from kilter import __version__
 from kilter.counted import counted
 from kilter.errors import InputError
-from kilter.parsers.parser import Parser, Parses, parses
+from kilter.parsers.parser import WHOLE_DIGEST, Parser, Parses, digest, parses
 from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.structures.once import ProcessLock
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from pathlib import Path
 
     from kilter.parsers.parser import Progress
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
@@ -39,9 +42,34 @@ class ParsedWord(NamedTuple):
 class ExternalParser(Parser):
     """A parser of another package that takes lists of words."""
 
+    packages: ClassVar[tuple[str, ...]]
+    """The distributions whose versions decide what it makes of words."""
+
     @abstractmethod
     def _parsed(self, segments: Sequence[Sequence[str]]) -> Iterable[Sequence[ParsedWord]]:
         """Return one list for each segment; every segment has words."""
+
+    @abstractmethod
+    def _files(self) -> Sequence[Path]:
+        """Return every file of the model; none, where there is no model."""
+
+    def identity(self) -> str | None:
+        """Return options, model by its bytes and versions of the packages, or None where one is missing.
+
+        Parsing says what is missing. A package that computes several segments at once may round
+        otherwise beside other segments; that is so without a cache as well.
+        """
+        try:
+            versions = [f"{package}:{version(package)}" for package in self.packages]
+        except PackageNotFoundError:
+            return None
+        files = self._files()
+        if not files:
+            return None
+        options = {name: value for name, value in self.options().items() if name not in self.places}
+        listed = [f"{name}:{value}" for name, value in options.items()]
+        listed += [f"sha256:{digest(files, WHOLE_DIGEST)}", *versions, f"kilter:{__version__}"]
+        return f"{self.name}({','.join(listed)})"
 
     def parse(
         self,

@@ -84,14 +84,18 @@ class Parser(Configured, ABC):
         return ""
 
 
-def digest(paths: Iterable[Path]) -> str:
-    """Return the first eight digits of the SHA-256 of some files, one after another."""
+WHOLE_DIGEST = 64
+"""Digits of a SHA-256."""
+
+
+def digest(paths: Iterable[Path], digits: int = 8) -> str:
+    """Return the first digits of the SHA-256 of some files, one after another."""
     found = hashlib.sha256()
     for path in paths:
         with path.open("rb") as file:
             while block := file.read(1 << 20):
                 found.update(block)
-    return found.hexdigest()[:8]
+    return found.hexdigest()[:digits]
 
 
 def parses(

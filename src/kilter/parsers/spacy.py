@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter.errors import InputError, MissingToolError, OptionError
@@ -25,6 +26,7 @@ class Spacy(ExternalParser):
     summary: ClassVar[str] = "an installed spaCy pipeline (needs kilter[spacy])"
 
     places: ClassVar[frozenset[str]] = frozenset({"pipeline"})
+    packages: ClassVar[tuple[str, ...]] = ("spacy", "thinc")
 
     pipeline: str = option("", "name or folder of the pipeline, such as en_core_web_sm")
 
@@ -35,6 +37,12 @@ class Spacy(ExternalParser):
         tool, pipeline = _load(self.pipeline)
         told = pipeline.meta
         return f"{told['lang']}_{told['name']}-{told['version']}+spacy-{tool.__version__}"
+
+    def _files(self) -> list[Path]:
+        if not self.pipeline:
+            return []
+        _, pipeline = _load(self.pipeline)
+        return sorted(file for file in Path(pipeline.path).rglob("*") if file.is_file())
 
     def _parsed(self, segments: Sequence[Sequence[str]]) -> Iterator[list[ParsedWord]]:
         tool, pipeline = _load(self.pipeline)

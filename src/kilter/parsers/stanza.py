@@ -24,14 +24,17 @@ class Stanza(ExternalParser):
     summary: ClassVar[str] = "Stanza with a local folder of models (needs kilter[stanza])"
 
     places: ClassVar[frozenset[str]] = frozenset({"folder"})
+    packages: ClassVar[tuple[str, ...]] = ("stanza", "torch")
 
     folder: str = option("", "folder of the models, Stanza's resources")
     language: str = option("en", "language of the models")
 
     def version(self) -> str:
         """Return the first digits of the SHA-256 of all models of the language."""
-        files = sorted((Path(self.folder) / self.language).rglob("*.pt")) if self.folder else []
-        return digest(files) if files else ""
+        return digest(self._files()) if self._files() else ""
+
+    def _files(self) -> list[Path]:
+        return sorted((Path(self.folder) / self.language).rglob("*.pt")) if self.folder else []
 
     def _parsed(self, segments: Sequence[Sequence[str]]) -> Iterator[list[ParsedWord]]:
         document = _load(self.folder, self.language)([list(words) for words in segments])

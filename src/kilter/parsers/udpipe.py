@@ -24,12 +24,16 @@ class Udpipe(ExternalParser):
     summary: ClassVar[str] = "UDPipe 1 with your .udpipe file (needs kilter[udpipe])"
 
     places: ClassVar[frozenset[str]] = frozenset({"file"})
+    packages: ClassVar[tuple[str, ...]] = ("ufal.udpipe",)
 
     file: str = option("", "the model, a .udpipe file")
 
     def version(self) -> str:
         """Return the first digits of the model's SHA-256."""
-        return digest([Path(self.file)]) if Path(self.file).is_file() else ""
+        return digest(self._files()) if self._files() else ""
+
+    def _files(self) -> list[Path]:
+        return [Path(self.file)] if Path(self.file).is_file() else []
 
     def _parsed(self, segments: Sequence[Sequence[str]]) -> Iterator[list[ParsedWord]]:
         tool, model = _load(self.file)

@@ -115,10 +115,13 @@ def parse_sentences(
     sentences: object,
     parser: Parser,
     *,
+    cache: str | None = None,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> DependencyTreeColumn:
     """Return the trees of sentences that are split into words already; messages call them as the parser.
+
+    `cache` is a folder that keeps parses for other runs.
 
     >>> from kilter.parsers.registry import parser
     >>> parse_sentences([["Cats", "sleep"], []], parser("perceptron")).heads.tolist()
@@ -130,7 +133,7 @@ def parse_sentences(
     offsets = np.zeros(len(listed) + 1, dtype=np.int64)
     np.cumsum([len(words) for words in listed], out=offsets[1:])
     words = TokenColumn(vocabulary.numbers(word for line in listed for word in line), offsets)
-    trees = parser.parse(words, vocabulary, jobs=jobs, progress=progress).trees
+    trees = KeptParser(parser, cache).parse(words, vocabulary, jobs=jobs, progress=progress).trees
     lines = np.arange(1, len(listed) + 1)
     return replace(
         trees, origin=DependencyTreeOrigin(parser.signature(), lines, (None,) * len(lines))

@@ -27,6 +27,7 @@ from kilter.perturbations.perturbation import perturb as perturb_sentence
 from kilter.perturbations.sentence import Sentence, tagged_words
 from kilter.perturbations.word import split_sentence
 from kilter.perturbations.word_dependency_tree import TagColumn, word_trees
+from kilter.pipeline.cache.kept_parser import KeptParser
 from kilter.pipeline.parse import treebank_of
 from kilter.pipeline.scoring.metric_choice import DEFAULT_PARSER
 from kilter.structures.dependency.dependency_tree import NO_NAME, DependencyTree
@@ -107,13 +108,14 @@ def perturb(  # noqa: PLR0913 - every option of the command
     case_texts: object = None,
     seed: int = 1,
     attempts: int = ATTEMPTS,
+    cache: str | None = None,
     jobs: int = 1,
 ) -> tuple[PerturbedRow, ...]:
     """Return sentences with their words moved, exchanged or replaced, impossible ones with their reason.
 
     Rows come by segment, type, degree and variant. All types but `order` need trees: those that are given
     (what `parse` returns, a `DependencyTreeColumn`, or a list with a tree over the words between blanks for
-    each sentence), or those that a parser makes.
+    each sentence), or those that a parser makes; `cache` is a folder that keeps its parses for other runs.
 
     >>> [row.result.text for row in perturb(["I saw a small cat ."], degrees=[1, 2])]
     ['I saw a cat small .', 'I small a saw cat .']
@@ -141,7 +143,7 @@ def perturb(  # noqa: PLR0913 - every option of the command
             return _over_words(given, text, text_name=name, tags=tagged)
         if parser is None:
             return None
-        return parsed_trees(text, parser, text_name=name, tags=tagged, jobs=jobs)
+        return parsed_trees(text, parser, text_name=name, tags=tagged, cache=cache, jobs=jobs)
 
     mine = found(lines, trees, "references")
     others_trees = None if others is None else found(others, hypothesis_trees, "hypotheses")
@@ -269,6 +271,7 @@ def parsed_trees(
     *,
     text_name: str,
     tags: TagColumn = TagColumn.UPOS,
+    cache: str | None = None,
     jobs: int = 1,
 ) -> tuple[DependencyTree, ...]:
     """Return the trees that a parser makes of texts, over the words that blanks separate.
@@ -279,7 +282,7 @@ def parsed_trees(
     chosen = make_parser(PARSERS.specified(parser))
     vocabulary = Vocabulary()
     words = vocabulary.column([_tokens(line) for line in lines])
-    parses = chosen.parse(words, vocabulary, jobs=jobs)
+    parses = KeptParser(chosen, cache).parse(words, vocabulary, jobs=jobs)
     if tags is TagColumn.XPOS and len(words.ids) and {*_names(parses)} == {NO_NAME}:
         raise OptionError(
             f"the parser {chosen.name} gives universal tags only; take",

@@ -40,6 +40,8 @@ parser_options = option_list(
                   "else of the first TREES]"),
     click.option("--gold", type=FILE_NAME, metavar="FILE",
                  help="Gold trees: adds how far each parser agrees with them."),
+    setting_option(Settings, "cache",
+                   help="Folder that keeps what --parser makes for other runs; nothing is kept without it."),
 )  # fmt: skip
 """The options that run parsers, and that measure parsers against gold trees."""
 
@@ -100,6 +102,7 @@ def read_parses(
     parsers: Sequence[str],
     source: str | None,
     gold: str | None,
+    cache: str | None,
     jobs: int,
     quiet: bool,
 ) -> SourceParses:
@@ -124,7 +127,7 @@ def read_parses(
         for parser in chosen:
             with progress_bar(f"parsing with {parser.name}", quiet=quiet) as progress:
                 parses[parser.signature()] = parse_sentences(
-                    sentences, parser, jobs=jobs, progress=progress
+                    sentences, parser, cache=cache, jobs=jobs, progress=progress
                 )
     note_joined(parses.values(), quiet=quiet)
     return SourceParses(parses, gold_trees)

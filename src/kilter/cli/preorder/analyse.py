@@ -80,6 +80,7 @@ def command(
         parsers=parser,
         source=source,
         gold=gold,
+        cache=options["cache"],
         jobs=options["jobs"],
         quiet=quiet,
     )
