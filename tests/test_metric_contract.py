@@ -32,6 +32,7 @@ from tests.oracles import links as oracle
 from tests.oracles.lexical import brevity
 from tests.signed import metric_of
 from tests.thorough import examples
+from tests.working import followed
 
 ROOT = Path(__file__).parents[1]
 NAMES = metric_names()
@@ -621,3 +622,73 @@ def test_it_is_changed_by_making_another(name: str) -> None:
     made = permutation_metric(name)
     assert replace(made, empty=0.5) != made
     assert replace(made, empty=0.5).specification() == f"{name}:empty=0.5"
+
+
+@examples(20)
+@given(corpus=st.lists(texts.segments(2), min_size=1, max_size=3))
+@each
+def test_the_steps_of_a_segment_lead_to_its_score(name: str, corpus: list[texts.Segment]) -> None:
+    whole = texts.evaluation_of(corpus)
+    for made in neighbours(name):
+        scores = made.measure(whole).scores.tolist()
+        for segment, score in enumerate(scores):
+            working = made.working(whole, segment)
+            assert working is not None
+            assert working.score == score, made.specification()  # to the last bit
+            assert working.steps[-1].name == "score"
+            followed(working)
+
+
+@examples(10)
+@given(corpus=st.lists(texts.segments(2), min_size=1, max_size=3))
+@each
+def test_the_reference_of_a_working_is_the_one_that_counts(
+    name: str, corpus: list[texts.Segment]
+) -> None:
+    made = metric(name)
+    whole = texts.evaluation_of(corpus)
+    for segment, score in enumerate(made.measure(whole).scores.tolist()):
+        working = made.working(whole, segment)
+        assert working is not None
+        if working.reference is None or name in POOLED:
+            continue
+        place = working.reference
+        alone = replace(
+            whole,
+            references=(whole.references[place],),
+            links=(whole.links[place],),
+            reference_links=(whole.reference_links[place],),
+            kept={},
+        )
+        assert made.measure(alone).scores[segment] == score
+
+
+@examples(10)
+@given(
+    corpus=st.lists(texts.segments(1, one_to_one=False), min_size=1, max_size=3),
+    rule=st.sampled_from(RULES),
+)
+@each
+def test_steps_lead_to_the_score_under_every_rule_of_links(
+    name: str, corpus: list[texts.Segment], rule: str
+) -> None:
+    made = metric(name)
+    if made.link_use is LinkUse.ONE_TO_ONE:
+        return
+    whole = texts.evaluation_of(corpus, references=1, rule=rule)
+    for segment, score in enumerate(made.measure(whole).scores.tolist()):
+        working = made.working(whole, segment)
+        assert working is not None
+        assert working.score == score
+        followed(working)
+
+
+def test_a_metric_that_does_not_tell_has_no_working() -> None:
+    class Silent(PermutationMetric):
+        name = "silent"
+
+        def _scores(self, permutations: Any) -> NDArray[np.float64]:
+            return np.ones(len(permutations))
+
+    whole = texts.evaluation([["a"]], [["a"]], links=[[[(0, 0)]]])
+    assert Silent().working(whole, 0) is None

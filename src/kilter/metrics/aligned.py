@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import MeanMetric
+from kilter.metrics.metric import MeanMetric, best_reference
 from kilter.options.argument import checked
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,3 +65,28 @@ class Aligned(MeanMetric):
             for links, reference in zip(evaluation.links, evaluation.references, strict=True)
         ]
         return Measure.best(shares)
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the linked words of both sides, and all words."""
+        hypothesis = evaluation.hypothesis.tokens.lengths
+        shares = [
+            aligned_shares(links, hypothesis + reference.tokens.lengths, jobs=evaluation.jobs)
+            for links, reference in zip(evaluation.links, evaluation.references, strict=True)
+        ]
+        place = best_reference(shares, segment)
+        linked = evaluation.links[place].linked_words(jobs=evaluation.jobs)[segment].tolist()
+        reference = evaluation.references[place].tokens.lengths
+        words = int(hypothesis[segment]), int(reference[segment])
+        formula = "(a_H + a_R) / (n_H + n_R)" if sum(words) else "0"
+        return Working(
+            (
+                WorkingStep("a_H", "linked words of the hypothesis", linked[0]),
+                WorkingStep("a_R", "linked words of the reference", linked[1]),
+                WorkingStep("n_H", "words of the hypothesis", words[0]),
+                WorkingStep("n_R", "words of the reference", words[1]),
+                WorkingStep(
+                    "score", "share of linked words", float(shares[place][segment]), formula
+                ),
+            ),
+            place,
+        )

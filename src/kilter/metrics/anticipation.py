@@ -14,6 +14,7 @@ from kilter.options.configured import option
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,3 +63,23 @@ class Anticipation(MeanMetric):
     def measure(self, evaluation: Evaluation) -> Measure:
         """Return one rate per segment."""
         return Measure.mean(self.link_scores(evaluation.given_source_links()))
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the links, and those that lie ahead."""
+        batch = evaluation.given_source_links()
+        links = batch.segment(segment)
+        ahead = sum(first - self.k + 1 > second for first, second in links)
+        score = float(self.link_scores(batch)[segment])
+        steps = [
+            WorkingStep(
+                "ahead", f"links whose source word lies {self.k} or more words ahead", ahead
+            ),
+            WorkingStep("links", "links of source and hypothesis", len(links)),
+        ]
+        if not links:
+            return Working(
+                (*steps, WorkingStep("score", "rate of a segment without any link", score))
+            )
+        return Working(
+            (*steps, WorkingStep("score", "rate of anticipation", score, "ahead / links"))
+        )

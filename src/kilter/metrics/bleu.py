@@ -10,18 +10,22 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.metrics.metric import Metric
+from kilter.metrics.metric import Metric, only_reference
 from kilter.metrics.ngram import MAXIMUM_ORDER, ngram_counts
 from kilter.metrics.one_segment import one_segment
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
+
+
+_FLOOR = 0.1  # matches that `floor` assumes, as in the kernel
 
 
 class Smooth(StrEnum):
@@ -83,6 +87,12 @@ class Bleu(Metric):
         rows = bleu_statistics(evaluation, self.order)
         return Measure(rows, bleu_scores(rows, smooth=self.smooth, effective=self.effective))
 
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the n-grams that match, their shares, and the brevity penalty."""
+        row = bleu_statistics(evaluation, self.order)[segment]
+        steps = bleu_steps(row, smooth=self.smooth, effective=self.effective)
+        return Working(steps, only_reference(evaluation))
+
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return BLEU of summed counts; no order is left out."""
         return bleu_scores(sums, smooth=self.smooth, effective=False)
@@ -109,3 +119,45 @@ def bleu_scores(
         rows, tuple(Smooth).index(smooth), effective, sys.version_info >= (3, 12)
     )
     return scores.reshape(sums.shape[:-1])
+
+
+def bleu_steps(
+    row: NDArray[np.float64], *, smooth: Smooth, effective: bool
+) -> tuple[WorkingStep, ...]:
+    """Return the steps to the BLEU of one row of counts laid out as `bleu_statistics` does."""
+    length, reference, *counts = (int(value) for value in row)
+    order = len(counts) // 2
+    matches, totals = counts[:order], counts[order:]
+    steps = [
+        WorkingStep("t", "words of the hypothesis", length),
+        WorkingStep("r", "words of the reference of the closest length", reference),
+    ]
+    used = 0
+    halving = 1
+    for n, (match, total) in enumerate(zip(matches, totals, strict=True), start=1):
+        steps.append(WorkingStep(f"m{n}", f"{n}-grams of the hypothesis that match", match))
+        steps.append(WorkingStep(f"n{n}", f"{n}-grams of the hypothesis", total))
+        formula = f"m{n} / n{n}"
+        if smooth is Smooth.ADD_ONE and n > 1:
+            match, total, formula = match + 1, total + 1, f"(m{n} + 1) / (n{n} + 1)"  # noqa: PLW2901 - smoothed
+        if total == 0:
+            break
+        used = n
+        value = match / total
+        if match == 0 and smooth is Smooth.EXP:
+            halving *= 2
+            value, formula = 1.0 / (halving * total), f"1 / ({halving} * n{n})"
+        elif match == 0 and smooth is Smooth.FLOOR:
+            value, formula = _FLOOR / total, f"{_FLOOR} / n{n}"
+        steps.append(WorkingStep(f"p{n}", f"precision of {n}-grams", value, formula))
+    score = float(bleu_scores(row[np.newaxis], smooth=smooth, effective=effective)[0])
+    if score == 0.0:
+        why = "no word matches" if not any(matches) else "an order of n-grams has no match"
+        return (*steps, WorkingStep("score", f"BLEU; {why}", score, "0"))
+    brevity = float(np.exp(1.0 - reference / length)) if length < reference else 1.0
+    logarithms = " + ".join(f"ln(p{n})" for n in range(1, used + 1))
+    return (
+        *steps,
+        WorkingStep("BP", "brevity penalty", brevity, "1 if t >= r else exp(1 - r / t)"),
+        WorkingStep("score", "BLEU", score, f"min(1, BP * exp(({logarithms}) / {used}))"),
+    )

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 
 from kilter.formats.sacrebleu_module import sacrebleu_module
-from kilter.metrics.metric import Metric
+from kilter.metrics.metric import Metric, best_reference
 from kilter.metrics.one_segment import reference_lines
 from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,3 +109,40 @@ class Chrf(Metric):
         product = (1 + factor) * precision * recall
         total = factor * precision + recall
         return np.divide(product, total, out=np.zeros(total.shape), where=total > 0)
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the n-grams of both sides and those in common, by order."""
+        hypothesis = evaluation.hypothesis.lines[segment]
+        texts = [column.lines[segment] for column in evaluation.references]
+        rows = [self.counts([hypothesis], [[text]])[0] for text in texts]
+        scores = [self.corpus_score(row[np.newaxis]) for row in rows]
+        place = best_reference(scores, 0)
+        steps: list[WorkingStep] = []
+        precisions, recalls = [], []
+        values = []
+        for order, (one, other, common) in enumerate(rows[place].reshape(-1, 3).tolist(), start=1):
+            what = f"{order}-grams of letters"
+            if order > self.characters:
+                what = f"{order - self.characters}-grams of words"
+            steps += [
+                WorkingStep(f"h{order}", f"{what} of the hypothesis", int(one)),
+                WorkingStep(f"r{order}", f"{what} of the reference", int(other)),
+                WorkingStep(f"c{order}", f"{what} in common", int(common)),
+            ]
+            if one > 0 and other > 0:
+                precisions.append(f"c{order} / h{order}")
+                recalls.append(f"c{order} / r{order}")
+                values.append((common / one, common / other))
+        score = float(scores[place][0])
+        if score == 0.0:
+            return Working(
+                (*steps, WorkingStep("score", "chrF without a common n-gram", score, "0")), place
+            )
+        means = [sum(each) / len(values) for each in zip(*values, strict=True)]
+        steps += [
+            WorkingStep("P", "mean precision", means[0], f"mean({', '.join(precisions)})"),
+            WorkingStep("R", "mean recall", means[1], f"mean({', '.join(recalls)})"),
+            WorkingStep("beta", "weight of recall", self.beta),
+        ]
+        formula = "(1 + beta ** 2) * P * R / (beta ** 2 * P + R)"
+        return Working((*steps, WorkingStep("score", "chrF", score, formula)), place)

@@ -10,6 +10,7 @@ import numpy as np
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,3 +42,10 @@ class Complete(PermutationMetric):
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         scores: NDArray[np.float64] = (permutations.counts["chunks"] == 1).astype(np.float64)
         return scores
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
+        wrong = sum(value != place for place, value in enumerate(permutation))
+        return [
+            WorkingStep("wrong", "words that are not in their own place", wrong),
+            self._order_step(permutation, "0 if wrong else 1", least=1),
+        ]

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.structures.result.working import WorkingStep
 
 
 @checked
@@ -40,3 +41,6 @@ class Coverage(PermutationMetric):
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return np.ones(len(permutations))
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
+        return [self._order_step(permutation, "1", least=1)]

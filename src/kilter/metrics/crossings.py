@@ -14,6 +14,7 @@ from kilter.options.configured import option
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -56,3 +57,25 @@ class Crossings(MeanMetric):
         """Return one score per segment."""
         links = evaluation.given_source_links()
         return Measure.mean(self.link_scores(links, jobs=evaluation.jobs))
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the pairs of links, and those that cross."""
+        batch, jobs = evaluation.given_source_links(), evaluation.jobs
+        links = int(batch.counts[segment])
+        score = float(self.link_scores(batch, jobs=jobs)[segment])
+        crossing = int(batch.pair_counts(jobs=jobs)[segment, 1])
+        steps = [
+            WorkingStep("links", "links of source and hypothesis", links),
+            WorkingStep("crossing", "pairs of links that cross", crossing),
+            WorkingStep(
+                "pairs", "pairs of links", links * (links - 1) // 2, "links * (links - 1) / 2"
+            ),
+        ]
+        if links == 0:
+            return Working(
+                (*steps, WorkingStep("score", "score of a segment without any link", score))
+            )
+        formula = "(pairs - crossing) / pairs" if links > 1 else "1"
+        return Working(
+            (*steps, WorkingStep("score", "share of pairs that do not cross", score, formula))
+        )

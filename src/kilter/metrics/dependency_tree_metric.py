@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import MeanMetric
+from kilter.metrics.metric import MeanMetric, best_reference
 from kilter.options.configured import option
+from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.metrics.metric import Metric
+    from kilter.structures.dependency.path_graph import PathGraph
     from kilter.structures.evaluation import Evaluation
 
 
@@ -64,6 +67,16 @@ class DependencyTreeMetric(MeanMetric):
             return plain
         return Measure(np.column_stack([weights * top, weights, plain.statistics]), top)
 
+    def working(self, evaluation: Evaluation, segment: int) -> Working | None:
+        """Return the steps of the best reference and the best parse."""
+        places = range(len(evaluation.references))
+        place = best_reference((self.reference_scores(evaluation, k) for k in places), segment)
+        return self.reference_working(evaluation, place, segment)
+
+    def reference_working(self, evaluation: Evaluation, place: int, segment: int) -> Working | None:
+        """Return the steps against one reference; None if the metric does not tell."""
+        return None
+
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the weighted mean, or the plain one where no word is linked."""
         if self.corpus is CorpusWeight.MEAN:
@@ -95,6 +108,23 @@ class FlattenedDependencyTreeMetric(DependencyTreeMetric):
         """Return the needs; flattened sentences need no trees."""
         return tuple(need for need in self.needs if need != "trees" or not self.flat)
 
+    def compared_trees(
+        self, evaluation: Evaluation, place: int, segment: int, pair: tuple[int, int]
+    ) -> tuple[DependencyTree, DependencyTree]:
+        """Return the trees of a comparison by their numbers, or those of the words in a row."""
+        texts = evaluation.hypothesis, evaluation.references[place]
+        if self.flat:
+            words = [evaluation.vocabulary.text(text.tokens, segment) for text in texts]
+            first, second = (
+                DependencyTree(each, [place - 1 for place in range(len(each))]).flattened()
+                for each in words
+            )
+            return first, second
+        first, second = (
+            evaluation.trees_of(text).tree(number) for text, number in zip(texts, pair, strict=True)
+        )
+        return first, second
+
     def without(self, missing: AbstractSet[str]) -> Metric | None:
         """Return the metric of flattened sentences where nothing but trees is missing."""
         return replace(self, flat=True) if missing <= {"trees"} else None
@@ -118,3 +148,31 @@ def with_evidence(
         return scores
     nothing = (linked.sum(axis=1) == 0) & (words.sum(axis=1) > 0)
     return np.where(nothing, 0.0, scores)
+
+
+def word_steps(words: NDArray[np.int64], linked: NDArray[np.int64]) -> list[WorkingStep]:
+    """Return how many words both sides have, and how many of them are linked."""
+    sides = (("H", "hypothesis"), ("R", "reference"))
+    steps = [
+        WorkingStep(f"n_{sign}", f"words of the {side}", int(count))
+        for (sign, side), count in zip(sides, words, strict=True)
+    ]
+    steps += [
+        WorkingStep(f"a_{sign}", f"linked words of the {side}", int(count))
+        for (sign, side), count in zip(sides, linked, strict=True)
+    ]
+    return steps
+
+
+def path_steps(graph: PathGraph, sums: NDArray[np.int64]) -> list[WorkingStep]:
+    """Return how much the paths of the spanning tree differ, and how much they could at most."""
+    costs, most = ([getattr(edge, name) for edge in graph.chosen] for name in ("cost", "most"))
+    return [
+        WorkingStep("paths", "paths of the spanning tree", len(costs)),
+        WorkingStep("L", "differences of the paths", int(sums[0]), _sum(costs)),
+        WorkingStep("L_max", "differences of the paths at most", int(sums[1]), _sum(most)),
+    ]
+
+
+def _sum(parts: list[int]) -> str:
+    return " + ".join(map(str, parts)) or "0"

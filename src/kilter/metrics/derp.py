@@ -11,7 +11,9 @@ import numpy as np
 from kilter.metrics.dependency_tree_metric import (
     FlattenedDependencyTreeMetric,
     NoEvidence,
+    path_steps,
     with_evidence,
+    word_steps,
 )
 from kilter.options.argument import checked
 from kilter.options.configured import option
@@ -28,6 +30,7 @@ from kilter.structures.dependency.dependency_tree_column import DependencyTreeCo
 from kilter.structures.dependency.path_graph import PathGraph, path_graph
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -141,6 +144,28 @@ class Derp(FlattenedDependencyTreeMetric):
         words = np.column_stack([text.tokens.lengths for text in texts])
         linked = links.linked_words(jobs=evaluation.jobs)
         return with_evidence(disparities.best(), linked, words, self.no_evidence)
+
+    def reference_working(self, evaluation: Evaluation, place: int, segment: int) -> Working:
+        """Return the paths of the spanning tree, and how much they differ."""
+        score = float(self.reference_scores(evaluation, place)[segment])
+        found: PathDisparities = evaluation.kept["derp", place, self.flat, self.labels]
+        row, pair = segment, (segment, segment)
+        if found.pairs is not None:
+            row, pair = found.pairs.best_of(found.scores(), segment)
+        texts = evaluation.hypothesis, evaluation.references[place]
+        links = evaluation.links[place]
+        linked = links.linked_words(jobs=evaluation.jobs)[segment]
+        words = np.array([int(text.tokens.lengths[segment]) for text in texts])
+        trees = self.compared_trees(evaluation, place, segment, pair)
+        graph = path_graph(*trees, links.segment(segment), kind=self.kind)
+        steps = [*word_steps(words, linked), *path_steps(graph, found.rows[row])]
+        if not linked.any() and words.any() and self.no_evidence is NoEvidence.ZERO:
+            last = WorkingStep("score", "DERP: no word is linked", score, "0")
+        else:
+            last = WorkingStep(
+                "score", "DERP", score, "1 - L / L_max" if found.rows[row, 1] else "1"
+            )
+        return Working((*steps, last), place, paths=graph)
 
     def _disparities(self, evaluation: Evaluation, place: int) -> PathDisparities:
         links, jobs = evaluation.links[place], evaluation.jobs

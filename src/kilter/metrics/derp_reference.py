@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.metrics.dependency_tree_metric import DependencyTreeMetric
-from kilter.metrics.metric import brevity_penalty
+from kilter.metrics.dependency_tree_metric import DependencyTreeMetric, path_steps, word_steps
+from kilter.metrics.metric import brevity_penalty, brevity_steps
 from kilter.options.argument import checked
 from kilter.options.configured import option
-from kilter.structures.dependency.dependency_path import PathDisparities, reference_disparities
+from kilter.structures.dependency.dependency_path import (
+    PathDisparities,
+    PathKind,
+    reference_disparities,
+)
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.dependency.path_graph import path_graph
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -90,3 +96,32 @@ class DerpReference(DependencyTreeMetric):
             )
         words = np.column_stack([hypothesis.tokens.lengths, reference.tokens.lengths])
         return self.scores(evaluation.kept[key], links.linked_words(jobs=jobs), words)
+
+    def reference_working(self, evaluation: Evaluation, place: int, segment: int) -> Working:
+        """Return the paths along the reference's tree, how much they differ, and the penalty."""
+        score = float(self.reference_scores(evaluation, place)[segment])
+        found: PathDisparities = evaluation.kept["derp-reference", place]
+        if found.pairs is None:
+            raise ValueError("paths along a tree are compared with those of its parse")
+        row, (_, number) = found.pairs.best_of(found.scores(), segment)
+        hypothesis, reference = evaluation.hypothesis, evaluation.references[place]
+        links = evaluation.links[place]
+        linked = links.linked_words(jobs=evaluation.jobs)[segment]
+        words = np.array([int(each.tokens.lengths[segment]) for each in (hypothesis, reference)])
+        listed = evaluation.vocabulary.text(hypothesis.tokens, segment)
+        row_of_words = DependencyTree(listed, [word - 1 for word in range(len(listed))])
+        tree = evaluation.trees_of(reference).tree(number)
+        graph = path_graph(row_of_words, tree, links.segment(segment), kind=PathKind.REFERENCE)
+        steps = [*word_steps(words, linked), *path_steps(graph, found.rows[row])]
+        if linked[1] == 0 and words.any():
+            last = WorkingStep("score", "score of a segment without any linked word", score)
+            return Working((*steps, last), place, paths=graph)
+        share = "(1 - L / L_max)" if found.rows[row, 1] else "1"
+        if not self.penalty:
+            return Working(
+                (*steps, WorkingStep("score", self.name, score, share)), place, paths=graph
+            )
+        *_, penalty = brevity_steps(int(linked[1]), int(words[1]))
+        formula = penalty.formula.replace("linked", "a_R").replace("length", "n_R")
+        last = WorkingStep("score", self.name, score, f"BP * {share}")
+        return Working((*steps, replace(penalty, formula=formula), last), place, paths=graph)

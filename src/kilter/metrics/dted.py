@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from kilter import _core
 from kilter.metrics.dependency_tree_metric import (
     CorpusWeight,
     FlattenedDependencyTreeMetric,
     NoEvidence,
     shares,
     with_evidence,
+    word_steps,
 )
 from kilter.options.argument import checked
 from kilter.options.configured import option
@@ -31,6 +33,7 @@ from kilter.structures.dependency.dependency_tree_edit import (
 from kilter.structures.dependency.edit_table import EditTable, edit_table
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -226,8 +229,8 @@ class Dted(FlattenedDependencyTreeMetric):
     def unlinked_weight(self, share: float) -> float:
         """Return the weight of edits of unlinked words under variant cl, given the share of linked ones.
 
-        >>> Dted().unlinked_weight(0.625)
-        0.23713737056616552
+        >>> round(Dted().unlinked_weight(0.625), 6)
+        0.237137
         """
         if self.weight is Weight.PROPORTIONAL:
             return 1.0 - share
@@ -241,6 +244,71 @@ class Dted(FlattenedDependencyTreeMetric):
             evaluation.kept[key] = self._distances(evaluation, place)
         distances: EditDistances = evaluation.kept[key]
         return distances.best(self.scores(distances))
+
+    def reference_working(self, evaluation: Evaluation, place: int, segment: int) -> Working:
+        """Return the edits of the best parse, and what they are divided by."""
+        self.reference_scores(evaluation, place)
+        distances: EditDistances = evaluation.kept["dted", place, self.flat]
+        row, pair = segment, (segment, segment)
+        if distances.pairs is not None:
+            row, pair = distances.pairs.best_of(self.scores(distances), segment)
+        links = evaluation.links[place].segment(segment) if evaluation.links else []
+        first, second = self.compared_trees(evaluation, place, segment, pair)
+        edits = None
+        if len(first) * len(second) <= _core.MOST_MAPPING_CELLS:
+            edits = edit_table(first, second, links, model=self.model)
+        return Working(self._steps(distances, row), place, edits=edits)
+
+    def _steps(self, distances: EditDistances, row: int) -> tuple[WorkingStep, ...]:
+        words, linked = distances.words[row], distances.linked[row]
+        steps = word_steps(words, linked)
+        score = float(self.scores(distances)[row])
+        meaning = f"DTED, variant {self.variant}"
+        if self.model in (EditModel.BASIC, EditModel.LINKED):
+            distance = int(distances.rows[row, int(self.model)])
+            formula = "1 - dist / (n_H + n_R)" if words.any() else "1"
+            return (
+                *steps,
+                WorkingStep("dist", "cost of the edits that make one tree of the other", distance),
+                WorkingStep("score", meaning, score, formula),
+            )
+        column = 2 if self.model is EditModel.OPERATION else 4
+        aligned, rest = distances.rows[row, column : column + 2].tolist()
+        steps.append(WorkingStep("dist_a", "cost of edits on linked words", aligned))
+        share = "dist_a / (a_H + a_R)" if linked.any() else "0"
+        if not linked.any() and words.any() and self.no_evidence is NoEvidence.ZERO:
+            return (*steps, WorkingStep("score", f"{meaning}: no word is linked", score, "0"))
+        if self.variant is DtedVariant.ALIGNED_ONLY:
+            return (*steps, WorkingStep("score", meaning, score, f"1 - {share}"))
+        unlinked = words - linked
+        proportion = float(shares(linked.sum(keepdims=True), words.sum(keepdims=True))[0])
+        weight = float(self._weights(np.array([proportion]))[0])
+        others = "dist_na / (n_H + n_R - a_H - a_R)" if unlinked.any() else "0"
+        return (
+            *steps,
+            WorkingStep("dist_na", "cost of edits on other words", rest),
+            WorkingStep(
+                "prop",
+                "share of linked words",
+                proportion,
+                "(a_H + a_R) / (n_H + n_R)" if words.any() else "0",
+            ),
+            *self._weight_steps(proportion, weight),
+            WorkingStep(
+                "score", meaning, score, f"max(0, 1 - ((1 - log) * {share} + log * {others}))"
+            ),
+        )
+
+    def _weight_steps(self, proportion: float, weight: float) -> list[WorkingStep]:
+        """Return what words without a link weigh."""
+        meaning = "weight of words without a link"
+        if self.weight is Weight.PROPORTIONAL:
+            return [WorkingStep("log", meaning, weight, "1 - prop")]
+        return [
+            WorkingStep("base", "base of the weight", self.base),
+            WorkingStep("cap", "highest weight", self.cap),
+            WorkingStep("log", meaning, weight, "min(cap, base ** prop)" if proportion else "1"),
+        ]
 
     def _distances(self, evaluation: Evaluation, place: int) -> EditDistances:
         hypothesis, reference = evaluation.hypothesis, evaluation.references[place]

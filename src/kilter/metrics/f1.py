@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import MeanMetric
+from kilter.metrics.metric import MeanMetric, best_reference
 from kilter.metrics.ngram import ngram_counts
 from kilter.metrics.one_segment import one_segment
 from kilter.options.argument import checked
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -41,6 +42,18 @@ def f1_scores(evaluation: Evaluation, reference: int) -> NDArray[np.float64]:
     return scores
 
 
+def f1_steps(evaluation: Evaluation, reference: int, segment: int) -> tuple[WorkingStep, ...]:
+    """Return the steps to the F1 of a segment against one reference."""
+    length, other, common = ngram_counts(evaluation, reference)[segment, :3].tolist()
+    score = float(f1_scores(evaluation, reference)[segment])
+    return (
+        WorkingStep("common", "words in common, in any order", common),
+        WorkingStep("t", "words of the hypothesis", length),
+        WorkingStep("r", "words of the reference", other),
+        WorkingStep("score", "F1", score, "2 * common / (t + r)" if length + other else "0"),
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class F1(MeanMetric):
     """F1 of bags of words; the best reference of a segment counts."""
@@ -55,3 +68,9 @@ class F1(MeanMetric):
         """Return the best score over references."""
         places = range(len(evaluation.references))
         return Measure.best([f1_scores(evaluation, place) for place in places])
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the words in common, and those of both sides."""
+        places = range(len(evaluation.references))
+        place = best_reference((f1_scores(evaluation, k) for k in places), segment)
+        return Working(f1_steps(evaluation, place, segment), place)

@@ -77,6 +77,8 @@ class Frs(ReorderingMetric):
     summary: ClassVar[str] = "source words that stay neighbours, with tied words"
     formula: ClassVar[str] = "inner: (M - chunks) / (M - 1);  all: kept joints / (M + 1)"
 
+    counted: ClassVar[str] = "joints of neighbours"
+
     ties: TiedSpans = option(TiedSpans.BEST, "tied words: best reading of all, or pair by pair")
     joints: Joints = option(Joints.INNER, "count the joints at the sentence ends too, or not")
 
@@ -84,6 +86,12 @@ class Frs(ReorderingMetric):
         default=False,
         description="over text: multiply by BP(source words linked with hypothesis, with reference)",
     )
+
+    def factor_formula(self, linked: int, expected: int) -> str:
+        """Return the brevity penalty if asked for."""
+        if not self.penalty or linked == 0:
+            return super().factor_formula(linked, expected)
+        return "1 if linked > expected else exp(1 - expected / linked)"
 
     def factors(
         self, linked: NDArray[np.int64], expected: NDArray[np.int64]

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
+from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics, bleu_steps
 from kilter.metrics.metric import LinkUse, MeanMetric
 from kilter.metrics.one_segment import one_segment
-from kilter.metrics.order_part import order_metric
+from kilter.metrics.order_part import interpolated_steps, order_metric
 from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.link.link import Link
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, part_steps
 
 if TYPE_CHECKING:
     from kilter.structures.evaluation import Evaluation
@@ -72,3 +73,13 @@ class Full(MeanMetric):
         lexical = bleu_scores(rows, smooth=Smooth.NONE, effective=False)
         order = order_metric(self.order, of=self.name).measure(evaluation).scores
         return Measure.mean(self.alpha * lexical + (1.0 - self.alpha) * order)
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working | None:
+        """Return the steps of both parts, and their sum."""
+        ordered = order_metric(self.order, of=self.name).working(evaluation, segment)
+        if ordered is None:
+            return None
+        row = bleu_statistics(evaluation, 1)[segment]
+        lexical = bleu_steps(row, smooth=Smooth.NONE, effective=False)
+        steps = interpolated_steps(self.alpha, part_steps(lexical, "bleu"), ordered.steps)
+        return Working(steps, ordered.reference)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -12,6 +13,7 @@ from kilter.options.argument import checked
 from kilter.options.choice import Choice
 from kilter.options.configured import option
 from kilter.structures.permutation.permutation import Permutation
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,3 +70,21 @@ class Fuzzy(PermutationMetric):
         kept[filled] += (first == 0).astype(np.int64) + (last == lengths[filled] - 1)
         scores: NDArray[np.float64] = kept / (lengths + 1)
         return scores
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
+        length, values = len(permutation), [*permutation]
+        kept = sum(second == first + 1 for first, second in pairwise(values))
+        steps = [
+            WorkingStep("n", "linked words", length),
+            WorkingStep(
+                "chunks", "runs of words that follow one another as they should", length - kept
+            ),
+        ]
+        if self.joints is Joints.INNER:
+            return [*steps, self._order_step(permutation, "(n - chunks) / (n - 1)")]
+        ends = (values[0] == 0) + (values[-1] == length - 1)
+        return [
+            *steps,
+            WorkingStep("ends", "words at the ends that belong there", ends),
+            self._order_step(permutation, "(n - chunks + ends) / (n + 1)", least=1),
+        ]

@@ -9,6 +9,7 @@ from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_pair import pair_score
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,3 +43,11 @@ class Hamming(PermutationMetric):
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return permutations.scores()["hamming"]
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
+        kept = sum(value == place for place, value in enumerate(permutation))
+        return [
+            WorkingStep("n", "linked words", len(permutation)),
+            WorkingStep("H", "words in their own place", kept),
+            self._order_step(permutation, "H / n", least=1),
+        ]

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter import _core
-from kilter.metrics.permutation_metric import PermutationMetric
+from kilter.metrics.permutation_metric import PermutationMetric, rising_pairs
 from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_pair import pair_score
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,3 +53,17 @@ class Kendall(PermutationMetric):
         return _core.score_kendall(
             permutations.values, permutations.offsets, empty=0.0, jobs=permutations.jobs
         )
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
+        share = "C / P"
+        return [
+            WorkingStep("n", "linked words", len(permutation)),
+            WorkingStep("C", "pairs of words in the right order", rising_pairs(permutation)),
+            WorkingStep(
+                "P",
+                "pairs of words",
+                len(permutation) * (len(permutation) - 1) // 2,
+                "n * (n - 1) / 2",
+            ),
+            self._order_step(permutation, f"1 - sqrt(1 - {share})" if self.root else share),
+        ]

@@ -9,11 +9,18 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.errors import InputError, OptionError
-from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics
+from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics, bleu_steps
 from kilter.metrics.lexical_part import lexical_metric
-from kilter.metrics.metric import LinkUse, Metric, brevity_penalty
+from kilter.metrics.metric import (
+    LinkUse,
+    Metric,
+    best_reference,
+    brevity_penalty,
+    brevity_steps,
+)
 from kilter.metrics.ngram import MAXIMUM_ORDER
 from kilter.metrics.one_segment import one_segment
+from kilter.metrics.permutation_metric import rising_pairs
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
 from kilter.options.configured import option
@@ -21,6 +28,7 @@ from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.through_source import source_permutations
 from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep, part_steps
 from kilter.structures.text.corpus import TextColumn
 
 if TYPE_CHECKING:
@@ -215,3 +223,81 @@ class Lr(Metric):
             for place in range(len(evaluation.references))
             for scores in [evaluation.permutations(place).scores()[self.order]]
         ]
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working | None:
+        """Return the steps of the order part, of the lexical part, and their sum."""
+        lexical = self._lexical_steps(evaluation, segment)
+        if lexical is None:
+            return None
+        steps, place = self._order_steps(evaluation, segment)
+        order = WorkingStep(
+            "order", "order part", self._order_part(evaluation)[segment].item(), "d * BP"
+        )
+        score = self.alpha * order.value + (1.0 - self.alpha) * lexical[-1].value
+        formula = f"alpha * order + (1 - alpha) * {lexical[-1].name}"
+        weight = WorkingStep("alpha", "weight of the order part", self.alpha)
+        last = WorkingStep("score", "both parts", score, formula)
+        return Working((*steps, order, *lexical, weight, last), place)
+
+    def _lexical_steps(
+        self, evaluation: Evaluation, segment: int
+    ) -> tuple[WorkingStep, ...] | None:
+        if self.lexical == PUBLISHED_LEXICAL:
+            row = bleu_statistics(evaluation, self.bleu)[segment]
+            return part_steps(bleu_steps(row, smooth=Smooth.ADD_ONE, effective=False), "bleu")
+        chosen = lexical_metric(self.lexical, of=self.name)
+        working = chosen.working(evaluation, segment)
+        return None if working is None else part_steps(working.steps, chosen.name.replace("-", "_"))
+
+    def _order_steps(
+        self, evaluation: Evaluation, segment: int
+    ) -> tuple[list[WorkingStep], int | None]:
+        length, closest = bleu_statistics(evaluation, 1)[segment, :2].astype(np.int64).tolist()
+        _, _, penalty = brevity_steps(length, closest)
+        counts = [
+            WorkingStep("linked", "words of the hypothesis", length),
+            WorkingStep("length", "words of the reference of the closest length", closest),
+            penalty,
+        ]
+        if self.order is Similarity.NONE:
+            return [WorkingStep("d", "any two orders are alike", 1.0, "1"), *counts], None
+        source = self.resolved(evaluation).through is Through.SOURCE
+        similarities = (
+            self._through_source(evaluation) if source else self._through_reference(evaluation)
+        )
+        place = best_reference(similarities, segment)
+        permutation = self._relative(evaluation, place, segment, source=source)
+        value = float(similarities[place][segment])
+        return [*self._similarity_steps(permutation, value), *counts], place
+
+    def _relative(
+        self, evaluation: Evaluation, place: int, segment: int, *, source: bool
+    ) -> Permutation:
+        """Return one order of a segment's words as the other sees it."""
+        if not source:
+            linked = evaluation.linked_words(place)[segment]
+            return Permutation(evaluation.permutations(place)[segment] if linked else [])
+        hypothesis, reference = source_permutations(
+            evaluation.given_source_links(),
+            evaluation.reference_links[place],
+            evaluation.given_source().tokens.lengths,
+            jobs=evaluation.jobs,
+        )
+        return Permutation(reference.relative(hypothesis)[segment])
+
+    def _similarity_steps(self, permutation: Permutation, value: float) -> list[WorkingStep]:
+        length = len(permutation)
+        steps = [WorkingStep("n", "words that are ordered", length)]
+        if length < 2:
+            return [*steps, WorkingStep("d", "similarity of two orders", value, str(length))]
+        if self.order is Similarity.KENDALL:
+            steps += [
+                WorkingStep(
+                    "C", "pairs of words that both orders have alike", rising_pairs(permutation)
+                ),
+                WorkingStep("P", "pairs of words", length * (length - 1) // 2, "n * (n - 1) / 2"),
+            ]
+            return [*steps, WorkingStep("d", "similarity of two orders", value, "C / P")]
+        same = sum(place == word for place, word in enumerate(permutation))
+        steps.append(WorkingStep("H", "words in the same place in both orders", same))
+        return [*steps, WorkingStep("d", "similarity of two orders", value, "H / n")]

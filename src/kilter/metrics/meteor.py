@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
@@ -16,6 +16,7 @@ from kilter.options.configured import option
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -73,6 +74,25 @@ def kept_order(counts: NDArray[np.float64], weight: float, exponent: float) -> N
     return np.where(matches > 0, 1.0 - weight * ratio**exponent, 0.0)
 
 
+def count_steps(counts: NDArray[np.float64]) -> tuple[WorkingStep, WorkingStep]:
+    """Return the matches and the chunks of a segment."""
+    return (
+        WorkingStep("m", "words that match", int(counts[0])),
+        WorkingStep("chunks", "runs of matches that are neighbours on both sides", int(counts[1])),
+    )
+
+
+def penalty_steps(weight: float, exponent: float, penalty: float) -> tuple[WorkingStep, ...]:
+    """Return the options of the fragmentation penalty, and the penalty."""
+    return (
+        WorkingStep("weight", "weight of the fragmentation penalty", weight),
+        WorkingStep("exponent", "its exponent", exponent),
+        WorkingStep(
+            "penalty", "fragmentation penalty", penalty, "weight * (chunks / m) ** exponent"
+        ),
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class FragmentationMetric(Metric):
     """A metric of matches, chunks and lengths; the best reference of a segment counts."""
@@ -105,12 +125,29 @@ class FragmentationMetric(Metric):
         total, segments = sums[..., 4], sums[..., 5]
         return np.divide(total, segments, out=np.zeros(total.shape), where=segments > 0)
 
-    def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        best, top = np.zeros((len(evaluation), 4)), np.full(len(evaluation), -1.0)
+    def working(self, evaluation: Evaluation, segment: int) -> Working | None:
+        """Return matches and chunks of the best reference, and what follows from them."""
+        best, _ = self._best(evaluation)
+        steps = self.fragment_steps(best[segment])
+        if steps is None:
+            return None
+        scores = [self.counted_scores(counts)[segment] for counts in self._counts(evaluation)]
+        return Working(steps, scores.index(max(scores)))
+
+    def fragment_steps(self, counts: NDArray[np.float64]) -> tuple[WorkingStep, ...] | None:
+        """Return the steps to the score of matches, chunks and lengths; None if the metric does not tell."""
+        return None
+
+    def _counts(self, evaluation: Evaluation) -> Iterator[NDArray[np.float64]]:
+        """Yield matches, chunks and lengths with each reference."""
         for place, reference in enumerate(evaluation.references):
             links = evaluation.one_to_one_links(place)
             lengths = evaluation.hypothesis.tokens.lengths, reference.tokens.lengths
-            counts = np.column_stack([link_counts(links), *lengths])
+            yield np.column_stack([link_counts(links), *lengths])
+
+    def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        best, top = np.zeros((len(evaluation), 4)), np.full(len(evaluation), -1.0)
+        for counts in self._counts(evaluation):
             scores = self.counted_scores(counts)
             better = scores > top
             best[better], top[better] = counts[better], scores[better]
@@ -140,3 +177,25 @@ class Meteor(FragmentationMetric):
         mean = np.divide(matches, length, out=np.zeros(matches.shape), where=matches > 0)
         scores: NDArray[np.float64] = mean * kept_order(counts, self.weight, self.exponent)
         return scores
+
+    def fragment_steps(self, counts: NDArray[np.float64]) -> tuple[WorkingStep, ...]:
+        """Return the F-mean, the fragmentation penalty, and the score of both."""
+        matches, chunks, hypothesis, reference = counts.tolist()
+        score = float(self.counted_scores(counts[np.newaxis])[0])
+        steps = count_steps(counts)
+        if matches == 0:
+            return (*steps, WorkingStep("score", "METEOR without a match", score, "0"))
+        precision, recall = matches / hypothesis, matches / reference
+        mean = precision * recall / (self.alpha * precision + (1.0 - self.alpha) * recall)
+        penalty = self.weight * (chunks / matches) ** self.exponent
+        return (
+            *steps,
+            WorkingStep("t", "words of the hypothesis", int(hypothesis)),
+            WorkingStep("r", "words of the reference", int(reference)),
+            WorkingStep("P", "precision", precision, "m / t"),
+            WorkingStep("R", "recall", recall, "m / r"),
+            WorkingStep("alpha", "weight of recall", self.alpha),
+            WorkingStep("F", "F-mean", mean, "P * R / (alpha * P + (1 - alpha) * R)"),
+            *penalty_steps(self.weight, self.exponent, penalty),
+            WorkingStep("score", "METEOR", score, "F * (1 - penalty)"),
+        )

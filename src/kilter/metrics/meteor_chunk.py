@@ -6,13 +6,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter.metrics.meteor import FragmentationMetric, kept_order, link_counts
+import numpy as np
+
+from kilter.metrics.meteor import (
+    FragmentationMetric,
+    count_steps,
+    kept_order,
+    link_counts,
+    penalty_steps,
+)
 from kilter.options.argument import checked
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 
@@ -43,3 +51,16 @@ class MeteorChunk(FragmentationMetric):
     def counted_scores(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the score of matches and chunks; without a match 0."""
         return kept_order(counts, self.weight, self.exponent)
+
+    def fragment_steps(self, counts: NDArray[np.float64]) -> tuple[WorkingStep, ...]:
+        """Return the fragmentation penalty, and what it leaves."""
+        matches, chunks = counts[:2].tolist()
+        score = float(self.counted_scores(counts[np.newaxis])[0])
+        if matches == 0:
+            return (*count_steps(counts), WorkingStep("score", "nothing matches", score, "0"))
+        penalty = self.weight * (chunks / matches) ** self.exponent
+        return (
+            *count_steps(counts),
+            *penalty_steps(self.weight, self.exponent, penalty),
+            WorkingStep("score", "what the penalty leaves", score, "1 - penalty"),
+        )

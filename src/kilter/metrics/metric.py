@@ -11,15 +11,17 @@ import numpy as np
 
 from kilter import __version__
 from kilter.options.configured import Configured
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
     from kilter.structures.result.measure import Measure
+    from kilter.structures.result.working import Working
 
 
 # Signatures say yes and no, as those of other tools of the field do; options are true and false.
@@ -93,6 +95,10 @@ class Metric(Configured, ABC):
         """Return the metric with what it chooses by the inputs, so that its signature says it."""
         return self
 
+    def working(self, evaluation: Evaluation, segment: int) -> Working | None:
+        """Return how the score of a segment (counted from 0) comes about; None if the metric does not tell."""
+        return None
+
     def signature(self, context: Mapping[str, str] | None = None) -> str:
         """Return the line that makes a score reproducible: name, every option, context, version."""
         listed = {**self.options(), **(context or {}), "v": __version__}
@@ -122,3 +128,30 @@ def brevity_penalty(
     np.divide(references, lengths, out=exponent, where=short)
     penalties = np.where(short, np.exp(np.where(short, 1.0 - exponent, 0.0)), 1.0)
     return np.where((lengths == 0) & (references > 0), 0.0, penalties)
+
+
+def best_reference(scores: Iterable[NDArray[np.float64]], segment: int) -> int:
+    """Return the place of the reference with which a segment scores best, the first of several."""
+    found = [float(each[segment]) for each in scores]
+    return found.index(max(found))
+
+
+def only_reference(evaluation: Evaluation) -> int | None:
+    """Return the place of the only reference, for metrics that look at all of them together."""
+    return 0 if len(evaluation.references) == 1 else None
+
+
+def brevity_steps(
+    linked: int, length: int, *, of: str = "linked words"
+) -> tuple[WorkingStep, WorkingStep, WorkingStep]:
+    """Return how many words there are, how many there should be, and the brevity penalty of both."""
+    value = float(brevity_penalty(np.array([linked]), np.array([length]))[0])
+    if linked == 0:
+        formula = "0" if length else "1"
+    else:
+        formula = "1 if linked > length else exp(1 - length / linked)"
+    return (
+        WorkingStep("linked", of, linked),
+        WorkingStep("length", "words of the reference", length),
+        WorkingStep("BP", "brevity penalty", value, formula),
+    )

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.metrics.metric import Metric
+from kilter.metrics.metric import Metric, only_reference
 from kilter.metrics.one_segment import one_segment
 from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -83,6 +84,34 @@ class Nist(Metric):
         each = np.divide(bits, totals, out=np.zeros(bits.shape), where=totals > 0)
         found: NDArray[np.float64] = each.sum(axis=-1) * _length_penalty(sums[..., 0], sums[..., 1])
         return found
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the bits that n-grams tell under the weights of the corpus, and the length penalty."""
+        row = self.measure(evaluation).statistics[segment]
+        length, reference, *counts = row.tolist()
+        steps = [
+            WorkingStep("t", "words of the hypothesis", int(length)),
+            WorkingStep("r", "words of the reference, the mean of several", reference),
+        ]
+        parts = []
+        for n in range(1, self.order + 1):
+            bits, total = counts[n - 1], int(counts[n - 1 + self.order])
+            steps.append(WorkingStep(f"bits{n}", f"bits that matching {n}-grams tell", bits))
+            steps.append(WorkingStep(f"n{n}", f"{n}-grams of the hypothesis", total))
+            parts += [f"bits{n} / n{n}"] if total else []
+        penalty = float(_length_penalty(row[:1], row[1:2])[0])
+        short = "0" if reference else "1"
+        formula = "exp(-b * ln(min(1, t / r)) ** 2)" if length and reference else short
+        if length and not reference:
+            formula = "1"
+        steps.append(
+            WorkingStep("b", "such that two thirds of the length cost half the score", _BETA)
+        )
+        steps.append(WorkingStep("penalty", "penalty for short translations", penalty, formula))
+        score = float(self.corpus_score(row[np.newaxis])[0])
+        total_formula = f"({' + '.join(parts)}) * penalty" if parts else "0"
+        last = WorkingStep("score", "NIST of the segment", score, total_formula)
+        return Working((*steps, last), only_reference(evaluation))
 
 
 def _length_penalty(

@@ -8,12 +8,16 @@ from kilter import _core
 from kilter.errors import OptionError
 from kilter.options.choice import Choice
 from kilter.structures.permutation.branching import Branching
+from kilter.structures.permutation.permutation_input import as_batch
+from kilter.structures.permutation.permutation_tree import Kind
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.structures.permutation.permutation_tree import PermutationTree, PermutationTreeNode
 
 
 class OperatorScore(Choice):
@@ -71,3 +75,82 @@ def recursive_scores(
         jobs=permutations.jobs,
     )
     return both[:, 0], both[:, 1]
+
+
+_LINEAR = {Kind.MONOTONE: (1, 2), Kind.INVERTED: (2, 1)}
+
+
+def node_steps(
+    tree: PermutationTree, operator: OperatorScore, *, beta: float, gamma: float
+) -> list[WorkingStep]:
+    """Return what each inner node of a tree is worth, from the words up; the root is the last.
+
+    In a binary tree that is PETscore. A linear node of a flattened tree that stands for several binary
+    ones is worth what all ways to split it are worth on average: its operator, and from each child longer
+    than a word the rest in a share that depends on its place (closed form of PEFscore).
+    """
+    inner = [node for node in tree.nodes() if node.kind is not Kind.LEAF]
+    names = {node.index: f"node{number}" for number, node in enumerate(inner, start=1)}
+    values: dict[int, float] = {}
+    steps = [WorkingStep("beta", "weight of a node's own operator", beta)]
+    for node in reversed(inner):
+        own = _operator_score(node, operator, gamma)
+        formula, value = _node_value(tree, node, own, beta, names, values)
+        values[node.index] = value
+        label = tree.operator_label(node.index)
+        meaning = f"operator {label} over linked words {node.start + 1} to {node.end}"
+        steps.append(WorkingStep(names[node.index], meaning, value, formula))
+    return steps
+
+
+def _operator_score(node: PermutationTreeNode, operator: OperatorScore, gamma: float) -> float:
+    own = _LINEAR.get(node.kind, node.operator)
+    if operator not in _MEASURES:
+        published: dict[tuple[int, ...], float] = {(1, 2): 1.0, (2, 1): gamma}
+        return published.get(own, 0.0)
+    rows = as_batch([[place - 1 for place in own]])
+    return float(rows.scores()[operator][0])
+
+
+def _node_value(
+    tree: PermutationTree,
+    node: PermutationTreeNode,
+    own: float,
+    beta: float,
+    names: dict[int, str],
+    values: dict[int, float],
+) -> tuple[str, float]:
+    """Return the formula of a node, and its value."""
+    children = tree.child_indices(node.index)
+    long = [place for place, child in enumerate(children) if child in names]
+    if not long:
+        return _number(own), own
+    if node.kind is Kind.PRIME or len(children) == 2:
+        listed = ", ".join(names[children[place]] for place in long)
+        below = sum(values[children[place]] for place in long) / len(long)
+        return f"beta * {_number(own)} + (1 - beta) * mean({listed})", beta * own + (
+            1.0 - beta
+        ) * below
+    formula, value = _number(own), own
+    words = [child not in names for child in children]
+    for place in long:
+        share = _reaching(words[:place][::-1], beta) * _reaching(words[place + 1 :], beta)
+        formula += f" + {share!r} * ({names[children[place]]} - {_number(own)})"
+        value += share * (values[children[place]] - own)
+    return formula, value
+
+
+def _reaching(siblings: list[bool], beta: float) -> float:
+    """Return the share of a child's worth that reaches past its siblings on one side, nearest first.
+
+    `siblings` says of each whether it is a single word.
+    """
+    reach, total = 1.0, 0.0
+    for distance, word in enumerate(siblings, start=1):
+        total += reach
+        reach = (1.0 - beta) / (2.0 * distance) * (total + (reach if word else 0.0))
+    return reach
+
+
+def _number(value: float) -> str:
+    return f"{value:g}" if value == float(f"{value:g}") else repr(value)

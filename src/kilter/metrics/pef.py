@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter import _core
 from kilter.errors import OptionError
-from kilter.metrics.operator_score import OperatorScore, check_gamma, recursive_scores
+from kilter.metrics.operator_score import (
+    OperatorScore,
+    check_gamma,
+    node_steps,
+    recursive_scores,
+)
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.options.choice import Choice
@@ -20,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.structures.result.working import WorkingStep
 
 
 class PefVariant(Choice):
@@ -86,3 +92,10 @@ class Pef(PermutationMetric):
             values, offsets, jobs = permutations.values, permutations.offsets, permutations.jobs
             return _core.score_beer(values, offsets, self.beta, 0.0, jobs)
         return recursive_scores(permutations, self.operator, beta=self.beta, gamma=self.gamma)[0]
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
+        if self.variant is PefVariant.BEER:
+            mean = "mean over all permutation trees by the rule of BEER 1.1, and the reversal's taken off"
+            return [replace(self._order_step(permutation, ""), meaning=mean, formula="")]
+        nodes = node_steps(permutation.tree(), self.operator, beta=self.beta, gamma=self.gamma)
+        return [*nodes, self._order_step(permutation, "node1")]

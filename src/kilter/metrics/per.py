@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.one_segment import one_segment
-from kilter.metrics.word_error import ErrorRate, WordError, word_errors
+from kilter.metrics.word_error import ErrorRate, WordError, bag_steps, word_errors
 from kilter.options.argument import checked
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,3 +43,10 @@ class Per(ErrorRate):
     def errors(self, evaluation: Evaluation, reference: int) -> NDArray[np.int64]:
         """Return the errors of the bags of words of every segment."""
         return word_errors(evaluation, reference)[:, WordError.BAG]
+
+    def error_steps(
+        self, evaluation: Evaluation, reference: int, segment: int
+    ) -> tuple[WorkingStep, ...]:
+        """Return the words of both sides, those in common, and the rest."""
+        steps = bag_steps(evaluation, reference, segment)
+        return (*steps, WorkingStep("errors", "wrong words", steps[-1].value, "bag"))

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from bisect import bisect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import LinkUse, MeanMetric, Metric, brevity_penalty
+from kilter.metrics.metric import (
+    LinkUse,
+    MeanMetric,
+    Metric,
+    best_reference,
+    brevity_penalty,
+    brevity_steps,
+)
 from kilter.metrics.registry import metric
 from kilter.options.configured import option
+from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_input import as_batch
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,3 +92,60 @@ class PermutationMetric(MeanMetric):
         if self.penalty:
             scores *= brevity_penalty(linked, evaluation.references[place].tokens.lengths)
         return scores
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working | None:
+        """Return the steps to the order of the linked words, and its penalty."""
+        places = range(len(evaluation.references))
+        place = best_reference((self.reference_scores(evaluation, k) for k in places), segment)
+        steps = self.reference_steps(evaluation, place, segment)
+        return None if steps is None else Working(steps, place)
+
+    def reference_steps(
+        self, evaluation: Evaluation, place: int, segment: int
+    ) -> tuple[WorkingStep, ...] | None:
+        """Return the steps to the score of a segment against one reference, which is the last."""
+        permutation = evaluation.permutations(place)[segment]
+        linked = int(evaluation.linked_words(place)[segment])
+        steps: list[WorkingStep] | None
+        if linked == 0 or len(permutation) == 0:
+            steps = [WorkingStep("order", "score of a segment without any linked word", self.empty)]
+        else:
+            steps = self._order_steps(Permutation(permutation))
+        if steps is None:
+            return None
+        order, meaning = steps[-1].value, f"{self.name} of the segment"
+        if not self.penalty:
+            return (*steps, WorkingStep("score", meaning, order, "order"))
+        length = int(evaluation.references[place].tokens.lengths[segment])
+        *counts, penalty = brevity_steps(linked, length)
+        score = WorkingStep("score", meaning, order * penalty.value, "BP * order")
+        return (*steps, *counts, penalty, score)
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep] | None:
+        """Return the steps to the bare score of a permutation of one word or more, the step `order`.
+
+        None where the metric does not tell; then it has no working.
+        """
+        return None
+
+    def _order_step(self, permutation: Permutation, formula: str, *, least: int = 2) -> WorkingStep:
+        """Return the last of these steps; of fewer than `least` words nothing is asked, and they score 1."""
+        value = float(self._scores(as_batch([permutation.values]))[0])
+        if len(permutation) < least:
+            return WorkingStep("order", f"{self.name} of fewer than {least} words", value, "1")
+        return WorkingStep("order", f"{self.name} of the linked words", value, formula)
+
+
+def rising_pairs(permutation: Permutation) -> int:
+    """Return how many pairs of values rise, counted one by one.
+
+    >>> rising_pairs(Permutation.from_one_based([1, 3, 2, 4]))
+    5
+    """
+    seen: list[int] = []
+    rising = 0
+    for value in permutation:
+        place = bisect(seen, value)
+        rising += place
+        seen.insert(place, value)
+    return rising

@@ -6,7 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from kilter.metrics.operator_score import OperatorScore, check_gamma, recursive_scores
+from kilter.metrics.operator_score import (
+    OperatorScore,
+    check_gamma,
+    node_steps,
+    recursive_scores,
+)
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.options.configured import option
@@ -18,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
+    from kilter.structures.result.working import WorkingStep
 
 
 @checked
@@ -72,3 +78,8 @@ class Pet(PermutationMetric):
             gamma=self.gamma,
             branching=self.branching,
         )[1]
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
+        tree = permutation.tree().binary(self.branching)
+        nodes = node_steps(tree, self.operator, beta=self.beta, gamma=self.gamma)
+        return [*nodes, self._order_step(permutation, "node1")]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_factorization import rebracketed_trees
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,3 +52,13 @@ class PetCount(PermutationMetric):
     def complexity(self, factorization: FactorizedOperators) -> float:
         """Return minus the number of trees that the factorization becomes by bracketing chains anew."""
         return -rebracketed_trees(factorization.tree())
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
+        length = len(permutation)
+        most = comb(2 * length - 2, length - 1) // length
+        return [
+            WorkingStep("n", "linked words", length),
+            WorkingStep("trees", "permutation trees", permutation.tree().tree_count()),
+            WorkingStep("most", "permutation trees of n words at most, Catalan(n - 1)", most),
+            self._order_step(permutation, "(trees - 1) / (most - 1)", least=3),
+        ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -46,3 +47,12 @@ class PetSize(PermutationMetric):
     def complexity(self, factorization: FactorizedOperators) -> float:
         """Return minus the number of nodes."""
         return -len(factorization)
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
+        return [
+            WorkingStep("n", "linked words", len(permutation)),
+            WorkingStep(
+                "nodes", "inner nodes of any permutation tree", permutation.tree().node_count
+            ),
+            self._order_step(permutation, "(nodes - 1) / (n - 2)", least=3),
+        ]

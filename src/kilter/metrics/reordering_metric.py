@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import MeanMetric
+from kilter.metrics.metric import MeanMetric, best_reference
 from kilter.options.choice import Choice
 from kilter.options.configured import option
 from kilter.structures.link.link_rule import LinkRule, reorder
 from kilter.structures.reordering.order_match import OrderMatch
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
@@ -45,6 +46,10 @@ class ReorderingMetric(MeanMetric):
 
     citations: ClassVar[tuple[str, ...]] = ("talbot-2011",)
     needs: ClassVar[tuple[str, ...]] = ("source", "source-links", "reference-links")
+
+    counted: ClassVar[str] = "pairs of words"
+    """What is right or not."""
+    factor_meaning: ClassVar[str] = "0 where no word is linked with the hypothesis"
 
     match: WordMatch = option(
         WordMatch.FORM, "words are the same by form, or by place in the source"
@@ -97,6 +102,40 @@ class ReorderingMetric(MeanMetric):
         `linked` are those with the hypothesis, `expected` those with the reference.
         """
         return np.where((linked == 0) & (expected > 0), 0.0, 1.0)
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return what is right in the order of the source words, what could be, and the factor."""
+        matches = self._matches(evaluation)
+        place = best_reference(
+            (factor * self.match_scores(match) for factor, match in matches), segment
+        )
+        factor, match = matches[place]
+        right, possible = (int(part[segment]) for part in self.parts(match))
+        share = float(self.match_scores(match)[segment])
+        weight = float(factor[segment])
+        batches = evaluation.given_source_links(), evaluation.reference_links[place]
+        linked, expected = (
+            int(batch.linked_words(jobs=evaluation.jobs)[segment, 0]) for batch in batches
+        )
+        formula = self.factor_formula(linked, expected)
+        return Working(
+            (
+                WorkingStep("right", f"{self.counted} as they should be", right),
+                WorkingStep("possible", f"{self.counted} in all", possible),
+                WorkingStep("order", "share", share, "right / possible" if possible else "1"),
+                WorkingStep("linked", "source words linked with the hypothesis", linked),
+                WorkingStep("expected", "source words linked with the reference", expected),
+                WorkingStep("factor", self.factor_meaning, weight, formula),
+                WorkingStep(
+                    "score", f"{self.name} of the segment", weight * share, "factor * order"
+                ),
+            ),
+            place,
+        )
+
+    def factor_formula(self, linked: int, expected: int) -> str:
+        """Return the formula of a segment's factor."""
+        return "0" if linked == 0 and expected > 0 else "1"
 
     def _matches(self, evaluation: Evaluation) -> list[tuple[NDArray[np.float64], OrderMatch]]:
         words, links = evaluation.given_source().tokens, evaluation.given_source_links()

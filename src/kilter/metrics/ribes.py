@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import _core
-from kilter.metrics.metric import MeanMetric, brevity_penalty
+from kilter.metrics.metric import MeanMetric, best_reference, brevity_penalty
 from kilter.metrics.one_segment import one_segment
 from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 from kilter.structures.text.token_column import TokenColumn
 
 if TYPE_CHECKING:
@@ -115,3 +116,42 @@ class Ribes(MeanMetric):
         brevity = brevity_penalty(lengths, others)
         scores: NDArray[np.float64] = order * precision**self.alpha * brevity**self.beta
         return scores
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the matched words, their rising pairs, precision and brevity."""
+        places = range(len(evaluation.references))
+        place = best_reference((self._scores(evaluation, k) for k in places), segment)
+        counts, _ = _matches(evaluation, place, lowercase=self.lowercase)
+        matches, rising = counts[segment].tolist()
+        length = int(evaluation.hypothesis.tokens.lengths[segment])
+        other = int(evaluation.references[place].tokens.lengths[segment])
+        pairs = matches * (matches - 1) // 2
+        if not self.order:
+            order, formula = float(matches > 0), "1 if m else 0"
+        elif pairs:
+            order, formula = rising / pairs, "rising / pairs"
+        else:
+            order, formula = float(matches == 1 and other == 1), "1 if m == 1 and r == 1 else 0"
+        brevity = float(brevity_penalty(np.array([length]), np.array([other]))[0])
+        shortness = "1 if t > r else exp(1 - r / t)" if length else str(int(other == 0))
+        return Working(
+            (
+                WorkingStep("m", "words of the hypothesis that are matched", matches),
+                WorkingStep("rising", "pairs of them in the right order", rising),
+                WorkingStep("pairs", "pairs of them", pairs, "m * (m - 1) / 2"),
+                WorkingStep("t", "words of the hypothesis", length),
+                WorkingStep("r", "words of the reference", other),
+                WorkingStep("NKT", "share of pairs in the right order", order, formula),
+                WorkingStep("P1", "precision of words", matches / max(length, 1), "m / max(t, 1)"),
+                WorkingStep("BP", "brevity penalty", brevity, shortness),
+                WorkingStep("alpha", "exponent of the precision", self.alpha),
+                WorkingStep("beta", "exponent of the brevity penalty", self.beta),
+                WorkingStep(
+                    "score",
+                    "RIBES",
+                    float(self._scores(evaluation, place)[segment]),
+                    "NKT * P1 ** alpha * BP ** beta",
+                ),
+            ),
+            place,
+        )

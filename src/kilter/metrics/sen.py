@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.f1 import f1_scores
-from kilter.metrics.metric import LinkUse, Metric
+from kilter.metrics.f1 import f1_scores, f1_steps
+from kilter.metrics.metric import LinkUse, Metric, best_reference
 from kilter.metrics.one_segment import one_segment
-from kilter.metrics.order_part import order_metric
+from kilter.metrics.order_part import interpolated_steps, order_metric
 from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.link.link import Link
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, part_steps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -91,3 +92,18 @@ class Sen(Metric):
             better = scores > top
             top[better], chosen[better] = scores[better], lengths[better]
         return top, chosen
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working | None:
+        """Return the steps of both parts against the best reference, and their sum."""
+        metric = order_metric(self.order, of=self.name)
+        scores = [
+            self.alpha * f1_scores(evaluation, place)
+            + (1.0 - self.alpha) * metric.reference_scores(evaluation, place)
+            for place in range(len(evaluation.references))
+        ]
+        place = best_reference(scores, segment)
+        ordered = metric.reference_steps(evaluation, place, segment)
+        if ordered is None:
+            return None
+        lexical = part_steps(f1_steps(evaluation, place, segment), "f1")
+        return Working(interpolated_steps(self.alpha, lexical, ordered), place)

@@ -9,6 +9,7 @@ from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_pair import pair_score
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,3 +53,11 @@ class Spearman(PermutationMetric):
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return permutations.scores()["spearman"]
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
+        squares = sum((value - place) ** 2 for place, value in enumerate(permutation))
+        return [
+            WorkingStep("n", "linked words", len(permutation)),
+            WorkingStep("D", "sum of the squared distances of words from their places", squares),
+            self._order_step(permutation, "1 - 3 * D / (n * (n ** 2 - 1))"),
+        ]

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import MeanMetric
+from kilter.metrics.metric import MeanMetric, best_reference
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
 from kilter.options.configured import option
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -82,3 +83,21 @@ class Tau(MeanMetric):
         """Return the best score over references."""
         jobs = evaluation.jobs
         return Measure.best([self.link_scores(links, jobs=jobs) for links in evaluation.links])
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the pairs of links in order and out of order, and their balance."""
+        jobs, links = evaluation.jobs, evaluation.links
+        place = best_reference((self.link_scores(each, jobs=jobs) for each in links), segment)
+        sequences = self.method is TauMethod.ALGORITHM1
+        counts = links[place].pair_counts(sequences=sequences, jobs=jobs)[segment]
+        concordant, discordant = counts.tolist()
+        steps = [
+            WorkingStep("C", "pairs of links in order", concordant),
+            WorkingStep("D", "pairs of links out of order", discordant),
+        ]
+        score = float(self.link_scores(links[place], jobs=jobs)[segment])
+        if concordant + discordant:
+            last = WorkingStep("score", "tau of the segment", score, "(C - D) / (C + D)")
+        else:
+            last = WorkingStep("score", "score without two links that can be compared", score)
+        return Working((*steps, last), place)

@@ -10,11 +10,12 @@ import numpy as np
 
 from kilter.errors import InputError
 from kilter.formats.sacrebleu_module import sacrebleu_module
-from kilter.metrics.metric import Metric
+from kilter.metrics.metric import Metric, only_reference
 from kilter.metrics.one_segment import reference_lines
 from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -110,6 +111,26 @@ class Ter(Metric):
         edits, length = sums[..., 0], sums[..., 1]
         scores = np.array(edits > 0, dtype=np.float64)
         return np.divide(edits, length, out=scores, where=length > 0)
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the edits and shifts, and the mean length of the references."""
+        references = [[column.lines[segment]] for column in evaluation.references]
+        row = self.counts([evaluation.hypothesis.lines[segment]], references)
+        edits, length = row[0].tolist()
+        score = float(self.corpus_score(row)[0])
+        formula = "edits / length" if length > 0 else "1 if edits else 0"
+        return Working(
+            (
+                WorkingStep(
+                    "edits",
+                    "insertions, deletions, substitutions and shifts, the fewest",
+                    int(edits),
+                ),
+                WorkingStep("length", "words of the reference, the mean of several", length),
+                WorkingStep("score", "TER", score, formula),
+            ),
+            only_reference(evaluation),
+        )
 
 
 def _names(references: int) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.options.argument import checked
 from kilter.structures.permutation.permutation import Permutation
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -38,3 +40,14 @@ class Ulam(PermutationMetric):
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         return permutations.scores()["ulam"]
+
+    def _order_steps(self, permutation: Permutation) -> list[WorkingStep]:
+        ends: list[int] = []  # the least last value of a rising subsequence of each length
+        for value in permutation:
+            place = bisect(ends, value)
+            ends[place : place + 1] = [value]
+        return [
+            WorkingStep("n", "linked words", len(permutation)),
+            WorkingStep("L", "words of the longest part that is in order", len(ends)),
+            self._order_step(permutation, "(L - 1) / (n - 1)"),
+        ]

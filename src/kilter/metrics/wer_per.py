@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from kilter.metrics.one_segment import one_segment
-from kilter.metrics.word_error import ErrorRate, WordError, word_errors
+from kilter.metrics.word_error import ErrorRate, WordError, bag_steps, word_errors
 from kilter.options.argument import checked
+from kilter.structures.result.working import WorkingStep
 
 if TYPE_CHECKING:
     import numpy as np
@@ -48,3 +49,17 @@ class WerPer(ErrorRate):
         """Return the edits beyond the errors of the bags of words."""
         errors = word_errors(evaluation, reference)
         return errors[:, WordError.EDITS] - errors[:, WordError.BAG]
+
+    def error_steps(
+        self, evaluation: Evaluation, reference: int, segment: int
+    ) -> tuple[WorkingStep, ...]:
+        """Return the edits, the wrong words in any order, and the difference."""
+        edits = int(word_errors(evaluation, reference)[segment, WordError.EDITS])
+        steps = bag_steps(evaluation, reference, segment)
+        return (
+            *steps,
+            WorkingStep("edits", "insertions, deletions and substitutions, the fewest", edits),
+            WorkingStep(
+                "errors", "edits that the right order saves", edits - steps[-1].value, "edits - bag"
+            ),
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from dataclasses import dataclass
 from enum import IntEnum
 from math import inf
@@ -13,6 +14,7 @@ import numpy as np
 from kilter import _core
 from kilter.metrics.metric import Metric
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -78,9 +80,57 @@ class ErrorRate(Metric):
         """Return errors / reference words; without a reference word 1 if there are errors, else 0."""
         return _rates(sums[..., 0], sums[..., 1])
 
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the errors against the chosen reference, and its words."""
+        places = range(len(evaluation.references))
+        lengths = [int(text.tokens.lengths[segment]) for text in evaluation.references]
+        chosen = [
+            float(_rates(self.preferred(evaluation, k)[[segment]], np.array([lengths[k]]))[0])
+            for k in places
+        ]
+        place = chosen.index(min(chosen))
+        steps = self.error_steps(evaluation, place, segment)
+        errors = np.array([steps[-1].value])
+        score = float(_rates(errors, np.array([lengths[place]]))[0])
+        formula = "errors / length" if lengths[place] else "1 if errors else 0"
+        return Working(
+            (
+                *steps,
+                WorkingStep("length", "words of the reference", lengths[place]),
+                WorkingStep("score", f"{self.name} of the segment", score, formula),
+            ),
+            place,
+        )
+
+    def error_steps(
+        self, evaluation: Evaluation, reference: int, segment: int
+    ) -> tuple[WorkingStep, ...]:
+        """Return the steps to the errors of a segment, the last of them."""
+        errors = int(self.errors(evaluation, reference)[segment])
+        return (WorkingStep("errors", f"{self.summary.split(' per ')[0]}, the fewest", errors),)
+
 
 def _rates(
     errors: NDArray[np.float64] | NDArray[np.int64], words: NDArray[np.float64] | NDArray[np.int64]
 ) -> NDArray[np.float64]:
     rates = np.array(errors > 0, dtype=np.float64)
     return np.divide(errors, words, out=rates, where=words > 0)
+
+
+def bag_steps(evaluation: Evaluation, reference: int, segment: int) -> tuple[WorkingStep, ...]:
+    """Return how many words both sides have and share, in any order, and how many are wrong."""
+    sides = evaluation.hypothesis.tokens, evaluation.references[reference].tokens
+    bags = [
+        Counter(side.ids[side.offsets[segment] : side.offsets[segment + 1]].tolist())
+        for side in sides
+    ]
+    sizes = [bag.total() for bag in bags]
+    common = (bags[0] & bags[1]).total()
+    return (
+        WorkingStep("t", "words of the hypothesis", sizes[0]),
+        WorkingStep("r", "words of the reference", sizes[1]),
+        WorkingStep("common", "words in common, in any order", common),
+        WorkingStep(
+            "bag", "words that are wrong in any order", max(sizes) - common, "max(t, r) - common"
+        ),
+    )

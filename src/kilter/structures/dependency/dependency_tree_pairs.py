@@ -53,3 +53,9 @@ class DependencyTreePairs:
             return np.zeros(0)
         best: NDArray[np.float64] = np.maximum.reduceat(scores, self.starts[:-1])
         return best
+
+    def best_of(self, scores: NDArray[np.float64], segment: int) -> tuple[int, tuple[int, int]]:
+        """Return the pair with which a segment scores best, the first of several, and its two trees."""
+        start, end = self.starts[segment : segment + 2].tolist()
+        pair = start + int(np.argmax(scores[start:end]))
+        return pair, (int(self.firsts[pair]), int(self.seconds[pair]))
