@@ -92,6 +92,11 @@ class Drawing:
             f'stroke-width="{_n(width)}"{_dashed(dash)}/>'
         )
 
+    def polygon(self, points: Sequence[tuple[float, float]], *, fill: str) -> None:
+        """Draw a full shape with these corners."""
+        places = " ".join(f"{_n(x)},{_n(y)}" for x, y in points)
+        self._parts.append(f'<polygon points="{places}" fill="{fill}"/>')
+
     def box(
         self,
         corner: tuple[float, float],

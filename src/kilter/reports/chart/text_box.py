@@ -24,6 +24,9 @@ _WIDTHS = {
     for character in characters
 }
 _BOLD = 1.15
+# Of other scripts: the widest letter of DejaVu Sans in these ranges, without the ones that are named.
+_RANGES = ((0x410, 0x44F, 800), (0x5D0, 0x5EA, 720), (0x620, 0x6FF, 1230))
+_WIDE = frozenset("ЖМФШЩЪЫЮжфшщю")
 _WITHOUT_WIDTH = frozenset({"Mn", "Me", "Cf"})
 # Names may break at blanks, and behind the signs that metrics and files are named with.
 _PIECE = re.compile(r"[^ ,:;=_/|+\-]*(?:[,:;=_/|+\-]+| +|\Z)")
@@ -47,7 +50,11 @@ def _width(character: str) -> int:
         return 0
     if east_asian_width(character) in "WF":
         return 1000
-    return max(_WIDTHS.get(normalize("NFD", character)[0], 1100), 420)
+    letter = normalize("NFD", character)[0]
+    for first, last, width in _RANGES:
+        if first <= ord(letter) <= last and letter not in _WIDE:
+            return width
+    return max(_WIDTHS.get(letter, 1100), 420)
 
 
 def broken_lines(text: str, size: float, room: float, *, bold: bool = False) -> list[str]:

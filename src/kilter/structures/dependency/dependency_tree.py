@@ -170,6 +170,17 @@ class DependencyTree:
                 size[head] += size[word]
         return True
 
+    def draw(self) -> str:
+        """Return a drawing of the tree for a terminal: a row for each word, joined with its head.
+
+        >>> print(DependencyTree(["cats", "sleep"], [1, -1], labels=["nsubj", "root"]).draw())
+         ┌── nsubj  cats
+        ─●── root   sleep
+        """
+        from kilter.drawing.dependency_tree_drawing import draw  # noqa: PLC0415 - only when drawing
+
+        return draw(self)
+
     def flattened(self) -> DependencyTree:
         """Return the sentence as a chain: each word hangs from the one before it, labelled `DEP`.
 

@@ -1,0 +1,1 @@
+"""One segment explained: what is out of order, in pictures and in words."""
