@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "block_move.hpp"
 #include "kendall.hpp"
 #include "pef.hpp"
 #include "permutation_reader.hpp"
@@ -100,6 +101,18 @@ auto score_two(const Ints& first, const Longs& first_offsets, const Ints& second
         return std::make_pair(one.rows(), std::move(found));
     });
     return std::move(scores).to_array({rows, std::size_t{kPairColumns}});
+}
+
+auto block_moves(const Ints& values, const Longs& offsets, Long effort, Int jobs) {
+    BlockMoves found = unlocked([&] {
+        if (effort < 0) {
+            refuse("effort is " + std::to_string(effort) + "; it is at least 0");
+        }
+        const Permutations batch(values, offsets, "offsets");
+        return find_block_moves(batch.batch(), effort, jobs);
+    });
+    return std::make_tuple(to_array(std::move(found.moves), 3), to_array(std::move(found.offsets)),
+                           to_array(std::move(found.lower)));
 }
 
 auto fault(const Ints& values, const Longs& offsets) {
@@ -243,6 +256,9 @@ void add_permutations(nb::module_& module) {
     module.def("score_pairs", &score_two, "first"_a, "first_offsets"_a, "second"_a,
                "second_offsets"_a, "empty"_a, "jobs"_a,
                "Return Kendall, Hamming, Spearman and footrule similarity of pairs of permutations.");
+    module.def("block_moves", &block_moves, "values"_a, "offsets"_a, "effort"_a, "jobs"_a,
+               "Return block moves that sort permutations (start, middle, end), where each permutation's "
+               "begin, and the least number that is proved.");
     module.def("find_fault", &fault, "values"_a, "offsets"_a,
                "Return segment, index and earlier index of the first value that is out of place, or "
                "(-1, 0, -1).");

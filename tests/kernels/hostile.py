@@ -78,6 +78,7 @@ FUNCTIONS: dict[str, Arguments] = {
         "empty": 0.0,
         "jobs": 2,
     },
+    "block_moves": {**PERMUTATIONS, "effort": 100, "jobs": 2},
     "find_fault": PERMUTATIONS,
     "tree": {"values": ints(1, 3, 0, 2)},
     "linear_widths": {"values": ints(0, 1, 2, 3)},

@@ -1,0 +1,213 @@
+"""Order errors: which words of a hypothesis are out of place, where they belong, and what each costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.permutation.block_move import BlockMoveBatch
+    from kilter.structures.result.document import Document
+
+
+class _Named(IntEnum):
+    """A number in a column that people read as a word."""
+
+    def __str__(self) -> str:
+        return self.name.lower()
+
+
+class ErrorKind(_Named):
+    """What happened to the words of an error.
+
+    `swap`: two neighbouring linked words changed places. `word`: one word stands further away. `phrase`: a
+    block of several words does. `inversion`: two blocks of several words changed places of which neither
+    can be called the one that moved. `complex`: the words are part of a pattern in which no block can be
+    moved on its own: they stand apart in the hypothesis, or take part in several moves.
+    """
+
+    SWAP = 0
+    WORD = 1
+    PHRASE = 2
+    INVERSION = 3
+    COMPLEX = 4
+
+
+class Direction(_Named):
+    """Where the words of an error should go."""
+
+    LEFT = 0
+    RIGHT = 1
+
+
+class WordState(_Named):
+    """What is known of a word beside the order.
+
+    `linked`: it has a counterpart. `added` (in a hypothesis) or `missing` (in a reference): it has none, and
+    nothing without counterpart stands in its place on the other side. `unlinked`: it has none, but a
+    word of the other side that has none either stands beside the same linked neighbour: probably
+    another choice of words.
+    """
+
+    LINKED = 0
+    ADDED = 1
+    MISSING = 2
+    UNLINKED = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderError:
+    """One block move of the smallest set that restores the order of the reference.
+
+    Positions count the words of the hypothesis from 0. `words` are the linked words that are out of place: both
+    of a swap, both blocks of an inversion. `span` (half-open) reaches from the first to the last of them and
+    may hold words without link. `moved` are the words of the block that is to go, `distance` linked words
+    `direction`-wards, to stand before the word `belongs_before` (the number of words: to the end). `cost` is
+    what each metric gains if this error alone is repaired; `share` its part of the segment's loss by the
+    first metric if all errors are repaired one after another, so that shares add up to 1.
+    """
+
+    kind: ErrorKind
+    words: tuple[int, ...]
+    moved: tuple[int, ...]
+    span: tuple[int, int]
+    distance: int
+    direction: Direction
+    belongs_before: int
+    cost: Mapping[str, float]
+    share: float
+
+    def to_dict(self) -> Document:
+        """Return an entry of `errors` in the document `kilter.explain/1`."""
+        return {
+            "type": str(self.kind),
+            "words": list(self.words),
+            "moved": list(self.moved),
+            "span": list(self.span),
+            "distance": self.distance,
+            "direction": str(self.direction),
+            "belongs_before": self.belongs_before,
+            "cost": dict(self.cost),
+            "share": self.share,
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SegmentErrors:
+    """The order errors of one segment, and its words without link.
+
+    `added` and `unlinked` are positions in the hypothesis, `missing` and `unlinked_reference` in the
+    reference (number `reference` of several). There are at least `lower` errors, whatever set is chosen; as
+    many as there are where the set is `exact`. `loss` is what the first metric gains if all are repaired.
+    """
+
+    errors: tuple[OrderError, ...]
+    added: tuple[int, ...]
+    missing: tuple[int, ...]
+    unlinked: tuple[int, ...]
+    unlinked_reference: tuple[int, ...]
+    reference: int
+    lower: int
+    loss: float
+
+    @property
+    def exact(self) -> bool:
+        """Whether no smaller set of errors explains the order."""
+        return self.lower == len(self.errors)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
+class OrderErrors:
+    """The order errors of one system, as columns.
+
+    The errors of segment s are rows `offsets[s]` to `offsets[s + 1]`; row e has the linked words
+    `words[word_offsets[e]:word_offsets[e + 1]]` (positions in the hypothesis), of which `moved_words` by
+    `moved_offsets` are the block that is to go. `costs` has a column for each of `metrics`. States of words
+    are `WordState`s, one for each word of all hypotheses, and of the references that were chosen, in a
+    row; words of segment s begin at `hypothesis_offsets[s]` and `reference_offsets[s]`.
+    """
+
+    system: str
+    metrics: tuple[str, ...]
+    offsets: NDArray[np.int64]
+    kinds: NDArray[np.int8]
+    directions: NDArray[np.int8]
+    distances: NDArray[np.int32]
+    belongs_before: NDArray[np.int32]
+    words: NDArray[np.int32]
+    word_offsets: NDArray[np.int64]
+    moved_words: NDArray[np.int32]
+    moved_offsets: NDArray[np.int64]
+    costs: NDArray[np.float64]
+    shares: NDArray[np.float64]
+    losses: NDArray[np.float64]
+    references: NDArray[np.int32]
+    hypothesis_states: NDArray[np.int8]
+    hypothesis_offsets: NDArray[np.int64]
+    reference_states: NDArray[np.int8]
+    reference_offsets: NDArray[np.int64]
+    moves: BlockMoveBatch
+    """The moves, in the same rows: replaying them restores the order."""
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """The number of errors of each segment."""
+        return np.diff(self.offsets)
+
+    def segments(self) -> NDArray[np.int64]:
+        """Return the segment of each error."""
+        return np.repeat(np.arange(len(self)), self.counts)
+
+    def error(self, row: int) -> OrderError:
+        """Return an error by its row."""
+        words = self.words[self.word_offsets[row] : self.word_offsets[row + 1]].tolist()
+        moved = self.moved_words[self.moved_offsets[row] : self.moved_offsets[row + 1]].tolist()
+        return OrderError(
+            kind=ErrorKind(int(self.kinds[row])),
+            words=tuple(words),
+            moved=tuple(moved),
+            span=(words[0], words[-1] + 1),
+            distance=int(self.distances[row]),
+            direction=Direction(int(self.directions[row])),
+            belongs_before=int(self.belongs_before[row]),
+            cost=dict(zip(self.metrics, self.costs[row].tolist(), strict=True)),
+            share=float(self.shares[row]),
+        )
+
+    def segment(self, segment: int) -> SegmentErrors:
+        """Return the errors of a segment, and its words without link."""
+        begin, end = self.offsets[segment : segment + 2].tolist()
+        own = slice(*self.hypothesis_offsets[segment : segment + 2].tolist())
+        others = slice(*self.reference_offsets[segment : segment + 2].tolist())
+        return SegmentErrors(
+            errors=tuple(self.error(row) for row in range(begin, end)),
+            added=_places(self.hypothesis_states[own], WordState.ADDED),
+            missing=_places(self.reference_states[others], WordState.MISSING),
+            unlinked=_places(self.hypothesis_states[own], WordState.UNLINKED),
+            unlinked_reference=_places(self.reference_states[others], WordState.UNLINKED),
+            reference=int(self.references[segment]),
+            lower=int(self.moves.lower[segment]),
+            loss=float(self.losses[segment]),
+        )
+
+    def __iter__(self) -> Iterator[SegmentErrors]:
+        return map(self.segment, range(len(self)))
+
+    def __repr__(self) -> str:
+        kinds = np.bincount(self.kinds, minlength=len(ErrorKind)).tolist()
+        counted = ", ".join(f"{kind}={kinds[kind]}" for kind in ErrorKind)
+        return f"OrderErrors({self.system}: {len(self)} segments, {counted})"
+
+
+def _places(states: NDArray[np.int8], state: WordState) -> tuple[int, ...]:
+    return tuple(np.flatnonzero(states == state).tolist())
