@@ -88,6 +88,12 @@ def scored(*metrics: str) -> Any:
     return kilter.score(systems, lines("reference"), metrics=metrics or ("pef", "bleu"))
 
 
+def reported() -> Any:
+    systems = {name: lines(name) for name in ("local", "verb")}
+    found = kilter.report(systems, lines("reference"), metrics="pef", resampling=few())
+    return found.to_dict(), found.to_html()
+
+
 def compared() -> Any:
     systems = {name: lines(name) for name in ("local", "verb")}
     return kilter.compare(systems, lines("reference"), metrics="pef", resampling=few()).to_dict()
@@ -190,6 +196,8 @@ CALLS = {
         "hypotheses": {name: lines(name) for name in ("local", "verb")},
         "references": lines("reference"), "metrics": ("pef", "bleu"), "resampling": few()
     }),
+    "report": Call("tests.public_calls:reported", dict),
+    "SystemReport": Call("tests.public_calls:reported", dict),
     "compare_scores": Call("kilter:compare_scores", lambda: {
         "scores": str(EXAMPLES / "ratings.tsv"), "resampling": few()
     }),

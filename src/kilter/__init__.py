@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.agreement.sensitivity import label_sensitivity, perturbation_sensitivity
     from kilter.pipeline.agreement.tune import tune, tune_metrics
     from kilter.pipeline.align import align
+    from kilter.pipeline.explanation.report import report
     from kilter.pipeline.parse import parse
     from kilter.pipeline.permutation import permutation_scores
     from kilter.pipeline.perturb import PerturbedRow, perturb
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.trees import Trees
     from kilter.pipeline.scoring.validate import ValidationReport, validate
     from kilter.preordering.rule_set import RuleSet
+    from kilter.reports.page.system_report import SystemReport
     from kilter.statistics.resampling import Resampling
     from kilter.statistics.sample_size import sample_size
     from kilter.statistics.significance import holm
@@ -116,6 +118,7 @@ __all__ = [
     "Selection",
     "Settings",
     "StructureFiles",
+    "SystemReport",
     "Treebank",
     "Trees",
     "TuneResult",
@@ -150,6 +153,7 @@ __all__ = [
     "read_links",
     "read_trees",
     "reorder",
+    "report",
     "rerank",
     "sample_size",
     "score",
@@ -210,6 +214,7 @@ _HOMES = {
     "Selection": "kilter.pipeline.preordering.select",
     "Settings": "kilter.pipeline.scoring.settings",
     "StructureFiles": "kilter.pipeline.scoring.structure_files",
+    "SystemReport": "kilter.reports.page.system_report",
     "Treebank": "kilter.formats.conllu",
     "Trees": "kilter.pipeline.scoring.trees",
     "TuneResult": "kilter.structures.result.tune_result",
@@ -242,6 +247,7 @@ _HOMES = {
     "read_judgments": "kilter.judgments.reader",
     "read_links": "kilter.formats.links",
     "read_trees": "kilter.formats.conllu",
+    "report": "kilter.pipeline.explanation.report",
     "rerank": "kilter.pipeline.scoring.nbest",
     "sample_size": "kilter.statistics.sample_size",
     "score": "kilter.pipeline.scoring.score",

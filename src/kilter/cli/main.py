@@ -26,6 +26,7 @@ _COMMANDS = {
     "demo": "score a bundled sample",
     "score": "score systems against references",
     "compare": "test the differences between systems",
+    "report": "write one page about systems, with every segment",
     "rerank": "choose the best of n-best lists",
     "align": "write word links between two texts",
     "parse": "write the dependency trees of a text",

@@ -45,11 +45,17 @@ def measure(
     texts: Texts, settings: Settings, *, progress: Callable[[int, int], None] | None = None
 ) -> Measurement:
     """Return what the metrics of the settings measure in these texts."""
-    run = Run.of(texts, settings)
+    return measure_run(Run.of(texts, settings), settings, progress=progress)
+
+
+def measure_run(
+    run: Run, settings: Settings, *, progress: Callable[[int, int], None] | None = None
+) -> Measurement:
+    """Return what the metrics of a run measure, which was made under these settings."""
     corpus, columns = run.corpus, _columns(run)
     few = evidence_note(len(corpus))
     notes = [
-        *tree_notes(texts.trees),
+        *tree_notes(run.texts.trees),
         *run_language_notes(run, settings.language),
         *([few] if few else []),
     ]

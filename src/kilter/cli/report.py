@@ -1,0 +1,96 @@
+"""`kilter report`: one page about systems, with everything behind their scores."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.text import given_files, read_inputs, text_options
+from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.standard_error import say
+from kilter.errors import OptionError
+from kilter.formats.output import check_output
+from kilter.pipeline.explanation.live_report import LivePage, follow, serving
+from kilter.pipeline.explanation.report import TITLE, report_texts
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from kilter.cli.option.option_list import Options
+    from kilter.reports.page.system_report import SystemReport
+
+
+@click.command("report")
+@text_options
+@click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
+              help="The HTML file to write.")  # fmt: skip
+@click.option("--title", default=TITLE, show_default=True, help="The heading of the page.")
+@click.option("--pair", nargs=2, metavar="NAME NAME",
+              help="The two systems that are looked at first.  [default: the first two]")  # fmt: skip
+@click.option("--figures", type=click.Path(path_type=Path), metavar="DIR",
+              help="Write every picture into this folder, as SVG.")  # fmt: skip
+@click.option("--serve", is_flag=True,
+              help="Serve the page on this machine, made again whenever a file changes.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
+              help="With --serve: the port to listen on; 0 for any that is free.")  # fmt: skip
+def command(
+    *,
+    output: str | None,
+    title: str,
+    pair: tuple[str, str] | None,
+    figures: Path | None,
+    serve: bool,
+    port: int,
+    quiet: bool,
+    **options: object,
+) -> None:
+    """Write one self-contained HTML page about systems: scores, differences, every segment.
+
+    \b
+    Examples:
+      kilter report -r reference.txt baseline.txt system.txt -o report.html
+      kilter report -r reference.txt a.txt b.txt c.txt -o report.html --figures figures/
+      kilter report -r reference.txt a.txt b.txt --serve
+    """
+    if serve and (output is not None or figures is not None):
+        raise OptionError(
+            "--serve shows the page and writes none; leave --output and --figures out"
+        )
+    if output is None and figures is None and not serve:
+        raise click.UsageError("say where the page goes with -o FILE, or --serve it")
+    if output is not None:
+        check_output(output, given_files(options), called=f"--output {output}")
+
+    def made() -> SystemReport:
+        inputs = read_inputs(options)
+        with progress_bar("scoring systems", quiet=quiet) as progress:
+            return report_texts(
+                inputs.texts, inputs.settings, title=title, pair=pair, progress=progress
+            )
+
+    if serve:
+        _serve(made, options, port=port, quiet=quiet)
+        return
+    report = made()
+    if output is not None:
+        report.write(output)
+    if figures is not None:
+        report.write_figures(figures)
+    if not quiet:
+        for note in report.notes:
+            say(note)
+
+
+def _serve(made: Callable[[], SystemReport], options: Options, *, port: int, quiet: bool) -> None:
+    """Serve the page until interrupted."""
+    if "-" in given_files(options, standard_input=True):
+        raise OptionError("--serve reads files again when they change; standard input is no file")
+    page = LivePage(lambda: made().to_html(live=True), given_files(options))
+    with serving(page, port) as address:
+        if not quiet:
+            click.echo(f"report: {address} (end with Ctrl-C)", err=True)
+        follow(page, threading.Event())

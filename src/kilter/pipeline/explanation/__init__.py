@@ -1,0 +1,1 @@
+"""What is behind scores: order errors, explanations, reports."""

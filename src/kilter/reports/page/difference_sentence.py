@@ -1,0 +1,80 @@
+"""What the difference between two systems consists of, in one sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.counted import counted
+from kilter.reports.table.p_value import p_cell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from kilter.structures.result.comparison import MetricComparison, Pair
+    from kilter.structures.result.reported_systems import ReportedSystems
+
+_SURE = 0.05
+# The order metric that is told in numbers where it was computed.
+_ORDER = "kendall"
+
+
+def difference_sentences(report: ReportedSystems) -> Iterator[tuple[str, str]]:
+    """Yield the name of each system but the baseline, and in a sentence how it differs from that.
+
+    In numbers by the first metric and by one of order; of the others, by how many it is better or worse.
+    """
+    comparison = report.comparison
+    told = _told(report)
+    for system in comparison.systems:
+        if system == comparison.baseline:
+            continue
+        pairs = [(each, each.pair(comparison.baseline, system)) for each in comparison.metrics]
+        found = [(metric, pair) for metric, pair in pairs if pair is not None]
+        parts = [_in_numbers(report, metric, pair) for metric, pair in found if metric.name in told]
+        others = [_verdict(metric, pair) for metric, pair in found if metric.name not in told]
+        if others:
+            parts.append(_counted_verdicts(others))
+        yield system, f"Against {comparison.baseline}, it is {'; '.join(parts)}."
+
+
+def _told(report: ReportedSystems) -> list[str]:
+    names = list(report.metrics)
+    order = next((name for name, facts in report.metrics.items() if facts.tool == _ORDER), None)
+    return list(dict.fromkeys([names[0], order or names[min(1, len(names) - 1)]]))
+
+
+def _verdict(metric: MetricComparison, pair: Pair) -> str:
+    """Return better, worse or equal, or that it is not sure; in the words of a sentence."""
+    if pair.difference is None:
+        return "undefined"
+    if pair.difference == 0:
+        return "equal"
+    better = (pair.difference > 0) == metric.higher_is_better
+    p = _corrected(pair)
+    sure = "" if p is not None and p < _SURE else "not surely "
+    return sure + ("better" if better else "worse")
+
+
+def _in_numbers(report: ReportedSystems, metric: MetricComparison, pair: Pair) -> str:
+    verdict = f"{_verdict(metric, pair)} by {metric.name}"
+    if pair.difference is None:
+        return verdict
+    numbers = f"{pair.difference:+.4f}"
+    if pair.low is not None and pair.high is not None:
+        level = round(100 * report.comparison.resampling.level)
+        numbers += f", {level}% interval {pair.low:+.4f} to {pair.high:+.4f}"
+    p = _corrected(pair)
+    if p is not None:
+        numbers += f", corrected p {p_cell(p)}"
+    return f"{verdict} ({numbers})"
+
+
+def _counted_verdicts(verdicts: list[str]) -> str:
+    kinds = dict.fromkeys(verdicts)
+    listed = ", ".join(f"{kind} by {verdicts.count(kind)}" for kind in kinds)
+    return f"of {counted(len(verdicts), 'further metric')} {listed}"
+
+
+def _corrected(pair: Pair) -> float | None:
+    """Return the p-value of the first test, corrected for all pairs."""
+    return next(iter(pair.holm.values()), None)

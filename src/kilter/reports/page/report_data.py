@@ -1,0 +1,127 @@
+"""The data of a report as its page carries it: numbers as bytes in base64, words once.
+
+Whole numbers are variable-length: seven bits a byte, the lowest first, and the eighth bit where more
+follow. Scores of segments are 32-bit floating point numbers, little-endian: rounded to 24 bits, which is
+7 digits. Nothing else is rounded.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.reports.page.word_joint import joined_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.link.link_batch import LinkBatch
+    from kilter.structures.result.reported_systems import ReportedSystems
+    from kilter.structures.text.corpus import TextColumn
+
+_BITS = 7
+
+
+def report_data(report: ReportedSystems) -> dict[str, object]:
+    """Return what the page's scripts need, as a document of numbers, texts and base64."""
+    corpus = report.corpus
+    texts = [*corpus.references, *corpus.systems, *([corpus.source] if corpus.source else [])]
+    words, numbers = _by_frequency(texts, corpus.vocabulary.words)
+    return {
+        "count": report.count,
+        "systems": list(report.systems),
+        "pair": None
+        if report.pair is None
+        else [report.systems.index(name) for name in report.pair],
+        "metrics": [
+            {
+                "name": name,
+                "higher": facts.higher_is_better,
+                "range": [bound if np.isfinite(bound) else None for bound in facts.range],
+            }
+            for name, facts in report.metrics.items()
+        ],
+        "words": words,
+        "texts": [
+            {
+                "name": text.name,
+                "lengths": packed(text.tokens.lengths),
+                # The lowest bit says whether a word is joined to the one before it.
+                "words": packed(
+                    2 * numbers[text.tokens.ids] + joined_words(text, corpus.vocabulary.words)
+                ),
+            }
+            for text in texts
+        ],
+        "references": len(corpus.references),
+        "source": corpus.source is not None,
+        "links": [packed_links(links) for links in report.links],
+        "scores": [
+            [packed_scores(report.scores[name, system]) for system in report.systems]
+            for name in report.metrics
+        ],
+    }
+
+
+def packed(values: NDArray[np.integer]) -> str:
+    """Return whole numbers from 0 as variable-length bytes in base64.
+
+    >>> packed(np.array([1, 300]))
+    'AawC'
+    """
+    left = np.asarray(values, dtype=np.uint64)
+    sizes = np.ones(len(left), dtype=np.int64)
+    for step in range(1, 10):
+        sizes += left >= np.uint64(1) << np.uint64(_BITS * step)
+    ends = np.cumsum(sizes)
+    out = np.zeros(int(ends[-1]) if ends.size else 0, dtype=np.uint8)
+    for step in range(int(sizes.max(initial=0))):
+        own = sizes > step
+        more = (sizes[own] > step + 1).astype(np.uint8) << np.uint8(_BITS)
+        digits = (left[own] >> np.uint64(_BITS * step)) & np.uint64(0x7F)
+        out[(ends - sizes)[own] + step] = digits.astype(np.uint8) | more
+    return b64encode(out.tobytes()).decode()
+
+
+def packed_links(links: LinkBatch) -> dict[str, str]:
+    """Return links, segment by segment: how many, and for each how far its two words lie from the last.
+
+    The first segment's first link counts from 0; first words never go back, second words may: 0, -1, 1, -2
+    are written as 0, 1, 2, 3.
+    """
+    starts = np.zeros(len(links.links), dtype=bool)
+    starts[links.offsets[:-1][links.counts > 0]] = True
+    first, second = (_steps(links.links[:, side].astype(np.int64), starts) for side in (0, 1))
+    return {
+        "counts": packed(links.counts),
+        "first": packed(first),
+        "second": packed(np.where(second < 0, -2 * second - 1, 2 * second)),
+    }
+
+
+def packed_scores(scores: NDArray[np.float64]) -> str:
+    """Return segment scores as 32-bit numbers in base64."""
+    return b64encode(scores.astype("<f4").tobytes()).decode()
+
+
+def _steps(values: NDArray[np.int64], starts: NDArray[np.bool_]) -> NDArray[np.int64]:
+    steps = np.diff(values, prepend=0)
+    steps[starts] = values[starts]
+    return steps
+
+
+def _by_frequency(
+    texts: Sequence[TextColumn], words: Sequence[str]
+) -> tuple[list[str], NDArray[np.int64]]:
+    """Return the words of texts, the most frequent first, and the new number of each word."""
+    counts = np.zeros(len(words), dtype=np.int64)
+    for text in texts:
+        counts += np.bincount(text.tokens.ids, minlength=len(words))
+    order = np.argsort(-counts, kind="stable")[: int(np.count_nonzero(counts))]
+    numbers = np.zeros(len(words), dtype=np.int64)
+    numbers[order] = np.arange(len(order))
+    return [words[number] for number in order.tolist()], numbers

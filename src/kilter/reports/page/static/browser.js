@@ -1,0 +1,163 @@
+// The list of segments: filtered and sorted at once, drawn only where it is looked at.
+const ROW = 3.75 * parseFloat(getComputedStyle(document.documentElement).fontSize); // as the style says
+
+class Browser {
+  constructor(report, state, opened) {
+    this.report = report;
+    this.state = state;
+    this.opened = opened;
+    this.grid = byId("grid");
+    this.rows = byId("rows");
+    this.order = [];
+    this.active = 0;
+    this.selected = null;
+    this.sort = { key: "segment", down: false };
+    this.grid.addEventListener("scroll", () => this.paint());
+    this.grid.addEventListener("keydown", (event) => this.key(event));
+    new ResizeObserver(() => this.paint()).observe(this.grid);
+    for (const button of this.grid.querySelectorAll("[data-key]")) {
+      button.addEventListener("click", () => this.by(button.dataset.key));
+    }
+    for (const field of byId("filters").elements) field.addEventListener("input", () => this.update());
+    byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  by(key, down = null) {
+    const same = this.sort.key === key;
+    this.sort = { key, down: down === null ? (same ? !this.sort.down : key === "errors" || key === "difference") : down };
+    byId("sort").value = key;
+    this.update();
+  }
+
+  // What the list is sorted by: a number for each segment.
+  values(key) {
+    const { report, state } = this;
+    const scores = report.scores[state.metric];
+    if (key === "length") return (segment) => report.references[0].length(segment);
+    if (key === "first") return (segment) => scores[state.first][segment];
+    if (key === "second" && state.second !== null) return (segment) => scores[state.second][segment];
+    if (key === "difference" && state.second !== null) return (segment) => scores[state.second][segment] - scores[state.first][segment];
+    if (key === "distance" && state.second !== null) return (segment) => Math.abs(scores[state.second][segment] - scores[state.first][segment]);
+    if (key === "errors" && report.errors) return (segment) => report.errors.count(state.first, segment);
+    if (key.startsWith("type:") && report.errors) return (segment) => report.errors.countOf(state.first, segment, Number(key.slice(5)));
+    return (segment) => segment;
+  }
+
+  // Segments that pass the filters.
+  passing() {
+    const { report, state } = this;
+    const terms = [...byId("query").value.toLowerCase().matchAll(/"([^"]+)"?|(\S+)/g)].map((found) => found[1] || found[2]);
+    const where = byId("where").value;
+    const [own, other] = [report.systems[state.first], state.second === null ? null : report.systems[state.second]];
+    const texts = {
+      any: [...report.references, own, ...(other ? [other] : []), ...(report.source ? [report.source] : [])],
+      reference: report.references, first: [own], second: other ? [other] : [], source: report.source ? [report.source] : [],
+    }[where];
+    const lines = terms.length ? texts.map((text) => text.searched()) : [];
+    const least = Number(byId("least").value || 0);
+    const most = Number(byId("most").value || Infinity);
+    const type = byId("type") ? byId("type").value : "";
+    const found = [];
+    for (let segment = 0; segment < report.count; segment += 1) {
+      const length = report.references[0].length(segment);
+      if (length < least || length > most) continue;
+      if (type && !report.errors.passes(state.first, segment, type)) continue;
+      if (terms.every((term) => lines.some((line) => line[segment].includes(term)))) found.push(segment);
+    }
+    return found;
+  }
+
+  update() {
+    const value = this.values(this.sort.key);
+    const sign = this.sort.down ? -1 : 1;
+    const keys = new Float64Array(this.report.count);
+    const passing = this.passing();
+    for (const segment of passing) keys[segment] = value(segment);
+    // What has no score is last, whichever way the list is sorted.
+    const rank = (segment) => (Number.isNaN(keys[segment]) ? Infinity : sign * keys[segment]);
+    this.order = passing.sort((x, y) => {
+      const [one, two] = [rank(x), rank(y)];
+      return one === two ? x - y : one < two ? -1 : 1;
+    });
+    const at = this.selected === null ? -1 : this.order.indexOf(this.selected);
+    this.active = Math.max(0, at);
+    this.rows.style.height = `${this.order.length * ROW}px`;
+    this.grid.setAttribute("aria-rowcount", this.order.length + 1);
+    this.grid.scrollTop = at < 0 ? 0 : Math.max(0, at * ROW - 120);
+    for (const head of this.grid.querySelectorAll("[role=columnheader]")) {
+      const key = head.querySelector("[data-key]")?.dataset.key;
+      if (key) head.setAttribute("aria-sort", key === this.sort.key ? (this.sort.down ? "descending" : "ascending") : "none");
+    }
+    byId("found").textContent = `${counted(this.order.length, "segment")} of ${this.report.count}`;
+    this.paint();
+  }
+
+  paint() {
+    const { report, state } = this;
+    const printing = this.printing;
+    const start = printing ? 0 : Math.max(0, Math.floor(this.grid.scrollTop / ROW) - 4);
+    const end = Math.min(this.order.length, printing ? 50 : start + Math.ceil(this.grid.clientHeight / ROW) + 8);
+    const scores = report.scores[state.metric];
+    const made = [];
+    for (let at = start; at < end; at += 1) {
+      const segment = this.order[at];
+      const [a, b] = [scores[state.first][segment], state.second === null ? NaN : scores[state.second][segment]];
+      const cell = (text) => make("div", { role: "gridcell", class: "number" }, text);
+      const row = make("div", {
+        role: "row", id: `row-${segment}`, "aria-rowindex": at + 2, "aria-selected": segment === this.selected ? "true" : "false",
+        class: at === this.active ? "active" : null, onclick: () => { this.active = at; this.open(); },
+      },
+      cell(String(segment + 1)), cell(String(report.references[0].length(segment))), cell(number(a)), cell(number(b)), cell(signed(b - a)),
+      cell(report.errors ? String(report.errors.count(state.first, segment)) : "-"),
+      make("div", { role: "gridcell" },
+        make("div", { class: "line reference", dir: "auto" }, report.references[0].line(segment)),
+        make("div", { class: "line", dir: "auto" }, report.systems[state.first].line(segment))));
+      row.style.top = `${at * ROW}px`;
+      made.push(row);
+    }
+    this.rows.replaceChildren(...made);
+    const active = this.order[this.active];
+    if (active === undefined || !byId(`row-${active}`)) this.grid.removeAttribute("aria-activedescendant");
+    else this.grid.setAttribute("aria-activedescendant", `row-${active}`);
+  }
+
+  key(event) {
+    if (event.target !== this.grid) return;
+    const page = Math.max(1, Math.floor(this.grid.clientHeight / ROW) - 1);
+    const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
+    if (event.key in steps) {
+      this.move(steps[event.key]);
+      event.preventDefault();
+    } else if (event.key === "Enter" || event.key === " ") {
+      this.open();
+      event.preventDefault();
+    }
+  }
+
+  move(step) {
+    this.active = Math.max(0, Math.min(this.order.length - 1, this.active + step));
+    const top = this.active * ROW;
+    const head = this.grid.querySelector(".head").offsetHeight;
+    if (top < this.grid.scrollTop) this.grid.scrollTop = top;
+    if (top + ROW + head > this.grid.scrollTop + this.grid.clientHeight) this.grid.scrollTop = top + ROW + head - this.grid.clientHeight;
+    this.paint();
+  }
+
+  open() {
+    if (this.order[this.active] !== undefined) this.show(this.order[this.active]);
+  }
+
+  show(segment) {
+    this.selected = segment;
+    const at = this.order.indexOf(segment);
+    if (at >= 0) this.active = at;
+    this.paint();
+    this.opened(segment);
+  }
+
+  close() {
+    this.selected = null;
+    this.paint();
+    this.grid.focus();
+  }
+}

@@ -1,0 +1,183 @@
+// The page as a whole: what is chosen, light or dark, keys that work everywhere.
+const report = readReport(JSON.parse(byId("report-data").textContent));
+const state = {
+  metric: 0,
+  first: report.pair ? report.pair[0] : 0,
+  second: report.pair ? report.pair[1] : null,
+  size: 2,
+};
+
+function option(value, text, selected) {
+  return make("option", { value, selected }, text);
+}
+
+const metricChoice = byId("metric");
+metricChoice.replaceChildren(...report.metrics.map((metric, place) => option(place, metric.name, place === state.metric)));
+const systemChoices = { first: byId("first"), second: byId("second") };
+for (const [side, select] of Object.entries(systemChoices)) {
+  select.replaceChildren(...report.names.map((name, place) => option(place, name, place === state[side])));
+}
+for (const node of document.querySelectorAll("[data-two]")) node.hidden = report.names.length < 2;
+
+function closeSegment() {
+  byId("segment").replaceChildren();
+  history.replaceState(null, "", "#segments");
+  browser.close();
+}
+
+const browser = new Browser(report, state, (segment) => {
+  const heading = showSegment(report, state, segment, closeSegment);
+  history.replaceState(null, "", `#segment=${segment + 1}`);
+  heading.focus({ preventScroll: true });
+  byId("segment").scrollIntoView({ block: "nearest" });
+});
+
+function openFromElsewhere(segment) {
+  browser.show(segment);
+  byId("segment").scrollIntoView({ block: "start" });
+}
+
+// Pictures are drawn when they come into view, and again when what they show was changed.
+const pictures = {
+  systems: () => drawSystems(report, state),
+  ranks: () => drawRanks(report),
+  distributions: () => drawDistributions(report, state),
+  words: () => drawWords(report),
+  pair: () => drawPair(report, state, openFromElsewhere),
+  ...(report.errors ? { errors: () => drawErrors(report, state) } : {}),
+};
+const seen = new Set();
+const drawn = new Set();
+
+function drawSeen() {
+  for (const name of seen) {
+    if (!drawn.has(name)) {
+      drawn.add(name);
+      pictures[name]();
+    }
+  }
+}
+
+const watcher = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    if (entry.isIntersecting) seen.add(entry.target.id);
+    else seen.delete(entry.target.id);
+  }
+  drawSeen();
+}, { rootMargin: "400px" });
+for (const name of Object.keys(pictures)) if (byId(name)) watcher.observe(byId(name));
+
+function changed() {
+  drawn.clear();
+  drawSeen();
+  browser.update();
+  if (browser.selected !== null) showSegment(report, state, browser.selected, closeSegment);
+}
+
+metricChoice.addEventListener("change", () => {
+  state.metric = Number(metricChoice.value);
+  changed();
+});
+for (const [side, select] of Object.entries(systemChoices)) {
+  select.addEventListener("change", () => {
+    const other = side === "first" ? "second" : "first";
+    const before = state[side];
+    state[side] = Number(select.value);
+    if (state[other] === state[side]) state[other] = before; // two systems: the other takes its place
+    systemChoices[other].value = state[other];
+    changed();
+  });
+}
+byId("sort").addEventListener("change", (event) => browser.by(event.target.value, event.target.value !== "segment" && event.target.value !== "first" && event.target.value !== "second"));
+byId("turn").addEventListener("click", () => browser.by(browser.sort.key, !browser.sort.down));
+
+// Light or dark, as the system says until somebody chooses.
+const theme = byId("theme");
+function isDark() {
+  return document.documentElement.dataset.theme ? document.documentElement.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+function showTheme() {
+  theme.setAttribute("aria-pressed", String(isDark()));
+}
+function remember(value) {
+  try {
+    if (value === undefined) return localStorage.getItem("kilter-theme");
+    localStorage.setItem("kilter-theme", value);
+  } catch {
+    // A page from disk may have nowhere to remember.
+  }
+  return null;
+}
+const remembered = remember();
+if (remembered === "light" || remembered === "dark") document.documentElement.dataset.theme = remembered;
+theme.addEventListener("click", () => {
+  document.documentElement.dataset.theme = isDark() ? "light" : "dark";
+  remember(document.documentElement.dataset.theme);
+  showTheme();
+  drawn.delete("pair"); // a canvas keeps its colours
+  drawSeen();
+});
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  showTheme();
+  drawn.delete("pair");
+  drawSeen();
+});
+showTheme();
+
+document.addEventListener("keydown", (event) => {
+  const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    byId("query").focus();
+    byId("query").select();
+    event.preventDefault();
+  } else if (event.key === "Escape") {
+    if (browser.selected !== null) closeSegment();
+    else if (event.target === byId("query")) byId("grid").focus();
+  }
+});
+byId("query").addEventListener("keydown", (event) => {
+  if (event.key === "ArrowDown" || event.key === "Enter") {
+    byId("grid").focus();
+    event.preventDefault();
+  }
+});
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.addEventListener("click", () => {
+    const text = byId(button.dataset.copy);
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    getSelection().removeAllRanges();
+    getSelection().addRange(range);
+    if (navigator.clipboard) navigator.clipboard.writeText(text.textContent).then(() => { button.textContent = "Copied"; }, () => {});
+  });
+}
+
+// On paper everything is drawn, and the list shows its first fifty segments.
+addEventListener("beforeprint", () => {
+  for (const name of Object.keys(pictures)) {
+    if (byId(name) && !drawn.has(name)) pictures[name]();
+    drawn.add(name);
+  }
+  browser.printing = true;
+  browser.rows.style.height = `${Math.min(50, browser.order.length) * ROW}px`;
+  browser.paint();
+});
+addEventListener("afterprint", () => {
+  browser.printing = false;
+  browser.rows.style.height = `${browser.order.length * ROW}px`;
+  browser.paint();
+});
+
+browser.update();
+const asked = /^#segment=(\d+)$/.exec(location.hash);
+if (asked && Number(asked[1]) >= 1 && Number(asked[1]) <= report.count) openFromElsewhere(Number(asked[1]) - 1);
+document.documentElement.dataset.ready = "yes";
+// Filters are quick from the first letter on if lines are ready before; a text at a time, to stay responsive.
+const waiting = [...report.references, ...report.systems, ...(report.source ? [report.source] : [])];
+function prepare() {
+  const text = waiting.shift();
+  if (!text) return;
+  text.searched();
+  setTimeout(prepare, 10);
+}
+setTimeout(prepare, 300);

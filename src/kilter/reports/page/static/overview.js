@@ -1,0 +1,86 @@
+// Pictures and tables about all systems, by the metric that is chosen.
+function intervalsOf(report, metric) {
+  return report.numbers.comparison.systems.map((system) => system.scores[report.metrics[metric].name]);
+}
+
+function figure(parent, caption, ...parts) {
+  parent.replaceChildren(make("figure", {}, ...parts, make("figcaption", {}, caption)));
+}
+
+function drawSystems(report, state) {
+  const metric = report.metrics[state.metric];
+  const scores = intervalsOf(report, state.metric);
+  const level = Math.round(100 * report.numbers.comparison.level);
+  figure(byId("intervals"), `Corpus scores by ${metric.name} with ${level}% bootstrap intervals. ${metric.higher ? "More" : "Less"} is better.`,
+    intervalChart(`Corpus scores of ${counted(report.names.length, "system")} by ${metric.name}`,
+      report.names.map((name, place) => ({ name, series: place, value: scores[place].score, low: scores[place].low, high: scores[place].high })), metric.name));
+  byId("matrix").replaceChildren(report.names.length > 1 ? matrix(report, metric) : "");
+}
+
+// Marks of every two systems: the one of the row against the one of the column.
+function matrix(report, metric) {
+  const found = new Map();
+  for (const pair of report.numbers.comparison.comparisons) {
+    if (pair.metric === metric.name) found.set(`${pair.first}\n${pair.second}`, pair);
+  }
+  const test = report.numbers.comparison.tests[0];
+  const cell = (row, column) => {
+    if (row === column) return "";
+    const straight = found.get(`${column}\n${row}`);
+    const pair = straight || found.get(`${row}\n${column}`);
+    const sign = straight ? 1 : -1;
+    if (pair.difference === null) return "-";
+    const mark = pair.mark === null ? "" : straight ? pair.mark : pair.mark.replace(/[+-]/, (each) => (each === "+" ? "-" : "+"));
+    return make("span", {}, make("span", { class: "mark" }, mark), ` ${signed(sign * pair.difference)}`, make("br"), make("span", { class: "low" }, `p ${probability(pair.holm[test])}`));
+  };
+  const names = report.names;
+  return make("details", { open: names.length < 7 }, make("summary", {}, "Every two systems"),
+    table(`The system of the row less that of the column, by ${metric.name}: mark, difference, corrected p of the ${test} test (+* better, +** surely better, 0 open)`,
+      ["system", ...names], names.map((row) => [row, ...names.map((column) => cell(row, column))])));
+}
+
+function drawRanks(report) {
+  const names = report.metrics.map((metric) => metric.name);
+  const series = report.names.map((name, place) => ({ name, series: place, values: names.map((metric) => report.numbers.ranks[metric][place]) }));
+  figure(byId("ranks-picture"), "The place of each system by each metric, 1 for the best; systems with the same score share one.",
+    lineChart("Places of systems by metric", names, series, { down: true, whole: true, reach: [1, report.names.length], height: Math.max(220, 26 * report.names.length + 70), x: "metric" }),
+    legend(report.names),
+    numbers("Places by metric", ["system", ...names], series.map((each) => [each.name, ...each.values.map((value) => (value === null ? "-" : String(value)))])));
+}
+
+function drawDistributions(report, state) {
+  const metric = report.metrics[state.metric];
+  const found = report.numbers.distributions[metric.name];
+  const spans = found.edges.slice(0, -1).map((edge, bin) => `${tickText(edge)} to ${tickText(found.edges[bin + 1])}`);
+  figure(byId("distribution"), `Segments by their ${metric.name}; the triangle is the median.`,
+    histogramChart(`Distribution of segment scores by ${metric.name}`, found.edges,
+      report.names.map((name, place) => ({ name, series: place, counts: found.counts[place], median: found.medians[place] })), metric.name),
+    numbers(`Segments by ${metric.name}`, ["system", "median", ...spans], report.names.map((name, place) => [name, number(found.medians[place]), ...found.counts[place].map(String)])));
+  const lengths = report.numbers.lengths;
+  const used = lengths.labels.map((_, place) => place).filter((place) => lengths.counts[place]);
+  const labels = used.map((place) => lengths.labels[place]);
+  const scores = lengths.scores[metric.name];
+  figure(byId("length"), `Corpus scores by ${metric.name} of the segments whose reference has so many words.`,
+    lineChart(`Scores by ${metric.name} against the length of the reference`, labels,
+      report.names.map((name, place) => ({ name, series: place, values: used.map((bucket) => scores[place][bucket]) })), { x: "words of the reference" }),
+    legend(report.names),
+    numbers(`${metric.name} by length of the reference`, ["system", ...used.map((place) => `${lengths.labels[place]} words (${counted(lengths.counts[place], "segment")})`)],
+      report.names.map((name, place) => [name, ...used.map((bucket) => number(scores[place][bucket]))])));
+}
+
+function drawWords(report) {
+  const differences = report.numbers.length_differences;
+  const shown = differences.labels.map((_, place) => place).filter((place) => differences.counts.some((row) => row[place]));
+  figure(byId("length-difference"), "Segments that have so many words more or fewer than the reference.",
+    lineChart("Segments by difference in length", shown.map((place) => differences.labels[place]),
+      report.names.map((name, place) => ({ name, series: place, values: shown.map((bucket) => differences.counts[place][bucket]) })), { x: "words more than the reference", reach: [0], below: 64 }),
+    legend(report.names),
+    numbers("Segments by difference in length", ["system", ...shown.map((place) => differences.labels[place])], report.names.map((name, place) => [name, ...shown.map((bucket) => String(differences.counts[place][bucket]))])));
+  const words = report.numbers.word_accuracy;
+  const known = words.labels.map((_, place) => place).filter((place) => words.wanted[place]);
+  figure(byId("frequency"), "Word accuracy: F1 of words by how often the word is in the reference text.",
+    lineChart("Word accuracy by frequency", known.map((place) => words.labels[place]),
+      report.names.map((name, place) => ({ name, series: place, values: known.map((bucket) => words.f1[place][bucket]) })), { x: "frequency in the reference", below: 64 }),
+    legend(report.names),
+    numbers("F1 of words by frequency", ["system", ...known.map((place) => `${words.labels[place]} (${counted(words.wanted[place], "word")})`)], report.names.map((name, place) => [name, ...known.map((bucket) => number(words.f1[place][bucket]))])));
+}

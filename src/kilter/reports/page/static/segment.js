@@ -1,0 +1,125 @@
+// One segment in full: texts with their differences, links drawn on demand, order errors, all scores.
+
+// Keys of all n-grams of words, with how often each is there.
+function ngramsOf(words, size) {
+  const found = new Map();
+  for (let at = 0; at + size <= words.length; at += 1) {
+    const key = words.slice(at, at + size).join(" ");
+    found.set(key, (found.get(key) || 0) + 1);
+  }
+  return found;
+}
+
+// For each word of one system: "better" where an n-gram is confirmed by a reference and the other system
+// lacks it, "worse" where no reference has it nor the other system, else nothing. [MT-ComparEval]
+function marksOf(report, segment, own, other, size) {
+  const words = report.systems[own].numbers(segment);
+  const marks = new Array(words.length).fill("");
+  const references = report.references.map((text) => ngramsOf(text.numbers(segment), size));
+  const others = ngramsOf(report.systems[other].numbers(segment), size);
+  for (let at = 0; at + size <= words.length; at += 1) {
+    const key = words.slice(at, at + size).join(" ");
+    if (others.has(key)) continue;
+    const mark = references.some((each) => each.has(key)) ? "better" : "worse";
+    for (let place = at; place < at + size; place += 1) if (marks[place] !== "better") marks[place] = mark;
+  }
+  return marks;
+}
+
+function sentence(name, tokens, classes = [], titles = []) {
+  const words = [];
+  tokens.forEach((token, place) => {
+    if (place && !token.joined) words.push(" ");
+    words.push(classes[place] ? make("span", { class: classes[place], title: titles[place] }, token.word) : token.word);
+  });
+  return make("p", { class: "sentence" }, make("bdi", { class: "name" }, name), make("span", { dir: "auto" }, words.length ? words : "(empty)"));
+}
+
+// Two rows of words with a line for each link; lines of misplaced words stand out.
+function linkDrawing(report, system, segment, moved) {
+  const row = (tokens, free, classes) => make("div", { class: "row" }, tokens.map((token, place) =>
+    make("span", { class: [free.has(place) ? "free" : "", classes[place] || ""].join(" ").trim() || null }, token.word)));
+  const links = report.links[system].segment(segment);
+  const hypothesis = report.systems[system].tokens(segment);
+  const reference = report.references[0].tokens(segment);
+  const unlinked = (count, side) => new Set([...Array(count).keys()].filter((place) => !links.some((link) => link[side] === place)));
+  const classes = hypothesis.map((_, place) => (moved.has(place) ? "moved" : ""));
+  const upper = row(hypothesis, unlinked(hypothesis.length, 0), classes);
+  const lower = row(reference, unlinked(reference.length, 1), []);
+  const lines = draw("svg", { "aria-hidden": "true" });
+  const wrapper = (content) => make("div", { dir: "auto" }, content);
+  const drawing = make("div", { class: "links", tabindex: "0", role: "region", "aria-label": `Links between ${report.names[system]} and the reference: ${counted(links.length, "link")}` },
+    wrapper(upper), make("div", { class: "gap" }), wrapper(lower), lines);
+  const place = () => {
+    const box = drawing.getBoundingClientRect();
+    const at = (node) => {
+      const own = node.getBoundingClientRect();
+      return { x: own.left + own.width / 2 - box.left + drawing.scrollLeft, top: own.top - box.top, bottom: own.bottom - box.top };
+    };
+    lines.setAttribute("width", drawing.scrollWidth);
+    lines.setAttribute("height", box.height);
+    lines.replaceChildren(...links.map(([first, second]) => {
+      const start = at(upper.children[first]);
+      const end = at(lower.children[second]);
+      const middle = (start.bottom + end.top) / 2;
+      return draw("path", { class: moved.has(first) ? "moved-link" : null, d: `M${start.x},${start.bottom} C${start.x},${middle} ${end.x},${middle} ${end.x},${end.top}` });
+    }));
+  };
+  return { drawing, place };
+}
+
+function scoreTable(report, segment) {
+  return table(`Scores of segment ${segment + 1}`, ["system", ...report.metrics.map((metric) => metric.name)],
+    report.names.map((name, system) => [name, ...report.scores.map((row) => number(row[system][segment]))]));
+}
+
+// What one system did: its text with marks, its order errors, its links.
+function systemPart(report, state, segment, system, other) {
+  const errors = errorsOf(report, system, segment);
+  const moved = new Set(errors.flatMap((error) => error.words));
+  const tokens = report.systems[system].tokens(segment);
+  const marks = other === null ? [] : marksOf(report, segment, system, other, state.size);
+  const known = new Set(report.references.flatMap((text) => text.numbers(segment)));
+  const numbers = report.systems[system].numbers(segment);
+  const classes = tokens.map((_, place) => [
+    marks[place] || (known.has(numbers[place]) ? "" : "absent"), moved.has(place) ? "moved" : "",
+  ].join(" ").trim());
+  const titles = tokens.map((_, place) => [
+    marks[place] === "better" ? "the other system lacks this" : marks[place] === "worse" ? "only here" : known.has(numbers[place]) ? "" : "not in the reference",
+    moved.has(place) ? "misplaced" : "",
+  ].filter(Boolean).join(", "));
+  const { drawing, place } = linkDrawing(report, system, segment, moved);
+  const shown = make("details", { open: system === state.first }, make("summary", {}, "Links"), drawing);
+  const score = report.scores[state.metric][system][segment];
+  const part = make("div", {},
+    sentence(`${report.names[system]}, ${report.metrics[state.metric].name} ${number(score)}`, tokens, classes, titles),
+    errorList(report, system, segment, errors), shown);
+  shown.addEventListener("toggle", () => { if (shown.open) place(); });
+  return { part, place: () => { if (shown.open) place(); } };
+}
+
+function showSegment(report, state, segment, close) {
+  const target = byId("segment");
+  const others = [state.first, ...(state.second === null ? [] : [state.second])];
+  const parts = others.map((system, turn) => systemPart(report, state, segment, system, others.length > 1 ? others[1 - turn] : null));
+  const rest = report.names.map((_, system) => system).filter((system) => !others.includes(system));
+  const size = make("select", { onchange: (event) => { state.size = Number(event.target.value); showSegment(report, state, segment, close); byId("size").focus(); }, id: "size" },
+    [1, 2, 3, 4].map((each) => make("option", { value: each, selected: each === state.size }, counted(each, "word"))));
+  const heading = make("h3", { tabindex: "-1", id: "segment-title" }, `Segment ${segment + 1}`);
+  target.replaceChildren(
+    heading,
+    make("div", { class: "filters" },
+      make("button", { type: "button", onclick: close }, "Close"),
+      others.length > 1 ? make("div", { class: "field" }, make("label", { for: "size" }, "Highlight n-grams of"), size) : null,
+      others.length > 1 ? make("p", { class: "hint" },
+        make("span", { class: "better" }, "confirmed here alone"), " ", make("span", { class: "worse" }, "unconfirmed, here alone"), " ",
+        make("span", { class: "absent" }, "not in the reference"), " ", make("span", { class: "moved" }, "misplaced")) : null),
+    ...(report.source ? [sentence(report.source.name, report.source.tokens(segment))] : []),
+    ...report.references.map((text, place) => sentence(report.references.length > 1 ? `reference ${place + 1}: ${text.name}` : `reference: ${text.name}`, text.tokens(segment))),
+    ...parts.map((each) => each.part),
+    rest.length ? make("details", {}, make("summary", {}, `Other systems (${rest.length})`), rest.map((system) => sentence(report.names[system], report.systems[system].tokens(segment)))) : "",
+    scoreTable(report, segment));
+  target.setAttribute("aria-labelledby", "segment-title");
+  for (const each of parts) each.place();
+  return heading;
+}

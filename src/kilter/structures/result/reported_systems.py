@@ -1,0 +1,202 @@
+"""What a report on systems shows: scores, comparison, texts with links, buckets and n-grams."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter import __version__
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.link.link_batch import LinkBatch
+    from kilter.structures.result.by_metric import ByMetric
+    from kilter.structures.result.comparison import Comparison
+    from kilter.structures.result.document import Document
+    from kilter.structures.result.score_result import MetricFacts
+    from kilter.structures.text.corpus import Corpus
+
+SCHEMA = "kilter.report/1"
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Distribution:
+    """How many segments of each system score between each two edges of a metric, and the median.
+
+    The last bin holds its upper edge. Segments without a score are in no bin; a system with none has no
+    median, which is not a number then.
+    """
+
+    edges: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    """A row for each system."""
+    medians: NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LengthBuckets:
+    """Corpus scores of the segments whose first reference has about the same length.
+
+    `scores` has a table for each metric, a row a system and a column a bucket; what is undefined, or has
+    no segment, is not a number.
+    """
+
+    labels: tuple[str, ...]
+    counts: NDArray[np.int64]
+    scores: dict[str, NDArray[np.float64]]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class LengthDifferences:
+    """How many segments of each system are so many words longer or shorter than the first reference."""
+
+    labels: tuple[str, ...]
+    counts: NDArray[np.int64]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class WordAccuracy:
+    """Words of the first reference that systems have, by how often the word is in that reference text.
+
+    `wanted` counts words of the reference in each bucket, `produced` those of each system, `matched` those
+    that are in both, segment by segment, each at most as often as in the other text.
+    """
+
+    labels: tuple[str, ...]
+    wanted: NDArray[np.int64]
+    produced: NDArray[np.int64]
+    matched: NDArray[np.int64]
+
+    @property
+    def f1(self) -> NDArray[np.float64]:
+        """The harmonic mean of precision and recall, a row for each system; not a number for 0 words."""
+        words = self.produced + self.wanted
+        with np.errstate(invalid="ignore"):
+            return np.where(words > 0, 2 * self.matched / words, np.nan)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NgramCount:
+    """Words in a row, and how often each of two systems has them where the reference has them."""
+
+    words: tuple[str, ...]
+    first: int
+    second: int
+
+    @property
+    def share(self) -> float:
+        """The share of the first system in all matches, where each has one more than it has."""
+        return (self.first + 1) / (self.first + self.second + 2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NgramDifference:
+    """The n-grams of the reference that the first of two systems matches more often, and the second."""
+
+    first: str
+    second: str
+    better_first: tuple[NgramCount, ...]
+    better_second: tuple[NgramCount, ...]
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ReportedSystems:
+    """Everything that a report on systems shows; links are those to the first reference."""
+
+    title: str
+    pair: tuple[str, str] | None
+    """The two systems that are looked at first; none where there is only one."""
+    comparison: Comparison
+    metrics: ByMetric[MetricFacts]
+    corpus: Corpus = field(repr=False)
+    links: tuple[LinkBatch, ...] = field(repr=False)
+    scores: dict[tuple[str, str], NDArray[np.float64]] = field(repr=False)
+    """Scores of all segments by metric and system."""
+    distributions: dict[str, Distribution] = field(repr=False)
+    lengths: LengthBuckets = field(repr=False)
+    length_differences: LengthDifferences = field(repr=False)
+    word_accuracy: WordAccuracy = field(repr=False)
+    ngrams: tuple[NgramDifference, ...] = field(repr=False)
+    notes: tuple[str, ...] = ()
+
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """The names of the systems; the first is the baseline."""
+        return self.comparison.systems
+
+    @property
+    def count(self) -> int:
+        """The number of segments."""
+        return self.comparison.segments
+
+    def ranks(self, metric: str) -> tuple[int | None, ...]:
+        """Return the place of each system by the corpus score of a metric, 1 for the best.
+
+        Systems that are equal share the better place; one without a score has none.
+        """
+        place = list(self.metrics).index(metric)
+        compared = self.comparison.metrics[place]
+        sign = 1.0 if compared.higher_is_better else -1.0
+        scores = [None if i.score is None else sign * i.score for i in compared.intervals]
+        return tuple(
+            None
+            if score is None
+            else 1 + sum(other is not None and other > score for other in scores)
+            for score in scores
+        )
+
+    def to_dict(self) -> Document:
+        """Return the document of the schema `kilter.report/1`: all numbers but those of single segments."""
+        return {
+            "schema": SCHEMA,
+            "version": __version__,
+            "title": self.title,
+            "comparison": self.comparison.to_dict(),
+            "ranks": {name: list(self.ranks(name)) for name in self.metrics},
+            "distributions": {
+                name: {
+                    "edges": each.edges.tolist(),
+                    "counts": each.counts.tolist(),
+                    "medians": _numbers(each.medians),
+                }
+                for name, each in self.distributions.items()
+            },
+            "lengths": {
+                "labels": list(self.lengths.labels),
+                "counts": self.lengths.counts.tolist(),
+                "scores": {name: _numbers(each) for name, each in self.lengths.scores.items()},
+            },
+            "length_differences": {
+                "labels": list(self.length_differences.labels),
+                "counts": self.length_differences.counts.tolist(),
+            },
+            "word_accuracy": {
+                "labels": list(self.word_accuracy.labels),
+                "wanted": self.word_accuracy.wanted.tolist(),
+                "produced": self.word_accuracy.produced.tolist(),
+                "matched": self.word_accuracy.matched.tolist(),
+                "f1": _numbers(self.word_accuracy.f1),
+            },
+            "ngrams": [
+                {
+                    "first": each.first,
+                    "second": each.second,
+                    "better_first": [_ngram(row) for row in each.better_first],
+                    "better_second": [_ngram(row) for row in each.better_second],
+                }
+                for each in self.ngrams
+            ],
+            "notes": list(self.notes),
+        }
+
+
+def _ngram(row: NgramCount) -> Document:
+    return {"words": list(row.words), "first": row.first, "second": row.second}
+
+
+def _numbers(values: NDArray[np.float64]) -> list[object]:
+    """Return numbers as JSON has them: what is not a number is null."""
+    return np.where(np.isnan(values), None, values).tolist()  # type: ignore[no-any-return, call-overload]

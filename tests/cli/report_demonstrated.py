@@ -1,0 +1,33 @@
+"""Runs of `kilter report` that differ in one option alone."""
+
+from dataclasses import replace
+
+from tests.cli.demonstrated import Table, _text_command
+from tests.cli.demonstration import Demonstration, Elsewhere, shown
+
+_REPORTED = "report -r in/reference.en in/local.en in/verb.en -m kendall"
+_TESTS = "tests/cli/test_report.py"
+
+
+def _of_report() -> Table:
+    """Return the options that report shares with score, with a page in the place of a table."""
+    return {
+        name: replace(
+            found, arguments=f"{found.arguments.replace(' --format tsv', '')} -o out.html"
+        )
+        for name, found in _text_command("report").items()
+        if isinstance(found, Demonstration)
+    }
+
+
+DEMONSTRATED: dict[str, Table] = {
+    "report": _of_report()
+    | {
+        "--output": shown(_REPORTED, "one.html", "two.html"),
+        "--title": shown(f"{_REPORTED} -o out.html", "", "Ours"),
+        "--pair": Elsewhere(_TESTS, "test_the_pair_that_is_looked_at_first_can_be_named"),
+        "--figures": shown(f"{_REPORTED} -o out.html", "", "figures"),
+        "--serve": Elsewhere(_TESTS, "test_a_served_page_follows_its_files"),
+        "--port": Elsewhere(_TESTS, "test_a_served_page_follows_its_files"),
+    },
+}

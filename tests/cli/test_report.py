@@ -1,0 +1,113 @@
+"""`kilter report`."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import time
+from http.client import HTTPConnection
+from pathlib import Path
+
+from kilter.pipeline.demo import SYSTEMS
+from tests.cli.command import KILTER, kilter
+from tests.cli.sample import PATHS, REFERENCE, VERB, written
+
+FEW = ["-m", "kendall", "--resamples", "20", "-q"]
+_PATIENCE = 60.0
+
+
+def data(path: Path) -> dict[str, object]:
+    (found,) = re.findall(r'id="report-data">(.*?)</script>', path.read_text(encoding="utf-8"))
+    read: dict[str, object] = json.loads(found)
+    return read
+
+
+def test_a_report_is_one_file_about_all_systems(tmp_path: Path) -> None:
+    out = tmp_path / "report.html"
+    done = kilter("report", "-r", REFERENCE, *PATHS, "-o", str(out), *FEW)
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert data(out)["systems"] == [f"{name}.en" for name in SYSTEMS]
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+
+
+def test_the_pair_that_is_looked_at_first_can_be_named(tmp_path: Path) -> None:
+    out = tmp_path / "report.html"
+    asked = ["report", "-r", REFERENCE, *PATHS, "-o", str(out), *FEW]
+    for pair, expected in (([], [0, 1]), (["--pair", "phrase.en", "verb.en"], [2, 1])):
+        assert kilter(*asked, *pair).code == 0
+        assert data(out)["pair"] == expected
+    done = kilter(*asked, "--pair", "phrase.en", "nobody")
+    assert (done.code, "there is no system 'nobody'" in done.err) == (2, True)
+
+
+def test_a_report_must_go_somewhere() -> None:
+    done = kilter("report", "-r", REFERENCE, VERB)
+    assert (done.code, "-o FILE" in done.err) == (2, True)
+
+
+def test_an_input_is_never_replaced(tmp_path: Path) -> None:
+    path = written(tmp_path, "system.en", Path(VERB).read_bytes())
+    done = kilter("report", "-r", REFERENCE, path, "-o", path)
+    assert (done.code, "would replace an input" in done.err) == (2, True)
+    assert Path(path).read_bytes() == Path(VERB).read_bytes()
+
+
+def test_figures_alone_can_be_written(tmp_path: Path) -> None:
+    done = kilter("report", "-r", REFERENCE, *PATHS, "--figures", str(tmp_path / "f"), *FEW)
+    assert done.code == 0
+    assert {"systems-kendall.svg", "ranks.svg"} <= {
+        path.name for path in (tmp_path / "f").iterdir()
+    }
+
+
+def test_notes_are_said_unless_quiet(tmp_path: Path) -> None:
+    line = written(tmp_path, "one.en", "a b c\n")
+    asked = ["report", "-r", line, line, "-o", str(tmp_path / "report.html"), "-m", "kendall"]
+    assert "one segment is no evidence" in kilter(*asked).err
+    assert kilter(*asked, "-q").err == ""
+
+
+def test_serving_takes_files_and_writes_none(tmp_path: Path) -> None:
+    asked = ["report", "-r", REFERENCE, "--serve"]
+    done = kilter(*asked, VERB, "-o", str(tmp_path / "report.html"))
+    assert (done.code, "--serve shows the page" in done.err) == (2, True)
+    done = kilter(*asked, "-", stdin=Path(VERB).read_bytes())
+    assert (done.code, "standard input is no file" in done.err) == (2, True)
+    assert [*tmp_path.iterdir()] == []
+
+
+def got(port: int, path: str) -> str:
+    connection = HTTPConnection("127.0.0.1", port, timeout=_PATIENCE)
+    connection.request("GET", path)
+    text = connection.getresponse().read().decode()
+    connection.close()
+    return text
+
+
+def test_a_served_page_follows_its_files(tmp_path: Path) -> None:
+    system = written(tmp_path, "system.en", Path(VERB).read_bytes())
+    asked = [KILTER, "report", "-r", REFERENCE, system, "--serve", "--port", "0", *FEW[:-1]]
+    process = subprocess.Popen(asked, stderr=subprocess.PIPE, text=True, env={**os.environ})
+    try:
+        assert process.stderr is not None
+        said = process.stderr.readline()
+        (port,) = re.findall(r"^report: http://127\.0\.0\.1:(\d+)/ ", said)
+        assert got(int(port), "/").startswith("<!DOCTYPE html>")
+        before = json.loads(got(int(port), "/version"))
+        lines = Path(VERB).read_text(encoding="utf-8").splitlines()
+        Path(system).write_text("\n".join(["Kilterword", *lines[1:]]) + "\n", encoding="utf-8")
+        end = time.monotonic() + _PATIENCE
+        while json.loads(got(int(port), "/version")) == before:
+            assert time.monotonic() < end, "the page was not made again"
+            time.sleep(0.1)
+        assert "Kilterword" in got(int(port), "/")
+        process.send_signal(signal.SIGINT)
+        rest = process.stderr.read()
+        assert process.wait(_PATIENCE) == 130
+        assert "Traceback" not in rest
+    finally:
+        process.kill()
+        process.wait()
+        if process.stderr is not None:
+            process.stderr.close()

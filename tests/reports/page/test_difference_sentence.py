@@ -1,0 +1,54 @@
+"""Differences between systems in a sentence each."""
+
+from kilter.reports.page.difference_sentence import difference_sentences
+from kilter.reports.table.p_value import p_cell
+from tests.reports.page.reported import sample_report, small_report
+
+LINES = [f"word {n} stands here now" for n in range(40)]
+TURNED = [" ".join(reversed(line.split())) for line in LINES]
+
+
+def test_every_system_but_the_baseline_has_one_sentence() -> None:
+    report = sample_report()
+    assert [name for name, _ in difference_sentences(report)] == list(report.systems[1:])
+
+
+def test_numbers_are_those_of_the_comparison() -> None:
+    report = sample_report()
+    told = dict(difference_sentences(report))
+    for name in report.systems[1:]:
+        for metric in report.comparison.metrics:
+            pair = metric.pair(report.systems[0], name)
+            assert pair is not None
+            assert pair.difference is not None
+            assert pair.low is not None
+            assert pair.high is not None
+            p = next(iter(pair.holm.values()))
+            numbers = (
+                f"by {metric.name} ({pair.difference:+.4f}, 95% interval {pair.low:+.4f} to "
+                f"{pair.high:+.4f}, corrected p {p_cell(p)})"
+            )
+            assert (numbers in told[name]) == (metric.name in ("bleu", "kendall"))
+        assert "of 4 further metrics" in told[name]
+
+
+def test_what_is_surely_worse_is_called_worse() -> None:
+    ((name, text),) = difference_sentences(small_report(right=LINES, turned=TURNED))
+    assert name == "turned"
+    assert text.startswith("Against right, it is worse by bleu (-")
+    assert "; worse by kendall (-1.0000, " in text
+    assert "surely" not in text
+
+
+def test_equal_systems_are_called_equal() -> None:
+    ((_, text),) = difference_sentences(small_report(right=LINES, same=LINES))
+    assert "equal by bleu (+0.0000" in text
+
+
+def test_one_segment_gives_a_difference_and_no_interval() -> None:
+    ((_, text),) = difference_sentences(small_report(right=LINES[:1], turned=TURNED[:1]))
+    assert "not surely worse by kendall (-1.0000)" in text
+
+
+def test_one_system_has_nobody_to_differ_from() -> None:
+    assert [*difference_sentences(small_report(right=LINES))] == []

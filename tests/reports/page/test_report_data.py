@@ -1,0 +1,95 @@
+"""What the page carries is what was put in."""
+
+from base64 import b64decode
+from typing import Any
+
+import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kilter.reports.page.report_data import packed, packed_links, packed_scores, report_data
+from kilter.structures.link.link_batch import LinkBatch
+from tests.reports.page.reported import sample_report, small_report
+
+
+def unpacked(text: str) -> list[int]:
+    """Return whole numbers of seven bits a byte, the lowest first; the eighth says that more follow."""
+    found, value, shift = [], 0, 0
+    for byte in b64decode(text):
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            found.append(value)
+            value, shift = 0, 0
+    assert shift == 0
+    return found
+
+
+def unpacked_links(given: dict[str, str]) -> list[list[tuple[int, int]]]:
+    firsts, seconds = iter(unpacked(given["first"])), iter(unpacked(given["second"]))
+    found = []
+    for count in unpacked(given["counts"]):
+        first = second = 0
+        links = []
+        for _ in range(count):
+            step = next(seconds)
+            first += next(firsts)
+            second += -(step + 1) // 2 if step % 2 else step // 2
+            links.append((first, second))
+        found.append(links)
+    assert [*firsts, *seconds] == []
+    return found
+
+
+@given(st.lists(st.integers(0, 2**31 - 1) | st.integers(0, 300)))
+def test_numbers_are_read_back_as_they_were(values: list[int]) -> None:
+    assert unpacked(packed(np.array(values, dtype=np.int64))) == values
+
+
+@given(st.lists(st.lists(st.tuples(st.integers(0, 40), st.integers(0, 40)), unique=True)))
+def test_links_are_read_back_as_they_were(links: list[list[tuple[int, int]]]) -> None:
+    batch = LinkBatch.of(links)
+    assert unpacked_links(packed_links(batch)) == [sorted(segment) for segment in links]
+
+
+@given(st.lists(st.floats(allow_nan=True, allow_infinity=False, width=64)))
+def test_scores_are_rounded_to_32_bits_and_no_further(scores: list[float]) -> None:
+    with np.errstate(over="ignore"):
+        wanted = np.array(scores, dtype=np.float64).astype(np.float32)
+        found = np.frombuffer(b64decode(packed_scores(np.array(scores, dtype=np.float64))), "<f4")
+    np.testing.assert_array_equal(found, wanted)
+
+
+def test_the_texts_of_the_sample_are_read_back_as_they_were_written() -> None:
+    report = sample_report()
+    data: Any = report_data(report)
+    corpus = report.corpus
+    texts = [*corpus.references, *corpus.systems, corpus.source]
+    assert [text["name"] for text in data["texts"]] == [text.name for text in texts if text]
+    for text, packed_text in zip(texts, data["texts"], strict=True):
+        assert text is not None
+        values = iter(unpacked(packed_text["words"]))
+        for line, length in zip(text.lines, unpacked(packed_text["lengths"]), strict=True):
+            shown = ""
+            for _ in range(length):
+                value = next(values)
+                shown += ("" if value % 2 or not shown else " ") + data["words"][value // 2]
+            assert shown == line
+        assert [*values] == []
+
+
+def test_links_and_scores_of_the_sample_are_read_back() -> None:
+    report = sample_report()
+    data: Any = report_data(report)
+    for links, given_links in zip(report.links, data["links"], strict=True):
+        found = unpacked_links(given_links)
+        assert found == [links.segment(segment) for segment in range(report.count)]
+    for name, row in zip(report.metrics, data["scores"], strict=True):
+        for system, text in zip(report.systems, row, strict=True):
+            found_scores = np.frombuffer(b64decode(text), "<f4")
+            np.testing.assert_allclose(found_scores, report.scores[name, system], rtol=1e-7)
+
+
+def test_frequent_words_have_small_numbers_and_unused_ones_none() -> None:
+    data: Any = report_data(small_report(right=["b b b a", "b"], wrong=["a b b b", "c b"]))
+    assert data["words"] == ["b", "a", "c"]

@@ -1,0 +1,402 @@
+"""A report in a real browser: sort, filter, open, keyboard, dark, print, hostile texts, ten systems."""
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+import kilter
+from kilter.reports.page.system_report import SystemReport
+from tests.reports.page.reported import FEW, sample_report, small_report
+from tests.survey import browsing
+from tests.thorough import tried
+
+pytestmark = pytest.mark.skipif(browsing.chromium() is None, reason=browsing.MISSING)
+PATIENCE = 10_000  # milliseconds, far beyond what anything needs
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Browser]:
+    with browsing.browser() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def report() -> SystemReport:
+    return sample_report()
+
+
+@pytest.fixture
+def path(report: SystemReport, tmp_path: Path) -> Path:
+    report.write(tmp_path / "report.html")
+    return tmp_path / "report.html"
+
+
+class Opened:
+    """A page from disk, and everything that it complained about or asked for."""
+
+    def __init__(self, context: BrowserContext, path: Path) -> None:
+        self.problems: list[str] = []
+        context.set_default_timeout(PATIENCE)
+        self.page = context.new_page()
+        self.page.on("pageerror", lambda error: self.problems.append(str(error)))
+        self.page.on("console", lambda said: self.problems.append(said.text))
+        self.page.on("request", lambda asked: self._asked(asked.url))
+        self.page.goto(path.as_uri())
+        expect(self.page.locator("html[data-ready]")).to_have_count(1)
+
+    def _asked(self, address: str) -> None:
+        if not address.startswith(("file:", "data:")):
+            self.problems.append(f"asked for {address}")
+
+
+@pytest.fixture
+def opened(chromium: Browser, path: Path) -> Iterator[Opened]:
+    context = chromium.new_context(locale="en", viewport={"width": 1280, "height": 900})
+    found = Opened(context, path)
+    yield found
+    assert found.problems == []
+    context.close()
+
+
+@pytest.fixture
+def page(opened: Opened) -> Page:
+    return opened.page
+
+
+def numbers(page: Page) -> list[int]:
+    """Return the segments that the list shows, from the top."""
+    rows = page.locator("#rows [role=row]").all()
+    cells = [row.get_by_role("gridcell").first.inner_text() for row in rows]
+    return [int(cell) for cell in cells]
+
+
+def choose_metric(page: Page, name: str) -> None:
+    page.get_by_label("Metric", exact=True).select_option(label=name)
+
+
+def see_everything(page: Page) -> None:
+    """Scroll through the page, so that every picture is drawn."""
+    for name in ("systems", "ranks", "distributions", "words", "pair", "segments", "methods"):
+        page.locator(f"#{name}").scroll_into_view_if_needed()
+        page.evaluate("name => document.getElementById(name).scrollIntoView()", name)
+        page.wait_for_timeout(50)
+    expect(page.locator("#pair canvas")).to_have_count(1)
+
+
+def test_every_picture_is_drawn_with_its_numbers_beside_it(
+    page: Page, report: SystemReport
+) -> None:
+    see_everything(page)
+    for name in ("intervals", "ranks-picture", "distribution", "length", "frequency"):
+        expect(page.locator(f"#{name} svg[role=img]")).to_have_count(1)
+    choose_metric(page, "kendall")
+    page.locator("#distribution").scroll_into_view_if_needed()
+    table = page.locator("#distribution table")
+    expect(table).to_contain_text("kendall")
+    for place, system in enumerate(report.systems):
+        cells = table.locator("tbody tr").nth(place).locator("th, td").all_text_contents()
+        counts = report.distributions["kendall"].counts[place].tolist()
+        assert cells[0] == system
+        assert cells[2:] == [str(count) for count in counts]
+
+
+def test_the_list_is_sorted_by_any_score_and_by_difference(
+    page: Page, report: SystemReport
+) -> None:
+    choose_metric(page, "kendall")
+    page.get_by_label("First system").select_option(label="phrase")
+    page.get_by_label("Second system").select_option(label="local")
+    first, second = (report.scores["kendall", name] for name in ("phrase", "local"))
+    headers = page.locator("#grid [role=columnheader]")
+    headers.get_by_role("button", name="first").click()
+    expect(headers.nth(2)).to_have_attribute("aria-sort", "ascending")
+    order = sorted(range(48), key=lambda segment: (first[segment], segment))
+    assert numbers(page)[:6] == [segment + 1 for segment in order[:6]]
+    headers.get_by_role("button", name="difference").click()
+    expect(headers.nth(4)).to_have_attribute("aria-sort", "descending")
+    order = sorted(range(48), key=lambda segment: (first[segment] - second[segment], segment))
+    assert numbers(page)[:6] == [segment + 1 for segment in order[:6]]
+    headers.get_by_role("button", name="difference").click()
+    expect(headers.nth(4)).to_have_attribute("aria-sort", "ascending")
+    page.get_by_label("Sort by").select_option(value="length")
+    lengths = report.corpus.references[0].tokens.lengths
+    order = sorted(range(48), key=lambda segment: (-lengths[segment], segment))
+    assert numbers(page)[:6] == [segment + 1 for segment in order[:6]]
+
+
+def test_the_list_is_filtered_by_words_phrases_and_length(page: Page, report: SystemReport) -> None:
+    reference = [line.lower() for line in report.corpus.references[0].lines]
+    lengths = report.corpus.references[0].tokens.lengths
+    page.get_by_label("Look in").select_option(label="reference")
+    words = page.get_by_label("Words", exact=True)
+    for typed, terms in (
+        ("The", ["the"]),
+        ("the was", ["the", "was"]),
+        ('"the city"', ["the city"]),
+        ("nosuchword", ["nosuchword"]),
+    ):
+        words.fill(typed)
+        wanted = [n + 1 for n, line in enumerate(reference) if all(term in line for term in terms)]
+        expect(page.get_by_role("status")).to_have_text(
+            f"{len(wanted)} segment{'' if len(wanted) == 1 else 's'} of 48"
+        )
+        assert numbers(page)[:5] == wanted[:5]
+    words.fill("")
+    page.get_by_label("Length from").fill("9")
+    page.get_by_label("Length to").fill("10")
+    wanted = [n + 1 for n, length in enumerate(lengths) if 9 <= length <= 10]
+    expect(page.get_by_role("status")).to_have_text(f"{len(wanted)} segments of 48")
+    assert numbers(page)[:5] == wanted[:5]
+
+
+def test_a_segment_opens_with_texts_links_and_every_score(page: Page, report: SystemReport) -> None:
+    page.locator("#row-1").click()
+    shown = page.get_by_role("region", name="Segment 2")
+    expect(shown.get_by_role("heading", name="Segment 2")).to_be_focused()
+    corpus = report.corpus
+    for text in (corpus.references[0], corpus.systems[0], corpus.systems[1], corpus.source):
+        assert text is not None
+        expect(shown.locator(".sentence").filter(has_text=text.lines[1]).first).to_be_visible()
+    links = shown.locator(".links").first
+    expect(links.locator("path")).to_have_count(len(report.links[0].segment(1)))
+    cells = shown.locator("tbody tr").first.locator("td").all_text_contents()
+    assert cells == [f"{report.scores[name, 'local'][1]:.4f}" for name in report.metrics]
+
+
+def test_links_are_drawn_between_the_words_that_are_linked(
+    page: Page, report: SystemReport
+) -> None:
+    page.locator("#row-1").click()
+    ends = page.evaluate(
+        """() => {
+          const drawing = document.querySelector(".links");
+          const box = drawing.getBoundingClientRect();
+          const rows = [...drawing.querySelectorAll(".row")].map((row) => [...row.children].map((word) => {
+            const own = word.getBoundingClientRect();
+            return own.left + own.width / 2 - box.left;
+          }));
+          const nearest = (row, x) => row.reduce((best, at, place) => Math.abs(at - x) < Math.abs(row[best] - x) ? place : best, 0);
+          return [...drawing.querySelectorAll("path")].map((path) => {
+            const found = /^M([\\d.]+),.* ([\\d.]+),[\\d.]+$/.exec(path.getAttribute("d"));
+            return [nearest(rows[0], Number(found[1])), nearest(rows[1], Number(found[2]))];
+          });
+        }"""
+    )
+    assert [tuple(pair) for pair in ends] == report.links[0].segment(1)
+
+
+def test_the_list_is_walked_opened_and_closed_with_keys(page: Page) -> None:
+    page.keyboard.press("/")
+    expect(page.get_by_label("Words", exact=True)).to_be_focused()
+    page.keyboard.type("the")
+    page.keyboard.press("ArrowDown")
+    grid = page.get_by_role("grid")
+    expect(grid).to_be_focused()
+    shown = numbers(page)
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    expect(grid).to_have_attribute("aria-activedescendant", f"row-{shown[1] - 1}")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name=f"Segment {shown[1]}")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator("#segment")).to_be_empty()
+    expect(grid).to_be_focused()
+    page.keyboard.press("End")
+    count = int(page.get_by_role("status").inner_text().split()[0])
+    expect(page.locator("#rows .active")).to_have_attribute("aria-rowindex", str(count + 1))
+    page.keyboard.press("Home")
+    expect(grid).to_have_attribute("aria-activedescendant", f"row-{shown[0] - 1}")
+
+
+def test_ngrams_that_only_one_of_two_systems_has_are_highlighted(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    report = small_report(right=["a b c d e"], left=["a b x d e"], other=["a b c e d"])
+    report.write(tmp_path / "report.html")
+    context = chromium.new_context(locale="en")
+    page = Opened(context, tmp_path / "report.html").page
+    page.get_by_label("First system").select_option(label="left")
+    page.get_by_label("Second system").select_option(label="other")
+    page.locator("#row-0").click()
+    page.get_by_label("Highlight n-grams of").select_option(label="1 word")
+    sentences = page.locator("#segment .sentence")
+    expect(sentences.nth(1).locator(".worse")).to_have_text(["x"])
+    expect(sentences.nth(2).locator(".better")).to_have_text(["c"])
+    page.get_by_label("Highlight n-grams of").select_option(label="2 words")
+    expect(sentences.nth(1).locator(".better")).to_have_text(["d", "e"])
+    expect(sentences.nth(2).locator(".worse")).to_have_text(["e", "d"])
+    context.close()
+
+
+def test_light_and_dark_follow_the_system_until_somebody_chooses(
+    chromium: Browser, path: Path
+) -> None:
+    context = chromium.new_context(locale="en", color_scheme="dark")
+    page = Opened(context, path).page
+    paper = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(paper)
+    button = page.get_by_role("button", name="Dark")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    light = page.evaluate(paper)
+    assert (light, dark) == ("rgb(255, 255, 255)", "rgb(20, 23, 28)")
+    page.emulate_media(color_scheme="light")
+    button.click()
+    assert page.evaluate(paper) == dark
+    context.close()
+
+
+def test_on_paper_there_are_pictures_and_segments_and_no_buttons(page: Page) -> None:
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    for name in ("intervals", "ranks-picture", "distribution", "length", "frequency"):
+        expect(page.locator(f"#{name} svg[role=img]")).to_be_visible()
+    expect(page.locator("#filters")).to_be_hidden()
+    expect(page.locator("nav")).to_be_hidden()
+    expect(page.locator("#rows [role=row]")).to_have_count(48)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.pdf()[:4] == b"%PDF"
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert len(numbers(page)) < 48
+
+
+def test_markup_in_texts_and_names_is_text(chromium: Browser, tmp_path: Path) -> None:
+    evil = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1">'
+    report = kilter.report(
+        {evil: [evil, "a b"], "plain": ["x", evil]}, [evil, evil], metrics=["bleu", "kendall"],
+        title=evil, resampling=FEW, tokenize="none",
+    )  # fmt: skip
+    report.write(tmp_path / "report.html")
+    context = chromium.new_context(locale="en")
+    opened = Opened(context, tmp_path / "report.html")
+    see_everything(opened.page)
+    opened.page.locator("#row-0").click()
+    expect(opened.page.locator("#segment .sentence").first).to_contain_text(evil)
+    assert opened.page.evaluate("window.broken") is None
+    assert opened.page.locator("img").count() == 0
+    assert opened.page.title() == evil
+    assert opened.problems == []
+    context.close()
+
+
+def test_words_run_from_right_to_left_where_their_language_does(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    lines = ["הילד אכל תפוח", "דני הלך הביתה"]
+    report = small_report(right=lines, wrong=["תפוח אכל הילד", "הביתה הלך דני"])
+    report.write(tmp_path / "report.html")
+    context = chromium.new_context(locale="en")
+    page = Opened(context, tmp_path / "report.html").page
+    page.locator("#row-0").click()
+    places = page.evaluate(
+        "[...document.querySelector('.links .row').children].map((w) => w.getBoundingClientRect().left)"
+    )
+    assert places == sorted(places, reverse=True)
+    directions = page.evaluate(
+        "[...document.querySelectorAll('#rows .line, .sentence > span')].map((n) => getComputedStyle(n).direction)"
+    )
+    assert set(directions) == {"rtl"}
+    context.close()
+
+
+def test_no_letter_of_a_language_without_blanks_is_lost(chromium: Browser, tmp_path: Path) -> None:
+    lines = ["我昨天在北京见到了他。", "他们不喜欢吃苹果。"]
+    report = kilter.report(lines, lines, language="zh", metrics="kendall", resampling=FEW)
+    report.write(tmp_path / "report.html")
+    context = chromium.new_context(locale="en")
+    page = Opened(context, tmp_path / "report.html").page
+    assert page.locator("#rows .line").first.inner_text() == lines[0]
+    page.locator("#row-1").click()
+    expect(page.locator("#segment .sentence > span").first).to_have_text(lines[1])
+    context.close()
+
+
+def test_one_system_alone_can_be_reported(chromium: Browser, tmp_path: Path) -> None:
+    small_report(right=["a b c", "d e"]).write(tmp_path / "report.html")
+    context = chromium.new_context(locale="en")
+    opened = Opened(context, tmp_path / "report.html")
+    opened.page.locator("#row-1").click()
+    expect(opened.page.get_by_role("heading", name="Segment 2")).to_be_visible()
+    expect(opened.page.get_by_label("Second system")).to_be_hidden()
+    assert opened.problems == []
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_state_of_the_page_has_a_serious_accessibility_violation(
+    chromium: Browser, path: Path, scheme: str
+) -> None:
+    # The checker is a script of its own, which the policy of the page would rightly refuse.
+    context = chromium.new_context(locale="en", bypass_csp=True, color_scheme=scheme)  # type: ignore[arg-type]
+    page = Opened(context, path).page
+    see_everything(page)
+    page.locator("#row-1").click()
+    found = {
+        f"{violation['id']}: {node['target']}"
+        for violation in Axe().run(page).response["violations"]
+        for node in violation["nodes"]
+        if violation["impact"] in ("serious", "critical")
+    }
+    assert found == set()
+    context.close()
+
+
+def test_the_page_fits_a_phone(chromium: Browser, path: Path) -> None:
+    context = chromium.new_context(locale="en", viewport={"width": 360, "height": 640})
+    page = Opened(context, path).page
+    see_everything(page)
+    page.locator("#row-1").click()
+    assert not page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    context.close()
+
+
+def made_sentences(count: int, systems: int) -> tuple[dict[str, list[str]], list[str]]:
+    """Return sentences of made-up words, and systems that exchange and replace some of them."""
+    chance = random.Random(1)
+    words = [
+        "".join(chance.choices("abdegiklmnoprstuv", k=chance.randint(2, 9))) for _ in range(9000)
+    ]
+    reference = [chance.choices(words, k=chance.randint(3, 45)) for _ in range(count)]
+    outputs: dict[str, list[str]] = {}
+    for system in range(systems):
+        lines = []
+        for sentence in reference:
+            made = [chance.choice(words) if chance.random() < 0.2 else word for word in sentence]
+            for _ in range(chance.randint(0, 3)):
+                one, two = chance.randrange(len(made)), chance.randrange(len(made))
+                made[one], made[two] = made[two], made[one]
+            lines.append(" ".join(made))
+        outputs[f"system{system}"] = lines
+    return outputs, [" ".join(sentence) for sentence in reference]
+
+
+def test_many_systems_and_segments_stay_usable(chromium: Browser, tmp_path: Path) -> None:
+    systems, segments = tried(10, quick=3), tried(3000, quick=300)
+    outputs, reference = made_sentences(segments, systems)
+    kilter.report(outputs, reference, resampling=FEW).write(tmp_path / "report.html")
+    assert (tmp_path / "report.html").stat().st_size < 15_000_000
+    context = chromium.new_context(locale="en")
+    opened = Opened(context, tmp_path / "report.html")
+    page = opened.page
+    # A row for each segment would be slow; only those in view are there.
+    assert page.locator("#rows [role=row]").count() < 40
+    page.get_by_role("grid").focus()
+    page.keyboard.press("End")
+    expect(page.locator("#rows .active")).to_have_attribute("aria-rowindex", str(segments + 1))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name=f"Segment {segments}")).to_be_focused()
+    term = reference[segments // 2].split()[0]
+    page.get_by_label("Look in").select_option(label="reference")
+    page.get_by_label("Words", exact=True).fill(term)
+    wanted = [n + 1 for n, line in enumerate(reference) if term in line]
+    expect(page.get_by_role("status")).to_contain_text(f"of {segments}")
+    assert numbers(page)[:3] == wanted[:3]
+    assert opened.problems == []
+    context.close()
