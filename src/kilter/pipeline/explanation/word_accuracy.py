@@ -26,7 +26,7 @@ LONGEST = 4
 _TOP = 10
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Counts:
     """How often a segment has an n-gram; `keys` are sorted, segment times the number of n-grams plus n-gram."""
 
@@ -35,7 +35,8 @@ class _Counts:
 
     @classmethod
     def of(cls, segments: NDArray[np.int64], grams: NDArray[np.int64], kinds: int) -> _Counts:
-        return cls(*np.unique(segments * kinds + grams, return_counts=True))
+        keys, counts = np.unique(segments * kinds + grams, return_counts=True)
+        return cls(keys=keys, counts=counts)
 
     def shared(self, other: _Counts) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the keys that both have, and how often both have them."""
@@ -100,7 +101,7 @@ def ngram_differences(corpus: Corpus) -> tuple[NgramDifference, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Order:
     """The n-grams of one length in the reference and the systems: where they are, and their words."""
 
@@ -112,7 +113,7 @@ class _Order:
     """The words of each n-gram, a row each."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class _Matches:
     """How often each system has each n-gram that any of them shares with the reference."""
 
@@ -184,7 +185,7 @@ def _matches(order: _Order) -> _Matches:
         table[place] = np.bincount(keys % order.kinds, weights=counts, minlength=order.kinds)
     # What all systems match equally often tells none of them from another.
     seen = np.flatnonzero(np.ptp(table, axis=0)) if len(table) else np.zeros(0, dtype=np.int64)
-    return _Matches(order.words[seen], np.ascontiguousarray(table[:, seen]))
+    return _Matches(words=order.words[seen], counts=np.ascontiguousarray(table[:, seen]))
 
 
 def _segments(tokens: TokenColumn) -> NDArray[np.int64]:
