@@ -262,7 +262,11 @@ _SCAN, _SERVE = "tests/cli/survey/test_scan.py", "tests/cli/survey/test_serve.py
 
 DEMONSTRATED: dict[str, Table] = {
     "": {"--version": shown("", errors=("",))},
-    "demo": {"--compare": shown("demo")},
+    "demo": {
+        "--compare": shown("demo"),
+        "--report": shown("demo", "one.html", "two.html"),
+        "--quiet": talk("demo"),
+    },
     "score": _text_command("score")
     | {
         "--format": shown(f"score {_SCORED}"),

@@ -1,5 +1,7 @@
 """`kilter demo`."""
 
+from pathlib import Path
+
 import pytest
 
 from kilter.cli.main import run
@@ -9,9 +11,15 @@ from tests.cli.command import installed
 Captured = pytest.CaptureFixture[str]
 
 
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the demo where its report is in nobody's way."""
+    monkeypatch.chdir(tmp_path)
+
+
 def test_the_demo_scores_the_sample_from_any_folder() -> None:
     found = installed("demo")
-    assert (found.code, found.err) == (0, "")
+    assert found.code == 0
     header, *rows = found.out.split("\n\n", maxsplit=1)[0].splitlines()
     assert header.split()[0] == "system"
     assert [row.split()[0] for row in rows] == list(SYSTEMS)
@@ -44,3 +52,25 @@ def test_the_demo_can_compare(capsys: Captured) -> None:
     out = capsys.readouterr().out
     assert out.startswith(plain)
     assert "paired bootstrap" in out[len(plain) :]
+
+
+def test_the_demo_writes_a_report_and_says_where(tmp_path: Path, capsys: Captured) -> None:
+    assert run(["demo"]) == 0
+    assert "the report is kilter-demo.html" in capsys.readouterr().err
+    page = (tmp_path / "kilter-demo.html").read_text(encoding="utf-8")
+    assert page.startswith("<!DOCTYPE html>")
+    assert all(f">{name}</th>" in page for name in SYSTEMS)
+    assert run(["demo", "--report", "other.html"]) == 0
+    assert "the report is other.html" in capsys.readouterr().err
+    assert (tmp_path / "other.html").read_text(encoding="utf-8") == page
+
+
+def test_where_no_report_can_be_written_the_demo_says_so_and_goes_on(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    (tmp_path / "kilter-demo.html").mkdir()
+    assert run(["demo"]) == 0
+    said = capsys.readouterr()
+    assert "48 segments" in said.out
+    assert "there is no report" in said.err
+    assert run(["demo", "--report", "nowhere/report.html"]) == 3

@@ -42,7 +42,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 COMMANDS = {
-    "demo": ["demo"],
+    "demo": ["demo", "-q", "--report", "/dev/null"],
     "parse": ["parse", VERB],
     "score": ["score", "-r", REFERENCE, VERB, "-m", "all", "--resamples", "20", "-q"],
     "chinese": ["score", "-r", REFERENCE, VERB, *FEW, "--tokenize", "zh"],

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -310,7 +311,7 @@ def test_the_first_screen_of_the_readme_is_short_and_holds_the_essentials() -> N
 def test_the_demo_of_the_readme_is_part_of_its_real_output(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    demo = written(capsys, "demo").splitlines()
+    demo = written(capsys, "demo", "--report", os.devnull).splitlines()
     first = blocks(text_of("README.md"))[0].text.splitlines()
     assert [line for line in first if line not in demo] == []
 

@@ -6,8 +6,13 @@ import sys
 
 import click
 
+from kilter.cli.option.execution import quiet_option
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
+from kilter.errors import InputError
 from kilter.pipeline.demo import DEMO_METRICS, sample_texts
+from kilter.pipeline.explanation.report import report_texts
 from kilter.pipeline.scoring.compare import compare_texts
 from kilter.pipeline.scoring.score import score_texts
 from kilter.pipeline.scoring.settings import Settings
@@ -16,15 +21,20 @@ from kilter.reports.table.score import write_scores
 from kilter.reports.table.table import TableFormat
 from kilter.structures.result.comparison import SignificanceTest
 
+_REPORT = "kilter-demo.html"
+
 
 @click.command("demo")
 @click.option(
     "--compare", "compared", is_flag=True, help="Also test the differences between systems."
 )
-def command(*, compared: bool) -> None:
+@click.option("--report", type=FILE_NAME, metavar="FILE", default=_REPORT, show_default=True,
+              help="Where the HTML report goes.")  # fmt: skip
+@quiet_option
+def command(*, compared: bool, report: str, quiet: bool) -> None:
     """Score four bundled systems: words swapped, verbs misplaced, phrases moved, words replaced.
 
-    The systems are English translations of 48 German sentences written for this purpose. Lexical
+    Also writes an HTML report on them, and says where. The systems are English translations of 48 German sentences written for this purpose. Lexical
     scores cannot tell what is wrong with them; order scores can.
     """
     settings = Settings(metrics=DEMO_METRICS, language="en")
@@ -35,3 +45,19 @@ def command(*, compared: bool) -> None:
         comparison = compare_texts(sample_texts(), settings, tests=[SignificanceTest.BOOTSTRAP])
         sys.stdout.write("\n")
         write_comparison(comparison, sys.stdout, form=TableFormat.TEXT, width=width)
+    sys.stdout.flush()  # whoever has stopped reading wants no report either
+    _write_report(report, settings, quiet=quiet)
+
+
+def _write_report(path: str, settings: Settings, *, quiet: bool) -> None:
+    """Write the report; that it cannot go where nobody asked for it is no error of anybody."""
+    made = report_texts(sample_texts(), settings, title="The sample of Kilter")
+    try:
+        made.write(path)
+    except InputError as error:
+        if path != _REPORT:
+            raise
+        say(f"there is no report: {error}; say where it can go with --report FILE")
+        return
+    if not quiet:
+        say(f"the report is {path}: open it in a browser")

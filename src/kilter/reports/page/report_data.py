@@ -8,6 +8,7 @@ follow. Scores of segments are 32-bit floating point numbers, little-endian: rou
 from __future__ import annotations
 
 from base64 import b64encode
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -48,7 +49,7 @@ def report_data(report: ReportedSystems) -> dict[str, object]:
         "words": words,
         "texts": [
             {
-                "name": text.name,
+                "name": PurePath(text.name).name,  # where files lie is nobody else's business
                 "lengths": packed(text.tokens.lengths),
                 # The lowest bit says whether a word is joined to the one before it.
                 "words": packed(

@@ -74,11 +74,8 @@ class Browser {
     const passing = this.passing();
     for (const segment of passing) keys[segment] = value(segment);
     // What has no score is last, whichever way the list is sorted.
-    const rank = (segment) => (Number.isNaN(keys[segment]) ? Infinity : sign * keys[segment]);
-    this.order = passing.sort((x, y) => {
-      const [one, two] = [rank(x), rank(y)];
-      return one === two ? x - y : one < two ? -1 : 1;
-    });
+    for (const segment of passing) keys[segment] = Number.isNaN(keys[segment]) ? Infinity : sign * keys[segment];
+    this.order = passing.sort((x, y) => (keys[x] < keys[y] ? -1 : keys[x] > keys[y] ? 1 : x - y));
     const at = this.selected === null ? -1 : this.order.indexOf(this.selected);
     this.active = Math.max(0, at);
     this.rows.style.height = `${this.order.length * ROW}px`;

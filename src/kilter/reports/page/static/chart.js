@@ -72,9 +72,7 @@ function lineChart(title, places, series, options = {}) {
   const upward = scaleOf([...values, ...(options.reach || [])], options.down ? 14 : bottom, options.down ? bottom : 14);
   const across = (place) => left + 16 + (places.length < 2 ? 0.5 : place / (places.length - 1)) * (right - left - 32);
   const parts = [];
-  for (const tick of upward.ticks) {
-    if (options.whole && !Number.isInteger(tick)) continue;
-    if (options.down && tick < 1) continue;
+  for (const tick of options.ticks || upward.ticks) {
     parts.push(draw("line", { class: "grid", x1: left, x2: right, y1: upward(tick), y2: upward(tick) }));
     parts.push(label(left - 6, upward(tick) + 4, tickText(tick), "end"));
   }

@@ -40,9 +40,9 @@ function openFromElsewhere(segment) {
 // Pictures are drawn when they come into view, and again when what they show was changed.
 const pictures = {
   systems: () => drawSystems(report, state),
-  ranks: () => drawRanks(report),
+  ranks: () => drawRanks(report, state),
   distributions: () => drawDistributions(report, state),
-  words: () => drawWords(report),
+  words: () => drawWords(report, state),
   pair: () => drawPair(report, state, openFromElsewhere),
   ...(report.errors ? { errors: () => drawErrors(report, state) } : {}),
 };

@@ -3,6 +3,11 @@ function intervalsOf(report, metric) {
   return report.numbers.comparison.systems.map((system) => system.scores[report.metrics[metric].name]);
 }
 
+// The lines of the two systems that are looked at stand out among many.
+function isChosen(report, state, place) {
+  return report.names.length > 3 && (place === state.first || place === state.second);
+}
+
 function figure(parent, caption, ...parts) {
   parent.replaceChildren(make("figure", {}, ...parts, make("figcaption", {}, caption)));
 }
@@ -39,11 +44,11 @@ function matrix(report, metric) {
       ["system", ...names], names.map((row) => [row, ...names.map((column) => cell(row, column))])));
 }
 
-function drawRanks(report) {
+function drawRanks(report, state) {
   const names = report.metrics.map((metric) => metric.name);
-  const series = report.names.map((name, place) => ({ name, series: place, values: names.map((metric) => report.numbers.ranks[metric][place]) }));
+  const series = report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: names.map((metric) => report.numbers.ranks[metric][place]) }));
   figure(byId("ranks-picture"), "The place of each system by each metric, 1 for the best; systems with the same score share one.",
-    lineChart("Places of systems by metric", names, series, { down: true, whole: true, reach: [1, report.names.length], height: Math.max(220, 26 * report.names.length + 70), x: "metric" }),
+    lineChart("Places of systems by metric", names, series, { down: true, reach: [1, report.names.length], ticks: report.names.map((_, place) => place + 1), height: Math.max(220, 26 * report.names.length + 70), x: "metric" }),
     legend(report.names),
     numbers("Places by metric", ["system", ...names], series.map((each) => [each.name, ...each.values.map((value) => (value === null ? "-" : String(value)))])));
 }
@@ -62,25 +67,25 @@ function drawDistributions(report, state) {
   const scores = lengths.scores[metric.name];
   figure(byId("length"), `Corpus scores by ${metric.name} of the segments whose reference has so many words.`,
     lineChart(`Scores by ${metric.name} against the length of the reference`, labels,
-      report.names.map((name, place) => ({ name, series: place, values: used.map((bucket) => scores[place][bucket]) })), { x: "words of the reference" }),
+      report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: used.map((bucket) => scores[place][bucket]) })), { x: "words of the reference" }),
     legend(report.names),
     numbers(`${metric.name} by length of the reference`, ["system", ...used.map((place) => `${lengths.labels[place]} words (${counted(lengths.counts[place], "segment")})`)],
       report.names.map((name, place) => [name, ...used.map((bucket) => number(scores[place][bucket]))])));
 }
 
-function drawWords(report) {
+function drawWords(report, state) {
   const differences = report.numbers.length_differences;
   const shown = differences.labels.map((_, place) => place).filter((place) => differences.counts.some((row) => row[place]));
   figure(byId("length-difference"), "Segments that have so many words more or fewer than the reference.",
     lineChart("Segments by difference in length", shown.map((place) => differences.labels[place]),
-      report.names.map((name, place) => ({ name, series: place, values: shown.map((bucket) => differences.counts[place][bucket]) })), { x: "words more than the reference", reach: [0], below: 64 }),
+      report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: shown.map((bucket) => differences.counts[place][bucket]) })), { x: "words more than the reference", reach: [0], below: 64 }),
     legend(report.names),
     numbers("Segments by difference in length", ["system", ...shown.map((place) => differences.labels[place])], report.names.map((name, place) => [name, ...shown.map((bucket) => String(differences.counts[place][bucket]))])));
   const words = report.numbers.word_accuracy;
   const known = words.labels.map((_, place) => place).filter((place) => words.wanted[place]);
   figure(byId("frequency"), "Word accuracy: F1 of words by how often the word is in the reference text.",
     lineChart("Word accuracy by frequency", known.map((place) => words.labels[place]),
-      report.names.map((name, place) => ({ name, series: place, values: known.map((bucket) => words.f1[place][bucket]) })), { x: "frequency in the reference", below: 64 }),
+      report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: known.map((bucket) => words.f1[place][bucket]) })), { x: "frequency in the reference", below: 64 }),
     legend(report.names),
     numbers("F1 of words by frequency", ["system", ...known.map((place) => `${words.labels[place]} (${counted(words.wanted[place], "word")})`)], report.names.map((name, place) => [name, ...known.map((bucket) => number(words.f1[place][bucket]))])));
 }

@@ -114,8 +114,8 @@ function showSegment(report, state, segment, close) {
       others.length > 1 ? make("p", { class: "hint" },
         make("span", { class: "better" }, "confirmed here alone"), " ", make("span", { class: "worse" }, "unconfirmed, here alone"), " ",
         make("span", { class: "absent" }, "not in the reference"), " ", make("span", { class: "moved" }, "misplaced")) : null),
-    ...(report.source ? [sentence(report.source.name, report.source.tokens(segment))] : []),
-    ...report.references.map((text, place) => sentence(report.references.length > 1 ? `reference ${place + 1}: ${text.name}` : `reference: ${text.name}`, text.tokens(segment))),
+    ...(report.source ? [sentence("source", report.source.tokens(segment))] : []),
+    ...report.references.map((text, place) => sentence(report.references.length > 1 ? `reference ${place + 1}: ${text.name}` : "reference", text.tokens(segment))),
     ...parts.map((each) => each.part),
     rest.length ? make("details", {}, make("summary", {}, `Other systems (${rest.length})`), rest.map((system) => sentence(report.names[system], report.systems[system].tokens(segment)))) : "",
     scoreTable(report, segment));
