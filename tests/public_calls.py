@@ -284,6 +284,10 @@ CALLS = {
         "parses": {"gold": trees()}, "rules": "en-verb-final", "reference": reference_order(),
         "minimum": 1, "resampling": few(),
     }),
+    "preorder.explain": Call("kilter.preorder:explain", lambda: {
+        "trees": trees(), "rules": ["r1", "en-verb-final"], "segment": 2,
+        "reference": reference_order(),
+    }),
     "preorder.select": Call("kilter.preorder:select", lambda: {
         "trees": banks(), "rules": "en-verb-final", "reference": reference_order()
     }),
@@ -309,6 +313,9 @@ CALLS = {
     "AnalysisResult": Call("kilter.preorder:analyse", lambda: {
         "parses": {"gold": trees()}, "rules": "r1", "reference": reference_order(),
         "analyses": ["words"], "resampling": few(),
+    }),
+    "PreorderExplanation": Call("kilter.preorder:explain", lambda: {
+        "trees": trees(), "rules": "en-verb-final", "segment": 1
     }),
     "Selection": Call("kilter.preorder:select", lambda: {
         "trees": banks()[0], "rules": "r1", "reference": reference_order()
@@ -416,6 +423,10 @@ CALLS = {
     "analyse_preorder": Call("kilter.pipeline.preordering.analyse:analyse_preorder", lambda: {
         "parses": {"gold": trees()}, "rules": "en-verb-final", "reference": reference_order(),
         "minimum": 1, "resampling": few(),
+    }),
+    "explain_preorder": Call("kilter.pipeline.preordering.explain:explain_preorder", lambda: {
+        "trees": trees(), "rule_sets": ["r1", "en-verb-final"], "segment": 1,
+        "reference": reference_order(),
     }),
     "select_parses": Call("kilter.pipeline.preordering.select:select_parses", lambda: {
         "banks": banks(), "rules": "en-verb-final", "reference": reference_order()

@@ -21,6 +21,13 @@ def printed(*arguments: str) -> str:
     return done.out
 
 
+def test_explain_gives_the_document_that_the_command_writes() -> None:
+    found = kilter.preorder.explain(TREES, ["r1", RULES], segment=2, reference=REFERENCE)
+    flags = ("-r", "r1", "-r", RULES, "-R", REFERENCE, "--segment", "2", "--format", "json")
+    assert found.to_dict() == json.loads(printed("explain", *flags, TREES))
+    assert kilter.preorder.explain(TREES, RULES, segment=1).differences == ()
+
+
 @pytest.mark.parametrize("rules", [RULES, "r3"])
 def test_apply_gives_the_lines_that_the_command_writes(rules: str) -> None:
     written = printed("apply", "-r", rules, TREES).splitlines()

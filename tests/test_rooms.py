@@ -94,6 +94,7 @@ ELSEWHERE = (
             "structures/result/analysis_result.py",
             "structures/result/comparison.py",
             "structures/result/preorder_evaluation.py",
+            "structures/result/preorder_explanation.py",
             "structures/result/study_status.py",
             "structures/result/tune_result.py",
         ),
@@ -101,6 +102,7 @@ ELSEWHERE = (
         (
             "reports/table/test_preorder_analysis.py",
             "reports/table/test_comparison_columns.py",
+            "reports/explanation/test_preorder_explanation.py",
             "reports/table/test_preorder.py",
             "reports/table/test_study_status.py",
             "reports/table/test_tuning.py",

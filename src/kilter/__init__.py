@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from kilter.structures.result.lint_report import LintReport
     from kilter.structures.result.meta_result import MetaResult, PairResult
     from kilter.structures.result.preorder_evaluation import PreorderEvaluation
+    from kilter.structures.result.preorder_explanation import PreorderExplanation
     from kilter.structures.result.published_result import PublishedEntry, PublishedResult
     from kilter.structures.result.score_result import ScoreResult
     from kilter.structures.result.score_table import ScoreTable
@@ -108,6 +109,7 @@ __all__ = [
     "PerturbedRow",
     "PowerDesign",
     "PreorderEvaluation",
+    "PreorderExplanation",
     "PrintedOrder",
     "PublishedEntry",
     "PublishedResult",
@@ -204,6 +206,7 @@ _HOMES = {
     "PerturbedRow": "kilter.pipeline.perturb",
     "PowerDesign": "kilter.survey.analysis.power",
     "PreorderEvaluation": "kilter.structures.result.preorder_evaluation",
+    "PreorderExplanation": "kilter.structures.result.preorder_explanation",
     "PrintedOrder": "kilter.structures.reordering.printed_order",
     "PublishedEntry": "kilter.structures.result.published_result",
     "PublishedResult": "kilter.structures.result.published_result",

@@ -19,6 +19,7 @@ from kilter.options.argument import checked
 from kilter.options.choice import chosen
 from kilter.pipeline.preordering.analyse import analyse_preorder
 from kilter.pipeline.preordering.evaluate import evaluate_preorder, preorder_metrics
+from kilter.pipeline.preordering.explain import explain_preorder
 from kilter.pipeline.preordering.select import Selection, select_parses, write_selection
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set, load_rule_set, shipped_names
@@ -29,8 +30,9 @@ from kilter.structures.reordering.order_match import TiedSpans
 from kilter.structures.reordering.printed_order import PrintedOrder
 from kilter.structures.result.analysis_result import Analysis, AnalysisResult
 from kilter.structures.result.preorder_evaluation import PreorderEvaluation
+from kilter.structures.result.preorder_explanation import PreorderExplanation
 
-__all__ = ["analyse", "apply", "evaluate", "rules", "select", "write"]
+__all__ = ["analyse", "apply", "evaluate", "explain", "rules", "select", "write"]
 
 
 @checked
@@ -117,6 +119,36 @@ def analyse(
         jobs=jobs,
     )
     return result.top(top) if top else result
+
+
+@checked
+def explain(
+    trees: DependencyTreeColumn | Treebank | str,
+    rules: RuleSet | str | Sequence[RuleSet | str],
+    *,
+    segment: int,
+    reference: object = None,
+    match: WordMatch | str = WordMatch.FORM,
+    ties: TiedSpans | str = TiedSpans.BEST,
+    joints: Joints | str = Joints.INNER,
+) -> PreorderExplanation:
+    """Return what rules do with one sentence, counted from 1: those that fired, and what each moved.
+
+    Two rule sets, such as a file before and after an edit, are compared. Trees and rules are as in
+    `apply`; with a `reference`, as in `evaluate`, the sentence is scored, too.
+    """
+    sets = [rules] if isinstance(rules, (RuleSet, str)) else list(rules)
+    return explain_preorder(
+        _column(trees),
+        sets,
+        segment=segment,
+        reference=None if reference is None else printed_order(reference, where="reference"),
+        metric=Frs(
+            match=chosen(WordMatch, match, "match"),
+            ties=chosen(TiedSpans, ties, "ties"),
+            joints=chosen(Joints, joints, "joints"),
+        ),
+    )
 
 
 @checked

@@ -622,6 +622,24 @@ DEMONSTRATED: dict[str, Table] = {
         "--jobs": threads(f"{_ANALYSE} in/bad.conllu"),
         "--quiet": talk(f"{_ANALYSE} in/several.conllu"),
     },
+    "preorder explain": {
+        "--rules": shown("preorder explain --segment 1 in/good.conllu", "r1", "r4", "r1 r4"),
+        "--segment": shown("preorder explain -r r4 in/good.conllu", "1", "2"),
+        "--reference": shown(
+            "preorder explain -r r1 --segment 1 in/good.conllu",
+            "",
+            "in/catsref.txt",
+            "in/otherref.txt",
+        ),
+        "--reference-form": shown(
+            "preorder explain -r r1 --segment 1 in/good.conllu -R in/cats.{}.any", apart=True
+        ),
+        "--match": shown("preorder explain -r r1 --segment 1 in/twice.conllu -R in/twice.jsonl"),
+        "--ties": shown("preorder explain -r r1 --segment 1 in/good.conllu -R in/tiedref.txt"),
+        "--joints": shown("preorder explain -r r1 --segment 1 in/good.conllu -R in/catsref.txt"),
+        "--format": shown("preorder explain -r r4 --segment 1 in/good.conllu"),
+        "--quiet": talk("preorder explain -r r4 --segment 1 in/roots.conllu"),
+    },
     "preorder select": {
         "--rules": shown(_SELECT, "r1", "en-verb-final"),
         "--reference": shown(

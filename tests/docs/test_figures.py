@@ -1,9 +1,12 @@
-"""The figures of the worked analysis are those that its commands draw."""
+"""The figures of the worked analysis and of other pages are those that their commands draw."""
 
 import re
 from hashlib import sha256
 
+import kilter
+from kilter.reports.explanation.preorder_explanation import preorder_picture
 from tests.docs.figures import FIGURES, PAGE
+from tests.docs.pages import ROOT
 
 
 def test_the_figures_beside_the_page_are_those_of_its_commands() -> None:
@@ -14,3 +17,13 @@ def test_the_figures_beside_the_page_are_those_of_its_commands() -> None:
     shown = set(re.findall(r"\]\(report/([^)]+)\)", text))
     assert shown == {str(picture.relative_to(FIGURES)) for picture in pictures}
     assert all(b"SIMULATED DATA" in picture.read_bytes() for picture in pictures)
+
+
+def test_the_picture_of_an_explained_sentence_is_the_one_of_its_command() -> None:
+    page = (ROOT / "docs" / "preordering.md").read_text(encoding="utf-8")
+    assert "kilter preorder explain -r en-verb-final --segment 4 --format svg examples" in page
+    result = kilter.preorder.explain(
+        str(ROOT / "examples" / "trees.conllu"), "en-verb-final", segment=4
+    )
+    shown = (ROOT / "docs" / "preorder-explained.svg").read_text(encoding="utf-8")
+    assert shown == preorder_picture(result)

@@ -116,7 +116,7 @@ def test_the_trees_are_told_in_words() -> None:
     description = parsed(dependency_picture(BECOMES)).find("{*}desc")
     assert description is not None
     assert description.text == (
-        "Tree of the hypothesis: a (DET of Sherlock), Sherlock (NSUBJ of becomes), "
+        "Tree: a (DET of Sherlock), Sherlock (NSUBJ of becomes), "
         "becomes (root, the root), the (DET of detective), detective (DOBJ of becomes)."
     )
 

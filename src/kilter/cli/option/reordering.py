@@ -53,11 +53,18 @@ def rules_option(description: str, *, multiple: bool = False) -> Decorator:
     )
 
 
-reference_options = option_list(
-    click.option("-R", "--reference", required=True, type=FILE_NAME, metavar="FILE",
-                 help="Reference reorderings."),
-    reference_form_option("How references are written.  [default: by the suffix]"),
-)  # fmt: skip
+def _reference_options(description: str, *, required: bool) -> Decorator:
+    return option_list(
+        click.option("-R", "--reference", required=required, type=FILE_NAME, metavar="FILE",
+                     help=description),
+        reference_form_option("How references are written.  [default: by the suffix]"),
+    )  # fmt: skip
+
+
+reference_options = _reference_options("Reference reorderings.", required=True)
+optional_reference_options = _reference_options(
+    "Reference reorderings, to score the sentence by.", required=False
+)
 rule_options = option_list(rules_option("A rule set."), reference_options)
 """The options that choose a rule set and references to measure it by."""
 

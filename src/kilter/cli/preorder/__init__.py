@@ -11,6 +11,7 @@ _COMMANDS = {
     "apply": "reorder sentences by the rules",
     "evaluate": "score parsers x rule sets against references",
     "analyse": "show the words, sentences and rules that cost most",
+    "explain": "show what rules do with one sentence",
     "select": "select the parse whose reordering scores best",
 }
 

@@ -135,7 +135,7 @@ def _sentence_rows(
                 chunks=int(chunks[0][segment]),
                 source=" ".join(sentences[segment]),
                 system=_reordered(sentences[segment], scored[0], segment),
-                reference=_printed(reference, sentences[segment], segment),
+                reference=reference_text(reference, sentences[segment], segment),
                 other=other,
             )
         )
@@ -146,7 +146,8 @@ def _reordered(words: Sequence[str], scored: ScoredOrder, segment: int) -> str:
     return reordering_text(words, scored.order.groups(segment))
 
 
-def _printed(reference: PrintedOrder, words: Sequence[str], segment: int) -> str:
+def reference_text(reference: PrintedOrder, words: Sequence[str], segment: int) -> str:
+    """Return a sentence in the order of the reference, tied words in brackets."""
     if reference.words is None:
         return reordering_text(words, reference.groups(segment))
     rows = slice(int(reference.offsets[segment]), int(reference.offsets[segment + 1]))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kilter.errors import InputError
 from kilter.reports.chart.drawing import AXIS, INK, SMALL, Drawing
 from kilter.reports.chart.text_box import text_length
-from kilter.reports.explanation.link_diagram import SIDES, draw_links
+from kilter.reports.explanation.link_diagram import draw_links
 from kilter.reports.explanation.linked_words import LinkedWords, reads_leftward
 from kilter.reports.explanation.word_mark import (
     ROW,
@@ -101,14 +101,14 @@ def dependency_picture(
     trees = [hypothesis, *([reference] if reference else [])]
     sides = [_side(tree) for tree in trees]
     width = max(_room(side) for side in sides)
-    captions = max(text_length(side, SMALL) for side in SIDES) + _GAP if reference else 0.0
+    captions = max(text_length(side, SMALL) for side in shown.sides) + _GAP if reference else 0.0
     draw = _downward if captions + width + 2 * _MARGIN > WIDEST else _across
     return draw(sides, shown, captions, title)
 
 
 def _description(sides: Sequence[_ArcSide], words: LinkedWords) -> str:
     told = []
-    for name, side in zip(SIDES, sides, strict=False):
+    for name, side in zip(words.sides, sides, strict=False):
         tree = side.tree
         arcs = [
             f"{word} ({label} of {tree.words[head]})"
@@ -116,7 +116,8 @@ def _description(sides: Sequence[_ArcSide], words: LinkedWords) -> str:
             else f"{word} ({label}, the root)"
             for word, head, label in zip(tree.words, tree.heads, tree.labels, strict=True)
         ]
-        told.append(f"Tree of the {name}: {', '.join(arcs) or 'no words'}.")
+        of = f" of the {name}" if len(sides) == 2 else ""
+        told.append(f"Tree{of}: {', '.join(arcs) or 'no words'}.")
     return " ".join([*told, words.description()] if len(sides) == 2 else told)
 
 
@@ -187,7 +188,7 @@ def _across(sides: Sequence[_ArcSide], words: LinkedWords, captions: float, titl
     bases = [_MARGIN + (sides[0].highest + 0.5) * _LEVEL + 16]
     if len(sides) == 2:
         bases.append(bases[0] + _RISE)
-        for name, base in zip(SIDES, bases, strict=True):
+        for name, base in zip(words.sides, bases, strict=True):
             drawing.text((_MARGIN, base), name, size=SMALL, colour=AXIS)
     shifts = [left + (room - _room(side)) / 2 for side in sides]
     places = [
@@ -204,7 +205,9 @@ def _across(sides: Sequence[_ArcSide], words: LinkedWords, captions: float, titl
         _draw_arcs(drawing, sides[1], shifts[1], bases[1] + 10, up=False)
         bottom = bases[1] + 16 + (sides[1].highest + 0.5) * _LEVEL
     width = left + room + _MARGIN
-    bottom += draw_key(drawing, (_MARGIN, bottom), marks, room=width - 2 * _MARGIN)
+    bottom += draw_key(
+        drawing, (_MARGIN, bottom), marks, room=width - 2 * _MARGIN, called=words.called
+    )
     return drawing.document(width, bottom + 6, title=title, description=_description(sides, words))
 
 
@@ -273,7 +276,10 @@ def _downward(sides: Sequence[_ArcSide], words: LinkedWords, _captions: float, t
     """Return the picture with a row for each word and the relation of each beside it."""
     drawing = Drawing()
     top = _MARGIN + SMALL + 8
-    columns = [max([*map(word_length, side.tree.words), 70.0]) for side in sides]
+    columns = [
+        max([*map(word_length, side.tree.words), text_length(name, SMALL)])
+        for side, name in zip(sides, words.sides, strict=False)
+    ]
     names = [
         max((text_length(name, _LABEL) for name in side.tree.labels), default=0.0) + 10
         for side in sides
@@ -288,7 +294,7 @@ def _downward(sides: Sequence[_ArcSide], words: LinkedWords, _captions: float, t
     width = edge + 8 + _MARGIN
     if len(sides) == 2:
         width = edges[1] + columns[1] + names[1] + arcs[1] + _MARGIN
-        for x, name, anchor in zip(edges, SIDES, ("end", "start"), strict=True):
+        for x, name, anchor in zip(edges, words.sides, ("end", "start"), strict=True):
             drawing.text((x, _MARGIN + SMALL), name, size=SMALL, anchor=anchor, colour=AXIS)
         starts = [(x + 7, base - 4) for x, base in places[0]]
         draw_links(drawing, words, starts, [(x - 7, base - 4) for x, base in places[1]])
@@ -298,7 +304,9 @@ def _downward(sides: Sequence[_ArcSide], words: LinkedWords, _captions: float, t
         corner = edges[1] + columns[1] + names[1], top
         _draw_rows(drawing, sides[1], corner, names[1], leftward=False)
     height = top + ROW * max(len(side.tree) for side in sides) + 6
-    height += draw_key(drawing, (_MARGIN, height), marks, room=width - 2 * _MARGIN)
+    height += draw_key(
+        drawing, (_MARGIN, height), marks, room=width - 2 * _MARGIN, called=words.called
+    )
     return drawing.document(width, height + 6, title=title, description=_description(sides, words))
 
 

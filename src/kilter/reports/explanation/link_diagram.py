@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from kilter.reports.explanation.linked_words import LinkedWords
 
-SIDES = ("hypothesis", "reference")
 _MARGIN = 12.0
 _GAP = 16.0
 _RISE = 84.0
@@ -41,7 +40,7 @@ def link_diagram(words: LinkedWords, *, title: str = _TITLE) -> str:
     """
     lengths = [[word_length(word) for word in side] for side in _sides(words)]
     room = max(sum(side) + _GAP * max(len(side) - 1, 0) for side in lengths)
-    label = max(text_length(side, SMALL) for side in SIDES) + _GAP
+    label = max(text_length(side, SMALL) for side in words.sides) + _GAP
     if label + room + 2 * _MARGIN > WIDEST:
         return _downward(words, lengths, title)
     drawing = Drawing()
@@ -50,7 +49,7 @@ def link_diagram(words: LinkedWords, *, title: str = _TITLE) -> str:
         for side, texts in zip(lengths, _sides(words), strict=True)
     ]
     bases = _MARGIN + 16, _MARGIN + 16 + _RISE
-    for side, base in zip(SIDES, bases, strict=True):
+    for side, base in zip(words.sides, bases, strict=True):
         drawing.text((_MARGIN, base), side, size=SMALL, colour=AXIS)
     ends = [[(x, base) for x in row] for row, base in zip(centres, bases, strict=True)]
     draw_links(
@@ -62,7 +61,9 @@ def link_diagram(words: LinkedWords, *, title: str = _TITLE) -> str:
     marks = _draw_words(drawing, words, ends, anchors=("middle", "middle"))
     width = _MARGIN + label + room + _MARGIN
     height = bases[1] + 16
-    height += draw_key(drawing, (_MARGIN, height), marks, room=width - 2 * _MARGIN)
+    height += draw_key(
+        drawing, (_MARGIN, height), marks, room=width - 2 * _MARGIN, called=words.called
+    )
     return drawing.document(width, height + 4, title=title, description=words.description())
 
 
@@ -120,11 +121,12 @@ def _downward(words: LinkedWords, lengths: Sequence[Sequence[float]], title: str
     drawing = Drawing()
     top = _MARGIN + SMALL + 6
     columns = [
-        max([*side, text_length(name, SMALL)]) for side, name in zip(lengths, SIDES, strict=True)
+        max([*side, text_length(name, SMALL)])
+        for side, name in zip(lengths, words.sides, strict=True)
     ]
     left = _MARGIN + 4 + columns[0]
     right = left + _REACH
-    for x, side, anchor in ((left, SIDES[0], "end"), (right, SIDES[1], "start")):
+    for x, side, anchor in ((left, words.sides[0], "end"), (right, words.sides[1], "start")):
         drawing.text((x, _MARGIN + SMALL), side, size=SMALL, anchor=anchor, colour=AXIS)
     rows = max(map(len, lengths))
     places = [
@@ -140,5 +142,7 @@ def _downward(words: LinkedWords, lengths: Sequence[Sequence[float]], title: str
     marks = _draw_words(drawing, words, places, anchors=("end", "start"))
     width = right + columns[1] + 4 + _MARGIN
     height = top + ROW * rows + 6
-    height += draw_key(drawing, (_MARGIN, height), marks, room=width - 2 * _MARGIN)
+    height += draw_key(
+        drawing, (_MARGIN, height), marks, room=width - 2 * _MARGIN, called=words.called
+    )
     return drawing.document(width, height + 4, title=title, description=words.description())

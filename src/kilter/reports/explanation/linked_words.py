@@ -20,13 +20,16 @@ if TYPE_CHECKING:
 class LinkedWords:
     """Words of hypothesis and reference, links (hypothesis, reference), misplaced hypothesis words.
 
-    All positions are zero-based.
+    All positions are zero-based. `sides` is what pictures call the two sentences, `called` what they call the
+    misplaced words.
     """
 
     hypothesis: tuple[str, ...]
     reference: tuple[str, ...]
     links: tuple[Link, ...]
     misplaced: frozenset[int]
+    sides: tuple[str, str]
+    called: str
 
     def __init__(
         self,
@@ -35,20 +38,25 @@ class LinkedWords:
         links: Iterable[Link],
         *,
         misplaced: Iterable[int] = (),
+        sides: tuple[str, str] = ("hypothesis", "reference"),
+        called: str = "misplaced",
     ) -> None:
         for field, value in (
             ("hypothesis", tuple(hypothesis)),
             ("reference", tuple(reference)),
             ("links", tuple(sorted(set(links)))),
             ("misplaced", frozenset(misplaced)),
+            ("sides", sides),
+            ("called", called),
         ):
             object.__setattr__(self, field, value)
         self._check()
 
     def _check(self) -> None:
+        above, below = self.sides
         for side, words, places in (
-            ("hypothesis", self.hypothesis, {first for first, _ in self.links} | self.misplaced),
-            ("reference", self.reference, {second for _, second in self.links}),
+            (above, self.hypothesis, {first for first, _ in self.links} | self.misplaced),
+            (below, self.reference, {second for _, second in self.links}),
         ):
             outside = sorted(place for place in places if not 0 <= place < len(words))
             if outside:
@@ -97,9 +105,10 @@ class LinkedWords:
         >>> words.description()
         'Hypothesis: b a. Reference: a b c. Links: b 1 - b 2, a 2 - a 1. Misplaced: b 1. Without a link: c 3 of the reference.'
         """
+        above, below = self.sides
         told = [
-            f"Hypothesis: {' '.join(self.hypothesis) or 'no words'}.",
-            f"Reference: {' '.join(self.reference) or 'no words'}.",
+            f"{_capital(above)}: {' '.join(self.hypothesis) or 'no words'}.",
+            f"{_capital(below)}: {' '.join(self.reference) or 'no words'}.",
         ]
         pairs = [
             f"{_named(self.hypothesis, first)} - {_named(self.reference, second)}"
@@ -108,12 +117,12 @@ class LinkedWords:
         told.append(f"Links: {', '.join(pairs) or 'none'}.")
         if self.misplaced:
             names = [_named(self.hypothesis, word) for word in sorted(self.misplaced)]
-            told.append(f"Misplaced: {', '.join(names)}.")
+            told.append(f"{_capital(self.called)}: {', '.join(names)}.")
         alone = [
             f"{_named(words, place)} of the {side}"
             for side, words, linked in (
-                ("hypothesis", self.hypothesis, self.linked_hypothesis),
-                ("reference", self.reference, self.linked_reference),
+                (above, self.hypothesis, self.linked_hypothesis),
+                (below, self.reference, self.linked_reference),
             )
             for place in range(len(words))
             if place not in linked
@@ -121,6 +130,10 @@ class LinkedWords:
         if alone:
             told.append(f"Without a link: {', '.join(alone)}.")
         return " ".join(told)
+
+
+def _capital(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
 def _named(words: Sequence[str], place: int) -> str:

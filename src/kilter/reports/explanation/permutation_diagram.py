@@ -16,7 +16,7 @@ _MARGIN = 12.0
 _TITLE = "Positions in the hypothesis and in the reference"
 _COLOURS = {WordMark.PLAIN: INK, WordMark.MISPLACED: MISPLACED, WordMark.UNLINKED: UNLINKED}
 _KEY = {
-    WordMark.MISPLACED: "misplaced: diamonds, bold words",
+    WordMark.MISPLACED: "{}: diamonds, bold words",
     WordMark.UNLINKED: "no link: hatched",
 }
 
@@ -60,14 +60,16 @@ def permutation_diagram(words: LinkedWords, *, title: str = _TITLE) -> str:
         else:
             drawing.marker("circle", centre, colour=INK, radius=5)
     below = bottom + 8 + (lengths[0] if upward else SIZE) + 10
-    middle = max((left + right) / 2, left + text_length("hypothesis", SMALL) / 2)
-    drawing.text((middle, below + SMALL), "hypothesis", size=SMALL, anchor="middle", colour=AXIS)
-    side = max((top + bottom) / 2, top + 40)
+    halves = [text_length(name, SMALL) / 2 for name in words.sides]
+    middle = max((left + right) / 2, left + halves[0])
+    name, beside = words.sides
+    drawing.text((middle, below + SMALL), name, size=SMALL, anchor="middle", colour=AXIS)
+    side = max((top + bottom) / 2, top + halves[1])
     across = _MARGIN + SMALL
-    drawing.text((across, side), "reference", size=SMALL, anchor="middle", colour=AXIS, upward=True)
-    width = max(right + _MARGIN, 240.0)
-    height = max(below + SMALL + 8, side + 44)
-    key = "; ".join(_KEY[mark] for mark in _KEY if mark in {*marks, *sides})
+    drawing.text((across, side), beside, size=SMALL, anchor="middle", colour=AXIS, upward=True)
+    width = max(right + _MARGIN, middle + halves[0] + _MARGIN, 240.0)
+    height = max(below + SMALL + 8, side + halves[1] + 6)
+    key = "; ".join(_KEY[mark].format(words.called) for mark in _KEY if mark in {*marks, *sides})
     if key:
         room = width - 2 * _MARGIN
         height += drawing.paragraph((_MARGIN, height), key, room=room, size=SMALL, colour=AXIS)

@@ -10,7 +10,7 @@ from kilter.reports.chart.text_box import text_length
 from kilter.reports.markup import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
 
     from kilter.reports.chart.drawing import Drawing
 
@@ -29,8 +29,8 @@ class WordMark(StrEnum):
     """What a picture says about a word."""
 
     PLAIN = "plain"
-    MISPLACED = "misplaced: bold, underlined"
-    UNLINKED = "no link: framed in dashes"
+    MISPLACED = "misplaced"
+    UNLINKED = "no link"
 
 
 def mark_of(place: int, linked: Collection[int], misplaced: Collection[int]) -> WordMark:
@@ -70,10 +70,19 @@ def draw_word(
 
 
 def draw_key(
-    drawing: Drawing, place: tuple[float, float], marks: Iterable[WordMark], *, room: float
+    drawing: Drawing,
+    place: tuple[float, float],
+    marks: Collection[WordMark],
+    *,
+    room: float,
+    called: str = str(WordMark.MISPLACED),
 ) -> float:
     """Write below a picture what its marks mean; return the height, 0 if no mark needs it."""
-    texts = [str(mark) for mark in WordMark if mark in set(marks) and mark is not WordMark.PLAIN]
+    texts = []
+    if WordMark.MISPLACED in marks:
+        texts.append(f"{called}: bold, underlined")
+    if WordMark.UNLINKED in marks:
+        texts.append(f"{WordMark.UNLINKED}: framed in dashes")
     if not texts:
         return 0.0
     return drawing.paragraph(place, "; ".join(texts), room=room, size=SMALL, colour=AXIS)

@@ -1,0 +1,84 @@
+"""`kilter preorder explain`: one sentence, the rules that fired and what each moved."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from kilter.cli.option.execution import quiet_option
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import form_option
+from kilter.cli.option.preordering import note_joined, read_first_parses
+from kilter.cli.option.reordering import (
+    match_options,
+    optional_reference_options,
+    rules_option,
+)
+from kilter.formats.reordering import read_reorderings
+from kilter.formats.stream import ByteSource
+from kilter.metrics.frs import Frs
+from kilter.metrics.fuzzy import Joints
+from kilter.metrics.reordering_metric import WordMatch
+from kilter.pipeline.preordering.explain import explain_preorder
+from kilter.preordering.rule_file import load_rule_set
+from kilter.reports.explanation.preorder_explanation import (
+    ExplanationForm,
+    write_preorder_explanation,
+)
+from kilter.structures.reordering.order_match import TiedSpans
+
+
+@click.command("explain")
+@click.argument("trees", type=FILE_NAME)
+@rules_option("A rule set; a second one to see what it does differently.", multiple=True)
+@click.option("--segment", required=True, type=click.IntRange(1), metavar="NUMBER",
+              help="The sentence, counted from 1.")  # fmt: skip
+@optional_reference_options
+@match_options
+@form_option(ExplanationForm, "text", "Lines for people, a document, or a picture.")
+@quiet_option
+def command(
+    *,
+    trees: str,
+    rules: tuple[str, ...],
+    segment: int,
+    reference: str | None,
+    reference_form: str | None,
+    form: str,
+    quiet: bool,
+    **options: Any,
+) -> None:
+    """Show one sentence of TREES, a CoNLL-U file: its tree, the rules that fired, what each moved.
+
+    With two rule sets, such as a file before and after an edit, it also says where they differ.
+
+    \b
+    Examples:
+      kilter preorder explain -r mine.toml --segment 7 text.conllu
+      kilter preorder explain -r old.toml -r mine.toml --segment 7 -R references.jsonl text.conllu
+      kilter preorder explain -r mine.toml --segment 7 --format svg text.conllu > sentence.svg
+    """
+    if len(rules) > 2:
+        raise click.UsageError("give one rule set, or two to compare")
+    if [trees, reference].count("-") > 1:
+        raise click.UsageError("only one input can come from standard input")
+    sets = [load_rule_set(name) for name in rules]
+    column = read_first_parses(trees, quiet=quiet)
+    note_joined([column], quiet=quiet)
+    printed = None
+    if reference is not None:
+        printed = read_reorderings(ByteSource(reference), form=reference_form)
+    result = explain_preorder(
+        column,
+        sets,
+        segment=segment,
+        reference=printed,
+        metric=Frs(
+            match=WordMatch(options["match"]),
+            ties=TiedSpans(options["ties"]),
+            joints=Joints(options["joints"]),
+        ),
+    )
+    write_preorder_explanation(result, sys.stdout, form=ExplanationForm(form))
