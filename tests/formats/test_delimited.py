@@ -29,6 +29,13 @@ def test_blanks_separate_where_nothing_else_does(tmp_path: Path) -> None:
     assert found.where(1).endswith("table.txt:4")
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_a_quoted_field_keeps_its_line_breaks(end: str, tmp_path: Path) -> None:
+    found = table(tmp_path, end.join(["a,b", '1,"two', "", 'lines"', "", "3,4", ""]))
+    assert found.columns == {"a": ("1", "3"), "b": ("two\n\nlines", "4")}
+    assert found.lines.tolist() == [2, 6]
+
+
 @pytest.mark.parametrize(
     ("text", "line", "message"),
     [

@@ -1,9 +1,12 @@
 """Files of segment scores."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kilter.errors import InputError
 from kilter.formats.score_file import (
@@ -202,3 +205,35 @@ def test_statistics_that_do_not_fit_are_refused(
 def test_a_row_without_its_statistics_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="has 4 fields; a row is SYSTEM SEGMENT METRIC SCORE STAT"):
         read_metric_scores(source(tmp_path, HEADER, "a\t1\tm\t0.5"), name="x")
+
+
+NAMES = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=6)
+
+
+@given(
+    table=st.dictionaries(
+        st.tuples(NAMES, NAMES, st.integers(0, 2**31 - 2)),
+        st.none() | st.floats(-1e60, 1e60, allow_nan=False),
+        min_size=1,
+        max_size=8,
+    ),
+    of=st.sampled_from(["segments", "systems"]),
+    more=st.sampled_from(["", "\tno\tyes"]),
+)
+def test_a_file_of_a_metrics_task_is_read_as_it_was_written(
+    table: dict[tuple[str, str, int], float | None], of: str, more: str
+) -> None:
+    expected: dict[str, list[tuple[str, int, float | None]]] = {}
+    whole = of == "systems"
+    lines = []
+    for (metric, system, segment), score in table.items():
+        place = "" if whole else f"{segment + 1}\t"
+        said = "nan" if score is None else repr(score)
+        lines.append(f"{metric}\tde-en\tnews\t{system}\t{place}{said}{more}")
+        expected.setdefault(metric, []).append((system, WHOLE if whole else segment, score))
+    with TemporaryDirectory() as folder:
+        found = read_metric_scores(source(Path(folder), *lines), name="unused")
+    assert {metric: [row[:3] for row in rows] for metric, rows in found.items()} == expected
+    assert sorted(row.line for rows in found.values() for row in rows) == [
+        *range(1, len(lines) + 1)
+    ]

@@ -7,7 +7,7 @@ import time
 import traceback
 import warnings
 
-from tests.fuzz import lines, objects, reorderings, text_files, tree_pairs, trees
+from tests.fuzz import lines, objects, reorderings, score_tables, text_files, tree_pairs, trees
 
 
 def main() -> int:
@@ -27,6 +27,7 @@ def main() -> int:
             tree_pairs.check,
             reorderings.check,
             text_files.check,
+            score_tables.check,
         ):
             try:
                 check(random.Random(seed))

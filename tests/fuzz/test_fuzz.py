@@ -5,7 +5,7 @@ import warnings
 
 import pytest
 
-from tests.fuzz import lines, objects, reorderings, text_files, tree_pairs, trees
+from tests.fuzz import lines, objects, reorderings, score_tables, text_files, tree_pairs, trees
 from tests.thorough import some
 
 pytestmark = pytest.mark.filterwarnings("ignore::kilter.errors.KilterWarning")
@@ -48,3 +48,9 @@ def test_mutated_reorderings_and_rules_make_a_result_or_a_clear_error(seed: int)
 def test_mutated_sets_and_tables_are_read_or_refused_with_their_file(seed: int) -> None:
     for step in range(200):
         text_files.check(random.Random(seed + step))
+
+
+@pytest.mark.parametrize("seed", some(range(0, 2000, 200), quick=[0, 200]))
+def test_mutated_judgments_and_scores_are_read_or_refused_with_their_file(seed: int) -> None:
+    for step in range(200):
+        score_tables.check(random.Random(seed + step))

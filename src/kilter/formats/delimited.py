@@ -123,7 +123,8 @@ def read_delimited(source: ByteSource, *, names: Sequence[str] = ()) -> Delimite
     """Return a table; tabs separate fields if the header has one, else commas, else blanks.
 
     A table without header has the columns that `names` say.
-    Lines may end as CSV files of the field do, in a carriage return and a line feed.
+    Lines may end as CSV files of the field do, in a carriage return and a line feed. A field between
+    quotes may hold line ends; its row is that of the line on which it begins.
     """
     data = b"".join(source.chunks()).replace(b"\r\n", b"\n")
     for problem in problems(data, held="a header and rows"):
@@ -155,7 +156,7 @@ def _rows(
     name: str, lines: Sequence[str], delimiter: str, *, headed: bool
 ) -> tuple[list[list[str]], list[int]]:
     reader = csv.reader(
-        lines,
+        (f"{line}\n" for line in lines),  # the end of a line may be part of a quoted field
         delimiter=delimiter,
         quoting=csv.QUOTE_MINIMAL if delimiter == "," else csv.QUOTE_NONE,
         strict=True,
@@ -164,10 +165,12 @@ def _rows(
     try:
         if headed:
             next(reader)
+        start = reader.line_num + 1
         for row in reader:
             if row:
                 rows.append(row)
-                numbers.append(reader.line_num)
+                numbers.append(start)
+            start = reader.line_num + 1
     except csv.Error as error:
         raise InputError(f"is no table: {error}", where=f"{name}:{reader.line_num}") from error
     return rows, numbers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 import warnings
 from dataclasses import replace
@@ -67,14 +68,23 @@ def _preferred(table: DelimitedTable) -> DelimitedTable:
     return replace(table, columns=kept)
 
 
+def _fields(line: str) -> list[str]:
+    """Return what stands between the commas of a line; nothing, if it is no line of CSV."""
+    try:
+        return next(csv.reader([line]), [])
+    except csv.Error:
+        return []
+
+
 def _names(line: str) -> list[str] | None:
     """Return the columns of a row that is no header; None for a header."""
-    cells = [cell.strip().strip('"') for cell in line.split(",")]
+    fields = _fields(line)
+    cells = [cell.strip().strip('"') for cell in fields]
     systems, rest = divmod(len(cells) - len(_HEAD), 3)
     if systems > 1 and not rest and all(map(_RANK.fullmatch, cells[-systems:])):
         shown = [f"system{k}{part}" for k in range(1, systems + 1) for part in ("Number", "Id")]
         return [*_HEAD, *shown, *(f"system{k}rank" for k in range(1, systems + 1))]
-    cells = line.split("\t") if "\t" in line else line.split(",") if "," in line else line.split()
+    cells = line.split("\t") if "\t" in line else fields if "," in line else line.split()
     if not cells or not _NUMBER.fullmatch(cells[0]):
         return None
     if len(cells) == 3:
