@@ -40,6 +40,7 @@ class EmAligner(Aligner):
     """An aligner that learns by expectation-maximisation, in both directions."""
 
     monolingual: ClassVar[bool] = False
+    places: ClassVar[frozenset[str]] = frozenset({"model"})
     null: ClassVar[float] = 0.2
     """Probability of a word without a link in the hidden Markov model [ON]."""
     uniform: ClassVar[float] = 0.1

@@ -45,6 +45,7 @@ class Embedding(Aligner):
     summary: ClassVar[str] = "links between most similar words, English (needs kilter[parse])"
     monolingual: ClassVar[bool] = True
     only_language: ClassVar[str | None] = "en"
+    places: ClassVar[frozenset[str]] = frozenset({"folder"})
 
     context: float = option(0.3, "weight of the neighbours' similarity", low=0.0, high=1.0)
     position: float = option(0.05, "weight of the distance of places", low=0.0, high=1.0)

@@ -70,6 +70,7 @@ class Match(Aligner):
     name: ClassVar[str] = "match"
     summary: ClassVar[str] = "one-to-one links between equal words, stems and synonyms"
     monolingual: ClassVar[bool] = True
+    places: ClassVar[frozenset[str]] = frozenset({"synonyms"})
 
     stages: str = option("exact+stem", "what links words, in this order: exact, stem, synonym")
     language: str = option("en", f"language of the stemmer, or {NO_STEMMER}")

@@ -40,6 +40,7 @@ class MeteorAligner(Aligner):
     name: ClassVar[str] = "meteor"
     summary: ClassVar[str] = "links of METEOR 1.5 from your jar (needs Java)"
     monolingual: ClassVar[bool] = True
+    places: ClassVar[frozenset[str]] = frozenset({"jar"})
 
     jar: str = option("", "the file meteor-1.5.jar, with its folder data beside it")
     modules: str = option("exact+stem+synonym", "what matches: exact, stem, synonym, paraphrase")

@@ -12,7 +12,7 @@ from kilter.options.sequence import shown
 from kilter.options.specification import value_of_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
     from dataclasses import Field
 
 
@@ -28,6 +28,8 @@ class Configured:
     """A name and options; constructor, command line, signature and docs all derive from the fields."""
 
     name: ClassVar[str]
+    places: ClassVar[frozenset[str]] = frozenset()
+    """Options that say where files are, which is elsewhere on another machine."""
 
     def __post_init__(self) -> None:
         for entry in fields(self):
@@ -90,13 +92,20 @@ class Configured:
 
     def specification(self) -> str:
         """Return the shortest `-m` argument that makes this again: options that are not default."""
-        changed = self.changed_options()
+        return self._specified(self.changed_options())
+
+    def placeless(self) -> str:
+        """Return the specification without options that say where files are."""
+        return self._specified(self.changed_options(without=self.places))
+
+    def _specified(self, changed: str) -> str:
         return f"{self.name}:{changed}" if changed else self.name
 
-    def changed_options(self) -> str:
+    def changed_options(self, *, without: Collection[str] = ()) -> str:
         """Return the options that are not default, as a specification writes them."""
         default = type(self)().options()
-        return ",".join(f"{k}={v}" for k, v in self.options().items() if default[k] != v)
+        changed = {k: v for k, v in self.options().items() if default[k] != v and k not in without}
+        return ",".join(f"{k}={v}" for k, v in changed.items())
 
 
 _HINTS: dict[type, dict[str, Any]] = {}

@@ -36,6 +36,7 @@ class Model(Parser):
     summary: ClassVar[str] = "embedded English model, universal dependencies (needs kilter[parse])"
 
     only_language: ClassVar[str | None] = "en"
+    places: ClassVar[frozenset[str]] = frozenset({"folder"})
 
     folder: str = option("", "folder of another model; empty: the installed one")
 

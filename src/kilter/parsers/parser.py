@@ -44,8 +44,6 @@ class Parser(Configured, ABC):
     """Whether a text may be parsed block by block."""
     only_language: ClassVar[str | None] = None
     """The language that it knows, if it knows one only."""
-    places: ClassVar[frozenset[str]] = frozenset()
-    """Options that say where files are."""
 
     @abstractmethod
     def parse(

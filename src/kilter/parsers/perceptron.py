@@ -52,6 +52,7 @@ class Perceptron(Parser):
     summary: ClassVar[str] = "small English transition parsers that vote (needs kilter[parse])"
 
     only_language: ClassVar[str | None] = "en"
+    places: ClassVar[frozenset[str]] = frozenset({"folder"})
 
     folder: str = option("", "folder of another model; empty: the installed one")
     tagger: str = option("", "parser whose tags are taken, such as model; + stands for its commas")

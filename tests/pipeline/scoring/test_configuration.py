@@ -110,6 +110,19 @@ def test_metrics_differ_by_what_they_look_at_only() -> None:
     assert list(result.metrics) == ["bleu", "kendall@match", "kendall@embedding", "kendall"]
 
 
+def test_a_configuration_is_called_by_a_path_only_where_nothing_else_tells_it_apart(
+    tmp_path: Path,
+) -> None:
+    files = [str(tmp_path / name) for name in ("one", "other")]
+    for file in files:
+        Path(file).write_text("cellist musician\n", encoding="utf-8")
+    one, other = (f"match:stages=exact+synonym,synonyms={file}" for file in files)
+    found = score(HYPOTHESES, REFERENCES, metrics="kendall", aligner=[one, "match"])
+    assert list(found.metrics)[:2] == ["kendall@match:stages=exact+synonym", "kendall@match"]
+    found = score(HYPOTHESES, REFERENCES, metrics="kendall", aligner=[one, other])
+    assert list(found.metrics)[:2] == [f"kendall@{one}", f"kendall@{other}"]
+
+
 def test_the_mean_over_configurations_is_tested_like_any_other_mean() -> None:
     systems = {"a": HYPOTHESES * 4, "b": REFERENCES * 4}
     texts = Texts(systems=systems, references={"r": REFERENCES * 4})

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from kilter.aligners.aligner import Aligner
+    from kilter.options.configured import Configured
     from kilter.parsers.parser import Parser
     from kilter.structures.dependency.dependency_tree_source import DependencyTreeSource
 
@@ -22,10 +23,21 @@ class Configuration:
     trees: DependencyTreeSource | None
 
     def label(self, used: Sequence[Configuration]) -> str:
-        """Return what tells a configuration from the others that are used."""
+        """Return what tells a configuration from the others that are used.
+
+        Paths are left out where names and the other options will do.
+        """
+        aligners = {each.aligner for each in used}
+        parsers = {each.parser for each in used if each.parser is not None}
         parts = []
-        if len({each.aligner for each in used}) > 1:
-            parts.append(self.aligner.specification())
-        if self.parser is not None and len({each.parser for each in used}) > 1:
-            parts.append(self.parser.specification())
+        if len(aligners) > 1:
+            parts.append(_name(self.aligner, aligners))
+        if self.parser is not None and len(parsers) > 1:
+            parts.append(_name(self.parser, parsers))
         return "+".join(parts)
+
+
+def _name(maker: Configured, makers: Collection[Configured]) -> str:
+    short = maker.placeless()
+    alike = [each for each in makers if each.placeless() == short]
+    return short if len(alike) == 1 else maker.specification()
