@@ -15,6 +15,7 @@ NAMES = (
     "score",
     "word_error",
     "parse",
+    "cache",
     "dted",
     "derp",
     "preorder",
