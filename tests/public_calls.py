@@ -88,6 +88,17 @@ def scored(*metrics: str) -> Any:
     return kilter.score(systems, lines("reference"), metrics=metrics or ("pef", "bleu"))
 
 
+def explained() -> Any:
+    return kilter.explain(
+        lines("local")[0], lines("reference")[0], metrics=["pef", "ter"]
+    ).to_dict()
+
+
+def explained_segments() -> Any:
+    found = kilter.explain_segments(lines("local"), lines("reference"), segments=[2, 1])
+    return [each.to_dict() for each in found]
+
+
 def reported() -> Any:
     systems = {name: lines(name) for name in ("local", "verb")}
     found = kilter.report(systems, lines("reference"), metrics="pef", resampling=few())
@@ -196,6 +207,10 @@ CALLS = {
         "hypotheses": {name: lines(name) for name in ("local", "verb")},
         "references": lines("reference"), "metrics": ("pef", "bleu"), "resampling": few()
     }),
+    "Explanation": Call("tests.public_calls:explained", dict),
+    "SegmentChoice": Call("kilter:SegmentChoice", lambda: {"worst": 2}),
+    "explain": Call("tests.public_calls:explained", dict),
+    "explain_segments": Call("tests.public_calls:explained_segments", dict),
     "report": Call("tests.public_calls:reported", dict),
     "SystemReport": Call("tests.public_calls:reported", dict),
     "compare_scores": Call("kilter:compare_scores", lambda: {

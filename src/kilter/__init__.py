@@ -26,7 +26,9 @@ if TYPE_CHECKING:
     from kilter.pipeline.agreement.sensitivity import label_sensitivity, perturbation_sensitivity
     from kilter.pipeline.agreement.tune import tune, tune_metrics
     from kilter.pipeline.align import align
+    from kilter.pipeline.explanation.explain import explain, explain_segments
     from kilter.pipeline.explanation.report import report
+    from kilter.pipeline.explanation.segment_choice import SegmentChoice
     from kilter.pipeline.parse import parse
     from kilter.pipeline.permutation import permutation_scores
     from kilter.pipeline.perturb import PerturbedRow, perturb
@@ -60,6 +62,7 @@ if TYPE_CHECKING:
     from kilter.structures.result.agreement_measure import AgreementMeasure
     from kilter.structures.result.analysis_result import AnalysisResult
     from kilter.structures.result.comparison import Comparison
+    from kilter.structures.result.explanation import Explanation
     from kilter.structures.result.lint_report import LintReport
     from kilter.structures.result.meta_result import MetaResult, PairResult
     from kilter.structures.result.preorder_evaluation import PreorderEvaluation
@@ -84,6 +87,7 @@ __all__ = [
     "Effects",
     "EvaluationFile",
     "EvaluationInputs",
+    "Explanation",
     "InputError",
     "JudgmentPolicy",
     "Judgments",
@@ -117,6 +121,7 @@ __all__ = [
     "RuleSet",
     "ScoreResult",
     "ScoreTable",
+    "SegmentChoice",
     "Selection",
     "Settings",
     "StructureFiles",
@@ -132,6 +137,8 @@ __all__ = [
     "check_tightness",
     "compare",
     "compare_scores",
+    "explain",
+    "explain_segments",
     "holm",
     "joined_links",
     "label_sensitivity",
@@ -181,6 +188,7 @@ _HOMES = {
     "Effects": "kilter.survey.simulation.effect",
     "EvaluationFile": "kilter.pipeline.agreement.evaluation_file",
     "EvaluationInputs": "kilter.pipeline.agreement.evaluation_inputs",
+    "Explanation": "kilter.structures.result.explanation",
     "InputError": "kilter.errors",
     "JudgmentPolicy": "kilter.pipeline.agreement.evaluation_inputs",
     "Judgments": "kilter.structures.judgment.judgments",
@@ -214,6 +222,7 @@ _HOMES = {
     "RuleSet": "kilter.preordering.rule_set",
     "ScoreResult": "kilter.structures.result.score_result",
     "ScoreTable": "kilter.structures.result.score_table",
+    "SegmentChoice": "kilter.pipeline.explanation.segment_choice",
     "Selection": "kilter.pipeline.preordering.select",
     "Settings": "kilter.pipeline.scoring.settings",
     "StructureFiles": "kilter.pipeline.scoring.structure_files",
@@ -229,6 +238,8 @@ _HOMES = {
     "check_tightness": "kilter.structures.permutation.weak_factorization",
     "compare": "kilter.pipeline.scoring.compare",
     "compare_scores": "kilter.pipeline.scoring.given_score",
+    "explain": "kilter.pipeline.explanation.explain",
+    "explain_segments": "kilter.pipeline.explanation.explain",
     "holm": "kilter.statistics.significance",
     "joined_links": "kilter.structures.link.through_source",
     "label_sensitivity": "kilter.pipeline.agreement.sensitivity",

@@ -4,6 +4,7 @@ Results are compared without signatures, which name options also where nobody lo
 those of `option_files`.
 """
 
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -104,6 +105,51 @@ def _text_command(name: str) -> Table:
     }
 
 
+def _explained() -> Table:
+    """Return the options of explain that are those of score, but for chance; the worst segments show them."""
+    worst = "explain --format json --worst 3"
+    options: Table = {}
+    for name, option in _text_command("explain").items():
+        if name in ("--resamples", "--seed") or not isinstance(option, Demonstration):
+            continue
+        asked = option.arguments.replace("explain --format tsv", worst, 1)
+        if not asked.startswith(worst):
+            asked = asked.replace("explain", worst, 1).replace(" --format tsv", "", 1)
+        # An explanation follows one aligner and one parser.
+        several = tuple(value for value in option.values if " " not in value or name not in _ONE)
+        options[name] = replace(option, arguments=asked, values=several)
+    return options | {
+        "--segment": shown(f"explain {_SCORED} --format json", "1", "2", "1 3"),
+        "--worst": shown(f"explain {_SCORED} --format json", "1", "2"),
+        "--largest-difference": shown(
+            f"explain {_SCORED} in/phrase.en --format json",
+            "local.en verb.en",
+            "local.en phrase.en",
+        ),
+        "--count": shown(
+            f"explain {_SCORED} --format json --largest-difference local.en verb.en", "1", "2"
+        ),
+        "--permutation-trees": shown("explain in/one.en -r in/one.ref.en -m kendall"),
+        "--most": shown(
+            "explain in/one.en -r in/one.ref.en -m kendall --permutation-trees weak",
+            "1",
+            "1000",
+            errors=("1",),
+        ),
+        "--format": shown("explain in/one.en -r in/one.ref.en -m kendall"),
+        "--picture": shown(
+            "explain in/one.en -r in/one.ref.en -m dted -m derp --parser perceptron --format svg"
+        ),
+        "--output": shown("explain in/one.en -r in/one.ref.en -m kendall", "", "out.txt", "other"),
+        "--no-color": Elsewhere(
+            "tests/cli/test_explain.py",
+            "test_a_terminal_shows_colours_unless_somebody_wants_none",
+        ),
+        "--quiet": talk("explain in/one.en -r in/one.ref.en -m kendall", terminal=True),
+    }
+
+
+_ONE = ("--aligner", "--parser")
 _SCORED = "-r in/reference.en in/local.en in/verb.en -m kendall"
 _JUDGED = "--judgments in/rankings.csv -r in/reference.en --systems in/outputs"
 
@@ -275,6 +321,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--nbest": shown("score -r in/nbest.ref -m kendall in/list.nbest", errors=("",)),
         "--cite": shown(f"score {_SCORED}"),
     },
+    "explain": _explained(),
     "compare": _text_command("compare")
     | {
         "--scores": shown("compare --format tsv", "in/scores.tsv", "in/metric.tsv"),

@@ -71,6 +71,8 @@ def _texts(folder: Path) -> None:
     texts = [_lines(folder / f"{name}.en") for name in columns[0]]
     columns += map(list, zip(*texts, strict=True))
     _write(folder / "columns.tsv", *map("\t".join, columns))
+    _write(folder / "one.en", "here he drinks tea so often")
+    _write(folder / "one.ref.en", "he so often drinks tea here")
     _write(
         folder / "list.nbest",
         "0 ||| the cat walks on the mat ||| lm= -1 ||| -9",

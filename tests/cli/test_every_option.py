@@ -108,10 +108,12 @@ def values_of(option: click.Option, demonstration: Demonstration) -> tuple[str, 
 
 
 def asked(demonstration: Demonstration, name: str, option: click.Option, value: str) -> Run:
-    """Return a run with the option: not given, as a flag, or once for each word of a value."""
+    """Return a run with the option: not given, as a flag, or once for each word of a value, or with all."""
     given = demonstration.arguments.split()
     if option.is_flag:
         given += [option.secondary_opts[0] if option.secondary_opts else name] if value else []
+    elif option.nargs > 1:
+        given += [name, *value.split()]
     else:
         given += [part for word in value.split() for part in (name, word)]
     return tuple(given), demonstration.terminal, demonstration.stdin

@@ -119,6 +119,16 @@ def test_every_key_of_scores_is_documented(
     assert {key for key in found if _level(key) not in named} == set()
 
 
+def test_every_key_of_an_explanation_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = [
+        str(ROOT / "examples" / f"worked.{name}") for name in ("reference.en", "hypothesis.en")
+    ]
+    asked = ["--segment", "2", "-m", "derp", "-m", "dted", "--parser", "perceptron"]
+    document = json.loads(written(capsys, "explain", "-r", *texts, *asked, "--format", "json"))
+    named = set(re.findall(r"`([^`\s]+)`", section(text_of("docs/cli.md"), "kilter explain")))
+    assert set(keys(document)) - named - {"derp", "dted"} == set()
+
+
 def test_every_key_of_agreement_is_documented(capsys: pytest.CaptureFixture[str]) -> None:
     measures = [part for measure in AgreementMeasure for part in ("--measure", str(measure))]
     asked = ["meta", "--evaluation", str(ROOT / "examples" / "evaluation.toml"), "-q"]

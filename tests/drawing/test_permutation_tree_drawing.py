@@ -103,3 +103,13 @@ def test_a_binary_tree_is_drawn_with_binary_nodes() -> None:
     tree = Permutation.identity(3).tree()
     assert tree.draw().partition("\n\n")[0].count("12") == 1
     assert tree.binary().draw().partition("\n\n")[0].count("12") == 2
+
+
+def test_an_outline_over_words_has_each_word_with_its_value() -> None:
+    tree = Permutation.from_one_based([3, 1, 2]).tree()
+    assert outline(tree, ["c", "a", "b"]).splitlines() == [
+        "21 1-3",
+        "├─ c 3",
+        "└─ 12 2-3",
+        "   └─ a 1, b 2",
+    ]

@@ -26,6 +26,7 @@ _COMMANDS = {
     "demo": "score a bundled sample",
     "score": "score systems against references",
     "compare": "test the differences between systems",
+    "explain": "say what is out of order, and why a score is what it is",
     "report": "write one page about systems, with every segment",
     "rerank": "choose the best of n-best lists",
     "align": "write word links between two texts",

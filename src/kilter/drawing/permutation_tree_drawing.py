@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -68,23 +68,31 @@ def draw(tree: DrawnPermutationTree) -> str:
     return "\n".join([*_picture(tree), "", *_diagram(tree)])
 
 
-def outline(tree: DrawnPermutationTree) -> str:
-    """Return one line per node, indented by depth; runs of leaves share a line."""
+def outline(tree: DrawnPermutationTree, words: Sequence[str] = ()) -> str:
+    """Return one line per node, indented by depth; runs of leaves share a line.
+
+    With words, one for each value, a leaf is its word and its value.
+    """
+
+    def leaf(node: int) -> str:
+        value = str(int(tree.low[node]) + 1)
+        return f"{words[int(tree.start[node])]} {value}" if words else value
+
+    separator = ", " if words else " "
     lines: list[str] = []
     # A task is (node, the prefix of its line, the prefix of its children's lines).
     tasks: list[tuple[list[int], str, str]] = [([0], "", "")]
     while tasks:
         nodes, prefix, below = tasks.pop()
         if not tree.children[nodes[0]]:
-            lines.append(prefix + " ".join(str(int(tree.low[n]) + 1) for n in nodes))
+            lines.append(prefix + separator.join(map(leaf, nodes)))
             continue
         node = nodes[0]
         span = f"{int(tree.start[node]) + 1}-{int(tree.end[node])}"
         lines.append(f"{prefix}{tree.operator_label(node)} {span}")
         groups: list[list[int]] = []
         for child in tree.child_indices(node):
-            leaf = not tree.children[child]
-            if leaf and groups and not tree.children[groups[-1][0]]:
+            if not tree.children[child] and groups and not tree.children[groups[-1][0]]:
                 groups[-1].append(child)
             else:
                 groups.append([child])

@@ -131,13 +131,14 @@ def _node_value(
         return f"beta * {_number(own)} + (1 - beta) * mean({listed})", beta * own + (
             1.0 - beta
         ) * below
-    formula, value = _number(own), own
+    parts, value = [_number(own)] if own else [], own
     words = [child not in names for child in children]
     for place in long:
         share = _reaching(words[:place][::-1], beta) * _reaching(words[place + 1 :], beta)
-        formula += f" + {share!r} * ({names[children[place]]} - {_number(own)})"
+        name = names[children[place]]
+        parts.append(f"{_number(share)} * {f'({name} - {_number(own)})' if own else name}")
         value += share * (values[children[place]] - own)
-    return formula, value
+    return " + ".join(parts), value
 
 
 def _reaching(siblings: list[bool], beta: float) -> float:
@@ -153,4 +154,4 @@ def _reaching(siblings: list[bool], beta: float) -> float:
 
 
 def _number(value: float) -> str:
-    return f"{value:g}" if value == float(f"{value:g}") else repr(value)
+    return f"{value:.12g}"

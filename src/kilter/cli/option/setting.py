@@ -46,12 +46,16 @@ def _takes_several(hint: object) -> bool:
     return get_origin(hint) is UnionType and any(get_args(each) for each in get_args(hint))
 
 
-def settings_options() -> list[Decorator]:
-    """Return an option for every field of `Settings`, with those of its resampling before the threads."""
+def settings_options(*, resampled: bool = True) -> list[Decorator]:
+    """Return an option for every field of `Settings`, with those of its resampling before the threads.
+
+    Commands by which nothing is resampled have no options of it.
+    """
     names = [name for name in spelled_fields(Settings) if name != "jobs"]
+    drawn = spelled_fields(Resampling) if resampled else ()
     return [
         *(setting_option(Settings, name) for name in names),
-        *(setting_option(Resampling, name) for name in spelled_fields(Resampling)),
+        *(setting_option(Resampling, name) for name in drawn),
         setting_option(Settings, "jobs"),
     ]
 
@@ -60,6 +64,8 @@ def chosen_settings(options: Options) -> Settings:
     """Return the settings that the options say; what is given nowhere is as usual."""
     # An option that may be repeated and never is, is an empty tuple.
     given = {name: options[name] for name in spelled_fields(Settings) if options[name] != ()}
+    if "resamples" not in options:
+        return Settings(**given)
     return Settings(**given, resampling=chosen_resampling(options))
 
 

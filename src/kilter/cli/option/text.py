@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kilter.cli.option.option_list import Options
+    from kilter.cli.option.option_list import Decorator, Options
 
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -57,16 +57,22 @@ tree_options = option_list(
 """The options of given dependency trees."""
 structure_options = option_list(_LINKS, tree_options)
 """The options of given links and dependency trees."""
-_TEXT_OPTIONS = option_list(
-    source_option(),
-    column_option("hypothesis", "reference", "source"),
-    *settings_options(),
-    click.option("--name", "names", multiple=True, metavar="NAME",
-                 help="Name of a system, once for each; else several are called as their files, and one "
-                      "is called system."),
-    structure_options,
-    quiet_option,
-)  # fmt: skip
+
+
+def _text_options(*, resampled: bool) -> Decorator:
+    return option_list(
+        source_option(),
+        column_option("hypothesis", "reference", "source"),
+        *settings_options(resampled=resampled),
+        click.option("--name", "names", multiple=True, metavar="NAME",
+                     help="Name of a system, once for each; else several are called as their files, and one "
+                          "is called system."),
+        structure_options,
+        quiet_option,
+    )  # fmt: skip
+
+
+_TEXT_OPTIONS = _text_options(resampled=True)
 text_options = option_list(
     click.argument("systems", nargs=-1, required=True, type=FILE_NAME),
     references_option(required=True),
@@ -77,6 +83,8 @@ optional_text_options = option_list(
     click.argument("systems", nargs=-1, type=FILE_NAME), references_option(), _TEXT_OPTIONS
 )
 """The same of commands that can do without texts."""
+measured_text_options = _text_options(resampled=False)
+"""The same of commands that resample nothing and have arguments and references of their own."""
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING
@@ -21,6 +22,11 @@ _NARROWEST = 60
 def page_width() -> int:
     """Return the columns of the terminal, or of a page where the output goes elsewhere."""
     return max(_NARROWEST, get_terminal_size().columns) if sys.stdout.isatty() else PAGE
+
+
+def shows_colour(*, refused: bool) -> bool:
+    """Return whether standard output is a terminal and nobody wants it plain: an option, or NO_COLOR."""
+    return sys.stdout.isatty() and not refused and not os.environ.get("NO_COLOR")
 
 
 def say_notes(result: ScoreResult | Comparison, form: TableFormat, *, quiet: bool) -> None:

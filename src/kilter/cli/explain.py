@@ -1,0 +1,176 @@
+"""`kilter explain`: one segment in full, in words, numbers and pictures."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import choice, form_option
+from kilter.cli.option.input_text import references_option
+from kilter.cli.option.setting import chosen_settings
+from kilter.cli.option.text import given_files, measured_text_options, read_inputs, structure_files
+from kilter.cli.permutation.structure import ChosenPermutationTrees, WhichPermutationTrees
+from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.terminal import page_width, shows_colour
+from kilter.counted import counted
+from kilter.errors import OptionError
+from kilter.formats.output import check_output, written
+from kilter.pipeline.explanation.explain import explain_texts, sentences
+from kilter.pipeline.explanation.segment_choice import FEW, SegmentChoice
+from kilter.pipeline.scoring.corpus import ALONE, Texts
+from kilter.reports.explanation.page import explanation_page
+from kilter.reports.explanation.picture import PictureName, picture
+from kilter.reports.explanation.terminal import TerminalPage
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from kilter.cli.option.option_list import Options
+    from kilter.structures.result.explanation import Explanation
+
+
+class ExplanationForm(StrEnum):
+    """How an explanation is written."""
+
+    TEXT = "text"
+    JSON = "json"
+    SVG = "svg"
+    HTML = "html"
+
+
+@click.command("explain")
+@click.argument("texts", nargs=-1, required=True, metavar="HYPOTHESIS REFERENCE | SYSTEMS...")
+@references_option("The reference of SYSTEMS; once for each, if there are several.")
+@click.option("--segment", "segments", multiple=True, type=click.IntRange(min=1), metavar="N",
+              help="A segment by its number, counted from 1; may be repeated.")  # fmt: skip
+@click.option("--worst", type=click.IntRange(min=1), metavar="N",
+              help="The N segments of each system that score worst by the first metric (kendall, if none is named).")  # fmt: skip
+@click.option("--largest-difference", nargs=2, metavar="A B",
+              help="The segments in which these systems differ most by the first metric.")  # fmt: skip
+@click.option("--count", type=click.IntRange(min=1), default=FEW, show_default=True, metavar="N",
+              help="With --largest-difference: how many segments.")  # fmt: skip
+@measured_text_options
+@click.option("--permutation-trees", "which", type=choice(WhichPermutationTrees), default="flattened",
+              show_default=True, help="Show one permutation tree, all of them, or all weak factorizations.")  # fmt: skip
+@click.option("--most", default=1000, show_default=True, type=click.IntRange(min=1),
+              help="With --permutation-trees: a permutation with more of them is an error.")  # fmt: skip
+@form_option(ExplanationForm, "text", "How to write the explanation.")
+@click.option("--picture", type=choice(PictureName), default="links", show_default=True,
+              help="With --format svg: which picture.")  # fmt: skip
+@click.option(
+    "-o", "--output", type=FILE_NAME, metavar="FILE", help="Write to a file.  [default: -]"
+)
+@click.option("--no-color", is_flag=True, help="Write without colours, as where NO_COLOR is set.")
+def command(
+    *,
+    texts: tuple[str, ...],
+    form: str,
+    which: str,
+    most: int,
+    picture: str,
+    output: str | None,
+    no_color: bool,
+    **options: Any,
+) -> None:
+    """Explain a segment: what is linked, what is out of order, and how each score comes about.
+
+    Two sentences by themselves, or segments of files: then -r names the reference.
+
+    \b
+    Examples:
+      kilter explain "the mat sat on the cat" "the cat sat on the mat"
+      kilter explain -r reference.txt system.txt --segment 3 -m kendall -m pef
+      kilter explain -r reference.txt a.txt b.txt --largest-difference a b -m bleu
+      kilter explain -r reference.txt system.txt --worst 5 --format html -o worst.html
+    """
+    options["systems"] = texts
+    if output is not None:
+        check_output(
+            output, given_files(options) if options["references"] else (), called=f"-o {output}"
+        )
+    explanations = _explained(texts, options)
+    trees = ChosenPermutationTrees(which=WhichPermutationTrees(which), branching=None, most=most)
+    if form == ExplanationForm.JSON:
+        result = "".join(_line(explanation) for explanation in explanations)
+    elif form == ExplanationForm.SVG:
+        result = _drawn(explanations, PictureName(picture))
+    elif form == ExplanationForm.HTML:
+        result = explanation_page(explanations)
+    else:
+        page = TerminalPage(
+            width=page_width(), colour=output is None and shows_colour(refused=no_color)
+        )
+        result = "\n".join(page.text(each, _trees(each, trees)) for each in explanations)
+    if output is None:
+        sys.stdout.write(result)
+    else:
+        with written(output) as out:
+            out.write(result.encode())
+
+
+def _explained(texts: Sequence[str], options: Options) -> Sequence[Explanation]:
+    largest = options["largest_difference"]
+    chosen = SegmentChoice(
+        segments=tuple(options["segments"]),
+        worst=options["worst"],
+        largest_difference=tuple(largest) if largest else None,
+        count=options["count"],
+    )
+    if not options["references"]:
+        if chosen != SegmentChoice():
+            raise OptionError(
+                "segments are chosen of files; name the reference with -r, or leave the choice out"
+            )
+        return [replace(_of_sentences(texts, options), system=None, segment=None)]
+    inputs = read_inputs(options)
+    with progress_bar("scoring systems", quiet=options["quiet"]) as progress:
+        return explain_texts(inputs.texts, inputs.settings, chosen, progress=progress)
+
+
+def _of_sentences(texts: Sequence[str], options: Options) -> Explanation:
+    if len(texts) != 2:
+        raise click.UsageError(
+            f"{counted(len(texts), 'argument')} and no reference: give a hypothesis and a reference, each in "
+            "quotes, or files with -r"
+        )
+    for text in texts:
+        if text and " " not in text and Path(text).is_file():
+            raise OptionError(
+                f"{text} is a file, and would be read as a sentence; name the reference with -r"
+            )
+    for name in ("source", "columns", "names"):
+        if options[name]:
+            raise OptionError(
+                f"--{name.removesuffix('s')} goes with files; two sentences have none"
+            )
+    pair = Texts(systems={ALONE: (texts[0],)}, references={"reference": (texts[1],)},
+                 files={ALONE: "hypothesis"})  # fmt: skip
+    given = structure_files(options).beside(sentences(pair))
+    (found,) = explain_texts(given, chosen_settings(options))
+    return found
+
+
+def _trees(explanation: Explanation, trees: ChosenPermutationTrees) -> Any:
+    if trees.which is WhichPermutationTrees.FLATTENED or not explanation.permutation:
+        return ()
+    place = f"segment {explanation.segment}" if explanation.segment else "the hypothesis"
+    return trees.of(explanation.permutation, place)
+
+
+def _line(explanation: Explanation) -> str:
+    return json.dumps(explanation.to_dict(), ensure_ascii=False) + "\n"
+
+
+def _drawn(explanations: Sequence[Explanation], name: PictureName) -> str:
+    if len(explanations) != 1:
+        raise OptionError(
+            f"{len(explanations)} segments are chosen, and an SVG picture holds one; choose one, or write HTML"
+        )
+    return picture(explanations[0], name)

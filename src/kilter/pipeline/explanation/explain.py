@@ -1,0 +1,271 @@
+"""Segments explained: what is linked with what, in which order, and how each score comes about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from kilter.errors import InputError, OptionError, SeveralLinksError
+from kilter.metrics.metric import LinkUse
+from kilter.options.argument import checked_value
+from kilter.pipeline.explanation.segment_choice import SegmentChoice
+from kilter.pipeline.scoring.corpus import Texts, texts_from_api
+from kilter.pipeline.scoring.links import GivenLinks, Links, several_links
+from kilter.pipeline.scoring.run import Run, SystemEvaluations
+from kilter.pipeline.scoring.settings import DEFAULT_METRICS, Settings, takes_settings
+from kilter.pipeline.scoring.trees import Trees
+from kilter.structures.permutation.permutation import Permutation
+from kilter.structures.result.explanation import ExplainedScore, Explanation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from kilter.metrics.metric import Metric
+    from kilter.structures.dependency.dependency_tree import DependencyTree
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.result.working import Working
+
+_FIRST = "kendall"
+_LINKING = "aligned"
+"""A metric that takes any links: it has them made where no other looks at links."""
+
+
+class ShownExplanation(Explanation):
+    """An explanation that a notebook shows as a page with pictures."""
+
+    def _repr_html_(self) -> str:
+        from kilter.reports.explanation.page import explanation_part  # noqa: PLC0415 - for notebooks
+
+        return explanation_part(self)
+
+
+@takes_settings
+def explain(
+    hypothesis: str,
+    reference: object,
+    *,
+    links: Links | GivenLinks | None = None,
+    trees: Trees | None = None,
+    settings: Settings | None = None,
+    **options: object,
+) -> Explanation:
+    """Return one sentence explained against its reference, or against the best of several.
+
+    Options are those of `Settings`. In a notebook the result shows itself with pictures.
+
+    >>> found = explain("the mat sat on the cat", "the cat sat on the mat", metrics="kendall")
+    >>> found.permutation, found.metrics["kendall"].score
+    (Permutation.from_one_based([5, 6, 3, 4, 1, 2]), 0.2)
+    >>> [f"{step.name} = {step.value:g}" for step in found.metrics["kendall"].working.steps[1:3]]
+    ['C = 3', 'P = 15']
+    """
+    sentence = checked_value("hypothesis", hypothesis, str, empty=True)
+    references = [reference] if isinstance(reference, str) else reference
+    texts = texts_from_api([sentence], [references], links=links, trees=trees)
+    (found,) = explain_texts(sentences(texts), Settings.of(settings, options))
+    return replace(found, system=None, segment=None)
+
+
+@takes_settings
+def explain_segments(
+    hypotheses: object,
+    references: object,
+    *,
+    source: object = None,
+    links: Links | GivenLinks | None = None,
+    trees: Trees | None = None,
+    segments: int | Sequence[int] | SegmentChoice = (),
+    settings: Settings | None = None,
+    **options: object,
+) -> tuple[Explanation, ...]:
+    """Return segments of one system or several explained; texts are given as to `score`.
+
+    `segments` are their numbers, counted from 1, or a `SegmentChoice`: the worst of each system by the
+    first metric (kendall, where none is named), or those in which two systems differ most by it.
+
+    >>> texts = ["b a", "a b"], ["a b", "a b"]
+    >>> worst = SegmentChoice(worst=1)
+    >>> [each.segment for each in explain_segments(*texts, segments=worst, metrics="kendall")]
+    [1]
+    """
+    chosen = segments
+    if not isinstance(chosen, SegmentChoice):
+        numbers = checked_value("segments", segments, int | Sequence[int])
+        chosen = SegmentChoice(segments=(numbers,) if isinstance(numbers, int) else tuple(numbers))
+    texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
+    return explain_texts(texts, Settings.of(settings, options), chosen)
+
+
+def sentences(texts: Texts) -> Texts:
+    """Return texts of one sentence each, checked: one without a word is an `InputError`."""
+    for name, lines in texts.named():
+        if not lines[0].strip():
+            raise InputError("has no words; give a sentence of one word or more", where=name)
+    return texts
+
+
+def explain_texts(
+    texts: Texts,
+    settings: Settings,
+    choice: SegmentChoice | None = None,
+    *,
+    progress: Callable[[int, int], None] | None = None,
+) -> tuple[Explanation, ...]:
+    """Return the chosen segments of texts that are already read; see `explain_segments`."""
+    for noun, several in (("aligner", settings.aligners), ("parser", settings.parsers)):
+        if len(several) > 1:
+            raise OptionError(
+                f"{len(several)} {noun}s are chosen; an explanation follows one, so choose one"
+            )
+    measured = _MeasuredRun.of(texts, settings, progress)
+    names = [system.name for system in measured.run.corpus.systems]
+    first = measured.first(settings)
+    chosen = (choice or SegmentChoice()).chosen(
+        names,
+        [measured.scores[first, place] for place in range(len(names))],
+        higher_is_better=measured.run.metrics[first].higher_is_better,
+    )
+    return tuple(measured.explained(system, segment, first) for system, segment in chosen)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class _MeasuredRun:
+    """A run with the scores of all segments, and what metrics looked at."""
+
+    run: Run
+    evaluations: list[SystemEvaluations]
+    shown: list[str]
+    """The metrics that were asked for and could be measured."""
+    scores: dict[tuple[str, int], NDArray[np.float64]]
+    """By metric and place of the system."""
+    notes: list[str] = field(default_factory=list)
+
+    @classmethod
+    def of(
+        cls, texts: Texts, settings: Settings, progress: Callable[[int, int], None] | None
+    ) -> _MeasuredRun:
+        """Return the run of texts and settings, measured."""
+        run = Run.of(texts, settings)
+        shown = list(run.metrics)
+        if not run.runs_aligner and not run.links.hypothesis_reference:
+            linking = replace(settings, metrics=(*settings.specifications, _LINKING))
+            run = Run.of(texts, linking)
+        systems = range(len(run.corpus.systems))
+        found = cls(
+            run=run,
+            evaluations=[SystemEvaluations(run, place) for place in systems],
+            shown=shown,
+            scores={},
+        )
+        for place in systems:
+            for name in [*shown]:
+                found.measure(name, place)
+            if progress is not None:
+                progress(place + 1, len(systems))
+        return found
+
+    def evaluation(self, metric: Metric, system: int) -> Evaluation:
+        """Return what a metric looks at."""
+        return self.evaluations[system].of(self.run.uses(metric)[0])
+
+    def measure(self, name: str, system: int) -> None:
+        """Measure one system by one metric; one that nobody named and that cannot be had is left out."""
+        metric = self.run.metrics[name]
+        evaluation = self.evaluation(metric, system)
+        try:
+            self.scores[name, system] = metric.measure(evaluation).scores
+        except SeveralLinksError as error:
+            if name in self.run.optional and metric.link_use is LinkUse.ONE_TO_ONE:
+                self.shown.remove(name)
+                self.notes.append(
+                    f"{metric.name} is left out, because it takes one link a word: {error.where}: {error.fault}"
+                )
+                return
+            made = None if self.run.links.hypothesis_reference else self.run.uses(metric)[0].aligner
+            raise several_links(error, metric, made) from None
+
+    def first(self, settings: Settings) -> str:
+        """Return the metric that segments are chosen by: the first that was named, or kendall."""
+        usual = settings.specifications == DEFAULT_METRICS
+        return _FIRST if usual and _FIRST in self.shown else self.shown[0]
+
+    def explained(self, system: int, segment: int, first: str) -> Explanation:
+        """Return one segment of one system."""
+        run, corpus = self.run, self.run.corpus
+        workings = {
+            name: metric.working(self.evaluation(metric, system), segment)
+            for name, metric in run.metrics.items()
+            if name in self.shown
+        }
+        place = _reference(workings, first)
+        configuration = run.configurations[0][0]
+        evaluation = self.evaluations[system].of(configuration)
+        texts = corpus.systems[system], corpus.references[place]
+        words = [tuple(corpus.vocabulary.text(text.tokens, segment)) for text in texts]
+        links = tuple(evaluation.links[place].segment(segment))
+        notes = [*self.notes]
+        if not links:
+            notes.append(
+                "no word of the hypothesis is linked with the reference; another aligner, or links of your "
+                "own, may find some"
+            )
+        order: Permutation | None = None
+        try:
+            order = Permutation(evaluation.permutations(place)[segment])
+        except SeveralLinksError as error:
+            notes.append(f"there is no order of the words: {error}")
+        linked = tuple(sorted({word for word, _ in links}))
+        whole = order is not None and len(order) != len(linked)  # a rule may order all words
+        return ShownExplanation(
+            hypothesis=words[0],
+            reference=words[1],
+            reference_name=texts[1].name,
+            links=links,
+            permutation=order,
+            ordered=tuple(range(len(words[0]))) if whole else linked,
+            metrics={
+                name: self._score(name, system, segment, working)
+                for name, working in workings.items()
+            },
+            trees=_trees(evaluation, place, segment) if "trees" in run.offered else None,
+            system=texts[0].name,
+            segment=segment + 1,
+            notes=tuple(notes),
+        )
+
+    def _score(
+        self, name: str, system: int, segment: int, working: Working | None
+    ) -> ExplainedScore:
+        metric, references = self.run.metrics[name], self.run.corpus.references
+        place = None if working is None else working.reference
+        evaluation = self.evaluation(metric, system)
+        return ExplainedScore(
+            name=name,
+            score=float(self.scores[name, system][segment]),
+            signature=self.run.signature(metric, evaluation, self.run.uses(metric)),
+            higher_is_better=metric.higher_is_better,
+            working=working,
+            reference=None if place is None else references[place].name,
+        )
+
+
+def _reference(workings: dict[str, Working | None], first: str) -> int:
+    """Return the reference that is shown: that of the first metric, or of another that chooses one."""
+    for name in (first, *workings):
+        working = workings[name]
+        if working is not None and working.reference is not None:
+            return working.reference
+    return 0
+
+
+def _trees(
+    evaluation: Evaluation, place: int, segment: int
+) -> tuple[DependencyTree, DependencyTree]:
+    """Return the best parses of both sides."""
+    texts = evaluation.hypothesis, evaluation.references[place]
+    first, second = (evaluation.trees_of(text).segment(segment)[0] for text in texts)
+    return first, second

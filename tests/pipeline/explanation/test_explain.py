@@ -1,0 +1,108 @@
+"""Explanations from Python: what they hold, and that they say what `score` says."""
+
+import pytest
+
+import kilter
+from kilter.errors import InputError, OptionError
+from tests.docs.pages import ROOT
+from tests.working import followed
+
+
+def lines(name: str, count: int = 12) -> list[str]:
+    return (ROOT / "examples" / name).read_text(encoding="utf-8").splitlines()[:count]
+
+
+def test_every_score_is_the_one_that_score_gives_and_its_steps_lead_to_it() -> None:
+    texts = lines("verb.en"), [*zip(lines("reference.en"), lines("reference2.en"), strict=True)]
+    metrics = ["all", "chrf", "ter", "wer", "per", "wer-per", "cder", "nist", "coverage"]
+    result = kilter.score(*texts, metrics=metrics, parser="perceptron")
+    explained = kilter.explain_segments(
+        *texts, segments=range(1, 13), metrics=metrics, parser="perceptron"
+    )
+    columns = [result.segments[name].tolist() for name in ("metric", "segment", "score")]
+    scores = {(metric, segment): score for metric, segment, score in zip(*columns, strict=True)}
+    assert len(explained) == 12
+    for found in explained:
+        assert list(found.metrics) == list(result.metrics)
+        for name, score in found.metrics.items():
+            assert score.working is not None, name
+            assert score.score == score.working.score == scores[name, found.segment]
+            followed(score.working)
+
+
+def test_a_metric_that_takes_no_links_is_explained_with_links_all_the_same() -> None:
+    found = kilter.explain("b a", "a b", metrics="bleu")
+    assert found.links == ((0, 1), (1, 0))
+    assert list(found.metrics) == ["bleu"]
+
+
+def test_a_sentence_is_explained_against_the_best_of_several_references() -> None:
+    found = kilter.explain("a b c", ["c b a", "a b c"], metrics="kendall")
+    assert found.reference == ("a", "b", "c")
+    assert found.reference_name == "references 2"
+    assert found.metrics["kendall"].score == 1.0
+
+
+def test_under_another_rule_the_order_holds_all_words() -> None:
+    found = kilter.explain("a x b", "b a", metrics="kendall", rule="birch")
+    assert found.ordered == (0, 1, 2)
+    assert found.permutation is not None
+    assert len(found.permutation) == 3
+
+
+def test_links_that_give_no_order_leave_the_rest_explained() -> None:
+    links = kilter.LinkBatch.of([[(0, 0), (0, 1)]])
+    found = kilter.explain("a", "b c", links=links, metrics="aligned")
+    assert found.permutation is None
+    assert "there is no order of the words" in found.notes[0]
+    with pytest.raises(InputError, match="kendall takes one link a word"):
+        kilter.explain("a", "b c", links=links, metrics="kendall")
+
+
+def test_a_metric_that_nobody_named_and_that_cannot_take_the_links_is_left_out() -> None:
+    links = kilter.LinkBatch.of([[(0, 0), (0, 1)]])
+    found = kilter.explain("a", "b c", links=links, metrics="all", rule="mean")
+    assert "meteor" not in found.metrics
+    assert "kendall" in found.metrics
+    assert any(note.startswith("meteor is left out") for note in found.notes)
+
+
+@pytest.mark.parametrize("sentence", ["", "  "])
+def test_a_sentence_without_words_is_refused(sentence: str) -> None:
+    with pytest.raises(InputError, match="has no words; give a sentence"):
+        kilter.explain(sentence, "a b")
+    with pytest.raises(InputError, match="has no words; give a sentence"):
+        kilter.explain("a b", sentence)
+
+
+def test_an_empty_line_of_a_text_is_a_segment_as_any_other() -> None:
+    (found,) = kilter.explain_segments(["", "a"], ["a b", "a"], segments=1, metrics="kendall")
+    assert found.hypothesis == ()
+    assert found.metrics["kendall"].score == 0.0
+
+
+def test_several_parsers_are_refused() -> None:
+    with pytest.raises(OptionError, match="2 parsers are chosen; an explanation follows one"):
+        kilter.explain("a b", "b a", parser=["perceptron", "model"], metrics="dted")
+
+
+def test_trees_of_both_sides_are_there_where_a_parser_makes_them() -> None:
+    found = kilter.explain("cats sleep", "dogs sleep", parser="perceptron", metrics="dted")
+    assert found.trees is not None
+    assert [tree.words for tree in found.trees] == [("cats", "sleep"), ("dogs", "sleep")]
+    assert kilter.explain("cats sleep", "dogs sleep", metrics="kendall").trees is None
+
+
+def test_a_notebook_shows_a_page_that_needs_nothing_else() -> None:
+    found = kilter.explain("b a", "a b", metrics="kendall")
+    shown = found._repr_html_()  # type: ignore[attr-defined]
+    assert shown.count("<svg") == 3
+    assert "<script" not in shown
+    assert "pairs of words in the right order" in shown
+
+
+def test_the_worst_segments_are_chosen_by_the_first_metric() -> None:
+    texts = ["a b c", "c b a", "b a c"], ["a b c"] * 3
+    worst = kilter.SegmentChoice(worst=2)
+    found = kilter.explain_segments(*texts, segments=worst, metrics=["kendall", "bleu"])
+    assert [each.segment for each in found] == [2, 3]

@@ -1,0 +1,85 @@
+"""Explanations on a page."""
+
+import re
+from html.parser import HTMLParser
+
+import kilter
+from kilter.reports.explanation.page import explanation_page
+from tests.golden.test_tree_examples import CELLIST, CELLIST_LINKS, MS
+
+
+class _Checker(HTMLParser):
+    """Collects identifiers, what refers to them, and tags that are not closed."""
+
+    void = frozenset({"meta", "rect", "line", "path", "circle", "polygon", "polyline", "img", "br"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.identifiers: list[str] = []
+        self.referred: list[str] = []
+        self.open: list[str] = []
+        self.loaded: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        self.identifiers += [str(given["id"])] if "id" in given else []
+        for name in ("aria-labelledby", "aria-describedby"):
+            self.referred += str(given.get(name) or "").split()
+        self.loaded += [str(given[name]) for name in ("src", "href") if name in given]
+        if tag not in self.void:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.void:
+            assert self.open.pop() == tag
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.void:
+            self.open.pop()
+
+
+def checked(page: str) -> _Checker:
+    checker = _Checker()
+    checker.feed(page)
+    assert checker.open == []
+    assert len(set(checker.identifiers)) == len(checker.identifiers)
+    assert set(checker.referred) <= set(checker.identifiers)
+    assert [url for url in checker.loaded if not url.startswith("#")] == []
+    return checker
+
+
+def test_a_page_is_whole_and_loads_nothing() -> None:
+    found = kilter.explain_segments(
+        {"one": ["b a c"], "two": ["b a c"]}, ["a b c"], segments=1, metrics=["kendall", "pef"]
+    )
+    page = explanation_page(found)
+    checked(page)
+    assert page.count("<h2") == 2
+    assert page.count("<svg") == 6
+    assert "prefers-color-scheme: dark" in page
+    assert "<script" not in page
+
+
+def test_trees_have_their_pictures_and_tables() -> None:
+    trees = kilter.Trees(systems=([CELLIST],), references=([MS],))
+    links = kilter.LinkBatch.of([CELLIST_LINKS])
+    sentences = " ".join(CELLIST.words), " ".join(MS.words)
+    found = kilter.explain(*sentences, links=links, trees=trees, metrics=["dted", "derp"])
+    page = explanation_page([found])
+    checked(page)
+    assert page.count("<svg") == 5
+    assert re.search(r"<caption>Edits of dted; distance: 7</caption>", page)
+    assert len(re.findall(r"<th scope=\"row\">[^<]+ - [^<]+</th>", page)) == 10
+
+
+def test_words_are_escaped() -> None:
+    page = explanation_page([kilter.explain("<b> a", "a <b>", tokenize="none", metrics="kendall")])
+    checked(page)
+    assert "<b>" not in page
+
+
+def test_a_long_segment_and_one_without_words_have_a_page() -> None:
+    words = " ".join(f"w{number}" for number in range(60))
+    found = kilter.explain_segments(["", words], ["a", words], segments=[1, 2], metrics="pef")
+    checked(explanation_page(found))

@@ -1,0 +1,72 @@
+"""Explanations for a terminal."""
+
+from dataclasses import replace
+
+import pytest
+
+import kilter
+from kilter.reports.explanation.terminal import TerminalPage, text_table
+from kilter.reports.markup import text_width
+
+
+def shown(*sentences: str, width: int = 80, colour: bool = False, **options: str) -> str:
+    found = kilter.explain(*sentences, **options)  # type: ignore[arg-type]
+    return TerminalPage(width=width, colour=colour).text(found)
+
+
+def test_words_of_a_long_sentence_stay_on_the_page_with_their_places() -> None:
+    words = [f"w{number}" for number in range(40)]
+    text = shown(" ".join(words), " ".join(reversed(words)), width=60, metrics="kendall")
+    before = text.partition("\n\n")[0].splitlines()
+    assert max(map(text_width, before)) <= 60
+    places = [line.removeprefix("place").split() for line in before if line.startswith("place")]
+    assert [int(each) for line in places for each in line] == [*range(40, 0, -1)]
+
+
+def test_a_word_that_is_wider_than_the_page_is_not_cut() -> None:
+    assert "x" * 90 in shown("x" * 90 + " a", "a " + "x" * 90, width=60, metrics="kendall")
+
+
+def test_control_characters_of_words_cannot_reach_the_terminal() -> None:
+    text = shown("a\x1b[2J b", "b a\x1b[2J", tokenize="none", metrics="kendall")
+    assert "\x1b" not in text
+
+
+def test_colours_leave_the_columns_as_they_are() -> None:
+    plain, coloured = (
+        shown("a b x", "b a", metrics="kendall", colour=colour) for colour in (False, True)
+    )
+    assert plain != coloured
+    assert plain == "".join(
+        part.partition("m")[2] if number else part
+        for number, part in enumerate(coloured.split("\x1b["))
+    )
+
+
+def test_a_metric_that_does_not_tell_says_so() -> None:
+    found = kilter.explain("a b", "b a", metrics="kendall")
+    silent = replace(found.metrics["kendall"], working=None)
+    text = TerminalPage(width=80).text(replace(found, metrics={"kendall": silent}))
+    assert "kendall = 0\n  this metric does not tell how its scores come about" in text
+
+
+def test_a_formula_that_is_too_long_goes_on_below_its_beginning() -> None:
+    text = shown("a b c", "a b c", width=70, metrics="kendall")
+    lines = text.splitlines()
+    (start,) = (number for number, line in enumerate(lines) if "brevity penalty" in line)
+    assert "exp" not in lines[start]
+    assert lines[start + 1].strip().startswith("else exp(1 - length")
+    assert lines[start].index("1 if") == len(lines[start + 1]) - len(lines[start + 1].lstrip())
+
+
+def test_a_score_against_another_reference_names_it() -> None:
+    found = kilter.explain("a b c d", ["d c b a", "a b x y"], metrics=["kendall", "aligned"])
+    text = TerminalPage(width=80).text(found)
+    assert "aligned = 1, against references 1" in text
+    assert "kendall = 0.367879\n" in text
+
+
+@pytest.mark.parametrize("cells", [[("猫", "1"), ("cat", "22")], [("e\u0301", "1"), ("cat", "22")]])
+def test_columns_of_a_table_end_below_one_another(cells: list[tuple[str, str]]) -> None:
+    widths = {text_width(line) for line in text_table(cells, numbers={1})}
+    assert widths == {7}
