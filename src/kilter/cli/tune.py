@@ -84,7 +84,7 @@ if TYPE_CHECKING:
     "--plot",
     type=FILE_NAME,
     metavar="FILE",
-    help="Draw agreement along each option into this file (.svg or .png).",
+    help="Draw agreement along each option into this file (.svg, .png or .pdf).",
 )
 @run_options
 def command(*, form: str, plot: str | None, **options: Any) -> None:

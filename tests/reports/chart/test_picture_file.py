@@ -1,4 +1,4 @@
-"""Pictures are written as SVG or PNG, or refused before anything is computed."""
+"""Pictures are written as SVG, PNG or PDF, or refused before anything is computed."""
 
 import os
 import struct
@@ -57,7 +57,9 @@ def test_letters_of_other_scripts_do_no_harm() -> None:
     assert png_bytes(picture).startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(("name", "begin"), [("a.svg", b"<svg"), ("a.png", b"\x89PNG")])
+@pytest.mark.parametrize(
+    ("name", "begin"), [("a.svg", b"<svg"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF")]
+)
 def test_the_name_says_how_a_picture_is_written(name: str, begin: bytes, tmp_path: Path) -> None:
     path = tmp_path / name
     check_picture_path(str(path))
@@ -66,7 +68,7 @@ def test_the_name_says_how_a_picture_is_written(name: str, begin: bytes, tmp_pat
 
 
 def test_other_names_and_missing_folders_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"a\.gif: pictures are written as \.svg or \.png"):
+    with pytest.raises(OptionError, match=r"a\.gif: pictures are written as \.svg, \.png or \.pdf"):
         check_picture_path("a.gif")
     with pytest.raises(InputError, match="its folder does not exist"):
         check_picture_path(str(tmp_path / "none" / "a.svg"))

@@ -14,7 +14,7 @@ from kilter.reports.explanation.permutation_tree_picture import permutation_tree
 from tests.golden.test_tree_examples import BECOMES, BECOMING, CELLIST_LINKS, SHERLOCK_LINKS
 from tests.reports.explanation import worked
 
-FOLDER = Path(__file__).parent / "golden"
+FOLDER = Path(__file__).parent / "drawn"
 
 
 def pictures() -> dict[str, str]:

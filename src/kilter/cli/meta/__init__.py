@@ -104,7 +104,7 @@ from kilter.structures.result.agreement_measure import AgreementMeasure, Resampl
     "--plot",
     type=FILE_NAME,
     metavar="FILE",
-    help="Draw the first measure into this file (.svg or .png).",
+    help="Draw the first measure into this file (.svg, .png or .pdf).",
 )
 @resample_options
 @click.pass_context

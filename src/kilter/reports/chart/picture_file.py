@@ -1,4 +1,4 @@
-"""Pictures in files: SVG or PNG, and never half of one."""
+"""Pictures in files: SVG, PNG or PDF, and never half of one."""
 
 from __future__ import annotations
 
@@ -6,24 +6,27 @@ from pathlib import Path
 
 from kilter.errors import OptionError
 from kilter.formats.output import check_output, is_stream, write_file
+from kilter.reports.chart.portable_document import check_pdf, pdf_bytes
 from kilter.reports.chart.raster import check_raster, png_bytes
 
-_ENDINGS = (".svg", ".png")
+_ENDINGS = (".svg", ".png", ".pdf")
 
 
 def check_picture_path(path: str) -> None:
     """Raise before anything is computed if a picture cannot be written there."""
     if Path(path).suffix not in _ENDINGS and not is_stream(path):
-        raise OptionError(f"{path}: pictures are written as .svg or .png")
+        raise OptionError(f"{path}: pictures are written as .svg, .png or .pdf")
     check_output(path)
     if Path(path).suffix == ".png":
         check_raster()
+    elif Path(path).suffix == ".pdf":
+        check_pdf()
 
 
 def write_picture(path: str, picture: str) -> None:
-    """Write an SVG picture to a file, as PNG if its name says so.
+    """Write an SVG picture to a file, as PNG or PDF if its name says so.
 
     The name of a device or a pipe need not say how a picture is written.
     """
-    written = png_bytes(picture) if Path(path).suffix == ".png" else picture.encode()
+    written = {".png": png_bytes, ".pdf": pdf_bytes}.get(Path(path).suffix, str.encode)(picture)
     write_file(path, written)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kilter.errors import MissingToolError
 
-_INSTALL = "pip install 'kilter[figures]'"
+FIGURES_INSTALL = "pip install 'kilter[figures]'"
 # Vera comes with reportlab and has the letters of Western Europe; its widths are those that texts are laid out by.
 _FONT = "Bitstream Vera Sans"
 _FILES = ("Vera.ttf", "VeraBd.ttf")
@@ -19,7 +19,7 @@ def check_raster() -> None:
         import reportlab  # noqa: F401, PLC0415 - an extra
         import resvg_py  # noqa: F401 - an extra
     except ImportError as error:
-        raise MissingToolError("a PNG picture", install=_INSTALL) from error
+        raise MissingToolError("a PNG picture", install=FIGURES_INSTALL) from error
 
 
 def png_bytes(picture: str, *, scale: float = 2.0) -> bytes:
