@@ -300,6 +300,15 @@ with new_folder(place / "folder") as folder, written(place / "file") as stream:
 """
 
 
+@pytest.fixture
+def heard_hang_up() -> Iterator[None]:
+    """A hang-up is not ignored, as it is under nohup, which the tests may run under."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
+@pytest.mark.usefixtures("heard_hang_up")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
 def test_a_process_that_is_ended_leaves_nothing_half_written(
     number: signal.Signals, tmp_path: Path
@@ -320,6 +329,7 @@ def test_a_process_that_is_ended_leaves_nothing_half_written(
     assert (tmp_path / "file").read_bytes() == b"old"
 
 
+@pytest.mark.usefixtures("heard_hang_up")
 def test_signals_are_as_before_when_all_is_written(tmp_path: Path) -> None:
     heard: list[int] = []
     before = signal.signal(signal.SIGTERM, lambda number, _: heard.append(number))
