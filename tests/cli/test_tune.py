@@ -257,5 +257,5 @@ def test_a_picture_that_cannot_be_written_is_refused_before_anything_is_read(
 ) -> None:
     assert run([*command, "--judgments", "absent.csv", "--plot", "curves.gif"]) == 2
     captured = capsys.readouterr()
-    assert "pictures are written as .svg or .png" in captured.err
+    assert "pictures are written as .svg, .png or .pdf" in captured.err
     assert "absent.csv" not in captured.err

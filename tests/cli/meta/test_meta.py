@@ -531,7 +531,7 @@ USAGE = [
     ([*TEXTS, "-m", "nothing"], "there is no metric 'nothing'"),
     ([*TEXTS, "-m", "f1", "--published", "moon"], "nothing is printed about 'moon'"),
     ([*TEXTS, "-m", "f1", "--baseline", "bleu"], "the baseline 'bleu' is none of the metrics: f1"),
-    ([*TEXTS, "-m", "f1", "--plot", "tau.gif"], "pictures are written as .svg or .png"),
+    ([*TEXTS, "-m", "f1", "--plot", "tau.gif"], "pictures are written as .svg, .png or .pdf"),
     (
         [*TEXTS, "--evaluation", "x.toml"],
         "the evaluation file says what --judgments is for; leave it out",
