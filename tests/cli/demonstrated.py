@@ -478,6 +478,27 @@ DEMONSTRATED: dict[str, Table] = {
             errors=("none",),
         ),
         "--language": shown("validate in/spaced.ja -r in/spaced.ja", "en", "zh", errors=("en",)),
+        "--metric": shown(
+            "validate in/local.tok.en -r in/reference.tok.en -a in/several.links",
+            "tau",
+            "kendall",
+            errors=("kendall",),
+        ),
+        "--aligner": shown(
+            "validate in/local.en -r in/reference.en -l de",
+            "match",
+            "embedding",
+            errors=("embedding",),
+        ),
+        "--parser": shown(
+            "validate in/local.en -r in/reference.en -l de -m bleu",
+            "",
+            "model",
+            errors=("model",),
+        ),
+        "--empty": shown(
+            "validate in/empty.en -r in/reference.en", "keep", "stop", errors=("stop",)
+        ),
         "--quiet": talk("validate in/local.en"),
     },
     "perturb": {

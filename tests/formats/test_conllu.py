@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.errors import InputError
-from kilter.formats.conllu import Treebank, conllu_problems, read_conllu, read_trees, write_conllu
+from kilter.formats.conllu import Treebank, checked_trees, read_conllu, read_trees, write_conllu
 from kilter.formats.stream import ByteSource
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
@@ -130,7 +130,7 @@ def test_trees_are_checked_against_the_words_of_the_text(tmp_path: Path) -> None
 
     def found(*lines: list[str]) -> list[str]:
         words = vocabulary.column(lines)
-        faults = conllu_problems(source, words=words, vocabulary=vocabulary, text="a.txt")
+        _, faults = checked_trees(source, words=words, vocabulary=vocabulary, text="a.txt")
         return [str(fault) for fault in faults]
 
     assert found(*sentences) == []
@@ -143,7 +143,7 @@ def test_trees_are_checked_against_the_words_of_the_text(tmp_path: Path) -> None
 
 
 def test_a_missing_file_is_a_problem_like_any_other(tmp_path: Path) -> None:
-    (found,) = conllu_problems(ByteSource(str(tmp_path / "none.conllu")))
+    _, (found,) = checked_trees(ByteSource(str(tmp_path / "none.conllu")))
     assert "cannot be opened" in str(found)
 
 

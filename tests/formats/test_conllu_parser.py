@@ -6,7 +6,7 @@ import pytest
 
 from kilter.errors import InputError
 from kilter.formats import conllu
-from kilter.formats.conllu import conllu_problems, read_conllu, read_trees, write_conllu
+from kilter.formats.conllu import checked_trees, read_conllu, read_trees, write_conllu
 from tests.formats.conllu_files import SENTENCE, word, written
 
 
@@ -14,7 +14,7 @@ def refusal(folder: Path, text: str) -> str:
     source = written(folder, text)
     with pytest.raises(InputError) as raised:
         read_conllu(source)
-    listed = [str(error) for error in conllu_problems(source)]
+    listed = [str(error) for error in checked_trees(source)[1]]
     assert listed[0] == str(raised.value)
     with pytest.raises(InputError):
         read_trees(source)
@@ -94,7 +94,7 @@ def test_every_wrong_sentence_is_listed_once_in_the_order_of_lines(
 ) -> None:
     blocks = [word(1, 2), SENTENCE.strip() + "\n", word(1, 1), word(2, 2), word(1, "_")]
     source = written(tmp_path, "\n".join(blocks))
-    listed = [str(error) for error in conllu_problems(source)]
+    listed = [str(error) for error in checked_trees(source)[1]]
     assert [int(entry.split(":")[1]) for entry in listed] == [1, 14, 16, 18]
     monkeypatch.setattr(conllu, "_PIECE", 1)
-    assert [str(error) for error in conllu_problems(source)] == listed
+    assert [str(error) for error in checked_trees(source)[1]] == listed

@@ -10,7 +10,7 @@ import pytest
 
 from kilter.errors import InputError
 from kilter.formats import conllu
-from kilter.formats.conllu import conllu_problems, read_conllu, read_trees, write_conllu
+from kilter.formats.conllu import checked_trees, read_conllu, read_trees, write_conllu
 from kilter.formats.text import problems
 from tests import naive_conllu
 from tests.fuzz.lines import Pieces, cut, mutated
@@ -119,7 +119,7 @@ def check(chance: Random) -> None:
 
 def compare(data: bytes, expected: naive_conllu.Read, chance: Random) -> None:
     """Compare every way to read with the naive one."""
-    found = list(conllu_problems(Pieces(cut(data, chance))))
+    found = checked_trees(Pieces(cut(data, chance)))[1]
     assert len(found) == len(expected.bad), data
     if found:
         assert not any("\n" in str(error) for error in found)

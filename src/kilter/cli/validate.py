@@ -14,7 +14,7 @@ from kilter.cli.option.input_text import (
     source_option,
     with_columns,
 )
-from kilter.cli.option.setting import setting_option
+from kilter.cli.option.setting import metric_option, setting_option
 from kilter.cli.option.text import check_standard_input, link_options, tree_options
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
@@ -35,19 +35,27 @@ _CHECKED = ("systems", "references", "source", "trees", "trees_reference", "tree
 @column_option("hypothesis", "reference", "source")
 @link_options
 @tree_options
+@metric_option("A metric that will be computed; may be repeated.  [default: any]")
+@setting_option(
+    Settings, "aligner", help="What will make the links; may be repeated.  [default: match]"
+)
+@setting_option(
+    Settings, "parser", help="What will make the trees; may be repeated.  [default: model]"
+)
 @setting_option(
     Settings,
     "tokenize",
     help="The tokeniser that will be used  [default: 13a; none with given links or trees]",
 )
 @setting_option(Settings, "language", help="Language of the systems.")
+@setting_option(Settings, "empty")
 @quiet_flag("Say nothing if all is well.")
 @click.pass_context
 def command(context: click.Context, /, *, columns: Columns, quiet: bool, **options: Any) -> None:
     """Check texts, links and trees against one another and list every problem.
 
-    It finds whatever stops score and compare with the same files and options. Exit code 0 if there is
-    no problem, 3 otherwise.
+    It finds whatever stops score and compare with the same files and options, but for what aligners and
+    parsers say about the texts: they do not run. Exit code 0 if there is no problem, 3 otherwise.
     """
     if not any(options[name] for name in _CHECKED):
         raise click.UsageError("name at least one file")
@@ -56,6 +64,8 @@ def command(context: click.Context, /, *, columns: Columns, quiet: bool, **optio
         options[name] = tuple(with_columns(options[name], columns, role))
     source = with_columns([options["source"]] if options["source"] else [], columns, "source")
     options["source"] = next(iter(source), None)
+    for name in ("metrics", "aligner", "parser"):  # never given is an empty tuple
+        options[name] = options[name] or None
     report = validate(**options)
     try:
         for problem in report.problems:

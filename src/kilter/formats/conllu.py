@@ -96,25 +96,28 @@ def read_trees(source: ByteSource | str) -> DependencyTreeColumn:
     return _trees(parser, source.name)
 
 
-def conllu_problems(
+def checked_trees(
     source: ByteSource,
     *,
     words: TokenColumn | None = None,
     vocabulary: Vocabulary | None = None,
     text: str = "the text",
-) -> Iterator[InputError]:
-    """Yield everything that is wrong with a file of trees, in the order of its lines.
+) -> tuple[DependencyTreeColumn | None, list[InputError]]:
+    """Return the trees of a file, or everything that is wrong with it in the order of its lines.
 
     `words` are those of the segments of `text`, which the trees must have, too.
     """
     try:
         parser, _ = _parsed(source, kept=False)
     except InputError as error:
-        yield error
-        return
-    yield from (_error(source.name, fault) for fault in parser.faults)
-    if not parser.faults and words is not None and vocabulary is not None:
-        yield from _trees(parser, source.name).problems(words, vocabulary, text=text)
+        return None, [error]
+    if parser.faults:
+        return None, [_error(source.name, fault) for fault in parser.faults]
+    found = _trees(parser, source.name)
+    if words is None or vocabulary is None:
+        return found, []
+    faults = list(found.problems(words, vocabulary, text=text))
+    return (None if faults else found), faults
 
 
 @checked

@@ -7,6 +7,8 @@ import pytest
 
 from kilter.errors import OptionError
 from kilter.pipeline.demo import SAMPLE
+from kilter.pipeline.scoring.run import Run
+from kilter.pipeline.scoring.settings import Settings
 from kilter.pipeline.scoring.validate import validate
 
 
@@ -162,3 +164,63 @@ def test_source_links_of_a_broken_text_are_checked_by_themselves(
     links = written(tmp_path, "l", b"0-0\nx\n")
     report = validate(**{**pair, "source": broken}, source_hypothesis=[links])
     assert [problem.split(": ")[0] for problem in report.problems] == [f"{broken}:1", f"{links}:2"]
+
+
+SEVERAL = b"0-0 0-1\n"
+
+
+def test_words_with_several_links_stop_the_metrics_that_take_an_order(tmp_path: Path) -> None:
+    text, other = written(tmp_path, "t", b"a b\n"), written(tmp_path, "u", b"a a\n")
+    links = written(tmp_path, "l", SEVERAL)
+    for metrics in (None, "kendall", "all", ["tau", "sen"]):
+        (problem,) = validate([text], [other], links=[links], metrics=metrics).problems
+        assert "word 0 of the hypothesis is linked with words 0 and 1" in problem
+    assert validate([text], [other], links=[links], metrics=["tau", "bleu"]).problems == []
+
+
+def test_metrics_that_lack_their_inputs_are_refused_as_score_refuses_them(tmp_path: Path) -> None:
+    text, other = written(tmp_path, "t", b"a b\n"), written(tmp_path, "u", b"a a\n")
+    with pytest.raises(OptionError, match="crossings needs source-links"):
+        validate([text], [other], metrics="crossings")
+    with pytest.raises(OptionError, match="there is no metric 'kendal'"):
+        validate([text], metrics="kendal")
+
+
+TREE = b"1\ta\t_\t_\t_\t_\t0\troot\t_\t_\n2\ta\t_\t_\t_\t_\t1\tdep\t_\t_\n\n"
+
+
+def test_trees_that_are_given_are_those_of_the_run(tmp_path: Path) -> None:
+    text, other = written(tmp_path, "t", b"a a\n"), written(tmp_path, "u", b"a a\n")
+    tree = written(tmp_path, "v", TREE)
+    given: dict[str, Any] = {"trees": [tree], "trees_reference": [written(tmp_path, "w", TREE)]}
+    # German has no embedded parser: with the trees there is nothing to parse.
+    assert validate([text], [other], metrics="dted", language="de", **given).problems == []
+    with pytest.raises(OptionError, match="English only, not de"):
+        validate([text], [other], metrics="dted", language="de")
+    with pytest.raises(OptionError, match="parser model would have nothing to do"):
+        validate([text], [other], parser="model", **given)
+
+
+@pytest.mark.parametrize("name", ["aligner", "parser"])
+def test_a_maker_that_there_is_not_is_refused_whatever_is_checked(
+    name: str, tmp_path: Path
+) -> None:
+    chosen: dict[str, Any] = {name: "none"}
+    text = written(tmp_path, "t", b"a b\n")
+    with pytest.raises(OptionError, match=f"there is no {name} 'none'"):
+        validate([text], **chosen)
+
+
+def test_settings_are_those_of_the_run_that_score_makes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, other = written(tmp_path, "t", b"A b\n\n"), written(tmp_path, "u", b"a a\n\n")
+    made: list[Settings] = []
+    monkeypatch.setattr(Run, "of", lambda _texts, settings: made.append(settings))
+    validate([text], [other], language="en", metrics=["bleu"], aligner=["match", "ribes"])
+    assert made == [
+        Settings(metrics=("bleu",), aligner=("match", "ribes"), language="en", tokenize="13a")
+    ]
+    monkeypatch.undo()
+    (problem,) = validate([text], [other], empty="stop").problems
+    assert "the line is empty" in problem

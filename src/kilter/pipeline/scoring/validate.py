@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from kilter.aligners.aligner import Aligner
 from kilter.aligners.registry import MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError, Setting
-from kilter.formats.conllu import conllu_problems
+from kilter.formats.conllu import checked_trees
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import checked_links
 from kilter.formats.stream import ByteSource, display_name, repeated_files
 from kilter.formats.text_file import checked_text_file
 from kilter.formats.tokenizer import check_spaced, default_tokenizer, tokenizer
+from kilter.metrics.metric import LinkUse, Metric
+from kilter.metrics.registry import metric as make_metric
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
-from kilter.pipeline.scoring.corpus import Texts
+from kilter.parsers.parser import Parser
+from kilter.parsers.registry import parser as make_parser
+from kilter.pipeline.scoring.corpus import EmptyLines, Texts
 from kilter.pipeline.scoring.links import ANOTHER_RULE, LinkPath, Links, check_link_options
+from kilter.pipeline.scoring.metric_choice import available
 from kilter.pipeline.scoring.run import Run
 from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.link.link_origin import HYPOTHESIS_REFERENCE
 from kilter.structures.link.link_rule import LinkRule, OrderRule
 from kilter.structures.link.through_source import joined_links
 from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.link.link_batch import LinkBatch
     from kilter.structures.text.token_column import TokenColumn
 
@@ -58,32 +66,48 @@ def validate(  # noqa: PLR0913 - every input of a run
     trees: Sequence[str] = (),
     trees_reference: Sequence[str] = (),
     trees_source: str | None = None,
+    metrics: str | Metric | Sequence[str | Metric] | None = None,
+    aligner: str | Aligner | Sequence[str | Aligner] | None = None,
+    parser: str | Parser | Sequence[str | Parser] | None = None,
     tokenize: str | None = None,
     language: str | None = None,
+    empty: EmptyLines | str = EmptyLines.KEEP,
 ) -> ValidationReport:
-    """Return everything that would stop these files from being scored.
+    """Return everything that would stop these files from being scored, less what aligners and parsers say.
 
     Under the rule one-to-one, words with several links between hypothesis and reference are a problem,
-    because metrics of order refuse them; any other rule takes them.
+    because metrics of order refuse them; any other rule takes them, and so do metrics that are named and
+    look at no order. Metrics that ask for what is not given are an `OptionError`, as they are to `score`.
     """
     if not any(
         (systems, references, source, links, source_hypothesis, source_reference)
     ) and not any((trees, trees_reference, trees_source)):
         raise OptionError("there is nothing to check; name at least one file")
-    chosen_rule = OrderRule.parse(rule)
+    settings = Settings(
+        aligner=aligner,
+        parser=parser,
+        language=language,
+        empty=chosen(EmptyLines, empty, "empty"),
+        rule=rule,
+    )
+    if metrics is not None:
+        settings = replace(settings, metrics=metrics)
     given = Links(
         source_hypothesis=tuple(map(LinkPath, source_hypothesis)),
         source_reference=tuple(map(LinkPath, source_reference)),
         hypothesis_reference=((*map(LinkPath, links),),) if links else (),
         through_source=through_source,
     )
-    check_link_options(given, ())
-    make_aligner(MONOLINGUAL, language=language)  # a language that no run takes
+    check_link_options(given, settings.aligners)
+    for each in settings.aligners or (MONOLINGUAL,):
+        make_aligner(each, language=language)  # a language that no run takes
+    for each in settings.parsers:
+        make_parser(each)
     indexed = given.any() or any((trees, trees_reference, trees_source))
     name = tokenize or ("none" if indexed else default_tokenizer(language))
     checks = _Checks(
         chosen(LinkFormat, link_format, "link_format"),
-        one_to_one=chosen_rule.rule is LinkRule.ONE_TO_ONE,
+        one_to_one=_one_to_one(settings, given, named=metrics is not None),
     )
     for paths in (references, systems):
         checks.report.problems.extend(
@@ -106,21 +130,39 @@ def validate(  # noqa: PLR0913 - every input of a run
     ]
     if through_source:
         checks.join_links(*from_source)
-    for noun, paths, texts in (
-        ("system", trees, systems),
-        ("reference", trees_reference, references),
-        ("source text", [trees_source] if trees_source else [], [source] if source else []),
-    ):
+    columns = [
         checks.read_trees(noun, paths, texts)
+        for noun, paths, texts in (
+            ("system", trees, systems),
+            ("reference", trees_reference, references),
+            ("source text", [trees_source] if trees_source else [], [source] if source else []),
+        )
+    ]
     if systems and references:
         if trees_source and not source:
             checks.report.problems.append("trees of the source need the source text; add -s FILE")
-        settings = Settings(tokenize=name, language=language, rule=rule)
         found = (direct, *from_source)
         checks.make_run(
-            (systems, references, source), found, settings, through_source=through_source
+            (systems, references, source),
+            found,
+            columns,
+            replace(settings, tokenize=name),
+            through_source=through_source,
         )
     return checks.report
+
+
+def _one_to_one(settings: Settings, given: Links, *, named: bool) -> bool:
+    """Return whether a word with several links stops a run: one of named metrics, or of any."""
+    if OrderRule.parse(settings.rule).rule is not LinkRule.ONE_TO_ONE:
+        return False
+    if not named or "all" in settings.specifications:
+        return True
+    offered = available(Texts(systems={}, references={}, links=given))
+    wanted = map(make_metric, settings.specifications)
+    return any(
+        "links" in each.needed(offered) and each.link_use is not LinkUse.ANY for each in wanted
+    )
 
 
 def _systems(systems: Sequence[str]) -> str:
@@ -230,7 +272,9 @@ class _Checks:
         pairs = [(source or "", text) for text in texts]
         return self.read_links(("source", side), paths, pairs, expected)
 
-    def read_trees(self, noun: str, paths: Sequence[str], texts: Sequence[str]) -> None:
+    def read_trees(
+        self, noun: str, paths: Sequence[str], texts: Sequence[str]
+    ) -> list[DependencyTreeColumn]:
         """Read the trees of texts; those whose text is not there are still checked by themselves."""
         if paths and texts and len(paths) != len(texts):
             self.report.problems.append(
@@ -239,19 +283,23 @@ class _Checks:
             )
             texts = ()
         self.report.files += len(paths)
+        columns = []
         for path, text in zip_longest(paths, texts[: len(paths)]):
-            found = conllu_problems(
+            column, faults = checked_trees(
                 ByteSource(path),
                 words=self.words.get(text),
                 vocabulary=self.vocabulary,
                 text=display_name(text) if text else "the text",
             )
-            self.report.problems.extend(fault.for_command() for fault in found)
+            self.report.problems.extend(fault.for_command() for fault in faults)
+            columns += [] if column is None else [column]
+        return columns
 
     def make_run(
         self,
         texts: tuple[Sequence[str], Sequence[str], str | None],
         found: Sequence[Sequence[LinkBatch | None]],
+        columns: Sequence[Sequence[DependencyTreeColumn]],
         settings: Settings,
         *,
         through_source: bool,
@@ -275,6 +323,9 @@ class _Checks:
             references={path: self.lines[path] for path in references},
             source=(source, self.lines[source]) if source else None,
             links=links,
+            trees=Trees(
+                systems=columns[0], references=columns[1], source=next(iter(columns[2]), None)
+            ),
         )
         try:
             Run.of(given, settings)
