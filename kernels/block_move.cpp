@@ -19,6 +19,8 @@ namespace {
 constexpr std::int32_t kMostStrips = 24;
 // Up to this many strips moves are chosen one after another by what they mend; the work is quadratic.
 constexpr std::int32_t kMostGreedy = 4096;
+// That there are no fewer moves is worth more effort than that none of as many are cheaper.
+constexpr std::int64_t kCheapestShare = 8;
 
 struct Cost {
     std::int64_t words = 0;
@@ -129,6 +131,8 @@ private:
 // Iterative deepening over states of at most kMostStrips strips.
 class Search {
 public:
+    explicit Search(std::int64_t effort) : all_effort_(effort) {}
+
     // Sorts strips of these weights. None if `most` moves (or more) would be needed, or if the effort, which
     // is counted down, does not suffice; `lower` is raised to what is proved.
     std::optional<std::vector<BlockMove>> run(const std::int8_t* order, const std::int32_t* weights,
@@ -139,6 +143,7 @@ public:
         State start{};
         std::copy_n(order, m, start.order.begin());
         memory_.clear();
+        pool_.clear();
         effort_ = &effort;
         for (; lower < most; ++lower) {
             exhausted_ = false;
@@ -160,24 +165,6 @@ private:
             key[static_cast<std::size_t>(i / 12)] |= strip << (5 * (i % 12));
         }
         return key;
-    }
-
-    std::int32_t bound(const State& state) {
-        std::array<std::int8_t, kMostStrips + 1> place;
-        for (std::int32_t i = 0; i < m_; ++i) {
-            place[static_cast<std::size_t>(state.order[static_cast<std::size_t>(i)])] =
-                static_cast<std::int8_t>(i);
-        }
-        place[static_cast<std::size_t>(m_)] = static_cast<std::int8_t>(m_);
-        struct View {
-            const std::int8_t* data;
-            std::int32_t operator[](std::int32_t i) const { return data[i]; }
-        };
-        struct Marks {
-            std::array<std::int8_t, kMostStrips + 1> data;
-            std::int8_t& operator[](std::int32_t i) { return data[static_cast<std::size_t>(i)]; }
-        } seen;
-        return cycle_bound(View{state.order.data()}, View{place.data()}, m_, seen);
     }
 
     // Where neighbours are none: the only places to cut.
@@ -204,32 +191,126 @@ private:
         std::array<std::int8_t, 3> move;
     };
 
-    // All moves between breakpoints, from left to right.
-    std::vector<Choice> choices(const State& state, std::span<const std::int8_t> cuts) const {
-        std::array<std::int64_t, kMostStrips + 1> sums;
+    // The cycles of the cycle graph: of each cut its cycle, its place on it, and the length of that.
+    struct Cycles {
+        std::array<std::int8_t, kMostStrips + 1> cycle, index, length;
+        std::int32_t odd = 0;
+    };
+
+    Cycles cycles(const State& state) const {
+        std::array<std::int8_t, kMostStrips + 1> place;
+        for (std::int32_t i = 0; i < m_; ++i) {
+            place[static_cast<std::size_t>(state.order[static_cast<std::size_t>(i)])] =
+                static_cast<std::int8_t>(i);
+        }
+        place[static_cast<std::size_t>(m_)] = static_cast<std::int8_t>(m_);
+        Cycles found;
+        found.cycle.fill(-1);
+        for (std::int32_t i = 0; i <= m_; ++i) {
+            std::int8_t length = 0;
+            std::int32_t k = i;
+            while (found.cycle[static_cast<std::size_t>(k)] < 0) {
+                const auto at = static_cast<std::size_t>(k);
+                found.cycle[at] = static_cast<std::int8_t>(i);
+                found.index[at] = length++;
+                k = k == 0 ? place[0] : place[static_cast<std::size_t>(state.order[at - 1] + 1)];
+            }
+            found.length[static_cast<std::size_t>(i)] = length;  // of cycle i, if there is one
+            found.odd += length & 1;
+        }
+        return found;
+    }
+
+    // How many more cycles of odd length there are after a move. Cutting at i < j < k, what led to i leads to
+    // k, what led to k to j, and what led to j to i.
+    static std::int32_t odd_gain(const Cycles& graph, std::int8_t i, std::int8_t j, std::int8_t k) {
+        const auto cycle = [&](std::int8_t cut) { return graph.cycle[static_cast<std::size_t>(cut)]; };
+        const auto length = [&](std::int8_t cut) {
+            return std::int32_t{graph.length[static_cast<std::size_t>(cycle(cut))]};
+        };
+        // Steps from one cut to another on the same cycle.
+        const auto steps = [&](std::int8_t from, std::int8_t to) {
+            const std::int32_t way = graph.index[static_cast<std::size_t>(to)] -
+                                     graph.index[static_cast<std::size_t>(from)];
+            return way < 0 ? way + length(from) : way;
+        };
+        const bool ij = cycle(i) == cycle(j);
+        const bool jk = cycle(j) == cycle(k);
+        const bool ik = cycle(i) == cycle(k);
+        if (ij && jk) {
+            const std::int32_t to_j = steps(i, j);
+            const std::int32_t to_k = steps(i, k);
+            const std::int32_t whole = length(i);
+            return to_j < to_k ? (to_j & 1) + ((to_k - to_j) & 1) + ((whole - to_k) & 1) - (whole & 1) : 0;
+        }
+        // Two cuts of one cycle part it, and the cycle of the third joins one of the parts.
+        const auto parted = [&](std::int8_t from, std::int8_t to, std::int8_t other, bool joins_way) {
+            const std::int32_t way = steps(from, to);
+            const std::int32_t rest = length(from) - way;
+            const std::int32_t joined = length(other);
+            return ((way + (joins_way ? joined : 0)) & 1) + ((rest + (joins_way ? 0 : joined)) & 1) -
+                   (length(from) & 1) - (joined & 1);
+        };
+        if (ij) {
+            return parted(i, j, k, false);
+        }
+        if (ik) {
+            return parted(i, k, j, true);
+        }
+        if (jk) {
+            return parted(j, k, i, false);
+        }
+        const std::int32_t odd = (length(i) & 1) + (length(j) & 1) + (length(k) & 1);
+        return (odd & 1) - odd;
+    }
+
+    // Puts the moves between breakpoints that leave what `moves - 1` moves may sort behind the pool of choices,
+    // cheap ones first, of those from left to right.
+    void choose(const State& state, std::span<const std::int8_t> cuts, std::int32_t moves) {
+        std::array<std::int32_t, kMostStrips + 1> sums;
         sums[0] = 0;
         for (std::int32_t i = 0; i < m_; ++i) {
             const auto at = static_cast<std::size_t>(i);
             sums[at + 1] = sums[at] + weights_[static_cast<std::size_t>(state.order[at])];
         }
         const auto sum = [&](std::int8_t cut) { return sums[static_cast<std::size_t>(cut)]; };
-        std::vector<Choice> found;
-        found.reserve(cuts.size() * cuts.size() * cuts.size() / 6);
-        for (std::size_t i = 0; i < cuts.size(); ++i) {
-            for (std::size_t j = i + 1; j < cuts.size(); ++j) {
-                for (std::size_t k = j + 1; k < cuts.size(); ++k) {
-                    const Cost cost =
-                        move_cost(sum(cuts[j]) - sum(cuts[i]), sum(cuts[k]) - sum(cuts[j]));
-                    found.push_back({cost, {cuts[i], cuts[j], cuts[k]}});
+        const Cycles graph = cycles(state);
+        const std::int32_t needed = m_ + 1 - 2 * (moves - 1) - graph.odd;
+        const std::size_t before = pool_.size();
+        if (needed <= 2) {
+            for (std::size_t i = 0; i < cuts.size(); ++i) {
+                for (std::size_t j = i + 1; j < cuts.size(); ++j) {
+                    for (std::size_t k = j + 1; k < cuts.size(); ++k) {
+                        if (odd_gain(graph, cuts[i], cuts[j], cuts[k]) >= needed) {
+                            pool_.push_back({move_cost(sum(cuts[j]) - sum(cuts[i]),
+                                                       sum(cuts[k]) - sum(cuts[j])),
+                                             {cuts[i], cuts[j], cuts[k]}});
+                        }
+                    }
                 }
             }
         }
-        return found;
+        pace_.work(4 * static_cast<std::int64_t>(cuts.size() * cuts.size() * cuts.size()));
+        std::sort(pool_.begin() + static_cast<std::ptrdiff_t>(before), pool_.end(),
+                  [](const Choice& one, const Choice& other) {
+                      return one.cost < other.cost ||
+                             (!(other.cost < one.cost) && one.move < other.move);
+                  });
+    }
+
+    Cost last_cost(const State& state, const std::array<std::int8_t, kMostStrips + 1>& cuts) const {
+        const auto weight = [&](std::int8_t from, std::int8_t to) {
+            std::int64_t total = 0;
+            for (std::int8_t i = from; i < to; ++i) {
+                total += weights_[static_cast<std::size_t>(state.order[static_cast<std::size_t>(i)])];
+            }
+            return total;
+        };
+        return move_cost(weight(cuts[0], cuts[1]), weight(cuts[1], cuts[2]));
     }
 
     // Counts a move that is tried; false when too many were.
     bool spend() {
-        pace_.work(16);
         if (*effort_ <= 0) {
             exhausted_ = true;
             return false;
@@ -252,39 +333,36 @@ private:
         if (memory_.at(key).least > moves) {
             return false;
         }
-        std::vector<Choice> tried = choices(state, {cuts.data(), static_cast<std::size_t>(count)});
-        std::stable_sort(tried.begin(), tried.end(),
-                         [](const Choice& one, const Choice& other) { return one.cost < other.cost; });
-        for (const Choice& choice : tried) {
-            if (!spend()) {
-                return false;
-            }
+        const std::size_t before = pool_.size();
+        choose(state, {cuts.data(), static_cast<std::size_t>(count)}, moves);
+        bool found = false;
+        for (std::size_t at = before; at < pool_.size() && !found && spend(); ++at) {
+            const Choice choice = pool_[at];
             State next = state;
             apply(next, choice.move);
-            if (bound(next) <= moves - 1 && feasible(next, moves - 1)) {
+            found = feasible(next, moves - 1);
+            if (found) {
                 Memory::Entry& entry = memory_.at(key);
                 entry.least = static_cast<std::int16_t>(moves);
                 entry.move = choice.move;
-                return true;
-            }
-            if (exhausted_) {
-                return false;
             }
         }
-        memory_.at(key).least = static_cast<std::int16_t>(moves + 1);
-        return false;
+        pool_.resize(before);
+        if (!found && !exhausted_) {
+            memory_.at(key).least = static_cast<std::int16_t>(moves + 1);
+        }
+        return found;
     }
 
-    // The least cost of sorting a state in `moves` moves, which is its distance or less; none if it is less.
+    // The least cost of sorting a state in `moves` moves; none if that is not possible.
     std::optional<Cost> cheapest(const State& state, std::int32_t moves) {
         std::array<std::int8_t, kMostStrips + 1> cuts;
         const std::int32_t count = breakpoints(state, cuts);
         if (moves == 0) {
             return count == 0 ? std::optional(Cost{}) : std::nullopt;
         }
-        const std::span<const std::int8_t> places{cuts.data(), static_cast<std::size_t>(count)};
         if (moves == 1) {
-            return count == 3 ? std::optional(choices(state, places)[0].cost) : std::nullopt;
+            return count == 3 ? std::optional(last_cost(state, cuts)) : std::nullopt;
         }
         const Key key = key_of(state, m_);
         const Memory::Entry known = memory_.at(key);
@@ -296,28 +374,25 @@ private:
         }
         std::optional<Cost> best;
         std::array<std::int8_t, 3> first{};
-        for (const Choice& choice : choices(state, places)) {
+        const std::size_t before = pool_.size();
+        choose(state, {cuts.data(), static_cast<std::size_t>(count)}, moves);
+        for (std::size_t at = before; at < pool_.size() && spend(); ++at) {
+            const Choice choice = pool_[at];
             // Every later move takes one word and one step at least.
-            const Cost least = choice.cost + Cost{moves - 1, moves - 1};
-            if (best && !(least < *best)) {
-                continue;
-            }
-            if (!spend()) {
-                return std::nullopt;
+            if (best && !(choice.cost + Cost{moves - 1, moves - 1} < *best)) {
+                break;
             }
             State next = state;
             apply(next, choice.move);
-            if (bound(next) > moves - 1) {
-                continue;
-            }
             const std::optional<Cost> rest = cheapest(next, moves - 1);
-            if (exhausted_) {
-                return std::nullopt;
-            }
             if (rest && (!best || choice.cost + *rest < *best)) {
                 best = choice.cost + *rest;
                 first = choice.move;
             }
+        }
+        pool_.resize(before);
+        if (exhausted_) {
+            return std::nullopt;
         }
         Memory::Entry& entry = memory_.at(key);
         if (best) {
@@ -334,8 +409,12 @@ private:
     // The cheapest set of so many moves, or the first that was found if the effort ends before it is known.
     std::vector<BlockMove> best_moves(const State& start, std::int32_t moves) {
         std::vector<std::array<std::int8_t, 3>> found = kept_moves(start, moves);
+        const std::int64_t left = *effort_;
+        const std::int64_t granted = std::min(left, all_effort_ / kCheapestShare);
         exhausted_ = false;
+        *effort_ = granted;
         cheapest(start, moves);
+        *effort_ += left - granted;
         if (!exhausted_) {
             found = kept_moves(start, moves);
         }
@@ -364,6 +443,8 @@ private:
     std::int32_t m_ = 0;
     std::array<std::int32_t, kMostStrips> weights_{};
     Memory memory_;
+    std::vector<Choice> pool_;  // those of all states on the way here, one after another
+    std::int64_t all_effort_;
     std::int64_t* effort_ = nullptr;
     bool exhausted_ = false;
     Pace pace_;
@@ -534,7 +615,7 @@ private:
 // Finds the moves of one permutation after another.
 class MoveFinder {
 public:
-    explicit MoveFinder(std::int64_t effort) : effort_(effort) {}
+    explicit MoveFinder(std::int64_t effort) : effort_(effort), search_(effort) {}
 
     // Appends the moves, three numbers each, and returns the lower bound.
     std::int32_t find(const std::int32_t* values, std::int32_t n, std::vector<std::int32_t>& moves) {

@@ -22,7 +22,7 @@ struct BlockMoves {
 
 // One smallest set for each permutation. Of several it takes the one that moves the fewest elements (of
 // the two blocks the smaller is the one that moves), then over the shortest way, then the leftmost.
-// `effort` bounds the search of a permutation, counted in moves that are tried; beyond it, and beyond
+// `effort` bounds the search of a permutation, counted in moves that are followed up; beyond it, and beyond
 // kMostStrips runs of neighbours, moves are found greedily and may be more than necessary.
 BlockMoves find_block_moves(const Batch& batch, std::int64_t effort, int jobs);
 

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from kilter.structures.permutation.permutation_batch import PermutationBatch
 
-EFFORT = 20_000
-"""Moves that are tried for one permutation before its moves are found greedily."""
+EFFORT = 2_000
+"""Moves that are followed up for one permutation before its moves are found greedily."""
 
 
 @dataclass(frozen=True, slots=True, order=True)

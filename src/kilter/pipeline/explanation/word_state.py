@@ -1,0 +1,92 @@
+"""Words without link: added, missing, or another choice of words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.structures.result.order_error import WordState
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.structures.link.link_batch import LinkBatch
+
+    States = NDArray[np.int8]
+
+
+def word_states(
+    links: LinkBatch, hypothesis: NDArray[np.int64], reference: NDArray[np.int64]
+) -> tuple[States, States, NDArray[np.int64]]:
+    """Return the states of all words of hypotheses and references, and where references begin.
+
+    `hypothesis` and `reference` are numbers of words. A word without link is `unlinked` if a word of the
+    other side without link stands where it would: behind the partner of its nearest linked word on the
+    left, or before that of its nearest linked word on the right (sentence borders are partners).
+
+    >>> from kilter.structures.link.link_batch import LinkBatch
+    >>> one, other, _ = word_states(LinkBatch.of([[(0, 0), (2, 2)]]), np.array([4]), np.array([3]))
+    >>> [str(WordState(state)) for state in one]
+    ['linked', 'unlinked', 'linked', 'added']
+    >>> [str(WordState(state)) for state in other]
+    ['linked', 'unlinked', 'linked']
+    """
+    owner = links.segments()
+    offsets = [_offsets(hypothesis), _offsets(reference)]
+    places = [offsets[side][:-1][owner] + links.links[:, side] for side in (0, 1)]
+    linked = [np.zeros(int(each[-1]), dtype=bool) for each in offsets]
+    for side in (0, 1):
+        linked[side][places[side]] = True
+    states = []
+    for side, lacking in ((0, WordState.ADDED), (1, WordState.MISSING)):
+        faces = _faces(linked, offsets, places, side)
+        found = np.where(faces, WordState.UNLINKED, lacking)
+        states.append(np.where(linked[side], WordState.LINKED, found).astype(np.int8))
+    return states[0], states[1], offsets[1]
+
+
+def _faces(
+    linked: list[NDArray[np.bool_]],
+    offsets: list[NDArray[np.int64]],
+    places: list[NDArray[np.int64]],
+    side: int,
+) -> NDArray[np.bool_]:
+    """Return for each word of a side whether a word without link stands at the same place of the other."""
+    own, other = linked[side], linked[1 - side]
+    borders, others = offsets[side], offsets[1 - side]
+    lengths = np.diff(borders)
+    segment = np.repeat(np.arange(len(lengths)), lengths)
+    # Partners: of several the last on the way to the right, the first on the way to the left.
+    behind, ahead = np.empty((2, len(own)), dtype=np.int64)
+    behind[places[side]] = places[1 - side]  # links are sorted, and the last to be written stays
+    ahead[places[side][::-1]] = places[1 - side][::-1]
+    here = np.arange(len(own))
+    left = np.maximum.accumulate(np.where(own, here, -1))
+    right = np.minimum.accumulate(np.where(own, here, len(own))[::-1])[::-1]
+    at_left = left >= borders[segment]
+    next_place = np.where(at_left, behind[np.maximum(left, 0)] + 1, others[segment])
+    at_right = right < borders[segment + 1]
+    last_place = np.where(
+        at_right, ahead[np.minimum(right, max(len(own) - 1, 0))] - 1, others[segment + 1] - 1
+    )
+    return _free(other, others, segment, next_place) | _free(other, others, segment, last_place)
+
+
+def _free(
+    other: NDArray[np.bool_],
+    others: NDArray[np.int64],
+    segment: NDArray[np.int64],
+    place: NDArray[np.int64],
+) -> NDArray[np.bool_]:
+    """Return whether there is a word without link at these places of these segments."""
+    inside = (place >= others[segment]) & (place < others[segment + 1])
+    free: NDArray[np.bool_] = inside.copy()
+    free[inside] = ~other[place[inside]]
+    return free
+
+
+def _offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=offsets[1:])
+    return offsets

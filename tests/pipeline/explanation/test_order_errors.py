@@ -1,0 +1,252 @@
+"""Located order errors: kinds, places, costs and shares."""
+
+from collections.abc import Sequence
+from math import fsum
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kilter
+from kilter.pipeline.explanation.order_errors import costed_metrics, run_errors
+from kilter.pipeline.scoring.corpus import texts_from_api
+from kilter.pipeline.scoring.run import Run
+from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.scoring.trees import Trees
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.result.order_error import (
+    Direction,
+    ErrorKind,
+    OrderErrors,
+    SegmentErrors,
+    WordState,
+)
+from tests.strategies import permutations
+
+LETTERS = [chr(code) for code in range(0x4E00, 0x4E00 + 60)]
+"""Words that no stemmer changes."""
+
+
+def located(hypotheses: Sequence[str], references: object, **options: object) -> OrderErrors:
+    links, trees = options.pop("links", None), options.pop("trees", None)
+    settings = Settings.of(None, {"metrics": ["kendall"], "tokenize": "none", **options})
+    texts = texts_from_api(list(hypotheses), references, None, links=links, trees=trees)  # type: ignore[arg-type]
+    (found,) = run_errors(Run.of(texts, settings)).values()
+    return found
+
+
+def one(hypothesis: str, reference: str, **options: object) -> SegmentErrors:
+    return located([hypothesis], [reference], **options).segment(0)
+
+
+def score_of(hypothesis: str, reference: str, metric: str) -> float:
+    result = kilter.score([hypothesis], [reference], metrics=[metric], tokenize="none")
+    score = result.system[metric].score
+    assert score is not None
+    return score
+
+
+def said(found: SegmentErrors, hypothesis: str) -> list[tuple[str, str, str, int, int]]:
+    words = hypothesis.split()
+    return [
+        (
+            str(error.kind),
+            " ".join(words[place] for place in error.words),
+            str(error.direction),
+            error.distance,
+            error.belongs_before,
+        )
+        for error in found.errors
+    ]
+
+
+# What a reader calls out of order, and why the tool is to say the same.
+WORKED = {
+    "two neighbours changed places": (
+        "the red big car stopped",
+        "the big red car stopped",
+        [("swap", "red big", "right", 1, 3)],
+    ),
+    "a verb stands at the end of its clause": (
+        "I have the book read .",
+        "I have read the book .",
+        [("word", "read", "left", 2, 2)],
+    ),
+    "an adverb belongs to the end": (
+        "yesterday he bought a car",
+        "he bought a car yesterday",
+        [("word", "yesterday", "right", 4, 5)],
+    ),
+    "a phrase was put first": (
+        "in March the new shop opened its doors",
+        "the new shop opened its doors in March",
+        [("phrase", "in March", "right", 6, 8)],
+    ),
+    "two phrases changed places, and neither moved more than the other": (
+        "on Monday in Rome it rained",
+        "in Rome on Monday it rained",
+        [("inversion", "on Monday in Rome", "left", 2, 0)],
+    ),
+    "subject and object changed places around a verb that stays": (
+        "the mat sat on the cat",
+        "the cat sat on the mat",
+        [("word", "mat", "right", 3, 5), ("word", "cat", "left", 4, 2)],
+    ),
+    "nothing is out of order where words only differ": (
+        "a bus takes people there",
+        "a train brings people home",
+        [],
+    ),
+}
+
+
+@pytest.mark.parametrize("reason", WORKED)
+def test_errors_are_what_a_reader_would_say(reason: str) -> None:
+    hypothesis, reference, expected = WORKED[reason]
+    assert said(one(hypothesis, reference), hypothesis) == expected
+
+
+def test_words_without_link_are_never_an_order_error() -> None:
+    found = one("he purchased car quickly a", "he bought a new car")
+    assert [error.words for error in found.errors] == [(2, 4)]
+    assert (found.unlinked, found.unlinked_reference) == ((1, 3), (1, 3))
+    assert (found.added, found.missing) == ((), ())
+    found = one("he really came", "he came back yesterday")
+    assert (found.added, found.missing) == ((1,), (2, 3))
+    assert (found.unlinked, found.unlinked_reference) == ((), ())
+
+
+def test_a_span_holds_unlinked_words_between_linked_ones() -> None:
+    found = one("w x q y a b c d e f", "a b c d e f w x y")
+    (error,) = found.errors
+    assert (error.words, error.span) == ((0, 1, 3), (0, 4))
+    assert (error.direction, error.belongs_before) == (Direction.RIGHT, 10)
+
+
+def test_equal_words_that_are_linked_crosswise_are_no_error() -> None:
+    links = LinkBatch.of([[(0, 2), (1, 1), (2, 0)]])
+    crossed = located(["the and The"], ["the and the"], links=links)
+    assert crossed.counts.tolist() == [0]
+    other = located(["one and two"], ["two and one"], links=links)
+    assert other.counts.tolist() == [2]
+
+
+def test_patterns_in_which_no_block_moves_alone_are_complex() -> None:
+    order = [4, 1, 6, 3, 0, 7, 2, 5]
+    words = LETTERS[: len(order)]
+    found = one(" ".join(words[place] for place in order), " ".join(words))
+    kinds = {error.kind for error in found.errors}
+    assert ErrorKind.COMPLEX in kinds
+    nested = [3, 2, 1, 0, 5, 4]
+    found = one(" ".join(words[place] for place in nested), " ".join(words[:6]))
+    assert ErrorKind.COMPLEX not in {error.kind for error in found.errors}
+
+
+def test_a_tree_says_which_of_two_blocks_moved() -> None:
+    # "in old Rome" is a whole subtree; "it often rained" is none without it.
+    words = ["in", "old", "Rome", "it", "often", "rained"]
+    tree = DependencyTree(
+        words,
+        heads=[2, 2, 5, 5, 5, -1],
+        labels=["case", "amod", "obl", "nsubj", "advmod", "root"],
+        tags=["ADP", "ADJ", "PROPN", "PRON", "ADV", "VERB"],
+    )
+    reference = "it often rained in old Rome"
+    assert one(" ".join(words), reference).errors[0].kind is ErrorKind.INVERSION
+    trees = Trees(systems=(DependencyTreeColumn.of([tree]),))
+    (error,) = one(" ".join(words), reference, trees=trees).errors
+    assert (error.kind, error.words) == (ErrorKind.PHRASE, (0, 1, 2))
+    assert error.direction is Direction.RIGHT
+
+
+def test_a_cost_is_what_the_metric_gains_when_the_error_alone_is_repaired() -> None:
+    hypothesis, reference = "d b c a f e", "a b c d e f"
+    found = one(hypothesis, reference, metrics=["pef", "kendall:penalty=false"])
+    words = hypothesis.split()
+    for error in found.errors:
+        rest = [word for place, word in enumerate(words) if place not in error.moved]
+        before = [place for place in range(error.belongs_before) if place not in error.moved]
+        block = [words[place] for place in error.moved]
+        repaired = " ".join(rest[: len(before)] + block + rest[len(before) :])
+        for name, cost in error.cost.items():
+            gain = score_of(repaired, reference, name) - score_of(hypothesis, reference, name)
+            assert cost == pytest.approx(gain, abs=1e-12), (error, name)
+    assert [*found.errors[0].cost] == ["pef", "kendall:penalty=false"]
+
+
+def test_the_loss_is_that_of_the_first_metric_with_its_penalty() -> None:
+    hypothesis, reference = "b a", "a b c d"
+    found = located([hypothesis], [reference])
+    loss = score_of("a b", reference, "kendall") - score_of(hypothesis, reference, "kendall")
+    assert found.losses[0] == pytest.approx(loss)
+    assert found.error(0).cost["kendall"] == pytest.approx(loss)
+
+
+@given(st.lists(permutations(max_size=14), min_size=1, max_size=3), st.data())
+def test_repairing_all_errors_restores_the_order_and_shares_add_up(
+    orders: list[list[int]], data: st.DataObject
+) -> None:
+    kept = [data.draw(st.sets(st.sampled_from(range(14)))) for _ in orders]
+    hypotheses = [
+        " ".join([*(LETTERS[word] for word in order if word not in out), "extra"])
+        for order, out in zip(orders, kept, strict=True)
+    ]
+    references = [" ".join([*LETTERS[: len(order)], "other"]) for order in orders]
+    found = located(hypotheses, references)
+    for segment, states in enumerate(found):
+        *_, last = found.moves.replay(segment)
+        assert list(last) == list(range(len(last)))
+        assert len(states.errors) >= states.lower
+        if states.errors:
+            assert fsum(error.share for error in states.errors) == pytest.approx(1.0, abs=1e-12)
+            assert states.loss > 0
+        words = hypotheses[segment].split()
+        for error in states.errors:
+            assert list(error.words) == sorted(set(error.words))
+            assert set(error.moved) <= set(error.words)
+            assert 0 <= error.belongs_before <= len(words)
+            assert all(words[place] != "extra" for place in error.words)
+            assert error.kind is not ErrorKind.SWAP or len(error.words) == 2
+        every = [*states.added, *states.unlinked]
+        assert [words[place] for place in every] == ["extra"]
+
+
+def test_the_best_of_several_references_says_what_is_out_of_order() -> None:
+    found = located(["b a c", "c a b"], [["a b c", "b a c"], ["c b a", "a b c"]])
+    assert found.references.tolist() == [1, 0]
+    assert found.counts.tolist() == [0, 1]
+    assert found.segment(1).errors[0].words == (1, 2)
+
+
+def test_a_rule_that_places_words_without_link_moves_them_along() -> None:
+    links = LinkBatch.of([[(0, 1), (2, 0)]])
+    found = located(["a x b"], ["b a"], links=links, rule="birch")
+    assert (found.error(0).words, found.error(0).distance) == ((2,), 2)
+    assert found.segment(0).added == (1,)
+    assert located(["a x b"], ["b a"], links=links).error(0).words == (0, 2)
+
+
+def test_segments_without_words_have_no_errors() -> None:
+    found = located(["", "a", "b a"], ["a", "", "a b"])
+    assert found.counts.tolist() == [0, 0, 1]
+    assert found.segment(0).missing == (0,)
+    assert found.segment(1).added == (0,)
+    assert found.hypothesis_states.tolist() == [WordState.ADDED, *2 * [WordState.LINKED]]
+
+
+def test_metrics_that_know_no_order_of_links_have_no_cost() -> None:
+    chosen = costed_metrics({"bleu": kilter.metric("bleu"), "pef": kilter.metric("pef")})
+    assert [*chosen] == ["pef"]
+    assert [*costed_metrics({"bleu": kilter.metric("bleu")})] == ["kendall"]
+
+
+def test_long_batches_are_repaired_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    hypotheses = ["b a c", "c b a", "d c a b"]
+    references = ["a b c", "a b c", "a b c d"]
+    whole = located(hypotheses, references)
+    monkeypatch.setattr("kilter.pipeline.explanation.order_errors._CHUNK", 4)
+    parts = located(hypotheses, references)
+    assert np.array_equal(whole.costs, parts.costs)
