@@ -12,7 +12,7 @@ from kilter.perturbations.chance import Chance
 from kilter.survey.design.item import Item
 from kilter.survey.design.pool import Pool, read_corpus
 from kilter.survey.design.sampling import Design, Sampler, lazily_shuffled
-from kilter.survey.design.study import PUBLISHED, Study, read_study
+from kilter.survey.design.study import Study, read_study
 from tests.survey.generated import edited, write_study
 from tests.thorough import examples
 
@@ -35,18 +35,6 @@ def published(tmp_path_factory: pytest.TempPathFactory) -> Design:
 def shown(design: Design, number: int) -> list[Item]:
     items = {item.id: item for item in design.items}
     return [items[name] for name in design.questionnaires[number].items]
-
-
-def test_the_published_composition_has_the_rows_of_the_table() -> None:
-    rows = [(row.items, str(row.kind), row.type, row.same_base, row.shared) for row in PUBLISHED]
-    assert rows == [
-        (10, "translation", "", False, True),
-        *((2, "permutation", kind, True, True) for kind in TYPES),
-        (2, "permutation", "random", False, True),
-        (15, "translation", "", False, False),
-        *((2, "permutation", kind, True, False) for kind in TYPES),
-        (7, "permutation", "random", False, False),
-    ]
 
 
 def test_the_published_study_satisfies_every_wish(published: Design) -> None:
