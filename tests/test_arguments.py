@@ -24,8 +24,7 @@ from kilter.metrics.registry import METRICS
 from kilter.options.argument import _NAMESPACE, _resolved
 from kilter.options.configured import Configured, option
 from kilter.parsers.registry import PARSERS
-from tests.public_calls import CALLS
-from tests.thorough import some
+from tests.public_calls import CALLS, Call
 
 ODD: dict[str, Any] = {
     "None": None,
@@ -101,13 +100,12 @@ def fits(value: Any, hint: Any) -> bool:  # noqa: PLR0911 - one line for each ki
     return isinstance(value, hint)
 
 
-def odd_calls() -> Iterator[tuple[str, str]]:
-    """Yield every public function with each of its arguments."""
+def odd_calls() -> Iterator[Any]:
     for name, call in CALLS.items():
         if name in OWN:
             continue
         for argument in types(call.function):
-            yield name, argument
+            yield pytest.param(call, argument, id=f"{name}-{argument}")
 
 
 @pytest.fixture(autouse=True)
@@ -116,15 +114,11 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-ODD_CALLS = [*odd_calls()]
-
-
-@pytest.mark.parametrize(("name", "argument"), some(ODD_CALLS, quick=ODD_CALLS[::4], rows=True))
-def test_an_argument_that_cannot_be_is_an_error_of_ours(name: str, argument: str) -> None:
-    call = CALLS[name]
+@pytest.mark.parametrize(("call", "argument"), list(odd_calls()))
+def test_an_argument_that_cannot_be_is_an_error_of_ours(call: Call, argument: str) -> None:
     hint = types(call.function)[argument]
     usual = call.arguments()
-    for odd, value in ODD.items():
+    for name, value in ODD.items():
         try:
             found = call.function(**{**usual, argument: value})
             if inspect.isgenerator(found):
@@ -132,9 +126,9 @@ def test_an_argument_that_cannot_be_is_an_error_of_ours(name: str, argument: str
         except KilterError as error:
             said = str(error)
         except Exception as error:
-            raise AssertionError(f"{argument} is {odd}: {error!r}") from error
+            raise AssertionError(f"{argument} is {name}: {error!r}") from error
         else:
-            assert fits(value, hint), f"{argument} is {odd}: taken in silence"
+            assert fits(value, hint), f"{argument} is {name}: taken in silence"
             said = "taken"
         assert said
         assert "\n" not in said

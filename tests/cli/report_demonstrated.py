@@ -25,8 +25,10 @@ DEMONSTRATED: dict[str, Table] = {
     | {
         "--output": shown(_REPORTED, "one.html", "two.html"),
         "--title": shown(f"{_REPORTED} -o out.html", "", "Ours"),
+        "--baseline": shown(f"{_REPORTED} -o out.html", "", "verb.en"),
         "--pair": Elsewhere(_TESTS, "test_the_pair_that_is_looked_at_first_can_be_named"),
         "--figures": shown(f"{_REPORTED} -o out.html", "", "figures"),
+        "--no-pdf": shown(f"{_REPORTED} --figures figures"),
         "--serve": Elsewhere(_TESTS, "test_a_served_page_follows_its_files"),
         "--port": Elsewhere(_TESTS, "test_a_served_page_follows_its_files"),
     },

@@ -56,9 +56,14 @@ def test_an_input_is_never_replaced(tmp_path: Path) -> None:
 def test_figures_alone_can_be_written(tmp_path: Path) -> None:
     done = kilter("report", "-r", REFERENCE, *PATHS, "--figures", str(tmp_path / "f"), *FEW)
     assert done.code == 0
-    assert {"systems-kendall.svg", "ranks.svg"} <= {
+    assert {"systems-kendall.svg", "systems-kendall.pdf", "ranks.svg"} <= {
         path.name for path in (tmp_path / "f").iterdir()
     }
+
+
+def test_how_figures_are_written_goes_with_figures(tmp_path: Path) -> None:
+    done = kilter("report", "-r", REFERENCE, VERB, "-o", str(tmp_path / "r.html"), "--no-pdf")
+    assert (done.code, "--no-pdf goes with --figures" in done.err) == (2, True)
 
 
 def test_notes_are_said_unless_quiet(tmp_path: Path) -> None:

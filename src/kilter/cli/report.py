@@ -16,6 +16,7 @@ from kilter.errors import OptionError
 from kilter.formats.output import check_output
 from kilter.pipeline.explanation.live_report import LivePage, follow, serving
 from kilter.pipeline.explanation.report import TITLE, report_texts
+from kilter.reports.chart.portable_document import check_pdf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,10 +30,13 @@ if TYPE_CHECKING:
 @click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
               help="The HTML file to write.")  # fmt: skip
 @click.option("--title", default=TITLE, show_default=True, help="The heading of the page.")
+@click.option("--baseline", metavar="NAME",
+              help="The system that the others are set against, by its name.  [default: the first]")  # fmt: skip
 @click.option("--pair", nargs=2, metavar="NAME NAME",
               help="The two systems that are looked at first.  [default: the first two]")  # fmt: skip
 @click.option("--figures", type=click.Path(path_type=Path), metavar="DIR",
-              help="Write every picture into this folder, as SVG.")  # fmt: skip
+              help="Write every picture into this folder, as SVG and PDF.")  # fmt: skip
+@click.option("--no-pdf", is_flag=True, help="Write figures as SVG only.")
 @click.option("--serve", is_flag=True,
               help="Serve the page on this machine, made again whenever a file changes.")  # fmt: skip
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
@@ -41,8 +45,10 @@ def command(
     *,
     output: str | None,
     title: str,
+    baseline: str | None,
     pair: tuple[str, str] | None,
     figures: Path | None,
+    no_pdf: bool,
     serve: bool,
     port: int,
     quiet: bool,
@@ -56,12 +62,7 @@ def command(
       kilter report -r reference.txt a.txt b.txt c.txt -o report.html --figures figures/
       kilter report -r reference.txt a.txt b.txt --serve
     """
-    if serve and (output is not None or figures is not None):
-        raise OptionError(
-            "--serve shows the page and writes none; leave --output and --figures out"
-        )
-    if output is None and figures is None and not serve:
-        raise click.UsageError("say where the page goes with -o FILE, or --serve it")
+    _check_where(output=output, figures=figures, pdf=not no_pdf, serve=serve)
     if output is not None:
         check_output(output, given_files(options), called=f"--output {output}")
 
@@ -69,7 +70,12 @@ def command(
         inputs = read_inputs(options)
         with progress_bar("scoring systems", quiet=quiet) as progress:
             return report_texts(
-                inputs.texts, inputs.settings, title=title, pair=pair, progress=progress
+                inputs.texts,
+                inputs.settings,
+                title=title,
+                baseline=baseline,
+                pair=pair,
+                progress=progress,
             )
 
     if serve:
@@ -79,10 +85,24 @@ def command(
     if output is not None:
         report.write(output)
     if figures is not None:
-        report.write_figures(figures)
+        report.write_figures(figures, pdf=not no_pdf)
     if not quiet:
         for note in report.notes:
             say(note)
+
+
+def _check_where(*, output: str | None, figures: Path | None, pdf: bool, serve: bool) -> None:
+    """Raise before anything is computed if nothing could be shown, or not as asked for."""
+    if serve and (output is not None or figures is not None):
+        raise OptionError(
+            "--serve shows the page and writes none; leave --output and --figures out"
+        )
+    if output is None and figures is None and not serve:
+        raise click.UsageError("say where the page goes with -o FILE, or --serve it")
+    if figures is None and not pdf:
+        raise OptionError("--no-pdf goes with --figures DIR")
+    if figures is not None and pdf:
+        check_pdf()
 
 
 def _serve(made: Callable[[], SystemReport], options: Options, *, port: int, quiet: bool) -> None:

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 import kilter
+from kilter.aligners.aligner import Aligner
 from kilter.errors import OptionError
 from kilter.pipeline.demo import sample_texts
 from kilter.pipeline.explanation.report import report, report_texts
 from kilter.pipeline.scoring.compare import compare_texts
+from kilter.pipeline.scoring.made_links import MadeLinks
 from kilter.pipeline.scoring.score import score_texts
 from kilter.pipeline.scoring.settings import Settings
 
@@ -30,6 +32,24 @@ def test_links_are_there_also_where_no_metric_looks_at_them() -> None:
     assert found.links[0].segment(0) == [(0, 3), (1, 2), (2, 1), (3, 0)]
 
 
+def test_an_aligner_runs_once_for_scores_and_errors(monkeypatch: pytest.MonkeyPatch) -> None:
+    runs = []
+    usual = MadeLinks.of
+
+    def watched(self: MadeLinks, aligner: Aligner, place: int) -> tuple[kilter.LinkBatch, ...]:
+        runs.append(place)
+        return usual(self, aligner, place)
+
+    monkeypatch.setattr(MadeLinks, "of", watched)
+    report(
+        {"a": LINES, "b": TURNED},
+        LINES,
+        metrics=["kendall", "pef"],
+        aligner="ibm1:symmetrize=intersection",
+    )
+    assert runs == [0, 1]
+
+
 def test_given_links_are_those_of_the_report() -> None:
     given = kilter.LinkBatch.of([[(0, 0)]] * 4)
     found = report(TURNED, LINES, metrics="kendall", links=given)
@@ -41,6 +61,14 @@ def test_the_first_two_systems_are_looked_at_first_unless_others_are_named() -> 
     assert report(systems, LINES, metrics="bleu").pair == ("a", "b")
     assert report(systems, LINES, metrics="bleu", pair=("c", "a")).pair == ("c", "a")
     assert report(LINES, LINES, metrics="bleu").pair is None
+
+
+def test_another_baseline_can_be_named() -> None:
+    systems = {"a": LINES, "b": TURNED}
+    found = report(systems, LINES, metrics="bleu", baseline="b")
+    assert found.comparison.baseline == "b"
+    with pytest.raises(OptionError, match="the baseline is 'c'"):
+        report(systems, LINES, metrics="bleu", baseline="c")
 
 
 @pytest.mark.parametrize(
@@ -57,3 +85,29 @@ def test_systems_and_references_that_were_exchanged_are_noted() -> None:
     exchanged = kilter.score(texts[0], [[a, b] for a, b in zip(*texts, strict=True)])
     found = report(texts[0], [[a, b] for a, b in zip(*texts, strict=True)])
     assert found.notes == exchanged.notes
+
+
+def test_errors_are_those_of_the_links_that_the_report_shows() -> None:
+    found = report({"right": LINES, "turned": ["b a", *LINES[1:]]}, ["a b", *LINES[1:]])
+    assert [each.system for each in found.errors] == ["right", "turned"]
+    assert found.error_counts.sum(axis=1).tolist() == [0, 1]
+    assert found.errors[1].segment(0).errors[0].words == (0, 1)
+
+
+def test_with_several_references_links_and_errors_are_those_of_the_best() -> None:
+    references = [["d c b a", "a b c d"], ["x y", "y x"]]
+    found = report(["a b c d", "x y"], references, metrics="kendall")
+    assert found.errors[0].references.tolist() == [1, 0]
+    assert found.links[0].segment(0) == [(0, 0), (1, 1), (2, 2), (3, 3)]
+    assert found.links[0].segment(1) == [(0, 0), (1, 1)]
+    assert found.error_counts.sum() == 0
+
+
+def test_links_that_give_no_order_leave_errors_out_and_say_why() -> None:
+    given = kilter.LinkBatch.of([[(0, 0), (0, 1)]] * 4)
+    found = report(LINES, LINES, metrics="bleu", links=given)
+    assert found.errors == ()
+    assert found.links[0].segment(0) == [(0, 0), (0, 1)]
+    (note,) = [each for each in found.notes if each.startswith("order errors are left out: ")]
+    assert "word 0 of the hypothesis is linked with words 0 and 1" in note
+    assert "The links of these texts give no order." in found.to_html()

@@ -52,3 +52,13 @@ def test_one_segment_gives_a_difference_and_no_interval() -> None:
 
 def test_one_system_has_nobody_to_differ_from() -> None:
     assert [*difference_sentences(small_report(right=LINES))] == []
+
+
+def test_order_errors_are_told_beside_those_of_the_baseline() -> None:
+    report = sample_report()
+    counts = report.error_counts
+    told = dict(difference_sentences(report))
+    for place, name in enumerate(report.systems[1:], start=1):
+        wanted = f"it has {counts[place].sum()} order errors, local has {counts[0].sum()}: "
+        assert wanted in told[name]
+        assert f"swaps {counts[place][0]} ({counts[0][0]})" in told[name]

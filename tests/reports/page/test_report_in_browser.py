@@ -9,7 +9,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 import kilter
+from kilter.pipeline.explanation.live_report import LivePage, serving
 from kilter.reports.page.system_report import SystemReport
+from kilter.structures.result.order_error import ErrorKind
 from tests.reports.page.reported import FEW, sample_report, small_report
 from tests.survey import browsing
 from tests.thorough import tried
@@ -80,7 +82,16 @@ def choose_metric(page: Page, name: str) -> None:
 
 def see_everything(page: Page) -> None:
     """Scroll through the page, so that every picture is drawn."""
-    for name in ("systems", "ranks", "distributions", "words", "pair", "segments", "methods"):
+    for name in (
+        "systems",
+        "ranks",
+        "distributions",
+        "words",
+        "pair",
+        "errors",
+        "segments",
+        "methods",
+    ):
         page.locator(f"#{name}").scroll_into_view_if_needed()
         page.evaluate("name => document.getElementById(name).scrollIntoView()", name)
         page.wait_for_timeout(50)
@@ -233,6 +244,57 @@ def test_ngrams_that_only_one_of_two_systems_has_are_highlighted(
     context.close()
 
 
+def test_order_errors_are_filtered_sorted_and_told(page: Page, report: SystemReport) -> None:
+    page.get_by_label("First system").select_option(label="phrase")
+    errors = report.errors[report.systems.index("phrase")]
+    kinds = [[error.kind for error in segment.errors] for segment in errors]
+    for chosen, wanted in (
+        ("some", [n + 1 for n, each in enumerate(kinds) if each]),
+        ("none", [n + 1 for n, each in enumerate(kinds) if not each]),
+        ("inversion", [n + 1 for n, each in enumerate(kinds) if ErrorKind.INVERSION in each]),
+    ):
+        page.get_by_label("Order errors", exact=True).last.select_option(label=chosen)
+        expect(page.get_by_role("status")).to_contain_text(f"{len(wanted)} segment")
+        assert numbers(page)[:5] == wanted[:5]
+    page.get_by_label("Order errors", exact=True).last.select_option(label="any")
+    page.get_by_label("Sort by").select_option(label="phrase errors of the first system")
+    order = sorted(range(48), key=lambda n: (-kinds[n].count(ErrorKind.PHRASE), n))
+    assert numbers(page)[:5] == [n + 1 for n in order[:5]]
+    page.get_by_label("Sort by").select_option(label="order errors of the first system")
+    order = sorted(range(48), key=lambda n: (-len(kinds[n]), n))
+    assert numbers(page)[:5] == [n + 1 for n in order[:5]]
+    page.locator(f"#row-{order[0]}").click()
+    items = page.locator("#segment .errors").first.locator("li")
+    expect(items).to_have_count(len(kinds[order[0]]))
+    words = set(errors.segment(order[0]).errors[0].words)
+    items.first.get_by_role("button").click()
+    shown = page.locator("#segment .links").first.locator(".row").first.locator("span.shown")
+    expect(shown).to_have_count(len(words))
+    expect(items.first.get_by_role("button")).to_have_attribute("aria-pressed", "true")
+    items.first.get_by_role("button").click()
+    expect(shown).to_have_count(0)
+
+
+def test_misplaced_and_unlinked_words_are_marked_in_the_links(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    report = kilter.report(
+        ["c a b then x"], ["a b c y then"], metrics="kendall", resampling=FEW, language="en"
+    )
+    report.write(tmp_path / "report.html")
+    context = chromium.new_context(locale="en")
+    page = Opened(context, tmp_path / "report.html").page
+    page.locator("#row-0").click()
+    upper, lower = page.locator("#segment .links .row").all()
+    expect(upper.locator(".moved")).to_have_text(["c"])
+    expect(upper.locator(".free")).to_have_text(["x"])
+    expect(lower.locator(".free")).to_have_text(["y"])
+    expect(page.locator("#segment .errors li")).to_contain_text(
+        "belongs before \u201cthen\u201d, 2 linked words to the right", use_inner_text=False
+    )
+    context.close()
+
+
 def test_light_and_dark_follow_the_system_until_somebody_chooses(
     chromium: Browser, path: Path
 ) -> None:
@@ -354,6 +416,37 @@ def test_the_page_fits_a_phone(chromium: Browser, path: Path) -> None:
     see_everything(page)
     page.locator("#row-1").click()
     assert not page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    context.close()
+
+
+def test_a_live_page_loads_itself_again_and_says_what_is_wrong(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    system = tmp_path / "system.txt"
+    system.write_text("first line\n", encoding="utf-8")
+
+    def make() -> str:
+        lines = system.read_text(encoding="utf-8").splitlines()
+        return kilter.report(lines, ["a b"], metrics="bleu", resampling=FEW).to_html(live=True)
+
+    live = LivePage(make, [str(system)])
+    context = chromium.new_context(locale="en")
+    page = context.new_page()
+    with serving(live, 0) as address:
+        page.goto(address)
+        line = page.locator("#rows .line").nth(1)
+        expect(line).to_have_text("first line")
+        system.write_text("another line\n", encoding="utf-8")
+        live.follow()
+        expect(line).to_have_text("another line", timeout=PATIENCE)
+        system.write_text("two\nlines\n", encoding="utf-8")
+        live.follow()
+        expect(page.get_by_role("alert")).to_contain_text("2", timeout=PATIENCE)
+        expect(line).to_have_text("another line")
+        system.write_text("a b\n", encoding="utf-8")
+        live.follow()
+        expect(line).to_have_text("a b", timeout=PATIENCE)
+        expect(page.get_by_role("alert")).to_have_count(0)
     context.close()
 
 

@@ -19,4 +19,12 @@ def test_the_same_report_gives_the_same_page() -> None:
 def test_figures_are_written_into_a_folder_that_need_not_be_there(tmp_path: Path) -> None:
     written = sample_report().write_figures(tmp_path / "new" / "figures")
     assert sorted(written) == sorted((tmp_path / "new" / "figures").iterdir())
-    assert all(path.read_text(encoding="utf-8").startswith("<svg") for path in written)
+    starts = {".svg": b"<svg", ".pdf": b"%PDF"}
+    assert all(path.read_bytes().startswith(starts[path.suffix]) for path in written)
+    names = {path.stem for path in written}
+    assert len(written) == 2 * len(names)
+
+
+def test_figures_can_be_svg_alone(tmp_path: Path) -> None:
+    written = sample_report().write_figures(tmp_path, pdf=False)
+    assert {path.suffix for path in written} == {".svg"}

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kilter.errors import OptionError
+import numpy as np
+
+from kilter.errors import OptionError, SeveralLinksError
 from kilter.options.argument import checked_value
+from kilter.pipeline.explanation.order_errors import costed_metrics, locate_errors
 from kilter.pipeline.explanation.segment_bucket import (
     distribution,
     length_buckets,
@@ -16,7 +19,7 @@ from kilter.pipeline.explanation.word_accuracy import ngram_differences, word_ac
 from kilter.pipeline.scoring.corpus import Texts, texts_from_api
 from kilter.pipeline.scoring.links import GivenLinks, Links
 from kilter.pipeline.scoring.measurement import measure_run
-from kilter.pipeline.scoring.run import Run
+from kilter.pipeline.scoring.run import Run, SystemEvaluations
 from kilter.pipeline.scoring.score import metric_facts
 from kilter.pipeline.scoring.settings import Settings, takes_settings
 from kilter.pipeline.scoring.significance import compare_measured
@@ -24,22 +27,27 @@ from kilter.pipeline.scoring.transposition import transposition_note
 from kilter.pipeline.scoring.trees import Trees
 from kilter.reports.page.system_report import SystemReport
 from kilter.statistics.significance import resample_note
+from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.result.by_metric import ByMetric
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
-    from kilter.structures.link.link_batch import LinkBatch
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.result.order_error import OrderErrors
 
 TITLE = "Word order report"
 
 
 @takes_settings
-def report(
+def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
     hypotheses: object,
     references: object,
     *,
     title: str = TITLE,
+    baseline: str | None = None,
     pair: tuple[str, str] | None = None,
     source: object = None,
     links: Links | GivenLinks | None = None,
@@ -50,8 +58,7 @@ def report(
     """Return the report on one system (a list of strings) or several (a mapping of such lists).
 
     `to_html` of what is returned is the page, `write` writes it into a file, and `to_dict` holds its
-    numbers. `pair` names the two systems that are looked at first. Everything else is as in `compare`;
-    the baseline is the first system.
+    numbers. `pair` names the two systems that are looked at first. Everything else is as in `compare`.
 
     >>> found = report(["the mat sat on the cat"], ["the cat sat on the mat"], metrics="kendall")
     >>> found.to_html()[:15]
@@ -60,7 +67,13 @@ def report(
     chosen = Settings.of(settings, options)
     texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
     named = checked_value("pair", pair, tuple[str, str] | None)
-    found = report_texts(texts, chosen, title=checked_value("title", title, str), pair=named)
+    found = report_texts(
+        texts,
+        chosen,
+        title=checked_value("title", title, str),
+        baseline=checked_value("baseline", baseline, str | None),
+        pair=named,
+    )
     note = transposition_note(texts)
     return replace(found, notes=(note, *found.notes)) if note else found
 
@@ -70,6 +83,7 @@ def report_texts(
     settings: Settings,
     *,
     title: str = TITLE,
+    baseline: str | None = None,
     pair: tuple[str, str] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> SystemReport:
@@ -77,10 +91,15 @@ def report_texts(
     chosen = _pair(texts, pair)
     run = Run.of(texts, settings)
     corpus = run.corpus
-    measurement = measure_run(run, settings, progress=progress)
+    seen = [SystemEvaluations(run, place) for place in range(len(corpus.systems))]
+    measurement = measure_run(run, settings, evaluations=seen, progress=progress)
     comparison = compare_measured(
-        measurement.systems, measurement.measured, resampling=settings.resampling
+        measurement.systems,
+        measurement.measured,
+        baseline=baseline,
+        resampling=settings.resampling,
     )
+    errors, links, left_out = _errors(run, seen)
     reference = corpus.references[0].tokens.lengths
     alone = resample_note(settings.resampling.resamples)
     return SystemReport(
@@ -89,7 +108,7 @@ def report_texts(
         comparison=comparison,
         metrics=ByMetric((each.name, metric_facts(each)) for each in measurement.measured),
         corpus=corpus,
-        links=tuple(_links(run, place) for place in range(len(corpus.systems))),
+        links=links,
         scores=measurement.scores,
         distributions={
             each.name: distribution(
@@ -104,7 +123,8 @@ def report_texts(
         ),
         word_accuracy=word_accuracy(corpus),
         ngrams=ngram_differences(corpus),
-        notes=(*measurement.notes, *([alone] if alone else [])),
+        errors=errors,
+        notes=(*measurement.notes, *left_out, *([alone] if alone else [])),
     )
 
 
@@ -122,8 +142,44 @@ def _pair(texts: Texts, pair: tuple[str, str] | None) -> tuple[str, str] | None:
     return pair
 
 
-def _links(run: Run, place: int) -> LinkBatch:
-    """Return the links of a system with the first reference, also where no metric looks at links."""
-    if run.links.hypothesis_reference:
-        return run.links.hypothesis_reference[place][0]
-    return run.made_links.of(run.configurations[0][0].aligner, place)[0]
+def _errors(
+    run: Run, systems: Sequence[SystemEvaluations]
+) -> tuple[tuple[OrderErrors, ...], tuple[LinkBatch, ...], list[str]]:
+    """Return the order errors of each system, the links they were seen in, and why there are none.
+
+    With several references, a segment's are those of the reference that suits it best.
+    """
+    chosen = costed_metrics(run.metrics)
+    seen = [_evaluation(run, place, each) for place, each in enumerate(systems)]
+    try:
+        found = tuple(locate_errors(each, chosen, system=each.hypothesis.name) for each in seen)
+    except SeveralLinksError as error:
+        first = tuple(each.links[0] for each in seen)
+        return (), first, [f"order errors are left out: {error.where}: {error.fault}"]
+    links = tuple(
+        _chosen_links(each.links, errors.references)
+        for each, errors in zip(seen, found, strict=True)
+    )
+    return found, links, []
+
+
+def _evaluation(run: Run, place: int, system: SystemEvaluations) -> Evaluation:
+    """Return what metrics look at in the first configuration, with links also if none of them does."""
+    configuration = run.configurations[0][0]
+    found = system.of(configuration)
+    if found.links:
+        return found
+    return replace(found, links=run.made_links.of(configuration.aligner, place))
+
+
+def _chosen_links(batches: tuple[LinkBatch, ...], references: NDArray[np.int32]) -> LinkBatch:
+    """Return the links of each segment with the reference of this number."""
+    if len(batches) == 1:
+        return batches[0]
+    owners, links = [], []
+    for number, batch in enumerate(batches):
+        segments = batch.segments()
+        own = references[segments] == number
+        owners.append(segments[own])
+        links.append(batch.links[own])
+    return LinkBatch.collected(np.concatenate(owners), np.concatenate(links), len(references))

@@ -19,7 +19,7 @@ from kilter.pipeline.scoring.trees import tree_notes
 from kilter.statistics.significance import evidence_note
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -49,9 +49,16 @@ def measure(
 
 
 def measure_run(
-    run: Run, settings: Settings, *, progress: Callable[[int, int], None] | None = None
+    run: Run,
+    settings: Settings,
+    *,
+    evaluations: Sequence[SystemEvaluations] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Measurement:
-    """Return what the metrics of a run measure, which was made under these settings."""
+    """Return what the metrics of a run measure, which was made under these settings.
+
+    Whoever needs links afterwards brings the `evaluations` of all systems, and keeps them.
+    """
     corpus, columns = run.corpus, _columns(run)
     few = evidence_note(len(corpus))
     notes = [
@@ -60,15 +67,15 @@ def measure_run(
         *([few] if few else []),
     ]
     for place, system in enumerate(corpus.systems):
-        evaluations = SystemEvaluations(run, place)
+        own = SystemEvaluations(run, place) if evaluations is None else evaluations[place]
         for specification, metric in run.metrics.items():
             mine = [column for column in columns if column.metric is metric]
             optional = specification in run.optional
-            note = _measure_system(run, mine, evaluations, optional=optional)
+            note = _measure_system(run, mine, own, optional=optional)
             if note:
                 columns = [column for column in columns if column.metric is not metric]
                 notes.append(note)
-        notes.extend(_bound_notes(system.name, evaluations))
+        notes.extend(_bound_notes(system.name, own))
         if progress is not None:
             progress(place + 1, len(corpus.systems))
     notes.extend(_label_notes(run))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.table.p_value import p_cell
+from kilter.structures.result.order_error import ErrorKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
     from kilter.structures.result.reported_systems import ReportedSystems
 
 _SURE = 0.05
+_KINDS = {
+    ErrorKind.SWAP: "swaps",
+    ErrorKind.WORD: "words",
+    ErrorKind.PHRASE: "phrases",
+    ErrorKind.INVERSION: "inversions",
+    ErrorKind.COMPLEX: "complex",
+}
 # The order metric that is told in numbers where it was computed.
 _ORDER = "kendall"
 
@@ -21,7 +29,8 @@ _ORDER = "kendall"
 def difference_sentences(report: ReportedSystems) -> Iterator[tuple[str, str]]:
     """Yield the name of each system but the baseline, and in a sentence how it differs from that.
 
-    In numbers by the first metric and by one of order; of the others, by how many it is better or worse.
+    In numbers by the first metric and by one of order; of the others, by how many it is better or worse; then its
+    order errors, with those of the baseline in brackets.
     """
     comparison = report.comparison
     told = _told(report)
@@ -34,6 +43,8 @@ def difference_sentences(report: ReportedSystems) -> Iterator[tuple[str, str]]:
         others = [_verdict(metric, pair) for metric, pair in found if metric.name not in told]
         if others:
             parts.append(_counted_verdicts(others))
+        if report.errors:
+            parts.append(_in_errors(report, system))
         yield system, f"Against {comparison.baseline}, it is {'; '.join(parts)}."
 
 
@@ -73,6 +84,21 @@ def _counted_verdicts(verdicts: list[str]) -> str:
     kinds = dict.fromkeys(verdicts)
     listed = ", ".join(f"{kind} by {verdicts.count(kind)}" for kind in kinds)
     return f"of {counted(len(verdicts), 'further metric')} {listed}"
+
+
+def _in_errors(report: ReportedSystems, system: str) -> str:
+    """Return how many order errors the system has, and of which kinds, beside those of the baseline."""
+    baseline = report.systems.index(report.comparison.baseline)
+    counts = report.error_counts
+    mine, theirs = counts[report.systems.index(system)], counts[baseline]
+    kinds = ", ".join(
+        f"{name} {mine[kind]} ({theirs[kind]})"
+        for kind, name in _KINDS.items()
+        if mine[kind] or theirs[kind]
+    )
+    listed = f": {kinds}" if kinds else ""
+    other = report.comparison.baseline
+    return f"it has {counted(int(mine.sum()), 'order error')}, {other} has {theirs.sum()}{listed}"
 
 
 def _corrected(pair: Pair) -> float | None:

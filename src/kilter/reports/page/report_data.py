@@ -1,8 +1,8 @@
 """The data of a report as its page carries it: numbers as bytes in base64, words once.
 
-Whole numbers are variable-length: seven bits a byte, the lowest first, and the eighth bit where more
-follow. Scores of segments are 32-bit floating point numbers, little-endian: rounded to 24 bits, which is
-7 digits. Nothing else is rounded.
+Scores of segments are 32-bit floating point numbers, little-endian: rounded to 24 bits, which is
+7 digits. Of order errors, costs and shares are rounded,
+see `error_data`; nothing else is.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.reports.page.error_data import error_data
+from kilter.reports.page.packed_number import packed, packed_signed, steps
 from kilter.reports.page.word_joint import joined_words
 
 if TYPE_CHECKING:
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
     from kilter.structures.link.link_batch import LinkBatch
     from kilter.structures.result.reported_systems import ReportedSystems
     from kilter.structures.text.corpus import TextColumn
-
-_BITS = 7
 
 
 def report_data(report: ReportedSystems) -> dict[str, object]:
@@ -61,31 +61,12 @@ def report_data(report: ReportedSystems) -> dict[str, object]:
         "references": len(corpus.references),
         "source": corpus.source is not None,
         "links": [packed_links(links) for links in report.links],
+        "errors": error_data(report.errors),
         "scores": [
             [packed_scores(report.scores[name, system]) for system in report.systems]
             for name in report.metrics
         ],
     }
-
-
-def packed(values: NDArray[np.integer]) -> str:
-    """Return whole numbers from 0 as variable-length bytes in base64.
-
-    >>> packed(np.array([1, 300]))
-    'AawC'
-    """
-    left = np.asarray(values, dtype=np.uint64)
-    sizes = np.ones(len(left), dtype=np.int64)
-    for step in range(1, 10):
-        sizes += left >= np.uint64(1) << np.uint64(_BITS * step)
-    ends = np.cumsum(sizes)
-    out = np.zeros(int(ends[-1]) if ends.size else 0, dtype=np.uint8)
-    for step in range(int(sizes.max(initial=0))):
-        own = sizes > step
-        more = (sizes[own] > step + 1).astype(np.uint8) << np.uint8(_BITS)
-        digits = (left[own] >> np.uint64(_BITS * step)) & np.uint64(0x7F)
-        out[(ends - sizes)[own] + step] = digits.astype(np.uint8) | more
-    return b64encode(out.tobytes()).decode()
 
 
 def packed_links(links: LinkBatch) -> dict[str, str]:
@@ -96,23 +77,17 @@ def packed_links(links: LinkBatch) -> dict[str, str]:
     """
     starts = np.zeros(len(links.links), dtype=bool)
     starts[links.offsets[:-1][links.counts > 0]] = True
-    first, second = (_steps(links.links[:, side].astype(np.int64), starts) for side in (0, 1))
+    first, second = (steps(links.links[:, side].astype(np.int64), starts) for side in (0, 1))
     return {
         "counts": packed(links.counts),
         "first": packed(first),
-        "second": packed(np.where(second < 0, -2 * second - 1, 2 * second)),
+        "second": packed_signed(second),
     }
 
 
 def packed_scores(scores: NDArray[np.float64]) -> str:
     """Return segment scores as 32-bit numbers in base64."""
     return b64encode(scores.astype("<f4").tobytes()).decode()
-
-
-def _steps(values: NDArray[np.int64], starts: NDArray[np.bool_]) -> NDArray[np.int64]:
-    steps = np.diff(values, prepend=0)
-    steps[starts] = values[starts]
-    return steps
 
 
 def _by_frequency(

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _STATIC = Path(__file__).parent / "static"
 _SCRIPTS = (
-    "element.js", "data.js", "chart.js", "overview.js", "pair.js", "error.js", "segment.js", "browser.js", "main.js",
+    "element.js", "data.js", "error.js", "chart.js", "overview.js", "pair.js", "segment.js", "browser.js", "main.js",
 )  # fmt: skip
 _SECTIONS = {
     "differences": "Differences",
@@ -32,6 +32,7 @@ _SECTIONS = {
     "distributions": "Distributions and length",
     "words": "Words and lengths",
     "pair": "Two systems",
+    "errors": "Order errors",
     "segments": "Segments",
     "methods": "Methods",
 }
@@ -86,6 +87,7 @@ def report_page(report: ReportedSystems, *, live: bool = False) -> str:
             *_differences(report),
             *_systems(report),
             *_pictures(report),
+            *_errors(report),
             *_segments(report),
             *_methods(report),
             "</main>\n",
@@ -197,9 +199,17 @@ def _pictures(report: ReportedSystems) -> Iterator[str]:
     )
 
 
+def _errors(report: ReportedSystems) -> Iterator[str]:
+    if not report.errors:
+        yield _section("errors", "<p>The links of these texts give no order.</p>\n")
+        return
+    yield _section("errors", '<div id="error-kinds"></div>\n')
+
+
 def _segments(report: ReportedSystems) -> Iterator[str]:
     several = (
-        "<p>Lengths, links and order errors are those of the first reference.</p>\n"
+        "<p>Lengths are those of the first reference; links and order errors those of the reference that "
+        "suits a segment best.</p>\n"
         if len(report.corpus.references) > 1
         else ""
     )
@@ -224,6 +234,7 @@ def _segments(report: ReportedSystems) -> Iterator[str]:
         + _field("where", "Look in", _select("where", places))
         + _field("least", "Length from", _length("least"))
         + _field("most", "Length to", _length("most"))
+        + _field("type", "Order errors", _select("type", {"": "any"}))
         + _field("sort", "Sort by", _select("sort", _SORTS))
         + '<button type="button" id="turn">Reverse</button>\n</form>\n',
         '<p id="found" role="status" aria-live="polite"></p>\n<div class="browser">\n',
@@ -263,6 +274,7 @@ def _methods(report: ReportedSystems) -> Iterator[str]:
             f'<pre id="{key}" tabindex="0" role="region" aria-labelledby="{key}-title">{escape(text)}</pre>\n'
             for key, (title, text) in texts.items()
         ),
-        "<p>Segment scores in this page are rounded to 32-bit floating point numbers (7 digits); corpus "
-        "scores, intervals and tests were computed before.</p>\n",
+        "<p>Segment scores in this page are rounded to 32-bit floating point numbers (7 digits), costs of "
+        "order errors to 4 decimals and their shares to a tenth of a percent; corpus scores, intervals and "
+        "tests were computed before.</p>\n",
     )

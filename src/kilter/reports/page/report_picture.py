@@ -9,10 +9,11 @@ import numpy as np
 
 from kilter.reports.chart.chart import Curve, curve_chart
 from kilter.reports.chart.frame import Caption
-from kilter.reports.chart.mark import Dot, Histogram
+from kilter.reports.chart.mark import Bar, Dot, Histogram
 from kilter.reports.chart.rank_chart import rank_chart
 from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.statistics.undefined import Undefined
+from kilter.structures.result.order_error import ErrorKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,6 +42,8 @@ def report_pictures(report: ReportedSystems) -> Iterator[tuple[str, str]]:
             yield f"differences-{name}", _differences(report, metric, *report.pair)
     if len(report.systems) > 1:
         yield "ranks", _ranks(report)
+    if report.errors:
+        yield "order-errors", _errors(report)
     yield "word-accuracy", _word_accuracy(report)
     yield "length-difference", _length_difference(report)
 
@@ -192,6 +195,21 @@ def _differences(report: ReportedSystems, metric: str, first: str, second: str) 
     )
     title = f"{second} less {first} by {metric}, segment by segment, sorted"
     return curve_chart([curve], caption=Caption(title=title), x="segments", y=metric, rule=0.0)
+
+
+def _errors(report: ReportedSystems) -> str:
+    groups = [
+        RowGroup(
+            system,
+            [
+                Row(str(kind), [Bar(value=float(counts[kind]), text=str(counts[kind]))])
+                for kind in ErrorKind
+            ],
+        )
+        for system, counts in zip(report.systems, report.error_counts, strict=True)
+    ]
+    caption = Caption(title="Order errors by kind")
+    return row_chart(groups, caption=caption, axis="order errors", whole=True)
 
 
 def _ranks(report: ReportedSystems) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from kilter.formats.output import make_folder, write_file
 from kilter.reports.chart.picture_file import write_picture
+from kilter.reports.chart.portable_document import check_pdf
 from kilter.reports.page.report_page import report_page
 from kilter.reports.page.report_picture import report_pictures
 from kilter.structures.result.reported_systems import ReportedSystems
@@ -25,13 +26,19 @@ class SystemReport(ReportedSystems):
         """Write the page into a file, which may be there already."""
         write_file(path, self.to_html())
 
-    def write_figures(self, folder: str | Path) -> list[Path]:
-        """Write every picture as SVG into a folder, which is made where there is none; return the files."""
+    def write_figures(self, folder: str | Path, *, pdf: bool = True) -> list[Path]:
+        """Write every picture into a folder, as SVG and as PDF unless not wanted; return the files.
+
+        The folder is made where there is none. PDF needs the extra `figures`.
+        """
+        if pdf:
+            check_pdf()
         place = Path(folder)
         make_folder(place)
         written = []
         for name, picture in report_pictures(self):
-            path = place / f"{name}.svg"
-            write_picture(str(path), picture)
-            written.append(path)
+            for form in ("svg", "pdf") if pdf else ("svg",):
+                path = place / f"{name}.{form}"
+                write_picture(str(path), picture)
+                written.append(path)
         return written

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import __version__
+from kilter.structures.result.order_error import ErrorKind
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from kilter.structures.result.by_metric import ByMetric
     from kilter.structures.result.comparison import Comparison
     from kilter.structures.result.document import Document
+    from kilter.structures.result.order_error import OrderErrors
     from kilter.structures.result.score_result import MetricFacts
     from kilter.structures.text.corpus import Corpus
 
@@ -120,11 +122,13 @@ class ReportedSystems:
     length_differences: LengthDifferences = field(repr=False)
     word_accuracy: WordAccuracy = field(repr=False)
     ngrams: tuple[NgramDifference, ...] = field(repr=False)
+    errors: tuple[OrderErrors, ...] = field(default=(), repr=False)
+    """The order errors of each system; none at all where links give no order."""
     notes: tuple[str, ...] = ()
 
     @property
     def systems(self) -> tuple[str, ...]:
-        """The names of the systems; the first is the baseline."""
+        """The names of the systems."""
         return self.comparison.systems
 
     @property
@@ -147,6 +151,12 @@ class ReportedSystems:
             else 1 + sum(other is not None and other > score for other in scores)
             for score in scores
         )
+
+    @property
+    def error_counts(self) -> NDArray[np.int64]:
+        """How many order errors of each kind each system has, a row a system; no rows where none are known."""
+        rows = [np.bincount(each.kinds, minlength=len(ErrorKind)) for each in self.errors]
+        return np.array(rows, dtype=np.int64).reshape(-1, len(ErrorKind))
 
     def to_dict(self) -> Document:
         """Return the document of the schema `kilter.report/1`: all numbers but those of single segments."""
@@ -189,6 +199,9 @@ class ReportedSystems:
                 }
                 for each in self.ngrams
             ],
+            "errors": {
+                str(kind): self.error_counts[:, kind].tolist() for kind in ErrorKind if self.errors
+            },
             "notes": list(self.notes),
         }
 

@@ -56,7 +56,7 @@ class Browser {
     const lines = terms.length ? texts.map((text) => text.searched()) : [];
     const least = Number(byId("least").value || 0);
     const most = Number(byId("most").value || Infinity);
-    const type = byId("type") ? byId("type").value : "";
+    const type = report.errors ? byId("type").value : "";
     const found = [];
     for (let segment = 0; segment < report.count; segment += 1) {
       const length = report.references[0].length(segment);

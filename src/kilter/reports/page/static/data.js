@@ -118,6 +118,7 @@ function readReport(given) {
     systems,
     source: given.source ? texts[texts.length - 1] : null,
     links: given.links.map((links) => new Links(links)),
+    errors: given.errors ? new Errors(given.errors) : null,
     scores: given.scores.map((row) => row.map((text) => {
       const bytes = bytesOf(text);
       const view = new DataView(bytes.buffer);

@@ -1,8 +1,153 @@
-// Order errors of a segment, where the report has them.
+// Order errors, as error_data.py packs them.
+const STATES = ["linked", "added", "missing", "unlinked"];
+
+function unsigned(value) {
+  return value & 1 ? -((value + 1) >> 1) : value >> 1;
+}
+
+function positionsOf(given) {
+  const offsets = offsetsOf(unpacked(given.counts));
+  const places = unpacked(given.places);
+  for (let part = 0; part + 1 < offsets.length; part += 1) {
+    let at = 0;
+    for (let place = offsets[part]; place < offsets[part + 1]; place += 1) {
+      at += unsigned(places[place]);
+      places[place] = at;
+    }
+  }
+  return (part) => [...places.slice(offsets[part], offsets[part + 1])];
+}
+
+class Errors {
+  constructor(given) {
+    this.kinds = given.kinds;
+    this.metrics = given.metrics;
+    this.systems = given.systems.map((system) => ({
+      offsets: offsetsOf(unpacked(system.counts)),
+      kinds: unpacked(system.kinds),
+      directions: unpacked(system.directions),
+      distances: unpacked(system.distances),
+      before: unpacked(system.before),
+      words: positionsOf(system.words),
+      moved: positionsOf(system.moved),
+      shares: unpacked(system.shares).map(unsigned),
+      costs: system.costs.map((column) => unpacked(column).map(unsigned)),
+      references: unpacked(system.references),
+      hypothesisStates: bytesOf(system.hypothesis_states),
+      referenceStates: bytesOf(system.reference_states),
+      referenceOffsets: offsetsOf(unpacked(system.reference_lengths)),
+    }));
+    this.parts = given.parts;
+  }
+
+  count(system, segment) {
+    const { offsets } = this.systems[system];
+    return offsets[segment + 1] - offsets[segment];
+  }
+
+  countOf(system, segment, kind) {
+    const { offsets, kinds } = this.systems[system];
+    let count = 0;
+    for (let at = offsets[segment]; at < offsets[segment + 1]; at += 1) if (kinds[at] === kind) count += 1;
+    return count;
+  }
+
+  // Whether a segment has errors as the filter asks for: some, none, or some of a kind.
+  passes(system, segment, wanted) {
+    if (wanted === "some") return this.count(system, segment) > 0;
+    if (wanted === "none") return this.count(system, segment) === 0;
+    return this.countOf(system, segment, Number(wanted)) > 0;
+  }
+
+  of(system, segment) {
+    const own = this.systems[system];
+    const found = [];
+    for (let at = own.offsets[segment]; at < own.offsets[segment + 1]; at += 1) {
+      found.push({
+        kind: this.kinds[own.kinds[at]],
+        words: own.words(at),
+        moved: own.moved(at),
+        left: own.directions[at] === 0,
+        distance: own.distances[at],
+        before: own.before[at],
+        share: own.shares[at] / this.parts.share,
+        costs: own.costs.map((column) => column[at] / this.parts.cost),
+      });
+    }
+    return found;
+  }
+
+  reference(system, segment) {
+    return this.systems[system].references[segment];
+  }
+
+  // The state of each word of a segment, of the hypothesis or of the reference.
+  states(system, segment, begin, count, side) {
+    const own = this.systems[system];
+    const bytes = side === "hypothesis" ? own.hypothesisStates : own.referenceStates;
+    const start = side === "hypothesis" ? begin : own.referenceOffsets[segment];
+    return Array.from({ length: count }, (_, place) => STATES[(bytes[(start + place) >> 2] >> (2 * ((start + place) & 3))) & 3]);
+  }
+}
+
 function errorsOf(report, system, segment) {
   return report.errors ? report.errors.of(system, segment) : [];
 }
 
-function errorList() {
-  return null;
+// The reference that links and errors of a segment are about.
+function referenceOf(report, system, segment) {
+  return report.references[report.errors ? report.errors.reference(system, segment) : 0];
+}
+
+function quoted(tokens, places) {
+  const parts = [];
+  places.forEach((place, turn) => {
+    if (turn) parts.push(place === places[turn - 1] + 1 ? (tokens[place].joined ? "" : " ") : " \u2026 ");
+    parts.push(tokens[place].word);
+  });
+  return ["\u201c", make("bdi", {}, parts), "\u201d"];
+}
+
+// What is wrong, and where the words belong, in words.
+function errorText(error, tokens) {
+  const rest = error.words.filter((place) => !error.moved.includes(place));
+  if ((error.kind === "swap" || error.kind === "inversion") && rest.length) {
+    const blocks = [error.moved, rest].sort((one, two) => one[0] - two[0]);
+    return [...quoted(tokens, blocks[0]), " and ", ...quoted(tokens, blocks[1]), " changed places"];
+  }
+  const where = error.before >= tokens.length ? ["at the end"] : ["before ", ...quoted(tokens, [error.before])];
+  return [...quoted(tokens, error.moved), " belongs ", ...where, `, ${counted(error.distance, "linked word")} to the ${error.left ? "left" : "right"}`];
+}
+
+// The errors of a segment; each shows its own words and links when it is pressed.
+function errorList(report, system, segment, errors, show) {
+  if (!report.errors) return null;
+  const tokens = report.systems[system].tokens(segment);
+  if (!errors.length) return make("p", { class: "notes" }, "No order errors.");
+  return make("ol", { class: "errors" }, errors.map((error) => make("li", {},
+    make("button", {
+      type: "button", class: "kind", "aria-pressed": "false",
+      onclick: (event) => {
+        const pressed = event.currentTarget.getAttribute("aria-pressed") !== "true";
+        for (const each of event.currentTarget.closest("ol").querySelectorAll("button")) each.setAttribute("aria-pressed", "false");
+        event.currentTarget.setAttribute("aria-pressed", String(pressed));
+        show(pressed ? new Set(error.words) : null);
+      },
+    }, error.kind), " ", ...errorText(error, tokens),
+    make("span", { class: "low" }, ` ${report.errors.metrics.map((name, place) => `${name} ${signed(error.costs[place])}`).join(", ")}; ${(100 * error.share).toFixed(1)}% of the loss`))));
+}
+
+// How many errors of each kind systems have, and the words that are misplaced most often.
+function drawErrors(report, state) {
+  const { kinds } = report.errors;
+  const counts = report.numbers.errors;
+  figure(byId("error-kinds"), "Order errors of each kind: the smallest set of moves that restores the order of the reference.",
+    stackedChart("Order errors by kind", kinds, report.names.map((name, place) => ({ name, values: kinds.map((kind) => counts[kind][place]) })), "order errors"),
+    make("ul", { class: "legend" }, kinds.map((kind, place) => make("li", {},
+      draw("svg", { width: 16, height: 14, "aria-hidden": "true" }, draw("rect", { x: 1, y: 2, width: 14, height: 10, fill: colour(place) })), kind))),
+    numbers("Order errors by kind", ["system", ...kinds, "all", "per segment"], report.names.map((name, place) => {
+      const row = kinds.map((kind) => counts[kind][place]);
+      const all = row.reduce((sum, value) => sum + value, 0);
+      return [name, ...row.map(String), String(all), number(all / report.count, 2)];
+    })));
 }

@@ -19,6 +19,16 @@ for (const [side, select] of Object.entries(systemChoices)) {
 }
 for (const node of document.querySelectorAll("[data-two]")) node.hidden = report.names.length < 2;
 
+// Filters and sorts by order errors are there where errors are.
+const typed = byId("type").closest(".field");
+typed.hidden = !report.errors;
+if (report.errors) {
+  byId("type").replaceChildren(option("", "any", true), option("some", "some", false), option("none", "none", false),
+    ...report.errors.kinds.map((kind, place) => option(place, kind, false)));
+  byId("sort").append(option("errors", "order errors of the first system", false),
+    ...report.errors.kinds.map((kind, place) => option(`type:${place}`, `${kind} errors of the first system`, false)));
+}
+
 function closeSegment() {
   byId("segment").replaceChildren();
   history.replaceState(null, "", "#segments");

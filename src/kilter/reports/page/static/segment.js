@@ -37,17 +37,27 @@ function sentence(name, tokens, classes = [], titles = []) {
 
 // Two rows of words with a line for each link; lines of misplaced words stand out.
 function linkDrawing(report, system, segment, moved) {
-  const row = (tokens, free, classes) => make("div", { class: "row" }, tokens.map((token, place) =>
-    make("span", { class: [free.has(place) ? "free" : "", classes[place] || ""].join(" ").trim() || null }, token.word)));
   const links = report.links[system].segment(segment);
   const hypothesis = report.systems[system].tokens(segment);
-  const reference = report.references[0].tokens(segment);
-  const unlinked = (count, side) => new Set([...Array(count).keys()].filter((place) => !links.some((link) => link[side] === place)));
-  const classes = hypothesis.map((_, place) => (moved.has(place) ? "moved" : ""));
-  const upper = row(hypothesis, unlinked(hypothesis.length, 0), classes);
-  const lower = row(reference, unlinked(reference.length, 1), []);
+  const reference = referenceOf(report, system, segment).tokens(segment);
+  const linked = [new Set(links.map((link) => link[0])), new Set(links.map((link) => link[1]))];
+  const begin = report.systems[system].offsets[segment];
+  const states = report.errors
+    ? [report.errors.states(system, segment, begin, hypothesis.length, "hypothesis"), report.errors.states(system, segment, begin, reference.length, "reference")]
+    : [hypothesis, reference].map((tokens, side) => tokens.map((_, place) => (linked[side].has(place) ? "linked" : "unlinked")));
+  const row = (tokens, side) => make("div", { class: "row" }, tokens.map((token, place) => {
+    const state = states[side][place];
+    const misplaced = side === 0 && moved.has(place);
+    return make("span", { class: [state === "linked" ? "" : "free", misplaced ? "moved" : ""].join(" ").trim() || null, title: misplaced ? "misplaced" : state === "linked" ? null : state }, token.word);
+  }));
+  const upper = row(hypothesis, 0);
+  const lower = row(reference, 1);
   const lines = draw("svg", { "aria-hidden": "true" });
   const wrapper = (content) => make("div", { dir: "auto" }, content);
+  const told = ["added", "missing", "unlinked"].map((state) => {
+    const words = states.flatMap((side, place) => side.flatMap((each, at) => (each === state ? [[hypothesis, reference][place][at].word] : [])));
+    return words.length ? `${state}: ${words.join(", ")}` : null;
+  }).filter(Boolean).join("; ");
   const drawing = make("div", { class: "links", tabindex: "0", role: "region", "aria-label": `Links between ${report.names[system]} and the reference: ${counted(links.length, "link")}` },
     wrapper(upper), make("div", { class: "gap" }), wrapper(lower), lines);
   const place = () => {
@@ -65,7 +75,12 @@ function linkDrawing(report, system, segment, moved) {
       return draw("path", { class: moved.has(first) ? "moved-link" : null, d: `M${start.x},${start.bottom} C${start.x},${middle} ${end.x},${middle} ${end.x},${end.top}` });
     }));
   };
-  return { drawing, place };
+  // Words of one error alone, or all again.
+  const show = (words) => {
+    links.forEach(([first], number) => lines.children[number]?.classList.toggle("faded", words !== null && !words.has(first)));
+    [...upper.children].forEach((node, number) => node.classList.toggle("shown", words !== null && words.has(number)));
+  };
+  return { drawing: make("div", {}, drawing, told ? make("p", { class: "notes" }, `Words without a link: ${told}.`) : null), place, show };
 }
 
 function scoreTable(report, segment) {
@@ -88,12 +103,12 @@ function systemPart(report, state, segment, system, other) {
     marks[place] === "better" ? "the other system lacks this" : marks[place] === "worse" ? "only here" : known.has(numbers[place]) ? "" : "not in the reference",
     moved.has(place) ? "misplaced" : "",
   ].filter(Boolean).join(", "));
-  const { drawing, place } = linkDrawing(report, system, segment, moved);
+  const { drawing, place, show } = linkDrawing(report, system, segment, moved);
   const shown = make("details", { open: system === state.first }, make("summary", {}, "Links"), drawing);
   const score = report.scores[state.metric][system][segment];
   const part = make("div", {},
     sentence(`${report.names[system]}, ${report.metrics[state.metric].name} ${number(score)}`, tokens, classes, titles),
-    errorList(report, system, segment, errors), shown);
+    errorList(report, system, segment, errors, (words) => { shown.open = true; place(); show(words); }), shown);
   shown.addEventListener("toggle", () => { if (shown.open) place(); });
   return { part, place: () => { if (shown.open) place(); } };
 }
