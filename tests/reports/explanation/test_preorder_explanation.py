@@ -9,9 +9,17 @@ from kilter.reports.explanation.preorder_explanation import (
     preorder_picture,
     write_preorder_explanation,
 )
+from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.result.preorder_explanation import PreorderExplanation
+from kilter.structures.result.preorder_explanation import (
+    AppliedRules,
+    FiredRule,
+    PreorderExplanation,
+    RuleDifference,
+)
 from tests.preordering.test_fired_rule import TREE, mine
+from tests.reports.cases import case
+from tests.reports.distinct import Book
 from tests.reports.explanation.look import check, ends, lines
 from tests.reports.explanation.test_link_diagram import HEAVY, PLAIN, is_link
 from tests.reports.picture import parsed, texts
@@ -100,3 +108,49 @@ def test_two_sets_are_drawn_against_one_another() -> None:
     assert bold == {"chase", "small", "mice", "at", "night"}
     same = preorder_picture(explained("r1", "r1"))
     assert not [t for t in parsed(same).findall(".//{*}text") if t.get("font-weight")]
+
+
+@case("write_preorder_explanation")
+def test_every_place_of_the_document_holds_what_it_names(book: Book) -> None:
+    fired = [book.make(FiredRule, "fired", str(k), head=k) for k in range(2)]
+    first, second = (
+        book.make(
+            AppliedRules, str(k), method="precedence", fired=(each,), order=(1, 0), final=(0,)
+        )
+        for k, each in enumerate(fired)
+    )
+    difference = RuleDifference(head=0, first=fired[0], second=None)
+    tree = DependencyTree(["wa", "wb"], [1, -1], labels=["la", "lb"], tags=["ta", "tb"])
+    result: PreorderExplanation = book.make(
+        PreorderExplanation, "result", tree=tree, applied=(first, second), differences=(difference,)
+    )
+    document = json.loads(written(result, ExplanationForm.JSON))
+    for key in ("segment", "reference", "score"):
+        assert document[key] == getattr(result, key)
+    assert document["tree"] == {
+        "words": ["wa", "wb"], "heads": [1, -1], "labels": ["la", "lb"], "tags": ["ta", "tb"],
+    }  # fmt: skip
+    for made, held in zip((first, second), document["applied"], strict=True):
+        for key in ("rules", "method", "score"):
+            assert held[key] == getattr(made, key)
+        assert (held["order"], held["text"], held["final"]) == ([1, 0], "wb wa", [0])
+        assert held["fired"] == [told(each) for each in made.fired]
+    (held,) = document["differences"]
+    assert (held["head"], held["first"], held["second"]) == (0, told(fired[0]), None)
+
+
+def told(fired: FiredRule) -> dict[str, object]:
+    """Return a rule that fired as a document has it, attribute by attribute."""
+    return {
+        **{key: getattr(fired, key) for key in ("head", "tag", "rule", "order", "changed")},
+        **{
+            side: [
+                {
+                    **{key: getattr(part, key) for key in ("word", "label", "group", "moved")},
+                    "words": list(part.words),
+                }
+                for part in getattr(fired, side)
+            ]
+            for side in ("before", "after")
+        },
+    }
