@@ -226,7 +226,11 @@ def test_all_permutation_trees_are_shown_on_request() -> None:
         (["a", "b", "c"], 2, "3 arguments and no reference"),
         (["", "a b"], 3, "hypothesis: has no words; give a sentence of one word or more"),
         (["a b", " "], 3, "reference: has no words"),
-        ([VERB, REFERENCE], 2, "is a file, and would be read as a sentence; name the reference"),
+        ([VERB, REFERENCE], 2, "are files, and would be read as sentences; name the reference"),
+        (["a b", "b a", "--picture", "paths"], 2, "--picture goes with --format svg"),
+        (["a b", "b a", "--most", "3"], 2, "--most goes with --permutation-trees all or weak"),
+        (["a b", "b a", "--count", "3"], 2, "--count goes with --largest-difference"),
+        (["a b", "b a", "--permutation-trees", "all", "--format", "json"], 2, "--format text"),
         (["a b", "b a", "--segment", "1"], 2, "segments are chosen of files"),
         (["a b", "b a", "--name", "x"], 2, "--name goes with files"),
         (["a b", "b a", "--aligner", "match", "--aligner", "ribes"], 2, "2 aligners are chosen"),
@@ -262,6 +266,11 @@ def test_what_cannot_be_explained_is_one_line_with_a_remedy(
     assert done.err.count("\n") == 1
 
 
+def test_a_sentence_may_be_longer_than_any_name_of_a_file() -> None:
+    words = " ".join(f"w{number}" for number in range(2000))
+    assert kilter("explain", words, words, "-m", "complete", "--format", "json").code == 0
+
+
 def test_a_sentence_without_links_says_what_may_help() -> None:
     done = kilter("explain", "a b", "x y", "-m", "kendall")
     assert done.code == 0
@@ -275,19 +284,22 @@ class Terminal(TextIOWrapper):
         return True
 
 
-@pytest.mark.parametrize(
-    ("flags", "variable", "coloured"),
-    [([], "", True), (["--no-color"], "", False), ([], "1", False)],
-)
-def test_a_terminal_shows_colours_unless_somebody_wants_none(
-    flags: list[str], variable: str, *, coloured: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("NO_COLOR", variable)
+def coloured(monkeypatch: pytest.MonkeyPatch, *flags: str) -> bool:
     out = Terminal(BytesIO(), encoding="utf-8")
     monkeypatch.setattr(sys, "stdout", out)
-    assert run(["explain", "a b x", "b a", "-m", "kendall", *flags, "-q"]) == 0
+    assert run(["explain", "a b x", "b a", "-m", "kendall", "-q", *flags]) == 0
     out.seek(0)
-    assert ("\x1b[" in out.read()) is coloured
+    return "\x1b[" in out.read()
+
+
+def test_a_terminal_shows_colours_unless_somebody_wants_none(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "")
+    assert coloured(monkeypatch)
+    assert not coloured(monkeypatch, "--no-color")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not coloured(monkeypatch)
 
 
 def test_a_page_is_written_into_a_file(tmp_path: Path) -> None:

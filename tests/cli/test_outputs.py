@@ -50,6 +50,10 @@ def reorder(path: str) -> list[str]:
     return ["reorder", "score", text, written(Path(text).parent, "system", "a c b\n"), "--segments", path]  # fmt: skip
 
 
+def explain(path: str) -> list[str]:
+    return ["explain", "-r", REFERENCE, VERB, "-m", "kendall", "--segment", "1", "-o", path]
+
+
 def trees(path: str) -> list[str]:
     folder = inputs(path)
     orders = written(folder, "references.txt", ORDERS)
@@ -69,6 +73,7 @@ FILES = {
     "trees": parse,
     "trees.gz": parse,
     "trees.xz": parse,
+    "explain.txt": explain,
     "score.tsv": score,
     "score.jsonl.gz": score,
     "score.parquet": score,

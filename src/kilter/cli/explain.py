@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, form_option
@@ -68,7 +69,10 @@ class ExplanationForm(StrEnum):
     "-o", "--output", type=FILE_NAME, metavar="FILE", help="Write to a file.  [default: -]"
 )
 @click.option("--no-color", is_flag=True, help="Write without colours, as where NO_COLOR is set.")
+@click.pass_context
 def command(
+    context: click.Context,
+    /,
     *,
     texts: tuple[str, ...],
     form: str,
@@ -90,6 +94,7 @@ def command(
       kilter explain -r reference.txt a.txt b.txt --largest-difference a b -m bleu
       kilter explain -r reference.txt system.txt --worst 5 --format html -o worst.html
     """
+    _check_use(context, form)
     options["systems"] = texts
     if output is not None:
         check_output(
@@ -113,6 +118,21 @@ def command(
     else:
         with written(output) as out:
             out.write(result.encode())
+
+
+def _check_use(context: click.Context, form: str) -> None:
+    """Raise an `OptionError` for an option that nobody would look at."""
+    for option, fits, goes_with in (
+        ("picture", form == ExplainForm.SVG, "--format svg"),
+        ("which", form == ExplainForm.TEXT, "--format text"),
+        ("no_color", form == ExplainForm.TEXT, "--format text"),
+        ("most", context.params["which"] != "flattened", "--permutation-trees all or weak"),
+        ("count", bool(context.params["largest_difference"]), "--largest-difference"),
+    ):
+        given = context.get_parameter_source(option) is ParameterSource.COMMANDLINE
+        if given and not fits:
+            (named,) = (each.opts[-1] for each in context.command.params if each.name == option)
+            raise OptionError(f"{named} goes with {goes_with}")
 
 
 def _explained(texts: Sequence[str], options: Options) -> Sequence[Explanation]:
@@ -140,11 +160,10 @@ def _of_sentences(texts: Sequence[str], options: Options) -> Explanation:
             f"{counted(len(texts), 'argument')} and no reference: give a hypothesis and a reference, each in "
             "quotes, or files with -r"
         )
-    for text in texts:
-        if text and " " not in text and Path(text).is_file():
-            raise OptionError(
-                f"{text} is a file, and would be read as a sentence; name the reference with -r"
-            )
+    if all(text and _is_file(text) for text in texts):
+        raise OptionError(
+            f"{texts[0]} and {texts[1]} are files, and would be read as sentences; name the reference with -r"
+        )
     for name in ("source", "columns", "names"):
         if options[name]:
             raise OptionError(
@@ -155,6 +174,14 @@ def _of_sentences(texts: Sequence[str], options: Options) -> Explanation:
     given = structure_files(options).beside(sentences(pair))
     (found,) = explain_texts(given, chosen_settings(options))
     return found
+
+
+def _is_file(text: str) -> bool:
+    """Return whether a sentence is the name of a file; most are too long for one."""
+    try:
+        return Path(text).is_file()
+    except OSError:
+        return False
 
 
 def _trees(explanation: Explanation, trees: ChosenPermutationTrees) -> Any:
