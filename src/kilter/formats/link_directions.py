@@ -53,6 +53,20 @@ def link_directions(source: ByteSource) -> LinkDirections | None:
     )
 
 
+def links_below(folder: Path, path: str) -> str:
+    """Return an argument that names links, its files those of a folder.
+
+    >>> links_below(Path("made"), "st::ts::union")
+    'made/st::made/ts::union'
+    """
+    whole = str(folder / path)
+    both = link_directions(ByteSource(path))
+    if both is None or link_directions(ByteSource(whole)) is None:
+        return whole
+    files = ["" if each is None else str(folder / each.path) for each in both[:2]]
+    return _BETWEEN.join([*files, *path.split(_BETWEEN)[2:]])
+
+
 def link_files(paths: Sequence[str]) -> list[str]:
     """Return the files behind arguments that name links, two where one names both directions.
 

@@ -82,3 +82,17 @@ def test_a_language_pair_takes_every_input_of_a_score(tmp_path: Path) -> None:
             rule="birch",
         ),
     )
+
+
+def test_both_directions_of_links_are_relative_to_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "evaluation.toml"
+    file.write_text(
+        "[pairs.a]\njudgments = 'j'\nlinks = ['a::b', '::c', 'd::e::union']\nsource_reference = 'f'\n",
+        encoding="utf-8",
+    )
+    found = read_evaluation_file(str(file)).pairs["a"]
+    here = str(tmp_path)
+    assert found.links == (f"{here}/a::{here}/b", f"::{here}/c", f"{here}/d::{here}/e::union")
+    assert found.source_reference == (f"{here}/f",)
+    (tmp_path / "a::b").touch()  # a file whose own name is written so
+    assert read_evaluation_file(str(file)).pairs["a"].links[0] == f"{here}/a::b"

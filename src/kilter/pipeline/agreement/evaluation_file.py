@@ -7,6 +7,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from kilter.formats.link_directions import links_below
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.toml_table import TomlTable, read_toml
 from kilter.judgments.reader import JudgmentFormat
@@ -108,6 +109,10 @@ def _files(table: TomlTable, folder: Path, key: str) -> tuple[str, ...]:
     return tuple(str(folder / entry) for entry in table.words(key, wanted=_WORDS))
 
 
+def _links(table: TomlTable, folder: Path, key: str) -> tuple[str, ...]:
+    return tuple(links_below(folder, entry) for entry in table.words(key, wanted=_WORDS))
+
+
 def _scores(table: TomlTable, folder: Path, key: str) -> dict[str, str]:
     entries = table.table(key, wanted="a table; write scores = {METRIC = FILE, ...}")
     return {name: str(folder / entries.text(name)) for name in entries.names()}
@@ -148,9 +153,9 @@ _VALUES: dict[str, Callable[[TomlTable, Path, str], Any]] = {
     "question": _text,
     "threshold": _number,
     "published": _text,
-    "links": _files,
-    "source_hypothesis": _files,
-    "source_reference": _files,
+    "links": _links,
+    "source_hypothesis": _links,
+    "source_reference": _links,
     "through_source": _flag,
     "link_format": _link_format,
     "trees": _files,
