@@ -5,7 +5,7 @@ from io import StringIO
 
 from kilter.pipeline.preordering.explain import explain_preorder
 from kilter.reports.explanation.preorder_explanation import (
-    ExplanationForm,
+    PreorderForm,
     preorder_picture,
     write_preorder_explanation,
 )
@@ -31,14 +31,14 @@ def explained(*sets: str) -> PreorderExplanation:
     return explain_preorder(TREES, [*sets] or [mine(final="true")], segment=1)
 
 
-def written(result: PreorderExplanation, form: ExplanationForm) -> str:
+def written(result: PreorderExplanation, form: PreorderForm) -> str:
     out = StringIO()
     write_preorder_explanation(result, out, form=form)
     return out.getvalue()
 
 
 def test_people_read_the_tree_the_rules_and_what_each_moved() -> None:
-    assert written(explained(), ExplanationForm.TEXT).splitlines() == [
+    assert written(explained(), PreorderForm.TEXT).splitlines() == [
         "sentence 1",
         "  source  Cats chase small mice at night .",
         "  mine    Cats night at small mice chase .",
@@ -66,17 +66,17 @@ def test_people_read_the_tree_the_rules_and_what_each_moved() -> None:
 
 
 def test_two_sets_are_told_apart() -> None:
-    shown = written(explained("en-verb-final", "r1"), ExplanationForm.TEXT)
+    shown = written(explained("en-verb-final", "r1"), PreorderForm.TEXT)
     assert "r1: no rule fired; the set moves nothing" in shown
     assert "where en-verb-final and r1 differ\n  chase (VERB)\n" in shown
     assert "    r1             no rule, in place\n" in shown
-    same = written(explained("r1", "r1"), ExplanationForm.TEXT)
+    same = written(explained("r1", "r1"), PreorderForm.TEXT)
     assert same.endswith("r1 (1) and r1 (2) give the same order\n")
 
 
 def test_programs_read_the_document() -> None:
     result = explained("r4")
-    assert json.loads(written(result, ExplanationForm.JSON)) == json.loads(
+    assert json.loads(written(result, PreorderForm.JSON)) == json.loads(
         json.dumps(result.to_dict())
     )
 
@@ -84,7 +84,7 @@ def test_programs_read_the_document() -> None:
 def test_the_picture_links_every_word_with_itself() -> None:
     result = explained()
     picture = preorder_picture(result)
-    assert written(result, ExplanationForm.SVG) == picture
+    assert written(result, PreorderForm.SVG) == picture
     check(picture)
     drawn = [
         line
@@ -124,7 +124,7 @@ def test_every_place_of_the_document_holds_what_it_names(book: Book) -> None:
     result: PreorderExplanation = book.make(
         PreorderExplanation, "result", tree=tree, applied=(first, second), differences=(difference,)
     )
-    document = json.loads(written(result, ExplanationForm.JSON))
+    document = json.loads(written(result, PreorderForm.JSON))
     for key in ("segment", "reference", "score"):
         assert document[key] == getattr(result, key)
     assert document["tree"] == {

@@ -24,7 +24,7 @@ from kilter.metrics.reordering_metric import WordMatch
 from kilter.pipeline.preordering.explain import explain_preorder
 from kilter.preordering.rule_file import load_rule_set
 from kilter.reports.explanation.preorder_explanation import (
-    ExplanationForm,
+    PreorderForm,
     write_preorder_explanation,
 )
 from kilter.structures.reordering.order_match import TiedSpans
@@ -37,7 +37,7 @@ from kilter.structures.reordering.order_match import TiedSpans
               help="The sentence, counted from 1.")  # fmt: skip
 @optional_reference_options
 @match_options
-@form_option(ExplanationForm, "text", "Lines for people, a document, or a picture.")
+@form_option(PreorderForm, "text", "Lines for people, a document, or a picture.")
 @quiet_option
 def command(
     *,
@@ -81,4 +81,4 @@ def command(
             joints=Joints(options["joints"]),
         ),
     )
-    write_preorder_explanation(result, sys.stdout, form=ExplanationForm(form))
+    write_preorder_explanation(result, sys.stdout, form=PreorderForm(form))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     )
 
 
-class ExplanationForm(StrEnum):
+class PreorderForm(StrEnum):
     """How an explanation is written."""
 
     TEXT = "text"
@@ -33,13 +33,13 @@ class ExplanationForm(StrEnum):
 
 
 def write_preorder_explanation(
-    result: PreorderExplanation, out: TextIO, *, form: ExplanationForm
+    result: PreorderExplanation, out: TextIO, *, form: PreorderForm
 ) -> None:
     """Write the explanation: lines for people, a document, or a picture."""
-    if form is ExplanationForm.JSON:
+    if form is PreorderForm.JSON:
         json.dump(result.to_dict(), out, ensure_ascii=False, allow_nan=False)
         out.write("\n")
-    elif form is ExplanationForm.SVG:
+    elif form is PreorderForm.SVG:
         out.write(preorder_picture(result))
     else:
         out.writelines(f"{line}\n" for line in _lines(result))
