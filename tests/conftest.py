@@ -4,6 +4,7 @@ import gc
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 from tests.thorough import ALL_EXAMPLES, QUICK_EXAMPLES
@@ -44,6 +45,23 @@ def pytest_collection_finish() -> None:
     """Take what was collected out of reach of the collector of garbage, which else walks it all again."""
     gc.collect()
     gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Tell the process that waits for a worker of xdist what a test came to, and what went wrong.
+
+    Else it is sent six messages for each of many thousand tests: that it begins, that what it needs is
+    there, and so on, which nobody sees unless they ask for times or a file of all that happened.
+    """
+    options = item.config.option
+    if not hasattr(item.config, "workerinput") or options.durations or options.xmlpath:
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 def _is_one_variant(item: pytest.Item) -> bool:

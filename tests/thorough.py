@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-QUICK_EXAMPLES = 10
+QUICK_EXAMPLES = 5
 ALL_EXAMPLES = 100
 _FEWEST = 3
 

@@ -25,7 +25,7 @@ _VOID = {"meta", "img", "br", "hr", "link", "input"}
 def quick_power() -> Iterator[None]:
     """Let reports simulate fewer studies in `make test`: no test here is about how many there are."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(power, "REPETITIONS", tried(power.REPETITIONS, quick=20))
+        patch.setattr(power, "REPETITIONS", tried(power.REPETITIONS, quick=6))
         yield
 
 

@@ -61,7 +61,7 @@ def table(out: str) -> list[list[str]]:
     return [line.split("\t")[1:] for line in out.splitlines()]
 
 
-@pytest.mark.parametrize("setting", some(SETTINGS, quick=[*SETTINGS][::3]))
+@pytest.mark.parametrize("setting", some(SETTINGS, quick=[*SETTINGS][::6]))
 def test_a_setting_of_an_evaluation_file_does_what_its_option_does(
     setting: str, bench: Bench
 ) -> None:

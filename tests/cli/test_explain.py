@@ -192,7 +192,7 @@ def test_words_without_a_link_stand_apart() -> None:
     assert lines[:3] == [
         "hypothesis  a  b  x  c",
         "place       2  3  -  1",
-        "                  ·",
+        "                  ·  ^",
     ]
 
 

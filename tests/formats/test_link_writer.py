@@ -53,3 +53,10 @@ def test_a_writer_refuses_what_its_format_cannot_say() -> None:
         with pytest.raises(OptionError, match=f"{form} cannot be written without the words"):
             write_links(links, form=form)
     assert list(write_links(links, form="moses")) == ["0=0"]
+
+
+def test_links_of_meteor_come_in_the_order_of_the_second_text() -> None:
+    links = LinkBatch.of([[(0, 2), (1, 0), (2, 1)]])
+    written = list(write_links(links, form="meteor", texts=([["a"] * 3], [["a"] * 3])))
+    places = [line.split("\t\t\t")[:2] for line in written if ":1" in line]
+    assert places == [["0:1", "1:1"], ["1:1", "2:1"], ["2:1", "0:1"]]

@@ -17,6 +17,7 @@ from kilter.formats.reordering import write_reorderings
 from kilter.formats.stream import ByteSource
 from kilter.structures.link.link_rule import reorder
 from tests.formats.link_texts import METEOR, READ, Text, lengths, segments
+from tests.thorough import tried
 
 GOLD = Path(__file__).parents[3] / "shared" / "data" / "align-gold"
 
@@ -166,7 +167,7 @@ def test_mutated_files_are_read_or_refused(form: str, text: str) -> None:
         b"Alignment",
     ]
     known = lengths((3, 5), (2, 2), (4, 4))
-    for _ in range(400):
+    for _ in range(tried(400, quick=80)):
         data = bytearray(text.encode())
         for _ in range(rng.randint(1, 4)):
             at = rng.randint(0, len(data))

@@ -36,7 +36,7 @@ class Choice:
         outline = _outline(self.texts[mutant.file])
         headed = self._of_lines(mutant.file, outline.headed(mutant.line))
         first = headed | self._of_lines(mutant.file, outline.statement(mutant.line))
-        runs_at_import = not outline.in_function(mutant.line)
+        runs_at_import = outline.runs_at_import(mutant.line)
         named: set[str] = set()
         nearby: set[str] = set()
         if runs_at_import or not first:
@@ -165,7 +165,14 @@ class _Outline:
         self.spans: list[tuple[int, int]] = []
         self.functions: list[tuple[int, int]] = []
         self.heads: list[tuple[int, int]] = []
-        for node in ast.walk(ast.parse(code)):
+        module = ast.parse(code)
+        called = _called_by(module)
+        self.called = [
+            (node.body[0].lineno, node.end_lineno or 0)
+            for node in module.body
+            if isinstance(node, ast.FunctionDef) and node.name in called
+        ]
+        for node in ast.walk(module):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 self.functions.append((node.body[0].lineno, node.end_lineno or 0))
                 self.heads.append((_first_line(node), node.body[0].lineno - 1))
@@ -190,8 +197,11 @@ class _Outline:
             for inside in range(begin, end + 1)
         }
 
-    def in_function(self, line: int) -> bool:
-        return any(first <= line <= last for first, last in self.functions)
+    def runs_at_import(self, line: int) -> bool:
+        """Return whether a line is in no function, or in one that makes something of the module."""
+        if any(first <= line <= last for first, last in self.called):
+            return True
+        return not any(first <= line <= last for first, last in self.functions)
 
     def all_functions(self) -> set[int]:
         return {line for first, last in self.functions for line in range(first, last + 1)}
@@ -200,6 +210,17 @@ class _Outline:
 @cache
 def _outline(code: str) -> _Outline:
     return _Outline(code)
+
+
+def _called_by(module: ast.Module) -> set[str]:
+    """Return the names that the statements of a module, not of its functions and classes, call."""
+    return {
+        node.func.id
+        for statement in module.body
+        if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+    }
 
 
 def _first_line(node: ast.stmt) -> int:

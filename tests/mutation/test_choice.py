@@ -88,6 +88,21 @@ def test_tests_of_the_package_may_look_at_what_an_import_made() -> None:
         assert [test for _, tests in found.groups for test in tests] == expected
 
 
+def test_what_a_function_makes_at_import_is_looked_at_without_running_it() -> None:
+    code = CODE + "\n\nMADE = [first(2)]\n"
+    keep({"": code})
+    records = {
+        "tests/a/test_b.py": record(code, **{"tests/a/test_b.py__looks": []}),
+        "tests/z/test_d.py": record(code, **{"tests/z/test_d.py__imports": [5, 6]}),
+    }
+    choice = Choice(records, {FILE: code})
+    found = choice.tests(Mutant(FILE, "", 7, 0, "", "", "", ""))
+    assert [test for _, tests in found.groups for test in tests] == [
+        "tests/a/test_b.py::looks",
+        "tests/z/test_d.py::imports",
+    ]
+
+
 def test_lines_that_moved_are_found_again() -> None:
     assert chosen(15, "import re\n\n\n" + CODE)[:2] == [
         "tests/a/test_b.py::two",

@@ -9,9 +9,11 @@ from kilter.pipeline.agreement.meta import MetaSettings, meta
 from kilter.pipeline.scoring.settings import Settings
 from kilter.statistics.resampling import Resampling
 from kilter.structures.result.agreement_measure import AgreementMeasure
+from tests.thorough import tried
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "wmt13-de-en"
 ORDERS = ("kendall", "spearman", "hamming", "fuzzy", "ulam", "pet-size", "max-op", "pet-count")
+TRIED = ORDERS[:: tried(1, quick=4)]
 
 pytestmark = pytest.mark.skipif(not DATA.is_dir(), reason=f"{DATA} is not there")
 
@@ -23,7 +25,7 @@ def test_system_level_figures_lie_near_the_printed_ones() -> None:
         systems=(str(DATA / "sys"),),
         published="wmt13-de-en",
         settings=Settings(
-            metrics=tuple(f"sen:order={order}" for order in ORDERS),
+            metrics=tuple(f"sen:order={order}" for order in TRIED),
             language="en",
             resampling=Resampling(resamples=100),
         ),
@@ -33,7 +35,7 @@ def test_system_level_figures_lie_near_the_printed_ones() -> None:
     assert found.counts["pairs"] == 128_668
     assert len(found.systems) == 17
     printed = found.published["system_spearman"]
-    assert len(printed) == len(ORDERS)
+    assert len(printed) == len(TRIED)
     for name, value in printed.items():
         ours = found.value(AgreementMeasure.SYSTEM_SPEARMAN, name)
         # #PETs differs most: most sentences have the same few counts, so that links decide.

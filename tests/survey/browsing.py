@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.survey.running import PASSWORD, Server
+from tests.survey.running import PASSWORD, Person, Server
 
 MISSING = "Chromium is not installed; 'make system-tools' installs it as root"
 
@@ -40,6 +40,16 @@ def reach_items(page: Page, server: Server) -> str:
     page.get_by_label("How old are you?").fill("30")
     page.get_by_role("button", name="Save and continue").click()
     page.get_by_role("button", name="Continue").click()
+    page.wait_for_url("**/item/1")
+    return link
+
+
+def open_items(page: Page, server: Server) -> str:
+    """Open the first item of somebody who came there without a browser; return the personal link."""
+    with Person(server.address) as person:
+        link = server.address + person.join()
+        person.reach_items(age="30")
+    page.goto(link)
     page.wait_for_url("**/item/1")
     return link
 

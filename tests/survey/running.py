@@ -26,16 +26,17 @@ from kilter.survey.design.creation import KEY_FILE, create, write_example
 from tests.survey.forking import Process, started
 
 PASSWORD = "a password for tests"
+ITEMS = 15  # of a questionnaire of the example study
 _TOKEN = re.compile(r'name="form_token" value="([0-9a-f]+)"')
 _START_SECONDS = 60  # far beyond what a start needs, also on a busy machine
 
 
-def example(folder: Path) -> Path:
-    """Make the example study and return its folder.
+def example(folder: Path, *, items: int = ITEMS) -> Path:
+    """Make the example study, or one with fewer items in a questionnaire, and return its folder.
 
     Each has a secret of its own; questionnaires are drawn only once, and the password takes no time.
     """
-    shutil.copytree(_example(), folder)
+    shutil.copytree(_example(items), folder)
     keys = json.loads((folder / KEY_FILE).read_text(encoding="utf-8"))
     keys["secret"] = secrets.token_hex(32)
     (folder / KEY_FILE).write_text(json.dumps(keys), encoding="utf-8")
@@ -43,10 +44,16 @@ def example(folder: Path) -> Path:
 
 
 @cache
-def _example() -> Path:
+def _example(items: int) -> Path:
     made = Path(tempfile.mkdtemp(prefix="kilter-example-"))
     atexit.register(shutil.rmtree, made, ignore_errors=True)
     write_example(made)
+    if items != ITEMS:
+        file = made / "study.toml"
+        head, rows = file.read_text(encoding="utf-8").split("[[composition]]\n", 1)
+        assert "\n[" not in rows.replace("\n[[composition]]", ""), "rows end the file"
+        row = f'[[composition]]\nitems = {items}\nkind = "translation"\n'
+        file.write_text(head + row, encoding="utf-8")
     with patch.object(password, "_COST", 2):
         create(made, password=PASSWORD)
     return made

@@ -8,10 +8,19 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from tests.survey import browsing
-from tests.survey.running import Person, Server
+from tests.survey.running import ITEMS, Person, Server, example, running
+from tests.thorough import tried
 
 pytestmark = pytest.mark.skipif(browsing.chromium() is None, reason=browsing.MISSING)
 PATIENCE = 30_000  # milliseconds, far beyond what anything needs
+SIZE = tried(ITEMS, quick=3)  # items of a questionnaire
+
+
+@pytest.fixture(scope="module")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Serve one study for all tests of the module."""
+    with running(example(tmp_path_factory.mktemp("browser") / "study", items=SIZE)) as server:
+        yield server
 
 
 @pytest.fixture(scope="module")
@@ -45,12 +54,12 @@ def test_a_whole_questionnaire_with_the_mouse(page: Page, shared_server: Server)
     page.on("pageerror", lambda error: problems.append(str(error)))
     page.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
     browsing.reach_items(page, shared_server)
-    for number in range(1, 16):
-        expect(page.get_by_role("heading", level=1)).to_have_text(f"Item {number} of 15")
+    for number in range(1, SIZE + 1):
+        expect(page.get_by_role("heading", level=1)).to_have_text(f"Item {number} of {SIZE}")
         box(page, "holistic", 1 + number % 5)
         box(page, "order", 3)
         page.get_by_role("button", name="Next").click()
-        page.wait_for_url("**/review" if number == 15 else f"**/item/{number + 1}")
+        page.wait_for_url("**/review" if number == SIZE else f"**/item/{number + 1}")
     expect(page.get_by_text("You have answered everything.")).to_be_visible()
     page.get_by_role("button", name="Submit my answers").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Thank you")
@@ -93,7 +102,7 @@ def test_a_questionnaire_with_the_keyboard_only(page: Page, shared_server: Serve
     page.wait_for_url("**/sample")
     tab_to("Continue")
     page.keyboard.press("Enter")
-    for number in range(1, 16):
+    for number in range(1, SIZE + 1):
         page.wait_for_url(f"**/item/{number}")
         # A group of boxes is one stop of the Tab key; arrows choose in it.
         tab_to("holistic=")
@@ -115,20 +124,20 @@ def test_a_questionnaire_with_the_keyboard_only(page: Page, shared_server: Serve
 def test_a_lost_connection_loses_nothing_and_another_device_goes_on(
     page: Page, chromium: Browser, shared_server: Server
 ) -> None:
-    link = browsing.reach_items(page, shared_server)
+    link = browsing.open_items(page, shared_server)
     box(page, "holistic", 2)
     expect(page.get_by_role("status")).to_have_text("Saved.")
     page.context.set_offline(True)
     box(page, "order", 5)
     expect(page.get_by_role("status")).to_contain_text("Not saved", timeout=PATIENCE)
     page.get_by_role("button", name="Next").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Item 1 of 15")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Item 1 of {SIZE}")
     page.context.set_offline(False)
     page.wait_for_url("**/item/2")
     other = chromium.new_context(locale="de")
     second = other.new_page()
     second.goto(link)
-    expect(second.get_by_role("heading", level=1)).to_have_text("Aufgabe 2 von 15")
+    expect(second.get_by_role("heading", level=1)).to_have_text(f"Aufgabe 2 von {SIZE}")
     second.goto(f"{shared_server.address}/item/1")
     expect(second.locator('input[name="holistic"]:checked')).to_have_value("2")
     expect(second.locator('input[name="order"]:checked')).to_have_value("5")
@@ -136,7 +145,7 @@ def test_a_lost_connection_loses_nothing_and_another_device_goes_on(
 
 
 def test_answers_are_saved_before_any_button_is_pressed(page: Page, shared_server: Server) -> None:
-    link = browsing.reach_items(page, shared_server)
+    link = browsing.open_items(page, shared_server)
     box(page, "holistic", 4)
     expect(page.get_by_role("status")).to_have_text("Saved.")
     page.close()
@@ -148,7 +157,7 @@ def test_answers_are_saved_before_any_button_is_pressed(page: Page, shared_serve
 def test_the_page_moves_on_only_after_the_server_has_answered(
     page: Page, shared_server: Server
 ) -> None:
-    browsing.reach_items(page, shared_server)
+    browsing.open_items(page, shared_server)
     held: list[Route] = []
     released = False
 
@@ -162,7 +171,7 @@ def test_the_page_moves_on_only_after_the_server_has_answered(
     box(page, "holistic", 4)
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("status")).to_have_text("Saving ...")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Item 1 of 15")
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Item 1 of {SIZE}")
     assert len(held) == 1
     released = True
     held[0].continue_()
@@ -184,7 +193,7 @@ def test_without_scripts_the_buttons_save(chromium: Browser, shared_server: Serv
 def test_pages_fit_a_phone(chromium: Browser, shared_server: Server) -> None:
     context = chromium.new_context(locale="en", viewport={"width": 320, "height": 640})
     page = context.new_page()
-    browsing.reach_items(page, shared_server)
+    browsing.open_items(page, shared_server)
     for path in ("/item/1", "/information", "/about", "/review", "/withdraw", "/"):
         page.goto(shared_server.address + path)
         wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
@@ -217,7 +226,7 @@ def test_no_page_has_a_serious_accessibility_violation(
     page.get_by_role("button", name="Continue").click()
     check("consent")
     context.clear_cookies()
-    browsing.reach_items(page, shared_server)
+    browsing.open_items(page, shared_server)
     for path in ("about", "sample", "item/1", "review", "withdraw", "nothing", "research/login"):
         page.goto(f"{shared_server.address}/{path}")
         check(path)
@@ -235,7 +244,7 @@ def test_no_page_has_a_serious_accessibility_violation(
 def test_questions_and_boxes_have_names_that_can_be_spoken(
     page: Page, shared_server: Server
 ) -> None:
-    browsing.reach_items(page, shared_server)
+    browsing.open_items(page, shared_server)
     group = page.get_by_role("group", name=re.compile("How hard would it be"))
     expect(group.get_by_role("radio")).to_have_count(6)
     expect(group.get_by_role("radio", name="1 of 5: very difficult")).to_be_visible()

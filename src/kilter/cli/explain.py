@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from kilter.structures.result.explanation import Explanation
 
 
-class ExplanationForm(StrEnum):
+class ExplainForm(StrEnum):
     """How an explanation is written."""
 
     TEXT = "text"
@@ -62,7 +62,7 @@ class ExplanationForm(StrEnum):
               show_default=True, help="Show one permutation tree, all of them, or all weak factorizations.")  # fmt: skip
 @click.option("--most", default=1000, show_default=True, type=click.IntRange(min=1),
               help="With --permutation-trees: a permutation with more of them is an error.")  # fmt: skip
-@form_option(ExplanationForm, "text", "How to write the explanation.")
+@form_option(ExplainForm, "text", "How to write the explanation.")
 @click.option("--picture", type=choice(PictureName), default="links", show_default=True,
               help="With --format svg: which picture.")  # fmt: skip
 @click.option(
@@ -102,11 +102,11 @@ def command(
         )
     explanations = _explained(texts, options)
     trees = ChosenPermutationTrees(which=WhichPermutationTrees(which), branching=None, most=most)
-    if form == ExplanationForm.JSON:
+    if form == ExplainForm.JSON:
         result = "".join(_line(explanation) for explanation in explanations)
-    elif form == ExplanationForm.SVG:
+    elif form == ExplainForm.SVG:
         result = _drawn(explanations, PictureName(picture))
-    elif form == ExplanationForm.HTML:
+    elif form == ExplainForm.HTML:
         result = explanation_page(explanations)
     else:
         page = TerminalPage(

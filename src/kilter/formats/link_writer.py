@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
@@ -99,7 +100,7 @@ def _meteor_lines(links: LinkBatch, texts: Texts) -> Iterator[str]:
         yield " ".join(first)
         yield " ".join(second)
         yield "Line2Start:Length\tLine1Start:Length\tModule\t\tScore"
-        for one, other in sorted(links.segment(segment), key=lambda link: (link[1], link[0])):
+        for one, other in sorted(links.segment(segment), key=itemgetter(1)):
             yield f"{other}:1\t\t\t{one}:1\t\t\t0\t\t1.0"
         yield ""
 

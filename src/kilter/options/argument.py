@@ -7,7 +7,7 @@ import inspect
 import operator
 from dataclasses import fields
 from enum import Enum
-from functools import wraps
+from functools import cache, wraps
 from math import isfinite
 from os import PathLike, fspath
 from types import NoneType, SimpleNamespace, UnionType
@@ -128,13 +128,19 @@ def check_fields(made: DataclassInstance) -> None:
 
     Options that were given by the names of their values become these values.
     """
-    hints = get_type_hints(type(made), None, _NAMESPACE)
+    hints = _field_types(type(made))
     for entry in fields(made):
         value = getattr(made, entry.name)
         empty = isinstance(entry.default, str) and not entry.default
         found = checked_value(entry.name, value, hints[entry.name], empty=empty)
         if found is not value:
             object.__setattr__(made, entry.name, found)
+
+
+@cache
+def _field_types(kind: type) -> dict[str, Any]:
+    """Return the types of a class's fields, which take longer to find out than values to check."""
+    return get_type_hints(kind, None, _NAMESPACE)
 
 
 def checked_value(name: str, value: object, hint: object, *, empty: bool = False) -> Any:

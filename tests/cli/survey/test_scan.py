@@ -25,11 +25,12 @@ from kilter.survey.store.running_study import open_study
 from tests.survey import drawn_page
 from tests.survey.drawn_page import Image, Pen, boxes_of
 from tests.survey.generated import write_study
-from tests.survey.running import PASSWORD, example
-from tests.thorough import some
+from tests.survey.running import ITEMS, PASSWORD, example
+from tests.thorough import some, tried
 
 Captured = pytest.CaptureFixture[str]
 Answers = dict[tuple[int, str], int | None]
+SIZE = tried(ITEMS, quick=9)  # items of a questionnaire: three pages instead of five
 
 
 def save(path: Path, image: Image) -> None:
@@ -103,7 +104,7 @@ def printed(study: Path) -> Path:
 def shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """Return a desk for tests that leave its study and booklets as they are."""
     folder = tmp_path_factory.mktemp("scan")
-    study = example(folder / "study")
+    study = example(folder / "study", items=SIZE)
     return Desk(folder, study, printed(study))
 
 
@@ -163,7 +164,7 @@ def test_crosses_ticks_corrections_and_nothing_are_read_however_pages_come(
     assert {str(key): seen.doubt for key, seen in booklet.doubts({}).items()} == {}
     assert booklet.answers({}) == given
     assert booklet.missing_pages({}) == []
-    assert len(given) == 30
+    assert len(given) == 2 * SIZE
     assert {None} < {*given.values()}
 
 
@@ -206,9 +207,9 @@ def test_where_a_shadow_ends_an_answer_may_be_doubtful_but_never_wrong(
     }
     booklet = read(shared_desk, seen)
     found = booklet.answers({})
-    assert len(found) + len(booklet.doubts({})) == 30
+    assert len(found) + len(booklet.doubts({})) == 2 * SIZE
     assert {key: given[key] for key in found} == found
-    assert len(found) > 20
+    assert len(found) > 4 * SIZE / 3
 
 
 @pytest.mark.parametrize(
@@ -280,7 +281,7 @@ def test_scanned_booklets_are_imported_like_typed_ones(desk: Desk, capsys: Captu
     assert desk.scan("--participants", personal) == 0
     said = capsys.readouterr()
     assert said.out == ""
-    assert "10 pictures; imported 2 booklets" in said.err
+    assert f"{2 * len(pages)} pictures; imported 2 booklets" in said.err
     assert "example-1-1: imported" in said.err
     expected = {
         number: {key: value for key, value in answers.items() if value is not None}
@@ -511,7 +512,7 @@ def test_pdf_and_tiff_files_hold_many_pages_and_copies_are_told_apart(
     assert cv2.imwritemulti(str(desk.scans / "copy.tiff"), list(pages.values()))
     assert desk.scan() == 0
     err = capsys.readouterr().err
-    assert "example-3-1: imported 0 answers, 30 left out" in err
+    assert f"example-3-1: imported 0 answers, {2 * SIZE} left out" in err
     assert "example-3-2: imported" in err
 
 

@@ -17,6 +17,7 @@ from kilter.reports.table.segment_file import segment_table, write_segments
 from kilter.statistics.resampling import Resampling
 from tests.cli.judged_sample import RANKINGS
 from tests.cli.sample import PATHS, REFERENCE
+from tests.thorough import some
 
 INPUTS = {"judgments": RANKINGS, "references": (REFERENCE,), "systems": tuple(PATHS)}
 
@@ -37,7 +38,11 @@ def scores_file(folder: Path, settings: Settings, *, statistics: bool) -> str:
     return path
 
 
-@pytest.mark.parametrize("aligner", [("match",), ("match", "ribes")], ids="+".join)
+@pytest.mark.parametrize(
+    "aligner",
+    some([("match",), ("match", "ribes")], quick=[("match", "ribes")]),
+    ids="+".join,
+)
 def test_a_metric_is_the_same_from_texts_and_from_its_file(
     aligner: tuple[str, ...], tmp_path: Path
 ) -> None:

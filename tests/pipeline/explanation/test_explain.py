@@ -1,10 +1,13 @@
 """Explanations from Python: what they hold, and that they say what `score` says."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import kilter
 from kilter.errors import InputError, OptionError
 from tests.docs.pages import ROOT
+from tests.thorough import examples
 from tests.working import followed
 
 
@@ -106,3 +109,41 @@ def test_the_worst_segments_are_chosen_by_the_first_metric() -> None:
     worst = kilter.SegmentChoice(worst=2)
     found = kilter.explain_segments(*texts, segments=worst, metrics=["kendall", "bleu"])
     assert [each.segment for each in found] == [2, 3]
+
+
+@examples(30)
+@given(order=st.permutations(list("abcdefg")))
+def test_the_moves_of_an_explanation_restore_the_order_and_shares_add_up(order: list[str]) -> None:
+    found = kilter.explain(" ".join(order), "a b c d e f g", metrics="kendall", tokenize="none")
+    assert found.errors is not None
+    steps = [[found.hypothesis[place] for place in step.words] for step in found.repair]
+    assert steps[0] == order
+    assert steps[-1] == list("abcdefg")
+    assert len(steps) == len(found.errors.errors) + 1
+    assert {word for step in found.repair for word in step.moved} <= found.misplaced
+    shares = [error.share for error in found.errors.errors]
+    assert not shares or sum(shares) == pytest.approx(1)
+
+
+def test_errors_are_those_of_the_reference_that_is_shown() -> None:
+    found = kilter.explain("c a b", ["a b c x", "b c a y"], metrics=["bleu", "kendall"])
+    assert found.errors is not None
+    words = [found.hypothesis[place] for place in found.repair[-1].words]
+    linked = [word for word in found.reference if word in found.hypothesis]
+    assert words == linked
+
+
+def test_links_without_an_order_have_no_errors() -> None:
+    links = kilter.LinkBatch.of([[(0, 0), (0, 1)]])
+    found = kilter.explain("a", "b c", links=links, metrics="aligned")
+    assert found.errors is None
+    assert found.to_dict()["errors"] is None
+
+
+def test_equal_words_that_are_linked_crosswise_are_no_error_and_a_note() -> None:
+    links = kilter.LinkBatch.of([[(0, 2), (1, 1), (2, 0)]])
+    found = kilter.explain("the cat the", "the cat the", links=links, metrics="kendall")
+    assert found.errors is not None
+    assert found.errors.errors == ()
+    assert found.metrics["kendall"].score == 0.0
+    assert any("equal words are linked crosswise" in note for note in found.notes)

@@ -43,3 +43,21 @@ def test_wide_letters_and_accents_have_their_widths() -> None:
     assert text_length("漢字", 10) == 20
     assert text_length("e\u0301", 10) == text_length("e", 10)
     assert text_length("Щ", 10) >= 10
+
+
+@pytest.mark.parametrize(
+    ("letter", "width"),
+    [
+        ("щ", 942),
+        ("Ж", 1077),
+        ("ы", 790),
+        ("д", 691),
+        ("ש", 708),
+        ("ם", 664),
+        ("س", 1221),
+        ("ل", 727),
+    ],
+)
+def test_letters_of_other_scripts_have_the_room_that_they_take(letter: str, width: int) -> None:
+    """Advance widths of DejaVu Sans, in thousandths; nothing is given more than half as much again."""
+    assert width <= text_length(letter, 1000) <= 1.7 * width

@@ -100,6 +100,23 @@ def test_no_two_arcs_lie_upon_one_another(tree: DependencyTree) -> None:
                 assert high <= first or last <= low
 
 
+@examples(60)
+@given(strategies.dependency_trees(max_size=12).filter(lambda tree: tree.is_projective))
+def test_arcs_of_projective_trees_cross_nothing(tree: DependencyTree) -> None:
+    picture = dependency_picture(named(tree))
+    drawn = arcs(picture)
+    legs = [(x, arc[2][1]) for arc in drawn for x in (arc[0][0], arc[-1][0])]
+    legs += [
+        (x, min(y, below))
+        for x, y, _, below in map(ends, lines(picture, width=PLAIN))
+        if abs(y - below) > 9
+    ]
+    for arc in drawn:
+        low, high = sorted((arc[0][0], arc[-1][0]))
+        # The page grows downwards: what is higher has the smaller number.
+        assert not [x for x, top in legs if low < x < high and top < arc[2][1]]
+
+
 @examples(40)
 @given(strategies.dependency_trees(max_size=60))
 def test_any_tree_is_legible_and_whole(tree: DependencyTree) -> None:

@@ -83,3 +83,11 @@ def test_a_long_segment_and_one_without_words_have_a_page() -> None:
     words = " ".join(f"w{number}" for number in range(60))
     found = kilter.explain_segments(["", words], ["a", words], segments=[1, 2], metrics="pef")
     checked(explanation_page(found))
+
+
+def test_what_is_out_of_order_is_marked_in_words_not_in_colour_alone() -> None:
+    page = explanation_page([kilter.explain("b c a", "a b c", metrics="kendall")])
+    checked(page)
+    assert page.count('<span class="misplaced" title="out of order">a</span>') == 1
+    assert "<caption>Out of order: 1 move restores the order; no fewer do</caption>" in page
+    assert "<li><bdi>b c a</bdi></li>" in page

@@ -80,6 +80,16 @@ def test_graphs_of_any_size_are_legible(tree: DependencyTree, chance: Random) ->
     assert [text for text in texts(picture) if text in words] == words
 
 
+@pytest.mark.parametrize(("size", "seed"), [(6, 20), (7, 1), (8, 0)])
+def test_long_numbers_make_the_circle_wider(size: int, seed: int) -> None:
+    """Paths of a hundred edges: their numbers would touch on a circle of the usual size."""
+    chance = Random(seed)
+    chain = DependencyTree(["w"] * 200, range(-1, 199))
+    places = sorted(chance.sample(range(200), size))
+    links = [*zip(chance.sample(range(200), size), places, strict=True)]
+    check(path_graph_picture(derp_graph(chain, chain, links=links, flat=True), chain.words))
+
+
 @pytest.mark.parametrize("links", [[], [(0, 0)]])
 def test_too_few_words_for_an_edge_make_a_picture_all_the_same(
     links: list[tuple[int, int]],

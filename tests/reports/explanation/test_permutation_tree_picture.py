@@ -10,7 +10,7 @@ from kilter.structures.permutation.permutation_tree import Kind
 from tests import strategies
 from tests.reports.explanation import worked
 from tests.reports.explanation.look import check, place_of
-from tests.reports.picture import parsed, texts
+from tests.reports.picture import Box, parsed, texts
 from tests.thorough import examples
 
 KIND_FRAMES = {Kind.MONOTONE: (1, 0), Kind.INVERTED: (2, 0), Kind.PRIME: (1, 1)}
@@ -53,6 +53,23 @@ def test_without_words_the_values_are_the_leaves() -> None:
     check(picture)
     assert [text for text in texts(picture) if text in set("123456")] == [*"245613"]
     assert "2413" in texts(picture)
+
+
+@examples(60)
+@given(strategies.permutations(2, 30))
+def test_nodes_over_short_leaves_do_not_touch(values: list[int]) -> None:
+    picture = permutation_tree_picture(Permutation(values).tree())
+    check(picture)
+    frames = [
+        Box("", x, y, x + width, y + height)
+        for x, y, width, height in (
+            [float(rect.get(name, "")) for name in ("x", "y", "width", "height")]
+            for rect in parsed(picture).findall("{*}rect")[1:]
+            if rect.get("fill") == "#fff"
+        )
+    ]
+    for place, frame in enumerate(frames):
+        assert not [other for other in frames[place + 1 :] if frame.touches(other)]
 
 
 def test_long_sentences_go_down_the_page() -> None:

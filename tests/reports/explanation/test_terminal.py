@@ -70,3 +70,21 @@ def test_a_score_against_another_reference_names_it() -> None:
 def test_columns_of_a_table_end_below_one_another(cells: list[tuple[str, str]]) -> None:
     widths = {text_width(line) for line in text_table(cells, numbers={1})}
     assert widths == {7}
+
+
+def test_what_is_out_of_order_is_marked_and_put_right_step_by_step() -> None:
+    lines = shown("e a b x c d", "a b c d e", metrics="kendall").splitlines()
+    assert lines[:3] == [
+        "hypothesis  e  a  b  x  c  d",
+        "place       5  1  2  -  3  4",
+        "            ^        ·",
+    ]
+    at = lines.index("put right step by step")
+    assert lines[at + 1 : at + 3] == ["  0  e a b c d", "  1  a b c d [e]"]
+    assert "added, without a counterpart: x" in lines
+
+
+def test_words_of_another_choice_face_one_another() -> None:
+    text = shown("a x c", "a y c", metrics="kendall")
+    assert "nothing is out of order" in text
+    assert "probably another choice of words: x\nin the place of: y\n" in text

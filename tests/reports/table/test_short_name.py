@@ -20,3 +20,7 @@ def test_cut_names_fit_and_stay_different(names: list[str], width: int) -> None:
 
 def test_beginning_and_end_stay() -> None:
     assert short_names(["newstest2019-online-B"], width=9) == ["newst…e-B"]
+
+
+def test_the_beginning_ends_before_the_first_character_that_does_not_fit() -> None:
+    assert short_names(["ab漢cdefghij"], width=7) == ["ab…hij"]

@@ -1,5 +1,7 @@
 """Graphs of paths have an edge for every two linked words and hold the tree that is scored. [TH] table 5.1"""
 
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -119,6 +121,17 @@ def test_every_edge_is_the_cheapest_path_of_the_definition(case: Case) -> None:
         if not edge.shared and edge.reference not in listed:
             assert (edge.cost, edge.most) == cheapest[edge.reference]
             listed.add(edge.reference)
+
+
+@pytest.mark.parametrize("kind", PathKind)
+@given(linked())
+def test_two_words_have_one_edge_unless_links_are_tangled(kind: PathKind, case: Case) -> None:
+    first, second, links = case
+    sides = Counter(one for one, _ in links), Counter(other for _, other in links)
+    links = [link for link in links if sides[0][link[0]] == 1 or sides[1][link[1]] == 1]
+    edges = path_graph(first, second, links, kind=kind).edges
+    pairs = [edge.reference for edge in edges if edge.reference[0] != edge.reference[1]]
+    assert len(pairs) == len(set(pairs))
 
 
 def test_partners_shared_in_a_tangle_join_nothing() -> None:

@@ -18,6 +18,8 @@ def explanation(**changed: object) -> Explanation:
         "links": ((0, 1), (2, 0)),
         "permutation": Permutation.from_one_based([2, 1]),
         "ordered": (0, 2),
+        "errors": None,
+        "repair": (),
         "metrics": {"silent": score("silent")},
     }
     return Explanation(**(given | changed))  # type: ignore[arg-type]

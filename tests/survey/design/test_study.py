@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.errors import InputError
-from kilter.survey.design.study import Presentation, Recruitment, read_study
+from kilter.survey.design.study import PUBLISHED, Presentation, Recruitment, read_study
 from kilter.survey.instrument.data_file import DATA
 from tests.survey.generated import edited, write_study
 
@@ -70,6 +70,19 @@ def test_what_a_study_does_not_say_is_as_published_and_closed(tmp_path: Path) ->
     assert study.recruitment == Recruitment(open=False, limit=0)
     assert (study.presentation, study.size) == (Presentation.RANDOM, 50)
     assert (study.languages, study.seed, study.picks) == (("en",), 1, ())
+
+
+def test_the_published_composition_has_the_rows_of_the_table() -> None:
+    types = ("order", "swap", "phrase", "choice")
+    rows = [(row.items, str(row.kind), row.type, row.same_base, row.shared) for row in PUBLISHED]
+    assert rows == [
+        (10, "translation", "", False, True),
+        *((2, "permutation", kind, True, True) for kind in types),
+        (2, "permutation", "random", False, True),
+        (15, "translation", "", False, False),
+        *((2, "permutation", kind, True, False) for kind in types),
+        (7, "permutation", "random", False, False),
+    ]
 
 
 @pytest.mark.parametrize("shared", ["true", "false"])

@@ -19,13 +19,19 @@ from kilter.survey.simulation.simulation import SimulatedStudy, simulate
 from tests.survey.generated import write_study
 from tests.survey.running import PASSWORD
 from tests.survey.simulation.created import Created, created
+from tests.thorough import tried
+
+COUNT = tried(36, quick=9)  # questionnaires of the published design
 
 
 @pytest.fixture(scope="module")
 def published(tmp_path_factory: pytest.TempPathFactory) -> Created:
-    """A study of 36 questionnaires with the 50 items of the published design."""
+    """A study with the 50 items of the published design, and in `make test-all` its 36 questionnaires."""
     folder = write_study(
-        tmp_path_factory.mktemp("published") / "study", lines=420, systems=4, questionnaires=36
+        tmp_path_factory.mktemp("published") / "study",
+        lines=tried(420, quick=120),
+        systems=4,
+        questionnaires=COUNT,
     )
     create(folder, password=PASSWORD)
     return created(folder)
@@ -39,7 +45,7 @@ def test_the_published_design_has_36_participants_and_1800_judgments(published: 
     made = simulate(*published, seed=1)
     study = read(made)
     assert (len(study.participants), len(study)) == (36, 1800)
-    assert sorted(np.unique(study.questionnaire).tolist()) == list(range(1, 37))
+    assert sorted(np.unique(study.questionnaire).tolist()) == list(range(1, COUNT + 1))
     assert study.simulated is True
     missing = int(np.isnan(study.levels["order"]).sum())
     # 17 of 1,800 are missing on average; 4 to 33 in 99.9% of cases.

@@ -6,27 +6,34 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from kilter.errors import InputError, OptionError, SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.options.argument import checked_value
+from kilter.pipeline.explanation.order_errors import costed_metrics, locate_errors
 from kilter.pipeline.explanation.segment_choice import SegmentChoice
 from kilter.pipeline.scoring.corpus import Texts, texts_from_api
 from kilter.pipeline.scoring.links import GivenLinks, Links, several_links
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
 from kilter.pipeline.scoring.settings import DEFAULT_METRICS, Settings, takes_settings
 from kilter.pipeline.scoring.trees import Trees
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.dependency.dependency_tree_source import GivenDependencyTrees
+from kilter.structures.evaluation import Evaluation
+from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.permutation.permutation import Permutation
-from kilter.structures.result.explanation import ExplainedScore, Explanation
+from kilter.structures.result.explanation import ExplainedScore, Explanation, RepairStep
+from kilter.structures.text.corpus import TextColumn
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from kilter.metrics.metric import Metric
     from kilter.structures.dependency.dependency_tree import DependencyTree
-    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.result.order_error import OrderErrors
     from kilter.structures.result.working import Working
 
 _FIRST = "kendall"
@@ -213,25 +220,42 @@ class _MeasuredRun:
                 "no word of the hypothesis is linked with the reference; another aligner, or links of your "
                 "own, may find some"
             )
+        trees = _trees(evaluation, place, segment) if "trees" in run.offered else None
+        alone = _alone(evaluation, place, segment, trees)
         order: Permutation | None = None
+        located: OrderErrors | None = None
         try:
-            order = Permutation(evaluation.permutations(place)[segment])
+            order = Permutation(alone.permutations(0)[0])
         except SeveralLinksError as error:
-            notes.append(f"there is no order of the words: {error}")
+            notes.append(
+                f"there is no order of the words, because {error.fault}; another rule of links makes one, such "
+                "as mean"
+            )
+        else:
+            named = {name: run.metrics[name] for name in dict.fromkeys((first, *self.shown))}
+            located = locate_errors(alone, costed_metrics(named), system=texts[0].name)
+            if located.moves.permutations[0].tolist() != order.values.tolist():
+                notes.append(
+                    "equal words are linked crosswise: metrics of order see that, but it is no order error, "
+                    "because nobody can tell the words apart"
+                )
         linked = tuple(sorted({word for word, _ in links}))
         whole = order is not None and len(order) != len(linked)  # a rule may order all words
+        ordered = tuple(range(len(words[0]))) if whole else linked
         return ShownExplanation(
             hypothesis=words[0],
             reference=words[1],
             reference_name=texts[1].name,
             links=links,
             permutation=order,
-            ordered=tuple(range(len(words[0]))) if whole else linked,
+            ordered=ordered,
+            errors=None if located is None else located.segment(0),
+            repair=() if located is None else _repair(located, ordered),
             metrics={
                 name: self._score(name, system, segment, working)
                 for name, working in workings.items()
             },
-            trees=_trees(evaluation, place, segment) if "trees" in run.offered else None,
+            trees=trees,
             system=texts[0].name,
             segment=segment + 1,
             notes=tuple(notes),
@@ -262,6 +286,33 @@ def _reference(workings: dict[str, Working | None], first: str) -> int:
     return 0
 
 
+def _alone(
+    whole: Evaluation,
+    place: int,
+    segment: int,
+    trees: tuple[DependencyTree, DependencyTree] | None,
+) -> Evaluation:
+    """Return one segment and one reference of an evaluation, so that no other is looked at."""
+    chosen = np.array([segment])
+    texts = [
+        TextColumn(text.name, (text.lines[segment],), text.tokens.chosen(chosen))
+        for text in (whole.hypothesis, whole.references[place])
+    ]
+    columns = {} if trees is None else dict(zip(texts, trees, strict=True))
+    return Evaluation(
+        vocabulary=whole.vocabulary,
+        hypothesis=texts[0],
+        references=(texts[1],),
+        links=(LinkBatch.of([whole.links[place].segment(segment)]),),
+        rule=whole.rule,
+        trees=GivenDependencyTrees(
+            {text: DependencyTreeColumn.of([tree]) for text, tree in columns.items()}
+        )
+        if columns
+        else None,
+    )
+
+
 def _trees(
     evaluation: Evaluation, place: int, segment: int
 ) -> tuple[DependencyTree, DependencyTree]:
@@ -269,3 +320,15 @@ def _trees(
     texts = evaluation.hypothesis, evaluation.references[place]
     first, second = (evaluation.trees_of(text).segment(segment)[0] for text in texts)
     return first, second
+
+
+def _repair(located: OrderErrors, ordered: tuple[int, ...]) -> tuple[RepairStep, ...]:
+    """Return the ordered words after each move; every error is one."""
+    words = ordered
+    steps = [RepairStep(words)]
+    moves, errors = located.moves.segment(0), located.segment(0).errors
+    for move, error in zip(moves, errors, strict=True):
+        left, right = words[move.start : move.middle], words[move.middle : move.end]
+        words = words[: move.start] + right + left + words[move.end :]
+        steps.append(RepairStep(words, error.moved))
+    return tuple(steps)

@@ -152,7 +152,7 @@ def _room(side: _ArcSide) -> float:
 
 
 def _levels(tree: DependencyTree) -> dict[int, int]:
-    """Return how high each arc is: above all that it spans, and beside none that it overlaps."""
+    """Return how high each arc is: beside none that it overlaps, short ones first, so above all it spans."""
     spans = {
         child: (min(child, head), max(child, head))
         for child, head in enumerate(tree.heads)
@@ -166,15 +166,7 @@ def _levels(tree: DependencyTree) -> dict[int, int]:
             for other, (first, last) in spans.items()
             if other in levels and first < high and low < last
         }
-        below = max(
-            (
-                levels[other]
-                for other, (first, last) in spans.items()
-                if other in levels and low <= first and last <= high
-            ),
-            default=0,
-        )
-        level = below + 1
+        level = 1
         while level in beside:
             level += 1
         levels[arc] = level

@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING
 
 from kilter.reports.explanation.edit_table import HEADINGS as EDIT_HEADINGS
 from kilter.reports.explanation.edit_table import edit_cells, table_sums
+from kilter.reports.explanation.error_table import (
+    error_cells,
+    error_headings,
+    error_numbers,
+    size_text,
+)
 from kilter.reports.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.reports.explanation.path_graph import edge_cells
 from kilter.reports.explanation.picture import PictureName, pictures
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
-    from kilter.structures.result.explanation import ExplainedScore, Explanation
+    from kilter.structures.result.explanation import ExplainedScore, Explanation, RepairStep
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1a1a1a; --paper: #fff; --line: #767676; --misplaced: #a33b00; }
@@ -70,12 +76,18 @@ def _section(explanation: Explanation, number: int) -> str:
     parts = [
         f'<section class="kilter-explanation" aria-labelledby="{name}">\n',
         f'<h2 id="{name}">{escape(heading)}</h2>\n',
-        _sentence("Hypothesis", explanation.hypothesis, explanation.unlinked_hypothesis),
+        _sentence(
+            "Hypothesis",
+            explanation.hypothesis,
+            explanation.unlinked_hypothesis,
+            explanation.misplaced,
+        ),
         _sentence(
             f"Reference ({explanation.reference_name})",
             explanation.reference,
             explanation.unlinked_reference,
         ),
+        _errors(explanation),
         *(f"<p>{escape(note)}</p>\n" for note in explanation.notes),
         *(
             f"<figure>\n{drawn[kind]}</figure>\n"
@@ -94,15 +106,39 @@ def _section(explanation: Explanation, number: int) -> str:
     return "".join(parts)
 
 
-def _sentence(label: str, words: Sequence[str], unlinked: Iterable[int]) -> str:
-    alone = {*unlinked}
+def _sentence(
+    label: str, words: Sequence[str], unlinked: Collection[int], misplaced: Collection[int] = ()
+) -> str:
     shown = " ".join(
-        f'<span class="unlinked" title="no link">{escape(word)}</span>'
-        if place in alone
+        f'<span class="misplaced" title="out of order">{escape(word)}</span>'
+        if place in misplaced
+        else f'<span class="unlinked" title="no link">{escape(word)}</span>'
+        if place in unlinked
         else escape(word)
         for place, word in enumerate(words)
     )
     return f"<p><strong>{escape(label)}</strong>: <bdi>{shown or 'no words'}</bdi></p>\n"
+
+
+def _errors(explanation: Explanation) -> str:
+    found, words = explanation.errors, explanation.hypothesis
+    if found is None or not found.errors:
+        return ""
+    rows = [error_cells(error, words) for error in found.errors]
+    caption = f"Out of order: {size_text(found)}"
+    table = _table(caption, error_headings(found), rows, numbers=error_numbers(found))
+    steps = "".join(f"<li>{_repaired(step, words)}</li>\n" for step in explanation.repair)
+    return f'{table}<p>Put right step by step:</p>\n<ol start="0">\n{steps}</ol>\n'
+
+
+def _repaired(step: RepairStep, words: Sequence[str]) -> str:
+    shown = (
+        f'<span class="misplaced">{escape(words[place])}</span>'
+        if place in step.moved
+        else escape(words[place])
+        for place in step.words
+    )
+    return f"<bdi>{' '.join(shown)}</bdi>"
 
 
 def _metric(score: ExplainedScore, explanation: Explanation) -> str:

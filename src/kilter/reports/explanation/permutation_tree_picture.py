@@ -102,6 +102,7 @@ def permutation_tree_picture(
 
 
 def _layout(tree: PermutationTree, leaves: Sequence[str]) -> _PermutationTreeLayout:
+    # So far apart, leaves leave room for every operator above them: it has fewer letters than a node's words.
     lengths = [max(word_length(leaf), 16.0) for leaf in leaves]
     extent = sum(lengths) + _GAP * max(len(lengths) - 1, 0)
     labels = [
@@ -118,7 +119,6 @@ def _layout(tree: PermutationTree, leaves: Sequence[str]) -> _PermutationTreeLay
         for length in lengths:
             centres.append(at + length / 2)
             at += length + _GAP
-        centres = _spread(tree, centres, labels)
         extent = max(centres, default=0.0) + (lengths[-1] / 2 if lengths else 0.0) - _MARGIN
         if reads_leftward(leaves):
             centres = [2 * _MARGIN + extent - centre for centre in centres]
@@ -134,22 +134,6 @@ def _layout(tree: PermutationTree, leaves: Sequence[str]) -> _PermutationTreeLay
     highest = max(level, default=0)
     first = _MARGIN + (max(labels, default=0.0) / 2 if downward else 14.0)
     return _PermutationTreeLayout(along, level, downward, step, extent, first + highest * step)
-
-
-def _spread(tree: PermutationTree, centres: list[float], labels: Sequence[float]) -> list[float]:
-    """Return places of leaves at which the labels above fit: no node is narrower than its label."""
-    label_of = dict(
-        zip([n for n in range(len(tree)) if tree.kind[n] != Kind.LEAF], labels, strict=True)
-    )
-    spread = list(centres)
-    for node in sorted(label_of, key=lambda node: int(tree.end[node] - tree.start[node])):
-        first, last = int(tree.start[node]), int(tree.end[node]) - 1
-        lacking = label_of[node] + 8 - (spread[last] - spread[first])
-        if lacking > 0:
-            steps = last - first
-            for place in range(first + 1, len(spread)):
-                spread[place] += lacking * min(place - first, steps) / steps
-    return spread
 
 
 def _draw_edge(

@@ -64,7 +64,12 @@ def _drawn(explanation: Explanation, name: PictureName) -> str | None:
     title = _TITLES[name]
     if explanation.system is not None:
         title += f", {explanation.system}, segment {explanation.segment}"
-    words = LinkedWords(explanation.hypothesis, explanation.reference, explanation.links)
+    words = LinkedWords(
+        explanation.hypothesis,
+        explanation.reference,
+        explanation.links,
+        misplaced=explanation.misplaced,
+    )
     order, trees = explanation.permutation, explanation.trees
     drawn: str | None = None
     if name is PictureName.LINKS:
@@ -72,7 +77,11 @@ def _drawn(explanation: Explanation, name: PictureName) -> str | None:
     elif name is PictureName.PERMUTATION:
         drawn = permutation_diagram(words, title=title)
     elif name is PictureName.PERMUTATION_TREE and order:
-        drawn = permutation_tree_picture(order.tree(), explanation.ordered_words, title=title)
+        misplaced = [
+            rank for rank, place in enumerate(explanation.ordered) if place in words.misplaced
+        ]
+        leaves = explanation.ordered_words
+        drawn = permutation_tree_picture(order.tree(), leaves, misplaced=misplaced, title=title)
     elif name is PictureName.TREES and trees is not None:
         drawn = dependency_picture(*trees, words, title=title)
     else:

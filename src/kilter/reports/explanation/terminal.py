@@ -10,6 +10,12 @@ from typing import TYPE_CHECKING
 from kilter.drawing.permutation_tree_drawing import outline
 from kilter.reports.explanation.edit_table import HEADINGS as EDIT_HEADINGS
 from kilter.reports.explanation.edit_table import edit_cells, table_sums
+from kilter.reports.explanation.error_table import (
+    error_cells,
+    error_headings,
+    error_numbers,
+    size_text,
+)
 from kilter.reports.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.reports.explanation.path_graph import edge_cells
 from kilter.reports.markup import text_width, visible
@@ -61,6 +67,7 @@ class TerminalPage:
         parts = [
             self._heading(explanation),
             "\n".join(self._words(explanation)),
+            *self._errors(explanation),
             *self._order(explanation, trees),
             *self._trees(explanation),
             *(self._metric(score, explanation) for score in explanation.metrics.values()),
@@ -90,7 +97,12 @@ class TerminalPage:
             places = dict(zip(explanation.ordered, map(str, ranks), strict=True))
         alone = {*explanation.unlinked_hypothesis}
         cells = [
-            _cell(word, places.get(place, "-"), unlinked=place in alone)
+            _cell(
+                word,
+                places.get(place, "-"),
+                unlinked=place in alone,
+                misplaced=place in explanation.misplaced,
+            )
             for place, word in enumerate(explanation.hypothesis)
         ]
         yield from self._banded("hypothesis", cells, places=bool(places))
@@ -115,6 +127,42 @@ class TerminalPage:
                 yield _line(
                     "", indent, [_padded(c.mark * text_width(c.word), c.width) for c in band]
                 )
+
+    def _errors(self, explanation: Explanation) -> Iterator[str]:
+        """Yield what is out of order, how it is put right step by step, and words without counterpart."""
+        found = explanation.errors
+        if found is None:
+            return
+        if found.errors:
+            rows = [error_cells(error, explanation.hypothesis) for error in found.errors]
+            table = text_table([error_headings(found), *rows], numbers=error_numbers(found))
+            heading = self._styled("out of order", _Style.HEADING)
+            yield "\n".join([f"{heading}: {size_text(found)}", *(f"  {line}" for line in table)])
+            yield "\n".join(["put right step by step", *self._repair(explanation)])
+        elif explanation.links:
+            yield "nothing is out of order"
+        apart = (
+            ("added, without a counterpart", found.added, explanation.hypothesis),
+            ("missing, without a counterpart", found.missing, explanation.reference),
+            ("probably another choice of words", found.unlinked, explanation.hypothesis),
+            ("in the place of", found.unlinked_reference, explanation.reference),
+        )
+        yield "\n".join(
+            self._wrapped(f"{label}: {', '.join(visible(words[place]) for place in places)}")
+            for label, places, words in apart
+            if places
+        )
+
+    def _repair(self, explanation: Explanation) -> Iterator[str]:
+        words = [visible(word) for word in explanation.hypothesis]
+        for number, step in enumerate(explanation.repair):
+            shown = [
+                self._styled(f"[{words[place]}]", _Style.MISPLACED)
+                if place in step.moved
+                else words[place]
+                for place in step.words
+            ]
+            yield f"  {number}  {' '.join(shown)}"
 
     def _order(self, explanation: Explanation, trees: Iterable[PermutationTree]) -> Iterator[str]:
         permutation = explanation.permutation
@@ -143,7 +191,9 @@ class TerminalPage:
         return "\n".join(parts)
 
 
-def _cell(word: str, below: str, *, unlinked: bool) -> _Cell:
+def _cell(word: str, below: str, *, unlinked: bool, misplaced: bool = False) -> _Cell:
+    if misplaced:
+        return _Cell(visible(word), below, "^", _Style.MISPLACED)
     if unlinked:
         return _Cell(visible(word), below, "·", _Style.UNLINKED)
     return _Cell(visible(word), below, "", _Style.PLAIN)

@@ -117,11 +117,6 @@ def path_graph(
         trees = hypothesis.flattened(), reference.flattened()
     found = _cheapest(hypothesis, reference, given, kind)
     joined = {places for places, _ in map(_measured, taken)}
-    # Of equally cheap paths the spanning tree's is shown, so that no two edges join the same words.
-    for places, numbers in map(_measured, taken):
-        words = places[0]
-        if words in found and found[words][1] == numbers:
-            found[words] = places, numbers
     rows = [found[words] for words in sorted(found)]
     known = {places for places, _ in rows}
     rows += [row for row in map(_measured, taken) if row[0] not in known]

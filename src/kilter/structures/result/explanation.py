@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from kilter.structures.link.link import Link
     from kilter.structures.permutation.permutation import Permutation
     from kilter.structures.result.document import Document
+    from kilter.structures.result.order_error import SegmentErrors
     from kilter.structures.result.working import Working
 
 SCHEMA = "kilter.explain/1"
@@ -47,6 +48,14 @@ class ExplainedScore:
         return found
 
 
+@dataclass(frozen=True, slots=True)
+class RepairStep:
+    """The ordered words after a move: their positions in the hypothesis, and those that have just moved."""
+
+    words: tuple[int, ...]
+    moved: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Explanation:
     """A hypothesis beside the reference that counts, and what every metric makes of the two.
@@ -63,6 +72,10 @@ class Explanation:
     """The places of the ordered words in the reference; None where the links give no order."""
     ordered: tuple[int, ...]
     """The words of the hypothesis that the permutation orders."""
+    errors: SegmentErrors | None
+    """What is out of order; None where the links give no order."""
+    repair: tuple[RepairStep, ...] = field(repr=False)
+    """The ordered words as they stand, and after each move of the smallest set that restores the order."""
     metrics: dict[str, ExplainedScore] = field(repr=False)
     trees: tuple[DependencyTree, DependencyTree] | None = None
     """Of the hypothesis and of the reference, where there are any."""
@@ -87,6 +100,12 @@ class Explanation:
         """The words that the permutation orders, as the hypothesis has them."""
         return tuple(self.hypothesis[place] for place in self.ordered)
 
+    @property
+    def misplaced(self) -> frozenset[int]:
+        """The words of the hypothesis that are out of place."""
+        errors = () if self.errors is None else self.errors.errors
+        return frozenset(word for error in errors for word in error.words)
+
     def to_dict(self) -> Document:
         """Return the explanation as JSON, as the command prints it."""
         found: Document = {"schema": SCHEMA}
@@ -98,12 +117,24 @@ class Explanation:
             "reference_name": self.reference_name,
             "links": [[*link] for link in self.links],
             "permutation": None if self.permutation is None else [*self.permutation.one_based()],
+            **self._error_document(),
             "unlinked": {
                 "hypothesis": [*self.unlinked_hypothesis],
                 "reference": [*self.unlinked_reference],
             },
             "metrics": {name: score.to_dict() for name, score in self.metrics.items()},
             "notes": [*self.notes],
+        }
+
+    def _error_document(self) -> Document:
+        found = self.errors
+        if found is None:
+            return {"errors": None, "moves_needed": None, "added": [], "missing": []}
+        return {
+            "errors": [error.to_dict() for error in found.errors],
+            "moves_needed": found.lower,
+            "added": [*found.added],
+            "missing": [*found.missing],
         }
 
 

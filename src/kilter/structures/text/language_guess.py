@@ -116,8 +116,10 @@ def not_english(lines: Iterable[str]) -> NotEnglish | None:
     letters = sum(len(word) * times for word, times in words.items())
     if not letters:
         return None
+    # No script that is looked for has a letter of ASCII.
+    other = [(word, times) for word, times in words.items() if not word.isascii()]
     for seems, letter in _IN_SCRIPT.items():
-        inside = sum(len(letter.findall(word)) * times for word, times in words.items())
+        inside = sum(len(letter.findall(word)) * times for word, times in other)
         if inside > _SCRIPT_SHARE * letters:
             return NotEnglish(*seems)
     total = words.total()

@@ -1,0 +1,56 @@
+"""Order errors as a table."""
+
+from dataclasses import replace
+
+import pytest
+
+import kilter
+from kilter.reports.explanation.error_table import (
+    belongs_text,
+    error_cells,
+    error_headings,
+    error_numbers,
+    size_text,
+)
+from kilter.structures.result.order_error import SegmentErrors
+
+
+def errors(hypothesis: str, reference: str) -> SegmentErrors:
+    found = kilter.explain(hypothesis, reference, metrics=["kendall", "ulam"]).errors
+    assert found is not None
+    return found
+
+
+def test_an_error_has_a_cell_for_each_heading_and_a_cost_in_each_metric() -> None:
+    found = errors("a c b d", "a b c d")
+    assert error_headings(found) == [
+        "error", "words", "belongs", "costs kendall", "costs ulam", "share",
+    ]  # fmt: skip
+    (error,) = found.errors
+    cells = error_cells(error, ["a", "c", "b", "d"])
+    assert cells[:2] == ["swap", "c b"]
+    assert cells[3:] == ["0.166667", "0.333333", "100%"]
+    assert error_numbers(found) == {3, 4, 5}
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "belongs"),
+    [
+        ("b c d e a", '"a" before "b", 4 words to the left'),
+        ("e a b c d", '"e" at the end, 4 words to the right'),
+    ],
+)
+def test_where_words_belong_is_said_in_words(hypothesis: str, belongs: str) -> None:
+    (error,) = errors(hypothesis, "a b c d e").errors
+    assert belongs_text(error, hypothesis.split()) == belongs
+
+
+def test_it_says_whether_fewer_moves_could_do() -> None:
+    found = errors("b a", "a b")
+    assert size_text(found) == "1 move restores the order; no fewer do"
+    several = replace(found, errors=found.errors * 3, lower=2)
+    assert size_text(several) == "3 moves restore the order; 2 at least are needed"
+
+
+def test_without_errors_there_are_no_costs() -> None:
+    assert error_headings(errors("a b", "a b")) == ["error", "words", "belongs", "share"]
