@@ -40,6 +40,19 @@ class Elsewhere(NamedTuple):
 
 ELSEWHERE = (
     Elsewhere(
+        (
+            "pipeline/explanation/error_cost.py",
+            "pipeline/explanation/ordered_word.py",
+            "pipeline/explanation/misplaced_block.py",
+            "structures/result/error_summary.py",
+        ),
+        "steps on the way to order errors and their sums: what they find shows in these",
+        (
+            "pipeline/explanation/test_order_errors.py",
+            "pipeline/explanation/test_error_summary.py",
+        ),
+    ),
+    Elsewhere(
         ("cli/option/nbest.py",),
         "what the two commands over n-best lists share",
         ("cli/test_rerank.py",),

@@ -28,7 +28,8 @@ _BY_LANGUAGE = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab"}
 UNSTEMMED = frozenset(_BY_LANGUAGE)
 """Languages that -l chooses a tokeniser for and that have no stemmer."""
 _MECAB = {"ja-mecab": "ja", "ko-mecab": "ko"}
-_ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
+ENTITIES = (("&quot;", '"'), ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"))
+"""What 13a writes as the characters that they stand for, one after another."""
 # First and last code points of scripts that are written without blanks between words, the tokeniser
 # that splits them, and what a letter weighs where the length of a word is judged: of Chinese
 # characters a word takes half as many as of others.
@@ -116,7 +117,7 @@ def _resolved(line: str) -> str:
     if "<skipped>" in line:
         line = line.replace("<skipped>", "")
     if "&" in line:
-        for entity, character in _ENTITIES:
+        for entity, character in ENTITIES:
             line = line.replace(entity, character)
     return line
 

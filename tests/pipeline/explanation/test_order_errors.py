@@ -1,6 +1,6 @@
 """Located order errors: kinds, places, costs and shares."""
 
-from collections.abc import Sequence
+from importlib.resources import files
 from math import fsum
 
 import numpy as np
@@ -9,10 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
-from kilter.pipeline.explanation.order_errors import costed_metrics, run_errors
-from kilter.pipeline.scoring.corpus import texts_from_api
-from kilter.pipeline.scoring.run import Run
-from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.explanation.order_errors import costed_metrics
 from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
@@ -20,22 +17,14 @@ from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.result.order_error import (
     Direction,
     ErrorKind,
-    OrderErrors,
     SegmentErrors,
     WordState,
 )
+from tests.pipeline.explanation_texts import located, located_with
 from tests.strategies import permutations
 
 LETTERS = [chr(code) for code in range(0x4E00, 0x4E00 + 60)]
 """Words that no stemmer changes."""
-
-
-def located(hypotheses: Sequence[str], references: object, **options: object) -> OrderErrors:
-    links, trees = options.pop("links", None), options.pop("trees", None)
-    settings = Settings.of(None, {"metrics": ["kendall"], "tokenize": "none", **options})
-    texts = texts_from_api(list(hypotheses), references, None, links=links, trees=trees)  # type: ignore[arg-type]
-    (found,) = run_errors(Run.of(texts, settings)).values()
-    return found
 
 
 def one(hypothesis: str, reference: str, **options: object) -> SegmentErrors:
@@ -247,6 +236,78 @@ def test_long_batches_are_repaired_in_parts(monkeypatch: pytest.MonkeyPatch) -> 
     hypotheses = ["b a c", "c b a", "d c a b"]
     references = ["a b c", "a b c", "a b c d"]
     whole = located(hypotheses, references)
-    monkeypatch.setattr("kilter.pipeline.explanation.order_errors._CHUNK", 4)
+    monkeypatch.setattr("kilter.pipeline.explanation.error_cost.CHUNK", 4)
     parts = located(hypotheses, references)
     assert np.array_equal(whole.costs, parts.costs)
+
+
+SAMPLE = {
+    # What the systems of the bundled sample do wrong, as a reader of the sentence would say it.
+    ("local", 1, "noun before its adjective, twice"): [
+        ("swap", "council city"),
+        ("swap", "budget new"),
+    ],
+    ("local", 2, "preposition behind its noun, not behind the verb, article behind its noun"): [
+        ("swap", "Hamburg to"),
+        ("swap", "leave not"),
+        ("swap", "storm a"),
+    ],
+    ("local", 6, "adverb before the participle, and two pairs in German order"): [
+        ("swap", "sharply risen"),
+        ("swap", "customers many"),
+        ("swap", "buy still"),
+    ],
+    ("local", 14, "adjective behind its noun"): [("swap", "village small")],
+    ("verb", 1, "the participle ends the sentence; `has` has no counterpart"): [
+        ("word", "approved")
+    ],
+    ("verb", 3, "verbs end both clauses"): [("word", "call"), ("word", "go")],
+    ("verb", 4, "verbs end both clauses, and the time stands before the object"): [
+        ("word", "lives"),
+        ("word", "opened"),
+        ("phrase", "last week"),
+    ],
+    ("verb", 7, "the infinitive ends the question"): [("word", "close")],
+    ("verb", 8, "verb second, and the participle at the end"): [
+        ("swap", "was nobody"),
+        ("phrase", "seriously injured"),
+    ],
+    ("phrase", 1, "the phrase at the beginning belongs to the end, the adverb to the beginning"): [
+        ("word", "yesterday"),
+        ("phrase", "After a long debate"),
+    ],
+    ("phrase", 3, "two clauses of six words changed places: neither is the one that moved"): [
+        ("inversion", "Before I go to the office I will call you tomorrow morning")
+    ],
+    ("phrase", 11, "two phrases stand elsewhere"): [
+        ("phrase", "from Friday"),
+        ("phrase", "from Leipzig"),
+    ],
+    ("phrase", 13, "two phrases belong to the end"): [
+        ("phrase", "On Tuesday"),
+        ("phrase", "on the allegations"),
+    ],
+}
+
+
+@pytest.mark.parametrize("place", SAMPLE)
+def test_errors_of_the_sample_are_what_a_reader_would_say(place: tuple[str, int, str]) -> None:
+    system, segment, _ = place
+    lines = sample_lines(system), sample_lines("reference")
+    found, evaluation = located_with(*lines, tokenize="13a")
+    words = evaluation.vocabulary.text(evaluation.hypothesis.tokens, segment - 1)
+    said_here = [
+        (str(error.kind), " ".join(words[place] for place in error.words))
+        for error in found.segment(segment - 1).errors
+    ]
+    assert said_here == SAMPLE[place]
+
+
+def test_other_words_in_the_same_order_are_no_order_error() -> None:
+    found = located(sample_lines("lexical"), sample_lines("reference"), tokenize="13a")
+    assert found.counts.sum() == 0
+
+
+def sample_lines(name: str) -> list[str]:
+    folder = files("kilter") / "sample"
+    return (folder / f"{name}.en").read_text(encoding="utf-8").splitlines()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.structures.result.order_error import WordState
+from kilter.structures.text.token_column import row_offsets
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,7 +34,7 @@ def word_states(
     ['linked', 'unlinked', 'linked']
     """
     owner = links.segments()
-    offsets = [_offsets(hypothesis), _offsets(reference)]
+    offsets = [row_offsets(hypothesis), row_offsets(reference)]
     places = [offsets[side][:-1][owner] + links.links[:, side] for side in (0, 1)]
     linked = [np.zeros(int(each[-1]), dtype=bool) for each in offsets]
     for side in (0, 1):
@@ -84,9 +85,3 @@ def _free(
     free: NDArray[np.bool_] = inside.copy()
     free[inside] = ~other[place[inside]]
     return free
-
-
-def _offsets(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    offsets = np.zeros(len(lengths) + 1, dtype=np.int64)
-    np.cumsum(lengths, out=offsets[1:])
-    return offsets

@@ -29,8 +29,9 @@ class ErrorKind(_Named):
 
     `swap`: two neighbouring linked words changed places. `word`: one word stands further away. `phrase`: a
     block of several words does. `inversion`: two blocks of several words changed places of which neither
-    can be called the one that moved. `complex`: the words are part of a pattern in which no block can be
-    moved on its own: they stand apart in the hypothesis, or take part in several moves.
+    can be called the one that moved. `complex`: the words cannot be moved on their own. They stand apart in
+    the hypothesis and only come together by other moves, or they move several times and stem from a node
+    of four or more children of the permutation tree.
     """
 
     SWAP = 0

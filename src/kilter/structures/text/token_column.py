@@ -56,6 +56,28 @@ def ragged_rows(
     return rows, borders
 
 
+def ragged_ranges(begins: NDArray[np.int64], sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return begin, begin + 1, ... for each begin, so many of them.
+
+    >>> ragged_ranges(np.array([7, 3]), np.array([2, 1])).tolist()
+    [7, 8, 3]
+    """
+    borders = row_offsets(sizes)
+    rows: NDArray[np.int64] = np.arange(borders[-1]) + np.repeat(begins - borders[:-1], sizes)
+    return rows
+
+
+def row_offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return where parts of these sizes begin, one after another, and where the last ends.
+
+    >>> row_offsets(np.array([2, 0, 1])).tolist()
+    [0, 2, 2, 3]
+    """
+    offsets = np.zeros(len(sizes) + 1, dtype=np.int64)
+    np.cumsum(sizes, out=offsets[1:])
+    return offsets
+
+
 def joined_columns(columns: Sequence[TokenColumn]) -> TokenColumn:
     """Return the segments of columns over one vocabulary, one column after another.
 
