@@ -302,6 +302,15 @@ def test_a_terminal_shows_colours_unless_somebody_wants_none(
     assert not coloured(monkeypatch)
 
 
+def test_a_file_has_no_colours_whoever_looks_at_the_terminal(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NO_COLOR", "")
+    path = tmp_path / "text"
+    assert not coloured(monkeypatch, "-o", str(path))
+    assert "\x1b[" not in path.read_text(encoding="utf-8")
+
+
 def test_a_page_is_written_into_a_file(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     done = kilter("explain", *MAT, "--format", "html", "-o", str(path))

@@ -126,11 +126,22 @@ def test_the_moves_of_an_explanation_restore_the_order_and_shares_add_up(order: 
 
 
 def test_errors_are_those_of_the_reference_that_is_shown() -> None:
-    found = kilter.explain("c a b", ["a b c x", "b c a y"], metrics=["bleu", "kendall"])
+    found = kilter.explain("c a b", ["a b c", "a c b"], metrics=["bleu", "kendall"])
+    assert found.reference_name == "references 2"
     assert found.errors is not None
-    words = [found.hypothesis[place] for place in found.repair[-1].words]
-    linked = [word for word in found.reference if word in found.hypothesis]
-    assert words == linked
+    assert [str(error.kind) for error in found.errors.errors] == ["swap"]
+    assert [found.hypothesis[place] for place in found.repair[-1].words] == ["a", "c", "b"]
+
+
+def test_where_no_metric_is_named_the_worst_segments_are_those_of_kendall() -> None:
+    texts = ["x y z", "c b a"], ["a b z", "a b c"]
+    worst = kilter.SegmentChoice(worst=1)
+    (found,) = kilter.explain_segments(*texts, segments=worst)
+    scores = kilter.score(*texts)
+    order = scores.segments["score"][scores.segments["metric"] == "kendall"].tolist()
+    words = scores.segments["score"][scores.segments["metric"] == "bleu"].tolist()
+    assert (order.index(min(order)), words.index(min(words))) == (1, 0)
+    assert found.segment == 2
 
 
 def test_links_without_an_order_have_no_errors() -> None:
@@ -147,3 +158,34 @@ def test_equal_words_that_are_linked_crosswise_are_no_error_and_a_note() -> None
     assert found.errors.errors == ()
     assert found.metrics["kendall"].score == 0.0
     assert any("equal words are linked crosswise" in note for note in found.notes)
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "reference", "errors"),
+    [
+        # [PEF] section 3: a and c stand behind words that they belong before.
+        ("b d e f a c", "a b c d e f", [("word", ["a"]), ("word", ["c"])]),
+        # [PEF] section 1, "A because B" for "B because A": the shorter clause and the conjunction moved.
+        (
+            "the river rose quickly because it rained hard",
+            "it rained hard because the river rose quickly",
+            [("word", ["because"]), ("phrase", ["it", "rained", "hard"])],
+        ),
+        # [TH] 4.4: the cellist has become the subject.
+        (
+            "The cellist of Mälkki commenced career .",
+            "Ms Mälkki started her career as a cellist .",
+            [("word", ["cellist"])],
+        ),
+    ],
+)
+def test_the_errors_of_the_worked_examples_are_what_a_reader_would_say(
+    hypothesis: str, reference: str, errors: list[tuple[str, list[str]]]
+) -> None:
+    found = kilter.explain(hypothesis, reference, metrics="kendall")
+    assert found.errors is not None
+    assert [
+        (str(error.kind), [found.hypothesis[word] for word in error.words])
+        for error in found.errors.errors
+    ] == errors
+    assert found.errors.exact

@@ -46,3 +46,11 @@ def test_words_without_an_order_have_no_tree() -> None:
     found = kilter.explain("a b", "x y", metrics="kendall")
     with pytest.raises(InputError, match="words that are linked"):
         picture(found, PictureName.PERMUTATION_TREE)
+
+
+@pytest.mark.parametrize(
+    "name", [PictureName.LINKS, PictureName.PERMUTATION, PictureName.PERMUTATION_TREE]
+)
+def test_words_that_are_out_of_order_are_marked(name: PictureName) -> None:
+    found = kilter.explain("e a b x c d", "a b c d e", metrics="kendall")
+    assert "Misplaced: e" in picture(found, name)
