@@ -329,6 +329,24 @@ def test_on_paper_there_are_pictures_and_segments_and_no_buttons(page: Page) -> 
     assert len(numbers(page)) < 48
 
 
+@pytest.mark.parametrize("announced", [True, False])
+def test_paper_is_light_also_where_the_screen_is_dark(
+    chromium: Browser, path: Path, *, announced: bool
+) -> None:
+    context = chromium.new_context(locale="en", color_scheme="dark")
+    page = Opened(context, path).page
+    if announced:
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print", color_scheme="dark")
+    look = "getComputedStyle(document.body)"
+    assert page.evaluate(f"{look}.color") == "rgb(0, 0, 0)"
+    assert page.evaluate(f"{look}.backgroundColor") == "rgb(255, 255, 255)"
+    page.emulate_media(media="screen", color_scheme="dark")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(f"{look}.backgroundColor") == "rgb(20, 23, 28)"
+    context.close()
+
+
 def test_markup_in_texts_and_names_is_text(chromium: Browser, tmp_path: Path) -> None:
     evil = '</script><script>window.broken = 1</script><img src=x onerror="window.broken = 1">'
     report = kilter.report(

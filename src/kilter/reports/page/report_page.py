@@ -45,7 +45,7 @@ _SORTS = {
     "distance": "size of the difference",
 }
 _COLUMNS = {
-    "segment": "segment",
+    "segment": "no.",
     "length": "words",
     "first": "first",
     "second": "second",

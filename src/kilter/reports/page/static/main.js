@@ -162,10 +162,13 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
-// On paper everything is drawn, and the list shows its first fifty segments.
+// On paper everything is drawn, dark on light, and the list shows its first fifty segments.
+let before = null;
 addEventListener("beforeprint", () => {
+  before = document.documentElement.dataset.theme;
+  document.documentElement.dataset.theme = "light";
   for (const name of Object.keys(pictures)) {
-    if (byId(name) && !drawn.has(name)) pictures[name]();
+    if (byId(name)) pictures[name]();
     drawn.add(name);
   }
   browser.printing = true;
@@ -173,9 +176,13 @@ addEventListener("beforeprint", () => {
   browser.paint();
 });
 addEventListener("afterprint", () => {
+  if (before === undefined) delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = before;
   browser.printing = false;
   browser.rows.style.height = `${browser.order.length * ROW}px`;
   browser.paint();
+  drawn.clear();
+  drawSeen();
 });
 
 browser.update();
