@@ -12,6 +12,7 @@ from kilter.pipeline.scoring.compare import compare_texts
 from kilter.pipeline.scoring.made_links import MadeLinks
 from kilter.pipeline.scoring.score import score_texts
 from kilter.pipeline.scoring.settings import Settings
+from kilter.structures.result.error_summary import ErrorGrouping
 
 LINES = [f"word {n} stands here" for n in range(4)]
 TURNED = [" ".join(reversed(line.split())) for line in LINES]
@@ -92,6 +93,28 @@ def test_errors_are_those_of_the_links_that_the_report_shows() -> None:
     assert [each.system for each in found.errors] == ["right", "turned"]
     assert found.error_counts.sum(axis=1).tolist() == [0, 1]
     assert found.errors[1].segment(0).errors[0].words == (0, 1)
+
+
+def test_with_trees_errors_are_told_by_construction() -> None:
+    trees = [
+        kilter.DependencyTree(
+            words.split(),
+            heads=[noun, *(-1 if place == noun else noun for place in (1, 2))],
+            labels=["det", *("root" if place == noun else "amod" for place in (1, 2))],
+            tags=["DET", *("NOUN" if place == noun else "ADJ" for place in (1, 2))],
+        )
+        for words, noun in (("the house red", 1), ("the red house", 2))
+    ]
+    columns = [kilter.DependencyTreeColumn.of([tree]) for tree in trees]
+    found = report(
+        ["the house red"],
+        ["the red house"],
+        metrics="kendall",
+        trees=kilter.Trees(systems=(columns[0],), references=(columns[1],)),
+    )
+    (summary,) = found.summaries
+    assert [group.name for group in summary.groups[ErrorGrouping.CONSTRUCTION]] == ["amod ADJ"]
+    assert found.to_dict()["error_groups"][0]["construction"][0]["errors"] == 1
 
 
 def test_with_several_references_links_and_errors_are_those_of_the_best() -> None:

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 import kilter
 from kilter.pipeline.explanation.live_report import LivePage, serving
 from kilter.reports.page.system_report import SystemReport
+from kilter.structures.result.error_summary import ErrorGrouping
 from kilter.structures.result.order_error import ErrorKind
 from tests.reports.page.reported import FEW, sample_report, small_report
 from tests.survey import browsing
@@ -273,6 +274,62 @@ def test_order_errors_are_filtered_sorted_and_told(page: Page, report: SystemRep
     expect(items.first.get_by_role("button")).to_have_attribute("aria-pressed", "true")
     items.first.get_by_role("button").click()
     expect(shown).to_have_count(0)
+
+
+def drawn_tree(node: Locator) -> list[tuple[str, ...]]:
+    """Return the words below each node of a drawn tree, from the root down."""
+    found: list[list[str]] = node.evaluate(
+        """(node) => [node, ...node.querySelectorAll(".node")].map((each) =>
+          [...each.querySelectorAll("span")].filter((word) => !word.matches(".node, .operator")).map((word) => word.textContent))"""
+    )
+    return [tuple(words) for words in found]
+
+
+@pytest.mark.parametrize(
+    "order",
+    [[1, 3, 4, 5, 0, 2], [2, 1, 0], [0, 1, 2, 3], [3, 0, 2, 1, 5, 4], [1, 3, 0, 2, 6, 4, 7, 5]],
+)
+def test_the_drawn_permutation_tree_is_that_of_the_order(
+    chromium: Browser, tmp_path: Path, order: list[int]
+) -> None:
+    words = [f"w{rank}" for rank in range(len(order))]
+    report = kilter.report(
+        [" ".join(words[rank] for rank in order)],
+        [" ".join(words)],
+        metrics="kendall",
+        resampling=FEW,
+    )
+    report.write(tmp_path / "report.html")
+    context = chromium.new_context(locale="en")
+    opened = Opened(context, tmp_path / "report.html")
+    opened.page.locator("#row-0").click()
+    opened.page.get_by_text("Permutation tree", exact=True).click()
+    shown = opened.page.locator("#segment .tree > .node")
+    tree = kilter.Permutation(order).tree()
+    hypothesis = [words[rank] for rank in order]
+    inner = [node for node, kind in enumerate(tree.kind.tolist()) if kind]
+    wanted = [tuple(hypothesis[tree.start[node] : tree.end[node]]) for node in inner]
+    assert drawn_tree(shown) == wanted
+    opened.page.get_by_text("Matrix", exact=True).click()
+    expect(opened.page.locator("#segment svg.large").locator("circle, rect")).to_have_count(
+        len(order)
+    )
+    assert opened.problems == []
+    context.close()
+
+
+def test_the_words_that_are_misplaced_most_are_told_of_both_systems(
+    page: Page, report: SystemReport
+) -> None:
+    page.get_by_label("First system").select_option(label="verb")
+    page.get_by_label("Second system").select_option(label="phrase")
+    page.evaluate("document.getElementById('errors').scrollIntoView()")
+    for name in ("verb", "phrase"):
+        shown = page.get_by_role("region", name=f"Misplaced words: {name}")
+        cells = shown.locator("tbody tr").first.locator("th, td")
+        group = report.summaries[report.systems.index(name)].groups[ErrorGrouping.WORD][0]
+        wanted = [group.name, str(group.errors), str(group.occurrences), f"{group.loss:.2f}"]
+        expect(cells).to_have_text(wanted)
 
 
 def test_misplaced_and_unlinked_words_are_marked_in_the_links(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.errors import OptionError, SeveralLinksError
 from kilter.options.argument import checked_value
+from kilter.pipeline.explanation.error_summary import summarise_errors
 from kilter.pipeline.explanation.order_errors import costed_metrics, locate_errors
 from kilter.pipeline.explanation.segment_bucket import (
     distribution,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
+    from kilter.structures.result.error_summary import ErrorSummary
     from kilter.structures.result.order_error import OrderErrors
 
 TITLE = "Word order report"
@@ -99,7 +101,7 @@ def report_texts(
         baseline=baseline,
         resampling=settings.resampling,
     )
-    errors, links, left_out = _errors(run, seen)
+    located, left_out = _located(run, seen)
     reference = corpus.references[0].tokens.lengths
     alone = resample_note(settings.resampling.resamples)
     return SystemReport(
@@ -108,7 +110,7 @@ def report_texts(
         comparison=comparison,
         metrics=ByMetric((each.name, metric_facts(each)) for each in measurement.measured),
         corpus=corpus,
-        links=links,
+        links=tuple(each.links for each in located),
         scores=measurement.scores,
         distributions={
             each.name: distribution(
@@ -123,7 +125,8 @@ def report_texts(
         ),
         word_accuracy=word_accuracy(corpus),
         ngrams=ngram_differences(corpus),
-        errors=errors,
+        errors=tuple(each.errors for each in located if each.errors),
+        summaries=tuple(each.summary for each in located if each.summary),
         notes=(*measurement.notes, *left_out, *([alone] if alone else [])),
     )
 
@@ -142,25 +145,33 @@ def _pair(texts: Texts, pair: tuple[str, str] | None) -> tuple[str, str] | None:
     return pair
 
 
-def _errors(
-    run: Run, systems: Sequence[SystemEvaluations]
-) -> tuple[tuple[OrderErrors, ...], tuple[LinkBatch, ...], list[str]]:
-    """Return the order errors of each system, the links they were seen in, and why there are none.
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _Located:
+    """Links of a system, and its order errors where the links give an order."""
+
+    links: LinkBatch
+    errors: OrderErrors | None = None
+    summary: ErrorSummary | None = None
+
+
+def _located(run: Run, systems: Sequence[SystemEvaluations]) -> tuple[list[_Located], list[str]]:
+    """Return links and order errors of each system, and why there are no errors.
 
     With several references, a segment's are those of the reference that suits it best.
     """
     chosen = costed_metrics(run.metrics)
     seen = [_evaluation(run, place, each) for place, each in enumerate(systems)]
+    found = []
     try:
-        found = tuple(locate_errors(each, chosen, system=each.hypothesis.name) for each in seen)
+        for each in seen:
+            errors = locate_errors(each, chosen, system=each.hypothesis.name)
+            links = _chosen_links(each.links, errors.references)
+            summary = summarise_errors(errors, each)
+            found.append(_Located(links=links, errors=errors, summary=summary))
     except SeveralLinksError as error:
-        first = tuple(each.links[0] for each in seen)
-        return (), first, [f"order errors are left out: {error.where}: {error.fault}"]
-    links = tuple(
-        _chosen_links(each.links, errors.references)
-        for each, errors in zip(seen, found, strict=True)
-    )
-    return found, links, []
+        note = f"order errors are left out: {error.where}: {error.fault}"
+        return [_Located(links=each.links[0]) for each in seen], [note]
+    return found, []
 
 
 def _evaluation(run: Run, place: int, system: SystemEvaluations) -> Evaluation:

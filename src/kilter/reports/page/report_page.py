@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _STATIC = Path(__file__).parent / "static"
 _SCRIPTS = (
-    "element.js", "data.js", "error.js", "chart.js", "overview.js", "pair.js", "segment.js", "browser.js", "main.js",
+    "element.js", "data.js", "error.js", "chart.js", "overview.js", "pair.js", "structure.js", "segment.js", "browser.js", "main.js",
 )  # fmt: skip
 _SECTIONS = {
     "differences": "Differences",
@@ -203,7 +203,13 @@ def _errors(report: ReportedSystems) -> Iterator[str]:
     if not report.errors:
         yield _section("errors", "<p>The links of these texts give no order.</p>\n")
         return
-    yield _section("errors", '<div id="error-kinds"></div>\n')
+    yield _section(
+        "errors",
+        '<div id="error-kinds"></div>\n<div class="plots" id="error-groups"></div>\n'
+        '<div id="more-groups"></div>\n',
+        "<p>Loss is what repairing all errors would gain, in scores of segments; words that move together "
+        "share it. Groups of most loss come first.</p>\n",
+    )
 
 
 def _segments(report: ReportedSystems) -> Iterator[str]:

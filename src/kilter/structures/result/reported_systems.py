@@ -17,11 +17,14 @@ if TYPE_CHECKING:
     from kilter.structures.result.by_metric import ByMetric
     from kilter.structures.result.comparison import Comparison
     from kilter.structures.result.document import Document
+    from kilter.structures.result.error_summary import ErrorSummary
     from kilter.structures.result.order_error import OrderErrors
     from kilter.structures.result.score_result import MetricFacts
     from kilter.structures.text.corpus import Corpus
 
 SCHEMA = "kilter.report/1"
+_TOP = 25
+"""Groups of errors that are told; those of least loss are left out."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -124,6 +127,8 @@ class ReportedSystems:
     ngrams: tuple[NgramDifference, ...] = field(repr=False)
     errors: tuple[OrderErrors, ...] = field(default=(), repr=False)
     """The order errors of each system; none at all where links give no order."""
+    summaries: tuple[ErrorSummary, ...] = field(default=(), repr=False)
+    """What the order errors of each system have in common."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -202,6 +207,13 @@ class ReportedSystems:
             "errors": {
                 str(kind): self.error_counts[:, kind].tolist() for kind in ErrorKind if self.errors
             },
+            "error_groups": [
+                {
+                    str(grouping): [group.to_dict() for group in groups[:_TOP]]
+                    for grouping, groups in summary.groups.items()
+                }
+                for summary in self.summaries
+            ],
             "notes": list(self.notes),
         }
 

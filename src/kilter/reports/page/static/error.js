@@ -150,4 +150,28 @@ function drawErrors(report, state) {
       const all = row.reduce((sum, value) => sum + value, 0);
       return [name, ...row.map(String), String(all), number(all / report.count, 2)];
     })));
+  drawErrorGroups(report, state);
+}
+
+// What errors of the two chosen systems have in common, the greatest loss first.
+const GROUPINGS = {
+  word: "Misplaced words", construction: "Misplaced constructions: relation and tag of the head of a block",
+  tag: "Misplaced words by tag", relation: "Misplaced words by relation",
+  distance: "Linked words passed over", length: "Words of the hypothesis",
+};
+
+function drawErrorGroups(report, state) {
+  const systems = [state.first, ...(state.second === null ? [] : [state.second])];
+  const first = report.errors.metrics[0];
+  const tables = (names) => names.flatMap((grouping) => systems.flatMap((system) => {
+    const groups = report.numbers.error_groups[system][grouping];
+    if (!groups || !groups.length) return [];
+    const counts = groups.some((group) => group.occurrences !== null);
+    return [table(`${GROUPINGS[grouping]}: ${report.names[system]}`, [grouping, "errors", ...(counts ? ["occurrences"] : []), `loss by ${first}`],
+      groups.map((group) => [group.name, String(group.errors), ...(counts ? [group.occurrences === null ? "-" : String(group.occurrences)] : []), number(group.loss, 2)]))];
+  }));
+  const [shown, folded] = [["word", "construction"], ["tag", "relation", "distance", "length"]];
+  byId("error-groups").replaceChildren(...tables(shown));
+  byId("more-groups").replaceChildren(make("details", {}, make("summary", {}, "By distance and length, and by tags and relations where there are trees"),
+    make("div", { class: "plots" }, tables(folded))));
 }

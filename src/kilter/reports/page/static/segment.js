@@ -108,7 +108,9 @@ function systemPart(report, state, segment, system, other) {
   const score = report.scores[state.metric][system][segment];
   const part = make("div", {},
     sentence(`${report.names[system]}, ${report.metrics[state.metric].name} ${number(score)}`, tokens, classes, titles),
-    errorList(report, system, segment, errors, (words) => { shown.open = true; place(); show(words); }), shown);
+    errorList(report, system, segment, errors, (words) => { shown.open = true; place(); show(words); }), shown,
+    onDemand("Matrix", () => matrixDrawing(report, system, segment, moved)),
+    onDemand("Permutation tree", () => treeDrawing(report, system, segment, moved)));
   shown.addEventListener("toggle", () => { if (shown.open) place(); });
   return { part, place: () => { if (shown.open) place(); } };
 }
