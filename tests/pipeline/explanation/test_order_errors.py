@@ -1,5 +1,7 @@
 """Located order errors: kinds, places, costs and shares."""
 
+import gzip
+import json
 from importlib.resources import files
 from math import fsum
 
@@ -21,6 +23,7 @@ from kilter.structures.result.order_error import (
     WordState,
 )
 from tests.pipeline.explanation_texts import located, located_with
+from tests.published_data import FOLDER, needs_data
 from tests.strategies import permutations
 
 LETTERS = [chr(code) for code in range(0x4E00, 0x4E00 + 60)]
@@ -84,6 +87,15 @@ WORKED = {
         "the cat sat on the mat",
         [("word", "mat", "right", 3, 5), ("word", "cat", "left", 4, 2)],
     ),
+    "a place is named by a word that stays: the last word belongs right behind the first": (
+        "a e d c b",
+        "a b c d e",
+        [
+            ("swap", "e d", "right", 1, 3),
+            ("word", "c", "left", 2, 2),
+            ("word", "b", "left", 3, 1),
+        ],
+    ),
     "nothing is out of order where words only differ": (
         "a bus takes people there",
         "a train brings people home",
@@ -135,18 +147,19 @@ def test_patterns_in_which_no_block_moves_alone_are_complex() -> None:
 
 
 def test_a_tree_says_which_of_two_blocks_moved() -> None:
-    # "in old Rome" is a whole subtree; "it often rained" is none without it.
-    words = ["in", "old", "Rome", "it", "often", "rained"]
+    # The first three words are a whole subtree, the others are none without them; those have fewer letters.
+    words = ["in", "beautiful", "Switzerland", "it", "often", "rains"]
     tree = DependencyTree(
         words,
         heads=[2, 2, 5, 5, 5, -1],
         labels=["case", "amod", "obl", "nsubj", "advmod", "root"],
         tags=["ADP", "ADJ", "PROPN", "PRON", "ADV", "VERB"],
     )
-    reference = "it often rained in old Rome"
-    assert one(" ".join(words), reference).errors[0].kind is ErrorKind.INVERSION
+    hypothesis, reference = " ".join(words), "it often rains in beautiful Switzerland"
+    (error,) = one(hypothesis, reference).errors
+    assert (error.kind, error.moved) == (ErrorKind.INVERSION, (3, 4, 5))
     trees = Trees(systems=(DependencyTreeColumn.of([tree]),))
-    (error,) = one(" ".join(words), reference, trees=trees).errors
+    (error,) = one(hypothesis, reference, trees=trees).errors
     assert (error.kind, error.words) == (ErrorKind.PHRASE, (0, 1, 2))
     assert error.direction is Direction.RIGHT
 
@@ -306,6 +319,35 @@ def test_errors_of_the_sample_are_what_a_reader_would_say(place: tuple[str, int,
 def test_other_words_in_the_same_order_are_no_order_error() -> None:
     found = located(sample_lines("lexical"), sample_lines("reference"), tokenize="13a")
     assert found.counts.sum() == 0
+
+
+@needs_data("demetr")
+def test_on_demetr_swaps_are_found_where_they_are_and_other_words_are_no_order_error() -> None:
+    rows = demetr("minor_id14_word_swap")
+    changed = [row["pert_sent"] for row in rows]
+    found, evaluation = located_with(changed, [row["mt_sent"] for row in rows], tokenize="13a")
+    lowered = evaluation.vocabulary.lowercase()
+    hits = 0
+    for segment, errors in enumerate(found):
+        words, others = (
+            lowered[text.tokens[segment]]
+            for text in (evaluation.hypothesis, evaluation.references[0])
+        )
+        if len(words) == len(others):
+            swapped = np.flatnonzero(words != others)
+            named = {place for error in errors.errors for place in error.words}
+            hits += bool(named) and swapped[0] <= min(named) and max(named) <= swapped[-1]
+    assert hits >= 0.95 * len(rows)
+    rows = demetr("critical_id7_antonym")
+    changed = [row["pert_sent"] for row in rows]
+    found = located(changed, [row["mt_sent"] for row in rows], tokenize="13a")
+    assert (found.counts == 0).sum() >= 0.95 * len(rows)
+
+
+def demetr(name: str) -> list[dict[str, str]]:
+    with gzip.open(FOLDER / "demetr" / f"{name}.json.gz", "rt", encoding="utf-8") as file:
+        rows: list[dict[str, str]] = json.load(file)
+    return rows
 
 
 def sample_lines(name: str) -> list[str]:

@@ -1,0 +1,412 @@
+// The search for the smallest set of block moves, over permutations of a few strips.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "block_move.hpp"
+#include "move_cost.hpp"
+#include "watch.hpp"
+
+namespace kilter {
+
+// Runs of neighbours that stay neighbours (strips) never have to be torn apart [Christie 1998]; the search
+// knows strips only. A state of at most this many fits into two machine words, five bits a strip.
+inline constexpr std::int32_t kMostStrips = 24;
+// That there are no fewer moves is worth more effort than that none of as many are cheaper.
+inline constexpr std::int64_t kCheapestShare = 8;
+
+// A permutation of a few strips.
+struct StripOrder {
+    std::array<std::int8_t, kMostStrips> order;
+};
+
+using StripKey = std::array<std::uint64_t, 2>;
+
+// What is known of states: hash table that is emptied at once by a new stamp.
+class MoveMemory {
+public:
+    struct Entry {
+        StripKey key;
+        std::uint32_t stamp = 0;
+        std::int16_t least = 0;  // no set of fewer moves sorts the state
+        bool solved = false;     // the best set has `least` moves, costs `cost`, and begins with `move`
+        std::array<std::int8_t, 3> move{};
+        MoveCost cost;
+    };
+
+    void clear() {
+        ++stamp_;
+        used_ = 0;
+        if (stamp_ == 0) {
+            std::fill(table_.begin(), table_.end(), Entry{});
+            stamp_ = 1;
+        }
+    }
+    // The entry of a state, a fresh one if there was none. It may move when another is asked for.
+    Entry& at(const StripKey& key) {
+        if (2 * (used_ + 1) > table_.size()) {
+            grow();
+        }
+        Entry& found = table_[place(key)];
+        if (found.stamp != stamp_) {
+            found = Entry{};
+            found.key = key;
+            found.stamp = stamp_;
+            ++used_;
+        }
+        return found;
+    }
+
+private:
+    std::size_t place(const StripKey& key) const {
+        std::uint64_t hash = (key[0] ^ (key[1] * 0x9E3779B97F4A7C15u)) * 0xD6E8FEB86659FD93u;
+        hash ^= hash >> 32;
+        std::size_t at = static_cast<std::size_t>(hash) & (table_.size() - 1);
+        while (table_[at].stamp == stamp_ && table_[at].key != key) {
+            at = (at + 1) & (table_.size() - 1);
+        }
+        return at;
+    }
+    void grow() {
+        std::vector<Entry> old(table_.size() * 2);
+        old.swap(table_);
+        for (const Entry& entry : old) {
+            if (entry.stamp == stamp_) {
+                table_[place(entry.key)] = entry;
+            }
+        }
+    }
+
+    std::vector<Entry> table_ = std::vector<Entry>(64);
+    std::uint32_t stamp_ = 0;
+    std::size_t used_ = 0;
+};
+
+// Iterative deepening over states of at most kMostStrips strips.
+class MoveSearch {
+public:
+    explicit MoveSearch(std::int64_t effort) : all_effort_(effort) {}
+
+    // Sorts strips of these weights. None if `most` moves (or more) would be needed, or if the effort, which
+    // is counted down, does not suffice; `lower` is raised to what is proved.
+    std::optional<std::vector<BlockMove>> run(const std::int8_t* order, const std::int32_t* weights,
+                                              std::int32_t m, std::int32_t most, std::int64_t& effort,
+                                              std::int32_t& lower) {
+        m_ = m;
+        std::copy_n(weights, m, weights_.begin());
+        StripOrder start{};
+        std::copy_n(order, m, start.order.begin());
+        memory_.clear();
+        pool_.clear();
+        effort_ = &effort;
+        for (; lower < most; ++lower) {
+            exhausted_ = false;
+            if (feasible(start, lower)) {
+                return best_moves(start, lower);
+            }
+            if (exhausted_) {
+                break;
+            }
+        }
+        return std::nullopt;
+    }
+
+private:
+    static StripKey key_of(const StripOrder& state, std::int32_t m) {
+        StripKey key{0, 0};
+        for (std::int32_t i = 0; i < m; ++i) {
+            const auto strip = static_cast<std::uint64_t>(state.order[static_cast<std::size_t>(i)]);
+            key[static_cast<std::size_t>(i / 12)] |= strip << (5 * (i % 12));
+        }
+        return key;
+    }
+
+    // Where neighbours are none: the only places to cut.
+    std::int32_t breakpoints(const StripOrder& state, std::array<std::int8_t, kMostStrips + 1>& cuts) const {
+        std::int32_t count = 0;
+        std::int32_t before = -1;
+        for (std::int32_t i = 0; i <= m_; ++i) {
+            const std::int32_t here = i < m_ ? state.order[static_cast<std::size_t>(i)] : m_;
+            if (here != before + 1) {
+                cuts[static_cast<std::size_t>(count++)] = static_cast<std::int8_t>(i);
+            }
+            before = here;
+        }
+        return count;
+    }
+
+    static void apply(StripOrder& state, const std::array<std::int8_t, 3>& move) {
+        std::int8_t* data = state.order.data();
+        std::rotate(data + move[0], data + move[1], data + move[2]);
+    }
+
+    struct Choice {
+        MoveCost cost;
+        std::array<std::int8_t, 3> move;
+    };
+
+    // The cycles of the cycle graph: of each cut its cycle, its place on it, and the length of that.
+    struct Cycles {
+        std::array<std::int8_t, kMostStrips + 1> cycle, index, length;
+        std::int32_t odd = 0;
+    };
+
+    Cycles cycles(const StripOrder& state) const {
+        std::array<std::int8_t, kMostStrips + 1> place;
+        for (std::int32_t i = 0; i < m_; ++i) {
+            place[static_cast<std::size_t>(state.order[static_cast<std::size_t>(i)])] =
+                static_cast<std::int8_t>(i);
+        }
+        place[static_cast<std::size_t>(m_)] = static_cast<std::int8_t>(m_);
+        Cycles found;
+        found.cycle.fill(-1);
+        for (std::int32_t i = 0; i <= m_; ++i) {
+            std::int8_t length = 0;
+            std::int32_t k = i;
+            while (found.cycle[static_cast<std::size_t>(k)] < 0) {
+                const auto at = static_cast<std::size_t>(k);
+                found.cycle[at] = static_cast<std::int8_t>(i);
+                found.index[at] = length++;
+                k = k == 0 ? place[0] : place[static_cast<std::size_t>(state.order[at - 1] + 1)];
+            }
+            found.length[static_cast<std::size_t>(i)] = length;  // of cycle i, if there is one
+            found.odd += length & 1;
+        }
+        return found;
+    }
+
+    // How many more cycles of odd length there are after a move. Cutting at i < j < k, what led to i leads to
+    // k, what led to k to j, and what led to j to i.
+    static std::int32_t odd_gain(const Cycles& graph, std::int8_t i, std::int8_t j, std::int8_t k) {
+        const auto cycle = [&](std::int8_t cut) { return graph.cycle[static_cast<std::size_t>(cut)]; };
+        const auto length = [&](std::int8_t cut) {
+            return std::int32_t{graph.length[static_cast<std::size_t>(cycle(cut))]};
+        };
+        // Steps from one cut to another on the same cycle.
+        const auto steps = [&](std::int8_t from, std::int8_t to) {
+            const std::int32_t way = graph.index[static_cast<std::size_t>(to)] -
+                                     graph.index[static_cast<std::size_t>(from)];
+            return way < 0 ? way + length(from) : way;
+        };
+        const bool ij = cycle(i) == cycle(j);
+        const bool jk = cycle(j) == cycle(k);
+        const bool ik = cycle(i) == cycle(k);
+        if (ij && jk) {
+            const std::int32_t to_j = steps(i, j);
+            const std::int32_t to_k = steps(i, k);
+            const std::int32_t whole = length(i);
+            return to_j < to_k ? (to_j & 1) + ((to_k - to_j) & 1) + ((whole - to_k) & 1) - (whole & 1) : 0;
+        }
+        // Two cuts of one cycle part it, and the cycle of the third joins one of the parts.
+        const auto parted = [&](std::int8_t from, std::int8_t to, std::int8_t other, bool joins_way) {
+            const std::int32_t way = steps(from, to);
+            const std::int32_t rest = length(from) - way;
+            const std::int32_t joined = length(other);
+            return ((way + (joins_way ? joined : 0)) & 1) + ((rest + (joins_way ? 0 : joined)) & 1) -
+                   (length(from) & 1) - (joined & 1);
+        };
+        if (ij) {
+            return parted(i, j, k, false);
+        }
+        if (ik) {
+            return parted(i, k, j, true);
+        }
+        if (jk) {
+            return parted(j, k, i, false);
+        }
+        const std::int32_t odd = (length(i) & 1) + (length(j) & 1) + (length(k) & 1);
+        return (odd & 1) - odd;
+    }
+
+    // Puts the moves between breakpoints that leave what `moves - 1` moves may sort behind the pool of choices,
+    // cheap ones first, of those from left to right.
+    void choose(const StripOrder& state, std::span<const std::int8_t> cuts, std::int32_t moves) {
+        std::array<std::int32_t, kMostStrips + 1> sums;
+        sums[0] = 0;
+        for (std::int32_t i = 0; i < m_; ++i) {
+            const auto at = static_cast<std::size_t>(i);
+            sums[at + 1] = sums[at] + weights_[static_cast<std::size_t>(state.order[at])];
+        }
+        const auto sum = [&](std::int8_t cut) { return sums[static_cast<std::size_t>(cut)]; };
+        const Cycles graph = cycles(state);
+        const std::int32_t needed = m_ + 1 - 2 * (moves - 1) - graph.odd;
+        const std::size_t before = pool_.size();
+        if (needed <= 2) {
+            for (std::size_t i = 0; i < cuts.size(); ++i) {
+                for (std::size_t j = i + 1; j < cuts.size(); ++j) {
+                    for (std::size_t k = j + 1; k < cuts.size(); ++k) {
+                        if (odd_gain(graph, cuts[i], cuts[j], cuts[k]) >= needed) {
+                            pool_.push_back({move_cost(sum(cuts[j]) - sum(cuts[i]),
+                                                       sum(cuts[k]) - sum(cuts[j])),
+                                             {cuts[i], cuts[j], cuts[k]}});
+                        }
+                    }
+                }
+            }
+        }
+        pace_.work(4 * static_cast<std::int64_t>(cuts.size() * cuts.size() * cuts.size()));
+        std::sort(pool_.begin() + static_cast<std::ptrdiff_t>(before), pool_.end(),
+                  [](const Choice& one, const Choice& other) {
+                      return one.cost < other.cost ||
+                             (!(other.cost < one.cost) && one.move < other.move);
+                  });
+    }
+
+    MoveCost last_cost(const StripOrder& state, const std::array<std::int8_t, kMostStrips + 1>& cuts) const {
+        const auto weight = [&](std::int8_t from, std::int8_t to) {
+            std::int64_t total = 0;
+            for (std::int8_t i = from; i < to; ++i) {
+                total += weights_[static_cast<std::size_t>(state.order[static_cast<std::size_t>(i)])];
+            }
+            return total;
+        };
+        return move_cost(weight(cuts[0], cuts[1]), weight(cuts[1], cuts[2]));
+    }
+
+    // Counts a move that is tried; false when too many were.
+    bool spend() {
+        if (*effort_ <= 0) {
+            exhausted_ = true;
+            return false;
+        }
+        --*effort_;
+        return true;
+    }
+
+    // Whether `moves` moves sort a state; cheap moves are tried first, and the first that leads there is kept.
+    bool feasible(const StripOrder& state, std::int32_t moves) {
+        std::array<std::int8_t, kMostStrips + 1> cuts;
+        const std::int32_t count = breakpoints(state, cuts);
+        if (count == 0 || moves == 0) {
+            return count == 0 && moves == 0;
+        }
+        const StripKey key = key_of(state, m_);
+        if (moves == 1) {  // three cuts are always two blocks in the wrong order
+            return count == 3;
+        }
+        if (memory_.at(key).least > moves) {
+            return false;
+        }
+        const std::size_t before = pool_.size();
+        choose(state, {cuts.data(), static_cast<std::size_t>(count)}, moves);
+        bool found = false;
+        for (std::size_t at = before; at < pool_.size() && !found && spend(); ++at) {
+            const Choice choice = pool_[at];
+            StripOrder next = state;
+            apply(next, choice.move);
+            found = feasible(next, moves - 1);
+            if (found) {
+                MoveMemory::Entry& entry = memory_.at(key);
+                entry.least = static_cast<std::int16_t>(moves);
+                entry.move = choice.move;
+            }
+        }
+        pool_.resize(before);
+        if (!found && !exhausted_) {
+            memory_.at(key).least = static_cast<std::int16_t>(moves + 1);
+        }
+        return found;
+    }
+
+    // The least cost of sorting a state in `moves` moves; none if that is not possible.
+    std::optional<MoveCost> cheapest(const StripOrder& state, std::int32_t moves) {
+        std::array<std::int8_t, kMostStrips + 1> cuts;
+        const std::int32_t count = breakpoints(state, cuts);
+        if (moves == 0) {
+            return count == 0 ? std::optional(MoveCost{}) : std::nullopt;
+        }
+        if (moves == 1) {
+            return count == 3 ? std::optional(last_cost(state, cuts)) : std::nullopt;
+        }
+        const StripKey key = key_of(state, m_);
+        const MoveMemory::Entry known = memory_.at(key);
+        if (known.least > moves) {
+            return std::nullopt;
+        }
+        if (known.solved) {
+            return known.cost;
+        }
+        std::optional<MoveCost> best;
+        std::array<std::int8_t, 3> first{};
+        const std::size_t before = pool_.size();
+        choose(state, {cuts.data(), static_cast<std::size_t>(count)}, moves);
+        for (std::size_t at = before; at < pool_.size() && spend(); ++at) {
+            const Choice choice = pool_[at];
+            // Every later move takes one word and one step at least.
+            if (best && !(choice.cost + MoveCost{moves - 1, moves - 1} < *best)) {
+                break;
+            }
+            StripOrder next = state;
+            apply(next, choice.move);
+            const std::optional<MoveCost> rest = cheapest(next, moves - 1);
+            if (rest && (!best || choice.cost + *rest < *best)) {
+                best = choice.cost + *rest;
+                first = choice.move;
+            }
+        }
+        pool_.resize(before);
+        if (exhausted_) {
+            return std::nullopt;
+        }
+        MoveMemory::Entry& entry = memory_.at(key);
+        if (best) {
+            entry.least = static_cast<std::int16_t>(moves);
+            entry.solved = true;
+            entry.cost = *best;
+            entry.move = first;
+        } else {
+            entry.least = static_cast<std::int16_t>(moves + 1);
+        }
+        return best;
+    }
+
+    // The cheapest set of so many moves, or the first that was found if the effort ends before it is known.
+    std::vector<BlockMove> best_moves(const StripOrder& start, std::int32_t moves) {
+        std::vector<std::array<std::int8_t, 3>> found = kept_moves(start, moves);
+        const std::int64_t left = *effort_;
+        const std::int64_t granted = std::min(left, all_effort_ / kCheapestShare);
+        exhausted_ = false;
+        *effort_ = granted;
+        cheapest(start, moves);
+        *effort_ += left - granted;
+        if (!exhausted_) {
+            found = kept_moves(start, moves);
+        }
+        std::vector<BlockMove> result;
+        for (const auto& [begin, middle, end] : found) {
+            result.push_back({begin, middle, end});
+        }
+        return result;
+    }
+
+    std::vector<std::array<std::int8_t, 3>> kept_moves(StripOrder state, std::int32_t moves) {
+        std::vector<std::array<std::int8_t, 3>> found;
+        for (; moves > 0; --moves) {
+            if (moves == 1) {
+                std::array<std::int8_t, kMostStrips + 1> cuts;
+                breakpoints(state, cuts);
+                found.push_back({cuts[0], cuts[1], cuts[2]});
+            } else {
+                found.push_back(memory_.at(key_of(state, m_)).move);
+            }
+            apply(state, found.back());
+        }
+        return found;
+    }
+
+    std::int32_t m_ = 0;
+    std::array<std::int32_t, kMostStrips> weights_{};
+    MoveMemory memory_;
+    std::vector<Choice> pool_;  // those of all states on the way here, one after another
+    std::int64_t all_effort_;
+    std::int64_t* effort_ = nullptr;
+    bool exhausted_ = false;
+    Pace pace_;
+};
+
+}  // namespace kilter
