@@ -164,3 +164,25 @@ def test_trees_are_taken_as_a_parser_returns_them() -> None:
     parsed = kilter.parse(lines, parser="perceptron", tokenize="none")
     given = kilter.Trees(systems=[parsed], references=[parsed.trees])
     assert kilter.score(lines, lines, metrics="dted", trees=given).system["dted"].score == 1.0
+
+
+def test_explain_gives_what_the_command_writes() -> None:
+    sentences = "the mat sat on a cat", "a cat sat on the mat"
+    found = kilter.explain(*sentences, metrics=["pef", "bleu"]).to_dict()
+    written = printed("explain", *sentences, "-m", "pef", "-m", "bleu", "--format", "json")
+    assert found == json.loads(written)
+
+
+def test_explain_segments_gives_what_the_command_writes() -> None:
+    chosen = kilter.SegmentChoice(worst=3)
+    texts = lines("verb.en"), lines("reference.en")
+    found = kilter.explain_segments(*texts, segments=chosen, metrics="kendall")
+    files = ("-r", file("reference.en"), file("verb.en"))
+    written = printed("explain", *files, "--worst", "3", "-m", "kendall", "--format", "json")
+    for one, line in zip(found, written.splitlines(), strict=True):
+        expected = json.loads(line)
+        ours = one.to_dict()
+        # A reference is called by its file, or by its argument.
+        ours["reference_name"] = expected["reference_name"]
+        ours["metrics"]["kendall"]["reference"] = expected["reference_name"]
+        assert ours == expected

@@ -4,7 +4,7 @@ import re
 from html.parser import HTMLParser
 
 import kilter
-from kilter.reports.explanation.page import explanation_page
+from kilter.reports.explanation.page import explanation_page, explanation_part
 from tests.golden.test_tree_examples import CELLIST, CELLIST_LINKS, MS
 
 
@@ -91,3 +91,11 @@ def test_what_is_out_of_order_is_marked_in_words_not_in_colour_alone() -> None:
     assert page.count('<span class="misplaced" title="out of order">a</span>') == 1
     assert "<caption>Out of order: 1 move restores the order; no fewer do</caption>" in page
     assert "<li><bdi>b c a</bdi></li>" in page
+
+
+def test_two_explanations_in_a_notebook_leave_it_and_one_another_alone() -> None:
+    pairs = ("b a", "a b"), ("b c a", "a b c")
+    parts = [explanation_part(kilter.explain(*pair, metrics="kendall")) for pair in pairs]
+    checked("".join(parts))
+    style = re.findall(r"<style>(.*?)</style>", parts[0], re.DOTALL)[0]
+    assert not re.search(r"(?:^|[\s}])(?::root|body|html)\b", style)

@@ -13,7 +13,7 @@ from kilter.metrics.metric import LinkUse
 from kilter.options.argument import checked_value
 from kilter.pipeline.explanation.order_errors import costed_metrics, locate_errors
 from kilter.pipeline.explanation.segment_choice import SegmentChoice
-from kilter.pipeline.scoring.corpus import Texts, texts_from_api
+from kilter.pipeline.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.pipeline.scoring.links import GivenLinks, Links, several_links
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
 from kilter.pipeline.scoring.settings import DEFAULT_METRICS, Settings, takes_settings
@@ -73,7 +73,10 @@ def explain(
     sentence = checked_value("hypothesis", hypothesis, str, empty=True)
     references = [reference] if isinstance(reference, str) else reference
     texts = texts_from_api([sentence], [references], links=links, trees=trees)
-    (found,) = explain_texts(sentences(texts), Settings.of(settings, options))
+    if len(texts.references) == 1:
+        texts = replace(texts, references={"reference": next(iter(texts.references.values()))})
+    called = replace(texts, files={ALONE: "hypothesis"})
+    (found,) = explain_texts(sentences(called), Settings.of(settings, options))
     return replace(found, system=None, segment=None)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from typing import TYPE_CHECKING
+from zlib import crc32
 
 from kilter.reports.explanation.edit_table import HEADINGS as EDIT_HEADINGS
 from kilter.reports.explanation.edit_table import edit_cells, table_sums
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from kilter.structures.result.explanation import ExplainedScore, Explanation, RepairStep
 
+_CLASS = "kilter-explanation"
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1a1a1a; --paper: #fff; --line: #767676; --misplaced: #a33b00; }
 @media (prefers-color-scheme: dark) {
@@ -48,7 +50,8 @@ body { background: var(--paper); color: var(--ink); max-width: 64rem; margin: 0 
 def explanation_page(explanations: Sequence[Explanation], *, title: str = "Explanation") -> str:
     """Return the page: a section for each explanation."""
     parts = "".join(
-        _section(explanation, number) for number, explanation in enumerate(explanations, start=1)
+        _section(explanation, f"explanation-{number}")
+        for number, explanation in enumerate(explanations, start=1)
     )
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -63,18 +66,20 @@ def explanation_page(explanations: Sequence[Explanation], *, title: str = "Expla
 
 def explanation_part(explanation: Explanation) -> str:
     """Return one explanation for a notebook, with the looks that it needs."""
-    looks = _STYLE.replace("body {", ".kilter-explanation {", 1)
-    return f"<style>{looks}</style>\n{_section(explanation, 1)}"
+    # A notebook is not ours: nothing outside the explanation may change its looks, and two of them may
+    # stand in one.
+    looks = _STYLE.replace(":root {", f".{_CLASS} {{").replace("body {", f".{_CLASS} {{")
+    key = crc32(repr(explanation.to_dict()).encode())
+    return f"<style>{looks}</style>\n{_section(explanation, f'explanation-{key:08x}')}"
 
 
-def _section(explanation: Explanation, number: int) -> str:
-    name = f"explanation-{number}"
+def _section(explanation: Explanation, name: str) -> str:
     heading = "Two sentences"
     if explanation.system is not None:
         heading = f"{explanation.system}, segment {explanation.segment}"
     drawn = pictures(explanation)
     parts = [
-        f'<section class="kilter-explanation" aria-labelledby="{name}">\n',
+        f'<section class="{_CLASS}" aria-labelledby="{name}">\n',
         f'<h2 id="{name}">{escape(heading)}</h2>\n',
         _sentence(
             "Hypothesis",
