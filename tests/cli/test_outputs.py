@@ -69,7 +69,12 @@ def select(path: str) -> list[str]:
     return ["preorder", "select", *trees(path), other, "--statistics", path]
 
 
+def report(path: str) -> list[str]:
+    return ["report", "-r", REFERENCE, VERB, *FEW, "-o", path]
+
+
 FILES = {
+    "report.html": report,
     "trees": parse,
     "trees.gz": parse,
     "trees.xz": parse,

@@ -61,6 +61,15 @@ def test_figures_alone_can_be_written(tmp_path: Path) -> None:
     }
 
 
+def test_where_figures_cannot_go_is_an_error_before_anything_is_computed(tmp_path: Path) -> None:
+    taken = written(tmp_path, "figures", "a file")
+    out = tmp_path / "report.html"
+    asked = ["report", "-r", REFERENCE, VERB, *FEW, "-o", str(out), "--figures", taken]
+    done = kilter(*asked)
+    assert (done.code, "cannot be written" in done.err) == (3, True)
+    assert not out.exists()
+
+
 def test_how_figures_are_written_goes_with_figures(tmp_path: Path) -> None:
     done = kilter("report", "-r", REFERENCE, VERB, "-o", str(tmp_path / "r.html"), "--no-pdf")
     assert (done.code, "--no-pdf goes with --figures" in done.err) == (2, True)

@@ -101,8 +101,12 @@ def _check_where(*, output: str | None, figures: Path | None, pdf: bool, serve: 
         raise click.UsageError("say where the page goes with -o FILE, or --serve it")
     if figures is None and not pdf:
         raise OptionError("--no-pdf goes with --figures DIR")
-    if figures is not None and pdf:
+    if figures is None:
+        return
+    if pdf:
         check_pdf()
+    if figures.exists():  # what is no folder, or a locked one, takes no file
+        check_output(figures / "ranks.svg")
 
 
 def _serve(made: Callable[[], SystemReport], options: Options, *, port: int, quiet: bool) -> None:

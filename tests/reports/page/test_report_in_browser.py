@@ -140,6 +140,29 @@ def test_the_list_is_sorted_by_any_score_and_by_difference(
     assert numbers(page)[:6] == [segment + 1 for segment in order[:6]]
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_two_systems_are_told_by_their_resamples(
+    page: Page, report: SystemReport, *, turned: bool
+) -> None:
+    names = ("phrase", "verb") if turned else ("verb", "phrase")
+    choose_metric(page, "kendall")
+    page.get_by_label("First system").select_option(label=names[0])
+    page.get_by_label("Second system").select_option(label=names[1])
+    page.evaluate("document.getElementById('pair').scrollIntoView()")
+    pair = next(each for each in report.comparison.metrics if each.name == "kendall").pair(
+        "verb", "phrase"
+    )
+    assert pair is not None
+    assert pair.share is not None
+    assert pair.effect.standardised is not None
+    effect = -pair.effect.standardised if turned else pair.effect.standardised
+    shown = page.locator("#pair-told")
+    expect(shown).to_contain_text(
+        f"phrase is better than verb in {100 * pair.share:.1f}% of 20 resamples"
+    )
+    expect(shown).to_contain_text(f"{effect:+.2f}.".replace("-", "\u2212"))
+
+
 def test_the_list_is_filtered_by_words_phrases_and_length(page: Page, report: SystemReport) -> None:
     reference = [line.lower() for line in report.corpus.references[0].lines]
     lengths = report.corpus.references[0].tokens.lengths

@@ -194,7 +194,7 @@ def _pictures(report: ReportedSystems) -> Iterator[str]:
     yield _section(
         "pair",
         alone,
-        '<div class="plots" id="pair-pictures" hidden>\n<div id="scatter"></div>\n'
+        '<p id="pair-told"></p>\n<div class="plots" id="pair-pictures" hidden>\n<div id="scatter"></div>\n'
         '<div id="differences-picture"></div>\n</div>\n<div class="plots" id="ngrams"></div>\n',
     )
 

@@ -5,6 +5,7 @@ function drawPair(report, state, open) {
   const metric = report.metrics[state.metric];
   const [first, second] = [state.first, state.second];
   const names = [report.names[first], report.names[second]];
+  byId("pair-told").textContent = pairTold(report, metric, names);
   scatter(report, state, open);
   const a = report.scores[state.metric][first];
   const b = report.scores[state.metric][second];
@@ -19,6 +20,17 @@ function drawPair(report, state, open) {
   byId("ngrams").replaceChildren(
     table(`N-grams of the reference that ${names[0]} has more often`, ["n-gram", names[0], names[1]], rows(turned ? found.better_second : found.better_first)),
     table(`N-grams of the reference that ${names[1]} has more often`, ["n-gram", names[0], names[1]], rows(turned ? found.better_first : found.better_second)));
+}
+
+// What resampling says of two systems: how often the second is better, and how far apart they are.
+function pairTold(report, metric, names) {
+  const found = report.numbers.comparison.comparisons.find((each) => each.metric === metric.name && names.includes(each.first) && names.includes(each.second));
+  if (found.share === null) return "";
+  const better = found.second === names[1] ? found.share : null;
+  const [one, two] = better === null ? [names[0], names[1]] : [names[1], names[0]];
+  const effect = found.effect.standardised;
+  const size = effect === null ? "" : `; the standardised difference of segments is ${signed(found.second === names[1] ? effect : -effect, 2)}`;
+  return `By ${metric.name}, ${one} is better than ${two} in ${(100 * found.share).toFixed(1)}% of ${report.numbers.comparison.resamples} resamples${size}.`;
 }
 
 function sides(differences, metric) {
