@@ -135,6 +135,16 @@ def test_equal_words_that_are_linked_crosswise_are_no_error() -> None:
     assert other.counts.tolist() == [2]
 
 
+def test_what_crosswise_links_of_equal_words_lose_is_told_apart() -> None:
+    hypothesis, reference = "the mat sat on the cat", "the cat sat on the mat"
+    found = one(hypothesis, reference)
+    assert found.loss + found.crossed_loss == pytest.approx(
+        1.0 - score_of(hypothesis, reference, "kendall")
+    )
+    assert found.crossed_loss == pytest.approx(5 / 15)
+    assert one("b a", "a b").crossed_loss == 0.0
+
+
 def test_patterns_in_which_no_block_moves_alone_are_complex() -> None:
     order = [4, 1, 6, 3, 0, 7, 2, 5]
     words = LETTERS[: len(order)]

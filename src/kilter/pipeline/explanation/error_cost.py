@@ -70,6 +70,21 @@ def error_costs(
     return costs, shares, losses
 
 
+def crossed_losses(
+    words: OrderedWords, moves: BlockMoveBatch, metric: PermutationMetric
+) -> NDArray[np.float64]:
+    """Return what each segment loses because equal words are linked crosswise: they were uncrossed."""
+    given, kept = words.permutations, moves.permutations
+    owner = np.repeat(np.arange(len(given)), given.lengths)
+    segments = np.unique(owner[given.values != kept.values])
+    scores = [
+        metric.permutation_scores(_chosen(given, batch.values, segments)) for batch in (given, kept)
+    ]
+    losses = np.zeros(len(given))
+    losses[segments] = scores[1] - scores[0]
+    return losses * words.penalties if metric.penalty else losses
+
+
 def _repaired(
     moves: BlockMoveBatch,
     found: MisplacedBlocks,

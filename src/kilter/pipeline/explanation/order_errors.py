@@ -9,7 +9,7 @@ import numpy as np
 from kilter.errors import OptionError
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.registry import metric as make_metric
-from kilter.pipeline.explanation.error_cost import error_costs
+from kilter.pipeline.explanation.error_cost import crossed_losses, error_costs
 from kilter.pipeline.explanation.misplaced_block import MisplacedBlocks, error_kinds
 from kilter.pipeline.explanation.ordered_word import OrderedWords
 from kilter.pipeline.explanation.word_state import word_states
@@ -101,6 +101,7 @@ def locate_errors(
         costs=costs,
         shares=shares,
         losses=losses,
+        crossed_losses=crossed_losses(words, moves, next(iter(metrics.values()))),
         references=words.references,
         hypothesis_states=hypothesis_states,
         hypothesis_offsets=evaluation.hypothesis.tokens.offsets,

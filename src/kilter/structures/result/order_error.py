@@ -106,7 +106,8 @@ class SegmentErrors:
 
     `added` and `unlinked` are positions in the hypothesis, `missing` and `unlinked_reference` in the
     reference (number `reference` of several). There are at least `lower` errors, whatever set is chosen; as
-    many as there are where the set is `exact`. `loss` is what the first metric gains if all are repaired.
+    many as there are where the set is `exact`. `loss` is what the first metric gains if all are repaired;
+    `crossed_loss` what it loses beside that because equal words are linked crosswise, which is no error.
     """
 
     errors: tuple[OrderError, ...]
@@ -117,6 +118,7 @@ class SegmentErrors:
     reference: int
     lower: int
     loss: float
+    crossed_loss: float
 
     @property
     def exact(self) -> bool:
@@ -149,6 +151,7 @@ class OrderErrors:
     costs: NDArray[np.float64]
     shares: NDArray[np.float64]
     losses: NDArray[np.float64]
+    crossed_losses: NDArray[np.float64]
     references: NDArray[np.int32]
     hypothesis_states: NDArray[np.int8]
     hypothesis_offsets: NDArray[np.int64]
@@ -199,6 +202,7 @@ class OrderErrors:
             reference=int(self.references[segment]),
             lower=int(self.moves.lower[segment]),
             loss=float(self.losses[segment]),
+            crossed_loss=float(self.crossed_losses[segment]),
         )
 
     def __iter__(self) -> Iterator[SegmentErrors]:
