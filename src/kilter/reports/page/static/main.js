@@ -189,12 +189,14 @@ browser.update();
 const asked = /^#segment=(\d+)$/.exec(location.hash);
 if (asked && Number(asked[1]) >= 1 && Number(asked[1]) <= report.count) openFromElsewhere(Number(asked[1]) - 1);
 document.documentElement.dataset.ready = "yes";
-// Filters are quick from the first letter on if lines are ready before; a text at a time, to stay responsive.
-const waiting = [...report.references, ...report.systems, ...(report.source ? [report.source] : [])];
+// Filters are quick from the first letter on if lines are ready before: those of the chosen systems first, and
+// a text at a time, to stay responsive.
+const chosen = [state.first, state.second].filter((system) => system !== null).map((system) => report.systems[system]);
+const waiting = [...report.references, ...chosen, ...(report.source ? [report.source] : []), ...report.systems];
 function prepare() {
   const text = waiting.shift();
   if (!text) return;
   text.searched();
-  setTimeout(prepare, 10);
+  setTimeout(prepare, 5);
 }
-setTimeout(prepare, 300);
+setTimeout(prepare, 30);
