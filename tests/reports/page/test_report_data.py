@@ -7,10 +7,11 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+import kilter
 from kilter.reports.page.report_data import packed_links, packed_scores, report_data
 from kilter.structures.link.link_batch import LinkBatch
 from tests.reports.page.packed import unpacked, unpacked_signed
-from tests.reports.page.reported import sample_report, small_report
+from tests.reports.page.reported import FEW, sample_report, small_report
 
 
 def unpacked_links(given: dict[str, str]) -> list[list[tuple[int, int]]]:
@@ -75,3 +76,21 @@ def test_links_and_scores_of_the_sample_are_read_back() -> None:
 def test_frequent_words_have_small_numbers_and_unused_ones_none() -> None:
     data: Any = report_data(small_report(right=["b b b a", "b"], wrong=["a b b b", "c b"]))
     assert data["words"] == ["b", "a", "c"]
+
+
+def test_trees_are_read_back_and_texts_without_any_have_none() -> None:
+    tree = kilter.DependencyTree(
+        ["we", "saw"], heads=[1, -1], labels=["nsubj", "root"], tags=["PRON", "VERB"]
+    )
+    column = kilter.DependencyTreeColumn.of([tree, tree])
+    lines = ["we saw", "we saw"]
+    trees = kilter.Trees(systems=(column,), references=(column,))
+    data: Any = report_data(
+        kilter.report(lines, lines, trees=trees, metrics="dted", resampling=FEW)
+    )
+    assert len(data["trees"]["texts"]) == 2
+    for text in data["trees"]["texts"]:
+        assert [head - 1 for head in unpacked(text["heads"])] == [1, -1, 1, -1]
+        names = [data["trees"]["labels"][number] for number in unpacked(text["labels"])]
+        assert names == ["nsubj", "root"] * 2
+    assert report_data(sample_report())["trees"] is None

@@ -341,6 +341,36 @@ def test_the_drawn_permutation_tree_is_that_of_the_order(
     context.close()
 
 
+def test_dependency_trees_are_drawn_where_there_are_any(chromium: Browser, tmp_path: Path) -> None:
+    column = kilter.DependencyTreeColumn.of(
+        [
+            kilter.DependencyTree(
+                ["we", "saw", "red", "houses"],
+                heads=[1, -1, 3, 1],
+                labels=["nsubj", "root", "amod", "obj"],
+                tags=["PRON", "VERB", "ADJ", "NOUN"],
+            )
+        ]
+    )
+    line = ["we saw red houses"]
+    trees = kilter.Trees(systems=(column,), references=(column,))
+    report = kilter.report(line, line, trees=trees, metrics="dted", resampling=FEW)
+    report.write(tmp_path / "report.html")
+    context = chromium.new_context(locale="en")
+    opened = Opened(context, tmp_path / "report.html")
+    opened.page.locator("#row-0").click()
+    opened.page.get_by_text("Dependency trees", exact=True).click()
+    drawn = opened.page.locator("#segment .arcs")
+    expect(drawn).to_have_count(2)
+    expect(drawn.first.locator("svg text")).to_have_text(["nsubj", "root", "amod", "obj"])
+    expect(drawn.first).to_have_attribute(
+        "aria-label",
+        "Dependency tree of system: we nsubj of saw; saw root; red amod of houses; houses obj of saw",
+    )
+    assert opened.problems == []
+    context.close()
+
+
 def test_the_words_that_are_misplaced_most_are_told_of_both_systems(
     page: Page, report: SystemReport
 ) -> None:

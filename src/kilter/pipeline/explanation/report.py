@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.evaluation import Evaluation
     from kilter.structures.result.error_summary import ErrorSummary
     from kilter.structures.result.order_error import OrderErrors
@@ -127,6 +128,7 @@ def report_texts(
         ngrams=ngram_differences(corpus),
         errors=tuple(each.errors for each in located if each.errors),
         summaries=tuple(each.summary for each in located if each.summary),
+        trees=_trees(run),
         notes=(*measurement.notes, *left_out, *([alone] if alone else [])),
     )
 
@@ -172,6 +174,14 @@ def _located(run: Run, systems: Sequence[SystemEvaluations]) -> tuple[list[_Loca
         note = f"order errors are left out: {error.where}: {error.fault}"
         return [_Located(links=each.links[0]) for each in seen], [note]
     return found, []
+
+
+def _trees(run: Run) -> tuple[DependencyTreeColumn | None, ...]:
+    """Return the trees of references and systems that metrics or errors looked at, the first parse of each."""
+    source = run.configurations[0][0].trees
+    seen = {} if source is None else source.looked_at()
+    texts = (*run.corpus.references, *run.corpus.systems)
+    return tuple(seen[text].first_parses() if text in seen else None for text in texts)
 
 
 def _evaluation(run: Run, place: int, system: SystemEvaluations) -> Evaluation:

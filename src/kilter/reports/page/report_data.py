@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.link.link_batch import LinkBatch
     from kilter.structures.result.reported_systems import ReportedSystems
     from kilter.structures.text.corpus import TextColumn
@@ -62,6 +63,7 @@ def report_data(report: ReportedSystems) -> dict[str, object]:
         "source": corpus.source is not None,
         "links": [packed_links(links) for links in report.links],
         "errors": error_data(report.errors),
+        "trees": _trees(report.trees),
         "scores": [
             [packed_scores(report.scores[name, system]) for system in report.systems]
             for name in report.metrics
@@ -83,6 +85,24 @@ def packed_links(links: LinkBatch) -> dict[str, str]:
         "first": packed(first),
         "second": packed_signed(second),
     }
+
+
+def _trees(columns: Sequence[DependencyTreeColumn | None]) -> dict[str, object] | None:
+    """Return heads, counted from 1 with 0 for the root, and labels of texts with trees; none without any."""
+    if all(column is None for column in columns):
+        return None
+    labels: dict[str, int] = {}
+    texts: list[dict[str, str] | None] = []
+    for column in columns:
+        if column is None:
+            texts.append(None)
+            continue
+        used, places = np.unique(column.labels, return_inverse=True)
+        words = column.vocabulary.words
+        numbers = [labels.setdefault(words[number], len(labels)) for number in used.tolist()]
+        own = np.array(numbers, dtype=np.int64)[places.reshape(-1)]
+        texts.append({"heads": packed(column.heads + 1), "labels": packed(own)})
+    return {"labels": list(labels), "texts": texts}
 
 
 def packed_scores(scores: NDArray[np.float64]) -> str:

@@ -13,6 +13,7 @@ from kilter.structures.result.order_error import ErrorKind
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.link.link_batch import LinkBatch
     from kilter.structures.result.by_metric import ByMetric
     from kilter.structures.result.comparison import Comparison
@@ -129,6 +130,8 @@ class ReportedSystems:
     """The order errors of each system; none at all where links give no order."""
     summaries: tuple[ErrorSummary, ...] = field(default=(), repr=False)
     """What the order errors of each system have in common."""
+    trees: tuple[DependencyTreeColumn | None, ...] = field(default=(), repr=False)
+    """Dependency trees of references and then systems that were looked at; nothing is parsed for the report."""
     notes: tuple[str, ...] = ()
 
     @property

@@ -40,6 +40,17 @@ class Text {
     this.offsets = offsetsOf(unpacked(given.lengths));
     this.values = unpacked(given.words);
     this.kept = null;
+    this.trees = null;
+  }
+
+  // The head of each word of a segment, -1 for the root, and its label; nothing where there is no tree.
+  tree(segment) {
+    if (!this.trees) return null;
+    const places = [this.offsets[segment], this.offsets[segment + 1]];
+    return {
+      heads: Array.from(this.trees.heads.slice(...places), (head) => head - 1),
+      labels: Array.from(this.trees.labels.slice(...places), (label) => this.trees.names[label]),
+    };
   }
 
   length(segment) {
@@ -109,6 +120,9 @@ class Links {
 
 function readReport(given) {
   const texts = given.texts.map((text) => new Text(text, given.words));
+  for (const [place, tree] of (given.trees ? given.trees.texts : []).entries()) {
+    if (tree) texts[place].trees = { heads: unpacked(tree.heads), labels: unpacked(tree.labels), names: given.trees.labels };
+  }
   const references = texts.slice(0, given.references);
   const systems = texts.slice(given.references, given.references + given.systems.length);
   return {

@@ -110,7 +110,8 @@ function systemPart(report, state, segment, system, other) {
     sentence(`${report.names[system]}, ${report.metrics[state.metric].name} ${number(score)}`, tokens, classes, titles),
     errorList(report, system, segment, errors, (words) => { shown.open = true; place(); show(words); }), shown,
     onDemand("Matrix", () => matrixDrawing(report, system, segment, moved)),
-    onDemand("Permutation tree", () => treeDrawing(report, system, segment, moved)));
+    onDemand("Permutation tree", () => treeDrawing(report, system, segment, moved)),
+    report.systems[system].trees ? onDemand("Dependency trees", () => dependencyDrawing(report, system, segment, moved)) : null);
   shown.addEventListener("toggle", () => { if (shown.open) place(); });
   return { part, place: () => { if (shown.open) place(); } };
 }

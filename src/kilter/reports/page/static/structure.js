@@ -64,6 +64,44 @@ function treeDrawing(report, system, segment, moved) {
     make("p", { class: "notes" }, "\u2192 parts in order, \u2194 parts inverted, numbers: the order of parts that no two neighbours can be joined of."));
 }
 
+// Dependency trees of the system and of the reference: an arc from each head to its word, with the relation.
+function dependencyDrawing(report, system, segment, moved) {
+  const texts = [[report.names[system], report.systems[system], moved], ["reference", referenceOf(report, system, segment), new Set()]];
+  return make("div", {}, texts.filter(([, text]) => text.trees).map(([name, text, marked]) => arcs(name, text, segment, marked)));
+}
+
+function arcs(name, text, segment, marked) {
+  const { heads, labels } = text.tree(segment);
+  const height = (place) => 14 + 12 * Math.min(9, Math.abs(place - heads[place]));
+  const top = 16 + Math.max(20, ...heads.map((head, place) => (head < 0 ? 26 : height(place))));
+  const row = make("div", { class: "row" }, text.tokens(segment).map((token, place) => make("span", { class: marked.has(place) ? "moved" : null }, token.word)));
+  const lines = draw("svg", { "aria-hidden": "true" });
+  const told = heads.map((head, place) => `${row.children[place].textContent} ${head < 0 ? "root" : `${labels[place]} of ${row.children[head].textContent}`}`).join("; ");
+  const space = make("div", { class: "gap" });
+  space.style.height = `${top}px`;
+  const drawing = make("div", { class: "links arcs", tabindex: "0", role: "region", "aria-label": `Dependency tree of ${name}: ${told}` }, space, make("div", { dir: "auto" }, row), lines);
+  const place = () => {
+    const box = drawing.getBoundingClientRect();
+    const middles = [...row.children].map((node) => {
+      const own = node.getBoundingClientRect();
+      return own.left + own.width / 2 - box.left + drawing.scrollLeft;
+    });
+    const base = row.getBoundingClientRect().top - box.top + 2;
+    lines.setAttribute("width", drawing.scrollWidth);
+    lines.setAttribute("height", box.height);
+    lines.replaceChildren(...heads.flatMap((head, word) => {
+      const look = { class: marked.has(word) ? "moved-link" : null };
+      const x = middles[word];
+      const tip = draw("path", { d: `M${x - 3},${base - 6} l3,6 l3,-6`, ...look });
+      if (head < 0) return [draw("path", { d: `M${x},${base - 24} V${base}`, ...look }), tip, label(x, base - 28, "root", "middle", { class: "soft" })];
+      const [from, up] = [middles[head] + (x > middles[head] ? 4 : -4), base - height(word)];
+      return [draw("path", { d: `M${from},${base} C${from},${up} ${x},${up} ${x},${base}`, ...look }), tip, label((from + x) / 2, base - 0.75 * height(word) - 3, labels[word], "middle", { class: "soft" })];
+    }));
+  };
+  requestAnimationFrame(place);
+  return make("div", {}, make("p", { class: "notes" }, make("bdi", {}, name)), drawing);
+}
+
 // A drawing that is made when it is first asked for.
 function onDemand(name, drawing) {
   const place = make("div");
