@@ -66,7 +66,7 @@ class Aligner(Configured, ABC):
     def identity(self) -> str | None:
         """Return all that decides the links of a pair beside its words: name, options, versions, checksums.
 
-        What it makes of equal pair of segmentss is then made once, and may be kept for other runs. None, where
+        What it makes of equal pairs of segments is then made once, and may be kept for other runs. None, where
         other segments or anything that cannot be named play a part, or where it is not worth keeping.
         """
         return None
