@@ -145,7 +145,7 @@ def heard(arguments: list[str], lines: int) -> tuple[int, bytes]:
         return process.wait(), process.stderr.read()
 
 
-@pytest.mark.parametrize("lines", [0, 1])
+@pytest.mark.parametrize("lines", some([0, 1], quick=[1]))
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -213,7 +213,7 @@ def test_an_empty_file_name_is_named_with_its_option(
     assert captured.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("listener", ["2>&-", "2>/dev/full"])
+@pytest.mark.parametrize("listener", some(["2>&-", "2>/dev/full"], quick=["2>&-"]))
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [

@@ -299,7 +299,9 @@ def test_a_study_is_created_completely_or_can_be_created_again(
     assert stat.S_IMODE((folder / "keys.json").stat().st_mode) == 0o600
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number", some([signal.SIGTERM, signal.SIGINT, signal.SIGHUP], quick=[signal.SIGTERM])
+)
 def test_a_command_that_is_ended_leaves_no_file(number: signal.Signals, place: Path) -> None:
     text = written(place.parent, "text", "The old dog sleeps under the big tree .\n" * 200_000)
     old = place / "trees.conllu"

@@ -122,17 +122,20 @@ def test_adjustment_brings_correlations_nearer_to_those_without_participants() -
 
 
 def test_true_correlations_lie_in_their_intervals_as_often_as_stated() -> None:
-    # The truth is that of 80,000 judgments about as many sentences.
+    # The truth is that of 80,000 judgments about as many sentences, in `make test` of 20,000.
     tools = {("x", ""): 0.6}
     everything, _ = drawn(
-        PowerDesign(participants=2000, sentences=40, shared=0), EFFECTS, seed=10**6, tools=tools
+        PowerDesign(participants=tried(2000, quick=500), sentences=40, shared=0),
+        EFFECTS,
+        seed=10**6,
+        tools=tools,
     )
     truth = {
         name: float(spearman(levels, everything.tools[0].values[everything.sentence]))
         for name, levels in everything.levels.items()
     }
     hits = dict.fromkeys(truth, 0)
-    for seed in range(100):
+    for seed in range(tried(100, quick=30)):
         study, _ = drawn(TRANSLATIONS, EFFECTS, seed=seed, tools=tools)
         for row in tool_correlations(
             study, sentences=[SentenceGroup.TRANSLATION], resampling=Resampling(resamples=400)
@@ -142,8 +145,8 @@ def test_true_correlations_lie_in_their_intervals_as_often_as_stated() -> None:
             assert isinstance(value.low, float)
             assert isinstance(value.high, float)
             hits[row.question] += value.low <= truth[row.question] <= value.high
-    # Of 100 trials that succeed with probability 0.95, 87 to 100 do in 99.9% of cases.
-    assert all(87 <= count <= 100 for count in hits.values()), hits
+    # Of 100 trials that succeed with probability 0.95, 87 to 100 do in 99.9% of cases; of 30, 23.
+    assert all(count >= tried(87, quick=23) for count in hits.values()), hits
 
 
 def outcomes(tools: dict[tuple[str, str], float], effects: Effects) -> dict[str, int]:
@@ -228,8 +231,8 @@ def test_power_grows_with_accuracy_and_with_participants() -> None:
 
 
 def test_power_is_the_share_of_significant_studies_that_are_analysed() -> None:
-    hits = 0
-    for seed in range(100):
+    hits, trials = 0, tried(100, quick=40)
+    for seed in range(trials):
         study, _ = drawn(TRANSLATIONS, EFFECTS, seed=seed, tools={("x", ""): 0.1})
         for row in tool_correlations(study, sentences=[SentenceGroup.TRANSLATION]):
             value = row.configurations[""]
@@ -238,7 +241,7 @@ def test_power_is_the_share_of_significant_studies_that_are_analysed() -> None:
     share = simulated_power(
         TRANSLATIONS.layout(seed=1), effects=EFFECTS, question="order", accuracy=0.1
     ).share
-    low, high = share_interval(hits, 100, level=0.999)
+    low, high = share_interval(hits, trials, level=0.999)
     assert low <= share <= high
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from unicodedata import category, east_asian_width, normalize
 
 # Advance widths in thousandths of the font size, at most; those of Vera and DejaVu Sans, which are wider than
@@ -38,8 +39,13 @@ def text_length(text: str, size: float, *, bold: bool = False) -> float:
     >>> text_length("ill", 10) < text_length("www", 10)
     True
     """
-    thousandths = sum(map(_width, text))
-    return thousandths / 1000 * size * (_BOLD if bold else 1.0)
+    return _thousandths(text) / 1000 * size * (_BOLD if bold else 1.0)
+
+
+# What is drawn is measured first, and the same names stand in many figures.
+@lru_cache(maxsize=4096)
+def _thousandths(text: str) -> int:
+    return sum(map(_width, text))
 
 
 def _width(character: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
@@ -107,7 +107,7 @@ class Form:
     @property
     def id(self) -> str:
         """Eight digits that every page carries, different for every layout."""
-        return hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()[:8]
+        return hashlib.sha256(json.dumps(_entries(self), default=_entries).encode()).hexdigest()[:8]
 
     def questions(self) -> dict[tuple[int, str], int]:
         """Return the page of each position and question."""
@@ -116,7 +116,13 @@ class Form:
 
     def to_json(self) -> str:
         """Return the text of the form file."""
-        return json.dumps({"schema": SCHEMA, "id": self.id, **asdict(self)}, indent=1) + "\n"
+        entries = {"schema": SCHEMA, "id": self.id, **_entries(self)}
+        return json.dumps(entries, default=_entries, indent=1) + "\n"
+
+
+def _entries(part: Form | Box | Field) -> dict[str, Any]:
+    """Return the values of a form, or of one of its places, by name."""
+    return {entry.name: getattr(part, entry.name) for entry in fields(part)}
 
 
 def read_forms(folder: Path) -> dict[str, Form]:
