@@ -56,7 +56,7 @@ LITERAL: dict[str, Callable[[OneBased], object]] = {
     "primal": oracle.is_primal,
     "trees": oracle.tree_count,
 }
-EVERY = all_up_to(tried(7, quick=6))
+EVERY = all_up_to(tried(7, quick=5))
 
 
 def columns(

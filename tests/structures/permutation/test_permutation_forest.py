@@ -40,7 +40,7 @@ def test_forests_of_the_vectors_are_reproduced(case: Case) -> None:
 
 
 def test_forests_of_all_short_permutations_are_the_oracles() -> None:
-    for pi in all_up_to(tried(7, quick=6)):
+    for pi in all_up_to(tried(7, quick=5)):
         forest = Permutation.from_one_based(pi).forest()
         expected = oracle.forest(pi)
         assert chart_of(forest) == expected
