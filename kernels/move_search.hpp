@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "block_move.hpp"
@@ -150,11 +150,17 @@ private:
         std::array<std::int8_t, 3> move;
     };
 
-    // The cycles of the cycle graph: of each cut its cycle, its place on it, and the length of that.
+    // The cycles of the cycle graph, as sets of cuts: for each cut those on its cycle, those of them that are an
+    // odd number of steps away, and those that the cycle comes upon no later. Cycles of one cut, where
+    // neighbours are neighbours, are counted only.
     struct Cycles {
-        std::array<std::int8_t, kMostStrips + 1> cycle, index, length;
-        std::int32_t odd = 0;
+        std::array<std::uint32_t, kMostStrips + 1> same, odd_way, up_to;
+        std::uint32_t all = 0;
+        std::uint32_t odd = 0;  // cuts on cycles of odd length
+        std::int32_t odd_cycles = 0;
     };
+
+    static std::uint32_t bit(std::int32_t cut) { return std::uint32_t{1} << cut; }
 
     Cycles cycles(const StripOrder& state) const {
         std::array<std::int8_t, kMostStrips + 1> place;
@@ -164,68 +170,79 @@ private:
         }
         place[static_cast<std::size_t>(m_)] = static_cast<std::int8_t>(m_);
         Cycles found;
-        found.cycle.fill(-1);
-        for (std::int32_t i = 0; i <= m_; ++i) {
-            std::int8_t length = 0;
-            std::int32_t k = i;
-            while (found.cycle[static_cast<std::size_t>(k)] < 0) {
+        std::array<std::int8_t, kMostStrips + 1> way;
+        for (std::uint32_t left = 2 * bit(m_) - 1; left != 0;) {
+            std::uint32_t members = 0;
+            std::uint32_t odd_index = 0;
+            std::size_t length = 0;
+            for (std::int32_t k = std::countr_zero(left); !(members & bit(k)); ++length) {
                 const auto at = static_cast<std::size_t>(k);
-                found.cycle[at] = static_cast<std::int8_t>(i);
-                found.index[at] = length++;
+                members |= bit(k);
+                odd_index |= length & 1 ? bit(k) : 0;
+                way[length] = static_cast<std::int8_t>(k);
+                found.up_to[at] = members;
                 k = k == 0 ? place[0] : place[static_cast<std::size_t>(state.order[at - 1] + 1)];
             }
-            found.length[static_cast<std::size_t>(i)] = length;  // of cycle i, if there is one
-            found.odd += length & 1;
+            left &= ~members;
+            const bool odd = length & 1;
+            found.odd_cycles += odd;
+            if (length == 1) {
+                continue;
+            }
+            found.all |= members;
+            found.odd |= odd ? members : 0;
+            for (std::size_t index = 0; index < length; ++index) {
+                const auto at = static_cast<std::size_t>(way[index]);
+                found.same[at] = members;
+                // A way around the end of a cycle of odd length has one step more or less than indices say.
+                const std::uint32_t around = odd ? found.up_to[at] & ~bit(way[index]) : 0;
+                found.odd_way[at] = odd_index ^ (index & 1 ? members : 0) ^ around;
+            }
         }
         return found;
     }
 
-    // How many more cycles of odd length there are after a move. Cutting at i < j < k, what led to i leads to
-    // k, what led to k to j, and what led to j to i.
-    static std::int32_t odd_gain(const Cycles& graph, std::int8_t i, std::int8_t j, std::int8_t k) {
-        const auto cycle = [&](std::int8_t cut) { return graph.cycle[static_cast<std::size_t>(cut)]; };
-        const auto length = [&](std::int8_t cut) {
-            return std::int32_t{graph.length[static_cast<std::size_t>(cycle(cut))]};
-        };
-        // Steps from one cut to another on the same cycle.
-        const auto steps = [&](std::int8_t from, std::int8_t to) {
-            const std::int32_t way = graph.index[static_cast<std::size_t>(to)] -
-                                     graph.index[static_cast<std::size_t>(from)];
-            return way < 0 ? way + length(from) : way;
-        };
-        const bool ij = cycle(i) == cycle(j);
-        const bool jk = cycle(j) == cycle(k);
-        const bool ik = cycle(i) == cycle(k);
-        if (ij && jk) {
-            const std::int32_t to_j = steps(i, j);
-            const std::int32_t to_k = steps(i, k);
-            const std::int32_t whole = length(i);
-            return to_j < to_k ? (to_j & 1) + ((to_k - to_j) & 1) + ((whole - to_k) & 1) - (whole & 1) : 0;
+    // The cuts k that, with i and j before them, make a move by which there are two more cycles of odd length.
+    // Cutting at i < j < k, what led to i leads to k, what led to k to j, and what led to j to i: three cuts
+    // of one cycle in this order part it into three; two cuts part it into two, of which one joins the
+    // cycle of the third cut; three cycles join.
+    static std::uint32_t gaining(const Cycles& sets, std::int32_t i, std::int32_t j) {
+        const auto one = static_cast<std::size_t>(i);
+        const auto other = static_cast<std::size_t>(j);
+        const bool odd = sets.odd & bit(i);
+        if (!(sets.same[one] & bit(j))) {
+            return odd || sets.odd & bit(j) ? 0 : sets.odd_way[one] | sets.odd_way[other];
         }
-        // Two cuts of one cycle part it, and the cycle of the third joins one of the parts.
-        const auto parted = [&](std::int8_t from, std::int8_t to, std::int8_t other, bool joins_way) {
-            const std::int32_t way = steps(from, to);
-            const std::int32_t rest = length(from) - way;
-            const std::int32_t joined = length(other);
-            return ((way + (joins_way ? joined : 0)) & 1) + ((rest + (joins_way ? 0 : joined)) & 1) -
-                   (length(from) & 1) - (joined & 1);
-        };
-        if (ij) {
-            return parted(i, j, k, false);
+        const bool odd_way = sets.odd_way[one] & bit(j);
+        // Those that the cycle comes upon behind j, on the way from i.
+        const std::uint32_t behind =
+            sets.up_to[one] & bit(j) ? sets.up_to[one] & ~sets.up_to[other] & ~bit(i)
+                                     : sets.same[one] & ~(sets.up_to[other] & ~sets.up_to[one]) & ~bit(i);
+        if (odd) {
+            return odd_way ? behind & ~sets.odd_way[one] : 0;
         }
-        if (ik) {
-            return parted(i, k, j, true);
+        return odd_way ? behind | (sets.all & ~sets.odd & ~sets.same[one]) : behind & sets.odd_way[one];
+    }
+
+    // The cuts k that, with i and j before them, make a move by which there are two less.
+    static std::uint32_t losing(const Cycles& sets, std::int32_t i, std::int32_t j) {
+        const auto one = static_cast<std::size_t>(i);
+        const auto other = static_cast<std::size_t>(j);
+        const bool first = sets.odd & bit(i);
+        const bool second = sets.odd & bit(j);
+        if (sets.same[one] & bit(j)) {
+            return first && !(sets.odd_way[one] & bit(j)) ? sets.odd & ~sets.same[one] : 0;
         }
-        if (jk) {
-            return parted(j, k, i, false);
+        const std::uint32_t others = ~(sets.same[one] | sets.same[other]);
+        if (first && second) {
+            return sets.odd_way[one] | (sets.same[other] & ~sets.odd_way[other]) | others;
         }
-        const std::int32_t odd = (length(i) & 1) + (length(j) & 1) + (length(k) & 1);
-        return (odd & 1) - odd;
+        return first || second ? sets.odd & others : 0;
     }
 
     // Puts the moves between breakpoints that leave what `moves - 1` moves may sort behind the pool of choices,
     // cheap ones first, of those from left to right.
-    void choose(const StripOrder& state, std::span<const std::int8_t> cuts, std::int32_t moves) {
+    void choose(const StripOrder& state, std::int32_t moves) {
         std::array<std::int32_t, kMostStrips + 1> sums;
         sums[0] = 0;
         for (std::int32_t i = 0; i < m_; ++i) {
@@ -234,22 +251,33 @@ private:
         }
         const auto sum = [&](std::int8_t cut) { return sums[static_cast<std::size_t>(cut)]; };
         const Cycles graph = cycles(state);
-        const std::int32_t needed = m_ + 1 - 2 * (moves - 1) - graph.odd;
+        // How many cycles of odd length a move has to add: an even number, and two at most.
+        const std::int32_t needed = m_ + 1 - 2 * (moves - 1) - graph.odd_cycles;
         const std::size_t before = pool_.size();
-        if (needed <= 2) {
-            for (std::size_t i = 0; i < cuts.size(); ++i) {
-                for (std::size_t j = i + 1; j < cuts.size(); ++j) {
-                    for (std::size_t k = j + 1; k < cuts.size(); ++k) {
-                        if (odd_gain(graph, cuts[i], cuts[j], cuts[k]) >= needed) {
-                            pool_.push_back({move_cost(sum(cuts[j]) - sum(cuts[i]),
-                                                       sum(cuts[k]) - sum(cuts[j])),
-                                             {cuts[i], cuts[j], cuts[k]}});
-                        }
-                    }
+        const std::uint32_t firsts = needed <= 2 ? graph.all : 0;
+        for (std::uint32_t one = firsts; one != 0; one &= one - 1) {
+            const auto i = static_cast<std::int8_t>(std::countr_zero(one));
+            std::uint32_t other = one & (one - 1);
+            if (needed == 2) {  // cuts on a cycle of odd length gain with others of that cycle alone
+                const std::uint32_t same = graph.same[static_cast<std::size_t>(i)];
+                other &= graph.odd & bit(i) ? same : ~graph.odd;
+            }
+            for (; other != 0; other &= other - 1) {
+                const auto j = static_cast<std::int8_t>(std::countr_zero(other));
+                std::uint32_t last = graph.all & ~(2 * bit(j) - 1);
+                if (needed == 2) {
+                    last &= gaining(graph, i, j);
+                } else if (needed == 0) {
+                    last &= ~losing(graph, i, j);
+                }
+                for (; last != 0; last &= last - 1) {
+                    const auto k = static_cast<std::int8_t>(std::countr_zero(last));
+                    pool_.push_back({move_cost(sum(j) - sum(i), sum(k) - sum(j)), {i, j, k}});
                 }
             }
         }
-        pace_.work(4 * static_cast<std::int64_t>(cuts.size() * cuts.size() * cuts.size()));
+        const std::int64_t cuts = std::popcount(firsts);
+        pace_.work(4 * (m_ + cuts * cuts + static_cast<std::int64_t>(pool_.size() - before)));
         std::sort(pool_.begin() + static_cast<std::ptrdiff_t>(before), pool_.end(),
                   [](const Choice& one, const Choice& other) {
                       return one.cost < other.cost ||
@@ -293,7 +321,7 @@ private:
             return false;
         }
         const std::size_t before = pool_.size();
-        choose(state, {cuts.data(), static_cast<std::size_t>(count)}, moves);
+        choose(state, moves);
         bool found = false;
         for (std::size_t at = before; at < pool_.size() && !found && spend(); ++at) {
             const Choice choice = pool_[at];
@@ -334,7 +362,7 @@ private:
         std::optional<MoveCost> best;
         std::array<std::int8_t, 3> first{};
         const std::size_t before = pool_.size();
-        choose(state, {cuts.data(), static_cast<std::size_t>(count)}, moves);
+        choose(state, moves);
         for (std::size_t at = before; at < pool_.size() && spend(); ++at) {
             const Choice choice = pool_[at];
             // Every later move takes one word and one step at least.

@@ -99,6 +99,11 @@ def explained_segments() -> Any:
     return [each.to_dict() for each in found]
 
 
+def located() -> Any:
+    found = kilter.order_errors(lines("verb"), lines("reference"), metrics=["pef", "ulam"])
+    return [(each.to_dict(), [*each.tags()]) for each in found]
+
+
 def reported() -> Any:
     systems = {name: lines(name) for name in ("local", "verb")}
     found = kilter.report(systems, lines("reference"), metrics="pef", resampling=few())
@@ -211,6 +216,9 @@ CALLS = {
     "SegmentChoice": Call("kilter:SegmentChoice", lambda: {"worst": 2}),
     "explain": Call("tests.public_calls:explained", dict),
     "explain_segments": Call("tests.public_calls:explained_segments", dict),
+    "order_errors": Call("tests.public_calls:located", dict),
+    "SystemErrors": Call("tests.public_calls:located", dict),
+    "ErrorSummary": Call("tests.public_calls:located", dict),
     "report": Call("tests.public_calls:reported", dict),
     "SystemReport": Call("tests.public_calls:reported", dict),
     "compare_scores": Call("kilter:compare_scores", lambda: {

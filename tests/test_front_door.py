@@ -186,3 +186,16 @@ def test_explain_segments_gives_what_the_command_writes() -> None:
         ours["reference_name"] = expected["reference_name"]
         ours["metrics"]["kendall"]["reference"] = expected["reference_name"]
         assert ours == expected
+
+
+def test_order_errors_gives_what_the_command_writes() -> None:
+    texts = lines("verb.en"), lines("reference.en")
+    (found,) = kilter.order_errors(*texts, metrics="kendall")
+    asked = ("explain", "-r", file("reference.en"), file("verb.en"), "-m", "kendall")
+    summed = printed(*asked, "--summary", "--format", "json")
+    assert found.summary.to_dict() == json.loads(summed)
+    spans = [json.loads(line) for line in printed(*asked, "--format", "spans").splitlines()]
+    assert [*found.spans()] == spans
+    assert found.to_dict() == found.summary.to_dict() | {"spans": spans}
+    assert [*found.tags()] == printed(*asked, "--format", "tags").splitlines()
+    assert [*found.tags(binary=True)] == printed(*asked, "--format", "binary-tags").splitlines()

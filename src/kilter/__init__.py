@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.explanation.explain import explain, explain_segments
     from kilter.pipeline.explanation.report import report
     from kilter.pipeline.explanation.segment_choice import SegmentChoice
+    from kilter.pipeline.explanation.system_errors import SystemErrors, order_errors
     from kilter.pipeline.parse import parse
     from kilter.pipeline.permutation import permutation_scores
     from kilter.pipeline.perturb import PerturbedRow, perturb
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from kilter.structures.result.agreement_measure import AgreementMeasure
     from kilter.structures.result.analysis_result import AnalysisResult
     from kilter.structures.result.comparison import Comparison
+    from kilter.structures.result.error_summary import ErrorSummary
     from kilter.structures.result.explanation import Explanation
     from kilter.structures.result.lint_report import LintReport
     from kilter.structures.result.meta_result import MetaResult, PairResult
@@ -85,6 +87,7 @@ __all__ = [
     "DependencyTree",
     "DependencyTreeColumn",
     "Effects",
+    "ErrorSummary",
     "EvaluationFile",
     "EvaluationInputs",
     "Explanation",
@@ -125,6 +128,7 @@ __all__ = [
     "Selection",
     "Settings",
     "StructureFiles",
+    "SystemErrors",
     "SystemReport",
     "Treebank",
     "Trees",
@@ -146,6 +150,7 @@ __all__ = [
     "meta",
     "metric",
     "metric_names",
+    "order_errors",
     "pair_averages",
     "parse",
     "parser",
@@ -186,6 +191,7 @@ _HOMES = {
     "DependencyTree": "kilter.structures.dependency.dependency_tree",
     "DependencyTreeColumn": "kilter.structures.dependency.dependency_tree_column",
     "Effects": "kilter.survey.simulation.effect",
+    "ErrorSummary": "kilter.structures.result.error_summary",
     "EvaluationFile": "kilter.pipeline.agreement.evaluation_file",
     "EvaluationInputs": "kilter.pipeline.agreement.evaluation_inputs",
     "Explanation": "kilter.structures.result.explanation",
@@ -226,6 +232,7 @@ _HOMES = {
     "Selection": "kilter.pipeline.preordering.select",
     "Settings": "kilter.pipeline.scoring.settings",
     "StructureFiles": "kilter.pipeline.scoring.structure_files",
+    "SystemErrors": "kilter.pipeline.explanation.system_errors",
     "SystemReport": "kilter.reports.page.system_report",
     "Treebank": "kilter.formats.conllu",
     "Trees": "kilter.pipeline.scoring.trees",
@@ -247,6 +254,7 @@ _HOMES = {
     "meta": "kilter.pipeline.agreement.meta",
     "metric": "kilter.metrics.registry",
     "metric_names": "kilter.metrics.registry",
+    "order_errors": "kilter.pipeline.explanation.system_errors",
     "pair_averages": "kilter.agreement.language_pairs",
     "parse": "kilter.pipeline.parse",
     "parser": "kilter.parsers.registry",

@@ -129,6 +129,7 @@ def _explained() -> Table:
         "--count": shown(
             f"explain {_SCORED} --format json --largest-difference local.en verb.en", "1", "2"
         ),
+        "--summary": shown("explain in/one.en -r in/one.ref.en -m kendall"),
         "--permutation-trees": shown("explain in/one.en -r in/one.ref.en -m kendall"),
         "--most": shown(
             "explain in/one.en -r in/one.ref.en -m kendall --permutation-trees weak",

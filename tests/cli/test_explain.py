@@ -255,6 +255,13 @@ def test_all_permutation_trees_are_shown_on_request() -> None:
             "2 segments are chosen, and an SVG picture holds one",
         ),
         (["a b", "b a", "--format", "svg", "--picture", "edits"], 3, "needs the metric dted"),
+        (["a b", "b a", "--summary"], 2, "spans and tags are of files; name the reference with -r"),
+        (["a b", "b a", "--format", "spans"], 2, "are of files; name the reference with -r"),
+        (["-r", REFERENCE, VERB, "--summary", "--worst", "2"], 2, "--worst goes with explanations"),
+        (["-r", REFERENCE, VERB, "--format", "tags", "--segment", "2"], 2, "--segment goes with"),
+        (["-r", REFERENCE, VERB, "--format", "spans", "--count", "2"], 2, "--count goes with"),
+        (["-r", REFERENCE, VERB, "--summary", "--format", "spans"], 2, "--format text or json"),
+        (["-r", REFERENCE, *PATHS[:2], "--format", "tags"], 2, "there are 2 systems, and lines of"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_explained_is_one_line_with_a_remedy(
@@ -264,6 +271,56 @@ def test_what_cannot_be_explained_is_one_line_with_a_remedy(
     assert (done.code, done.out) == (code, "")
     assert fault in done.err
     assert done.err.count("\n") == 1
+
+
+def test_spans_are_an_object_a_line_for_each_segment_of_each_system() -> None:
+    texts = ["-r", REFERENCE, VERB, PATHS[0]]
+    done = kilter("explain", *texts, "-m", "kendall", "--format", "spans")
+    assert (done.code, done.err) == (0, "")
+    found = [json.loads(line) for line in done.out.splitlines()]
+    assert [(entry["system"], entry["segment"]) for entry in found] == [
+        (name, number) for name in ("verb.en", "local.en") for number in range(1, 49)
+    ]
+    words = [
+        entry["hypothesis"][span["start_i"] : span["end_i"]]
+        for entry in found[:3]
+        for span in entry["error_spans"]
+    ]
+    assert words[-2:] == ["call", "go"]
+    assert {span["category"] for entry in found[48:] for span in entry["error_spans"]} == {
+        "order/swap"
+    }
+
+
+def test_tags_are_a_line_for_each_segment() -> None:
+    for form, misplaced in (("tags", "ORDER-WORD"), ("binary-tags", "BAD")):
+        lines = kilter("explain", "-r", REFERENCE, VERB, "--format", form).out.splitlines()
+        tags = ["OK"] * 13
+        tags[5] = tags[11] = misplaced
+        assert len(lines) == 48
+        assert lines[2] == " ".join(tags)
+
+
+def test_errors_of_all_segments_are_summed_up(tmp_path: Path) -> None:
+    asked = ["explain", "-r", REFERENCE, VERB, PATHS[0], "-m", "kendall", "--summary"]
+    documents = [json.loads(line) for line in kilter(*asked, "--format", "json").out.splitlines()]
+    assert [document["system"] for document in documents] == ["verb.en", "local.en"]
+    (swaps,) = documents[1]["groups"]["kind"]
+    assert (swaps["name"], swaps["errors"]) == ("swap", documents[1]["errors"])
+    target = tmp_path / "summary"
+    assert kilter(*asked, "--count", "2", "-o", str(target)).out == ""
+    text = target.read_text(encoding="utf-8")
+    assert "order errors of verb.en" in text
+    first = documents[0]["groups"]["word"][0]
+    row = next(line.split() for line in text.splitlines() if line.startswith(first["name"] + " "))
+    assert row[:3] == [first["name"], str(first["errors"]), f"{first['loss']:.4f}"]
+    assert f"and {len(documents[0]['groups']['word']) - 2} more" in text
+
+
+def test_a_summary_with_trees_has_their_labels() -> None:
+    asked = ["explain", "-r", REFERENCE, VERB, "--parser", "perceptron", "--summary"]
+    document = json.loads(kilter(*asked, "--format", "json").out)
+    assert {"tag", "relation", "construction"} < set(document["groups"])
 
 
 def test_a_sentence_may_be_longer_than_any_name_of_a_file() -> None:

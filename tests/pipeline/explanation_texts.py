@@ -2,9 +2,13 @@
 
 from collections.abc import Sequence
 
-from kilter.pipeline.explanation.order_errors import run_errors
+from kilter.pipeline.explanation.order_errors import (
+    costed_metrics,
+    linked_evaluation,
+    locate_errors,
+)
 from kilter.pipeline.scoring.corpus import texts_from_api
-from kilter.pipeline.scoring.run import Run
+from kilter.pipeline.scoring.run import Run, SystemEvaluations
 from kilter.pipeline.scoring.settings import Settings
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.result.order_error import OrderErrors
@@ -18,9 +22,8 @@ def located_with(
     settings = Settings.of(None, {"metrics": ["kendall"], "tokenize": "none", **options})
     texts = texts_from_api(list(hypotheses), references, None, links=links, trees=trees)  # type: ignore[arg-type]
     run = Run.of(texts, settings)
-    (found,) = run_errors(run).values()
-    ((evaluation, *_),) = run.evaluations_for(next(iter(run.metrics.values())))
-    return found, evaluation
+    evaluation = linked_evaluation(run, 0, SystemEvaluations(run, 0))
+    return locate_errors(evaluation, costed_metrics(run.metrics), system="system"), evaluation
 
 
 def located(hypotheses: Sequence[str], references: object, **options: object) -> OrderErrors:

@@ -6,6 +6,7 @@ import json
 import sys
 from dataclasses import replace
 from enum import StrEnum
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,15 +26,19 @@ from kilter.errors import OptionError
 from kilter.formats.output import check_output, written
 from kilter.pipeline.explanation.explain import explain_texts, sentences
 from kilter.pipeline.explanation.segment_choice import FEW, SegmentChoice
+from kilter.pipeline.explanation.system_errors import locate_texts
 from kilter.pipeline.scoring.corpus import ALONE, Texts
 from kilter.reports.explanation.page import explanation_page
 from kilter.reports.explanation.picture import PictureName, picture
 from kilter.reports.explanation.terminal import TerminalPage
+from kilter.reports.table.error_summary import write_error_summaries
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kilter.cli.option.option_list import Options
+    from kilter.pipeline.explanation.system_errors import SystemErrors
+    from kilter.structures.result.document import Document
     from kilter.structures.result.explanation import Explanation
 
 
@@ -44,6 +49,13 @@ class ExplainForm(StrEnum):
     JSON = "json"
     SVG = "svg"
     HTML = "html"
+    SPANS = "spans"
+    TAGS = "tags"
+    BINARY_TAGS = "binary-tags"
+
+
+_OF_ALL = (ExplainForm.SPANS, ExplainForm.TAGS, ExplainForm.BINARY_TAGS)
+"""What is written of all segments."""
 
 
 @click.command("explain")
@@ -56,7 +68,9 @@ class ExplainForm(StrEnum):
 @click.option("--largest-difference", nargs=2, metavar="A B",
               help="The segments in which these systems differ most by the first metric.")  # fmt: skip
 @click.option("--count", type=click.IntRange(min=1), default=FEW, show_default=True, metavar="N",
-              help="With --largest-difference: how many segments.")  # fmt: skip
+              help="With --largest-difference: how many segments; with --summary: how many rows of a table.")  # fmt: skip
+@click.option("--summary", is_flag=True,
+              help="Sum up the order errors of all segments: by word, distance, length, and with trees by their labels.")  # fmt: skip
 @measured_text_options
 @click.option("--permutation-trees", "which", type=choice(WhichPermutationTrees), default="flattened",
               show_default=True, help="Show one permutation tree, all of them, or all weak factorizations.")  # fmt: skip
@@ -75,6 +89,7 @@ def command(
     /,
     *,
     texts: tuple[str, ...],
+    summary: bool,
     form: str,
     which: str,
     most: int,
@@ -93,6 +108,8 @@ def command(
       kilter explain -r reference.txt system.txt --segment 3 -m kendall -m pef
       kilter explain -r reference.txt a.txt b.txt --largest-difference a b -m bleu
       kilter explain -r reference.txt system.txt --worst 5 --format html -o worst.html
+      kilter explain -r reference.txt a.txt b.txt --summary
+      kilter explain -r reference.txt system.txt --format spans > spans.jsonl
     """
     _check_use(context, form)
     options["systems"] = texts
@@ -100,10 +117,13 @@ def command(
         check_output(
             output, given_files(options) if options["references"] else (), called=f"-o {output}"
         )
+    if summary or form in _OF_ALL:
+        _write(_all_errors(_located(options), form, options["count"]), output)
+        return
     explanations = _explained(texts, options)
     trees = ChosenPermutationTrees(which=WhichPermutationTrees(which), branching=None, most=most)
     if form == ExplainForm.JSON:
-        result = "".join(_line(explanation) for explanation in explanations)
+        result = "".join(_json(explanation.to_dict()) for explanation in explanations)
     elif form == ExplainForm.SVG:
         result = _drawn(explanations, PictureName(picture))
     elif form == ExplainForm.HTML:
@@ -113,26 +133,66 @@ def command(
             width=page_width(), colour=output is None and shows_colour(refused=no_color)
         )
         result = "\n".join(page.text(each, _trees(each, trees)) for each in explanations)
+    _write([result], output)
+
+
+def _write(parts: Iterable[str], output: str | None) -> None:
     if output is None:
-        sys.stdout.write(result)
+        sys.stdout.writelines(parts)
     else:
         with written(output) as out:
-            out.write(result.encode())
+            for part in parts:
+                out.write(part.encode())
 
 
 def _check_use(context: click.Context, form: str) -> None:
     """Raise an `OptionError` for an option that nobody would look at."""
+    whole = context.params["summary"] or form in _OF_ALL
+    chooses = "explanations of segments; --summary, spans and tags are of all segments"
+    several = "--largest-difference or --summary"
     for option, fits, goes_with in (
+        ("summary", form in (ExplainForm.TEXT, ExplainForm.JSON), "--format text or json"),
+        ("segments", not whole, chooses),
+        ("worst", not whole, chooses),
+        ("largest_difference", not whole, chooses),
         ("picture", form == ExplainForm.SVG, "--format svg"),
-        ("which", form == ExplainForm.TEXT, "--format text"),
-        ("no_color", form == ExplainForm.TEXT, "--format text"),
+        ("which", form == ExplainForm.TEXT and not whole, "--format text"),
+        ("no_color", form == ExplainForm.TEXT and not whole, "--format text"),
         ("most", context.params["which"] != "flattened", "--permutation-trees all or weak"),
-        ("count", bool(context.params["largest_difference"]), "--largest-difference"),
+        ("count", bool(context.params["largest_difference"]) or context.params["summary"], several),
     ):
         given = context.get_parameter_source(option) is ParameterSource.COMMANDLINE
         if given and not fits:
             (named,) = (each.opts[-1] for each in context.command.params if each.name == option)
             raise OptionError(f"{named} goes with {goes_with}")
+
+
+def _located(options: Options) -> tuple[SystemErrors, ...]:
+    if not options["references"]:
+        raise OptionError("--summary, spans and tags are of files; name the reference with -r")
+    inputs = read_inputs(options)
+    with progress_bar("locating errors", quiet=options["quiet"]) as progress:
+        return locate_texts(inputs.texts, inputs.settings, progress=progress)
+
+
+def _all_errors(systems: Sequence[SystemErrors], form: str, count: int) -> Iterator[str]:
+    """Yield what is written about all segments, part by part."""
+    if form in (ExplainForm.TAGS, ExplainForm.BINARY_TAGS):
+        if len(systems) != 1:
+            raise OptionError(
+                f"there are {len(systems)} systems, and lines of tags do not say whose they are; give one"
+            )
+        binary = form == ExplainForm.BINARY_TAGS
+        yield from (f"{line}\n" for line in systems[0].tags(binary=binary))
+    elif form == ExplainForm.SPANS:
+        yield from (_json(document) for system in systems for document in system.spans())
+    elif form == ExplainForm.JSON:
+        yield from (_json(system.summary.to_dict()) for system in systems)
+    else:
+        page = StringIO()
+        summaries = [system.summary for system in systems]
+        write_error_summaries(summaries, page, most=count, width=page_width())
+        yield page.getvalue()
 
 
 def _explained(texts: Sequence[str], options: Options) -> Sequence[Explanation]:
@@ -191,8 +251,8 @@ def _trees(explanation: Explanation, trees: ChosenPermutationTrees) -> Any:
     return trees.of(explanation.permutation, place)
 
 
-def _line(explanation: Explanation) -> str:
-    return json.dumps(explanation.to_dict(), ensure_ascii=False) + "\n"
+def _json(document: Document) -> str:
+    return json.dumps(document, ensure_ascii=False) + "\n"
 
 
 def _drawn(explanations: Sequence[Explanation], name: PictureName) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.errors import InputError, OptionError, SeveralLinksError
+from kilter.errors import InputError, SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.options.argument import checked_value
 from kilter.pipeline.explanation.order_errors import costed_metrics, locate_errors
@@ -126,11 +126,7 @@ def explain_texts(
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[Explanation, ...]:
     """Return the chosen segments of texts that are already read; see `explain_segments`."""
-    for noun, several in (("aligner", settings.aligners), ("parser", settings.parsers)):
-        if len(several) > 1:
-            raise OptionError(
-                f"{len(several)} {noun}s are chosen; an explanation follows one, so choose one"
-            )
+    settings.check_single("an explanation follows")
     measured = _MeasuredRun.of(texts, settings, progress)
     names = [system.name for system in measured.run.corpus.systems]
     first = measured.first(settings)

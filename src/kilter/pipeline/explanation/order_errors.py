@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,23 +25,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.metrics.metric import Metric
-    from kilter.pipeline.scoring.run import Run
+    from kilter.pipeline.scoring.run import Run, SystemEvaluations
     from kilter.structures.evaluation import Evaluation
 
 DEFAULT_METRIC = "kendall"
 
 
-def run_errors(run: Run, *, effort: int = EFFORT) -> dict[str, OrderErrors]:
-    """Return the order errors of every system of a run, by its name.
-
-    Costs are those of the run's metrics that look at the order of linked words alone.
-    """
-    chosen = costed_metrics(run.metrics)
-    first = next(iter(chosen.values()))
-    return {
-        system.name: locate_errors(evaluations[0], chosen, system=system.name, effort=effort)
-        for system, evaluations in zip(run.corpus.systems, run.evaluations_for(first), strict=True)
-    }
+def linked_evaluation(run: Run, place: int, system: SystemEvaluations) -> Evaluation:
+    """Return what metrics look at in the first configuration, with links also if none of them does."""
+    configuration = run.configurations[0][0]
+    found = system.of(configuration)
+    if found.links:
+        return found
+    return replace(found, links=run.made_links.of(configuration.aligner, place))
 
 
 def costed_metrics(metrics: Mapping[str, Metric]) -> dict[str, PermutationMetric]:
@@ -114,23 +111,42 @@ def locate_errors(
 def _moves(words: OrderedWords, effort: int) -> BlockMoveBatch:
     """Return the moves, of permutations in which equal words are uncrossed where that takes less."""
     given = words.permutations
+    moves = BlockMoveBatch.of(given, effort=effort)
     other, segments = _uncrossed(words)
-    if not len(segments):
-        return BlockMoveBatch.of(given, effort=effort)
-    both = PermutationBatch.trusted(
-        np.concatenate([given.values, other.values]),
-        np.concatenate([given.offsets, other.offsets[1:] + given.offsets[-1]]),
-        jobs=given.jobs,
-    )
-    moves = BlockMoveBatch.of(both, effort=effort)
+    # The bound alone, which takes no search, tells that most of them would take more moves.
+    bounds = BlockMoveBatch.of(other, effort=0).lower
+    able = np.flatnonzero(bounds <= moves.counts[segments])
+    if not len(able):
+        return moves
+    uncrossed = BlockMoveBatch.of(_chosen(other, able), effort=effort)
+    both = _joined(moves, uncrossed)
+    efforts = _efforts(both)
+    fewer = np.flatnonzero(efforts[len(given) :] < efforts[segments[able]])
     chosen = np.arange(len(given))
-    efforts = _efforts(moves)
-    fewer = efforts[len(given) :] < efforts[segments]
-    chosen[segments[fewer]] = len(given) + np.flatnonzero(fewer)
-    values, offsets = ragged_rows(both.offsets, chosen)
-    rows, move_offsets = ragged_rows(moves.offsets, chosen)
-    kept = PermutationBatch.trusted(both.values[values], offsets, jobs=given.jobs)
-    return BlockMoveBatch(kept, moves.moves[rows], move_offsets, moves.lower[chosen])
+    chosen[segments[able[fewer]]] = len(given) + fewer
+    rows, offsets = ragged_rows(both.offsets, chosen)
+    kept = _chosen(both.permutations, chosen)
+    return BlockMoveBatch(kept, both.moves[rows], offsets, both.lower[chosen])
+
+
+def _chosen(permutations: PermutationBatch, parts: NDArray[np.int64]) -> PermutationBatch:
+    rows, offsets = ragged_rows(permutations.offsets, parts)
+    return PermutationBatch.trusted(permutations.values[rows], offsets, jobs=permutations.jobs)
+
+
+def _joined(first: BlockMoveBatch, second: BlockMoveBatch) -> BlockMoveBatch:
+    """Return the permutations of both, one batch after the other, with their moves."""
+    one, other = first.permutations, second.permutations
+    return BlockMoveBatch(
+        PermutationBatch.trusted(
+            np.concatenate([one.values, other.values]),
+            np.concatenate([one.offsets, other.offsets[1:] + one.offsets[-1]]),
+            jobs=one.jobs,
+        ),
+        np.concatenate([first.moves, second.moves]),
+        np.concatenate([first.offsets, second.offsets[1:] + first.offsets[-1]]),
+        np.concatenate([first.lower, second.lower]),
+    )
 
 
 def _efforts(moves: BlockMoveBatch) -> NDArray[np.int64]:
@@ -152,5 +168,5 @@ def _uncrossed(words: OrderedWords) -> tuple[PermutationBatch, NDArray[np.int64]
     values = given.values.copy()
     values[by_place] = given.values[by_value]
     segments = np.unique(owner[values != given.values])
-    rows, offsets = ragged_rows(given.offsets, segments)
-    return PermutationBatch.trusted(values[rows], offsets, jobs=given.jobs), segments
+    every = PermutationBatch.trusted(values, given.offsets, jobs=given.jobs)
+    return _chosen(every, segments), segments

@@ -34,7 +34,7 @@ class OrderedWords:
     hypothesis_lengths: NDArray[np.int64]
     keys: NDArray[np.int32]
     """The word of each slot, as a number; equal for words that differ in case alone."""
-    letters: NDArray[np.int64]
+    letters: NDArray[np.int32]
     penalties: NDArray[np.float64]
     """The brevity penalty of each segment."""
     heads: NDArray[np.int32] | None
@@ -62,8 +62,6 @@ class OrderedWords:
         positions = _positions(links, permutations, tokens.lengths)
         starts = np.repeat(tokens.offsets[:-1], permutations.lengths)
         numbers = tokens.ids[starts + positions]
-        words = evaluation.vocabulary.words
-        sizes = np.fromiter(map(len, words), dtype=np.int64, count=len(words))
         linked = links.linked_words(jobs=evaluation.jobs)[:, 0]
         heads = None
         if evaluation.trees is not None:
@@ -76,7 +74,7 @@ class OrderedWords:
             positions=positions,
             hypothesis_lengths=tokens.lengths,
             keys=evaluation.vocabulary.lowercase()[numbers],
-            letters=sizes[numbers],
+            letters=evaluation.vocabulary.letters()[numbers],
             penalties=brevity_penalty(linked, lengths),
             heads=heads,
             hypothesis_offsets=tokens.offsets,

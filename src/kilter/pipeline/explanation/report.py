@@ -10,7 +10,11 @@ import numpy as np
 from kilter.errors import OptionError, SeveralLinksError
 from kilter.options.argument import checked_value
 from kilter.pipeline.explanation.error_summary import summarise_errors
-from kilter.pipeline.explanation.order_errors import costed_metrics, locate_errors
+from kilter.pipeline.explanation.order_errors import (
+    costed_metrics,
+    linked_evaluation,
+    locate_errors,
+)
 from kilter.pipeline.explanation.segment_bucket import (
     distribution,
     length_buckets,
@@ -37,7 +41,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-    from kilter.structures.evaluation import Evaluation
     from kilter.structures.result.error_summary import ErrorSummary
     from kilter.structures.result.order_error import OrderErrors
 
@@ -162,7 +165,7 @@ def _located(run: Run, systems: Sequence[SystemEvaluations]) -> tuple[list[_Loca
     With several references, a segment's are those of the reference that suits it best.
     """
     chosen = costed_metrics(run.metrics)
-    seen = [_evaluation(run, place, each) for place, each in enumerate(systems)]
+    seen = [linked_evaluation(run, place, each) for place, each in enumerate(systems)]
     found = []
     try:
         for each in seen:
@@ -182,15 +185,6 @@ def _trees(run: Run) -> tuple[DependencyTreeColumn | None, ...]:
     seen = {} if source is None else source.looked_at()
     texts = (*run.corpus.references, *run.corpus.systems)
     return tuple(seen[text].first_parses() if text in seen else None for text in texts)
-
-
-def _evaluation(run: Run, place: int, system: SystemEvaluations) -> Evaluation:
-    """Return what metrics look at in the first configuration, with links also if none of them does."""
-    configuration = run.configurations[0][0]
-    found = system.of(configuration)
-    if found.links:
-        return found
-    return replace(found, links=run.made_links.of(configuration.aligner, place))
 
 
 def _chosen_links(batches: tuple[LinkBatch, ...], references: NDArray[np.int32]) -> LinkBatch:

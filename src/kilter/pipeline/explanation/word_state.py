@@ -41,37 +41,39 @@ def word_states(
         linked[side][places[side]] = True
     states = []
     for side, lacking in ((0, WordState.ADDED), (1, WordState.MISSING)):
-        faces = _faces(linked, offsets, places, side)
-        found = np.where(faces, WordState.UNLINKED, lacking)
-        states.append(np.where(linked[side], WordState.LINKED, found).astype(np.int8))
+        found = np.full(len(linked[side]), WordState.LINKED, dtype=np.int8)
+        free, faces = _facing(linked, offsets, places, side)
+        found[free] = np.where(faces, WordState.UNLINKED, lacking)
+        states.append(found)
     return states[0], states[1], offsets[1]
 
 
-def _faces(
+def _facing(
     linked: list[NDArray[np.bool_]],
     offsets: list[NDArray[np.int64]],
     places: list[NDArray[np.int64]],
     side: int,
-) -> NDArray[np.bool_]:
-    """Return for each word of a side whether a word without link stands at the same place of the other."""
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the words of a side without link, and whether one of the other side stands at their place."""
     own, other = linked[side], linked[1 - side]
     borders, others = offsets[side], offsets[1 - side]
-    lengths = np.diff(borders)
-    segment = np.repeat(np.arange(len(lengths)), lengths)
     # Partners: of several the last on the way to the right, the first on the way to the left.
     behind, ahead = np.empty((2, len(own)), dtype=np.int64)
     behind[places[side]] = places[1 - side]  # links are sorted, and the last to be written stays
     ahead[places[side][::-1]] = places[1 - side][::-1]
-    here = np.arange(len(own))
-    left = np.maximum.accumulate(np.where(own, here, -1))
-    right = np.minimum.accumulate(np.where(own, here, len(own))[::-1])[::-1]
-    at_left = left >= borders[segment]
-    next_place = np.where(at_left, behind[np.maximum(left, 0)] + 1, others[segment])
-    at_right = right < borders[segment + 1]
-    last_place = np.where(
-        at_right, ahead[np.minimum(right, max(len(own) - 1, 0))] - 1, others[segment + 1] - 1
-    )
-    return _free(other, others, segment, next_place) | _free(other, others, segment, last_place)
+    taken, free = np.flatnonzero(own), np.flatnonzero(~own)
+    segment = np.repeat(np.arange(len(borders) - 1), np.diff(np.searchsorted(free, borders)))
+    # As many words have a link before a free word as it is further on than among free words.
+    place = free - np.arange(len(free))
+    edges = np.concatenate([[-1], taken, [len(own)]])
+    left, right = edges[place], edges[place + 1]
+    next_place, last_place = others[segment], others[segment + 1] - 1
+    inside = left >= borders[segment]
+    next_place[inside] = behind[left[inside]] + 1
+    inside = right < borders[segment + 1]
+    last_place[inside] = ahead[right[inside]] - 1
+    faces = _free(other, others, segment, next_place) | _free(other, others, segment, last_place)
+    return free, faces
 
 
 def _free(

@@ -135,6 +135,12 @@ class Settings:
         """The parsers that were chosen, none or several, each once."""
         return _listed(self.parser, "parser")
 
+    def check_single(self, who: str) -> None:
+        """Raise an `OptionError` for several aligners or parsers; `who`, as in "an explanation follows", one."""
+        for noun, several in (("aligner", self.aligners), ("parser", self.parsers)):
+            if len(several) > 1:
+                raise OptionError(f"{len(several)} {noun}s are chosen; {who} one, so choose one")
+
 
 def takes_settings(function: Function) -> Function:
     """Let a function that passes `options` on to `Settings.of` show them as its own keywords."""

@@ -113,6 +113,7 @@ class Vocabulary:
         self._interner = _core.Interner()
         self._words: list[str] = []
         self._lowercase: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self._letters: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
 
     def __len__(self) -> int:
         return len(self._interner)
@@ -140,6 +141,19 @@ class Vocabulary:
             forms = [first.setdefault(word.lower(), place) for place, word in enumerate(words)]
             numbers = self._lowercase = np.array(forms, dtype=np.int32)
         return numbers
+
+    def letters(self) -> NDArray[np.int32]:
+        """Return the number of characters of each word.
+
+        >>> vocabulary = Vocabulary()
+        >>> column = vocabulary.column([["The", "mat", "lies"]])
+        >>> vocabulary.letters().tolist()
+        [3, 3, 4]
+        """
+        words, sizes = self.words, self._letters
+        if len(sizes) < len(words):
+            sizes = self._letters = np.fromiter(map(len, words), dtype=np.int32, count=len(words))
+        return sizes
 
     def number(self, word: str) -> int:
         """Return the number of a word, a new one if it was never seen."""

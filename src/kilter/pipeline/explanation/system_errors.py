@@ -1,0 +1,111 @@
+"""All order errors of systems: located, as spans and tags for other tools, and summed up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kilter.errors import SeveralLinksError
+from kilter.formats.error_span import error_spans, error_tags
+from kilter.pipeline.explanation.error_summary import summarise_errors
+from kilter.pipeline.explanation.order_errors import (
+    costed_metrics,
+    linked_evaluation,
+    locate_errors,
+)
+from kilter.pipeline.scoring.corpus import Texts, texts_from_api
+from kilter.pipeline.scoring.links import GivenLinks, Links, several_links
+from kilter.pipeline.scoring.run import Run, SystemEvaluations
+from kilter.pipeline.scoring.settings import Settings, takes_settings
+from kilter.pipeline.scoring.trees import Trees
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from kilter.structures.result.document import Document
+    from kilter.structures.result.error_summary import ErrorSummary
+    from kilter.structures.result.order_error import OrderErrors
+    from kilter.structures.text.corpus import TextColumn
+    from kilter.structures.text.token_column import Vocabulary
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SystemErrors:
+    """The order errors of one system: of every segment, and summed up."""
+
+    system: str
+    errors: OrderErrors
+    """Every error of every segment, as columns; `errors.segment(0)` are those of the first segment."""
+    summary: ErrorSummary
+    hypothesis: TextColumn = field(repr=False)
+    vocabulary: Vocabulary = field(repr=False)
+
+    def spans(self) -> Iterator[Document]:
+        """Yield a document `kilter.spans/1` for each segment: errors as spans of its characters."""
+        return error_spans(self.errors, self.hypothesis, self.vocabulary)
+
+    def tags(self, *, binary: bool = False) -> Iterator[str]:
+        """Yield a line for each segment with a tag for each of its words; `binary`: OK and BAD only."""
+        return error_tags(self.errors, binary=binary)
+
+    def to_dict(self) -> Document:
+        """Return the document `kilter.order-errors/1`, and the spans of every segment in it."""
+        return self.summary.to_dict() | {"spans": [*self.spans()]}
+
+
+@takes_settings
+def order_errors(
+    hypotheses: object,
+    references: object,
+    *,
+    source: object = None,
+    links: Links | GivenLinks | None = None,
+    trees: Trees | None = None,
+    settings: Settings | None = None,
+    **options: object,
+) -> tuple[SystemErrors, ...]:
+    """Return the order errors of every segment of one system or several; texts are given as to `score`.
+
+    Costs are those of the metrics of the order of linked words, losses and shares those of the first of
+    them; of kendall, where none is named. With trees, errors are summed up by their labels, too.
+
+    >>> (found,) = order_errors(["b a c", "a b c"], ["a b c", "a b c"], metrics="kendall")
+    >>> found.summary.errors, found.summary.faulty
+    (1, 1)
+    >>> [*found.tags()]
+    ['ORDER-SWAP ORDER-SWAP OK', 'OK OK OK']
+    """
+    texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
+    return locate_texts(texts, Settings.of(settings, options))
+
+
+def locate_texts(
+    texts: Texts, settings: Settings, *, progress: Callable[[int, int], None] | None = None
+) -> tuple[SystemErrors, ...]:
+    """Return the order errors of texts that are already read; see `order_errors`."""
+    settings.check_single("order errors follow")
+    run = Run.of(texts, settings)
+    metrics = costed_metrics(run.metrics)
+    first = next(iter(metrics.values()))
+    found = []
+    systems = run.corpus.systems
+    for place, system in enumerate(systems):
+        evaluation = linked_evaluation(run, place, SystemEvaluations(run, place))
+        try:
+            errors = locate_errors(evaluation, metrics, system=system.name)
+        except SeveralLinksError as error:
+            given = run.links.hypothesis_reference
+            made = None if given else run.configurations[0][0].aligner
+            raise several_links(error, first, made) from None
+        found.append(
+            SystemErrors(
+                system=system.name,
+                errors=errors,
+                summary=summarise_errors(errors, evaluation),
+                hypothesis=evaluation.hypothesis,
+                vocabulary=evaluation.vocabulary,
+            )
+        )
+        if progress is not None:
+            progress(place + 1, len(systems))
+    return tuple(found)

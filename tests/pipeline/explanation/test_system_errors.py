@@ -1,0 +1,66 @@
+"""All order errors of systems."""
+
+import numpy as np
+import pytest
+
+import kilter
+from kilter import InputError, OptionError
+
+HYPOTHESES = ["we have the house seen .", "", "a b"]
+REFERENCES = ["we have seen the house .", "c", "a b"]
+
+
+def test_every_segment_has_its_spans_and_tags() -> None:
+    (found,) = kilter.order_errors(HYPOTHESES, REFERENCES, metrics="kendall")
+    assert (found.system, len(found.errors)) == ("system", 3)
+    first, *others = found.spans()
+    (span,) = first["error_spans"]
+    text = HYPOTHESES[0]
+    assert text[span["start_i"] : span["end_i"]] == "seen"
+    assert text[span["belongs_i"] :].startswith("the house")
+    assert [document["error_spans"] for document in others] == [[], []]
+    assert [*found.tags()] == ["OK OK OK OK ORDER-WORD OK", "", "OK OK"]
+    assert [*found.tags(binary=True)] == ["OK OK OK OK BAD OK", "", "OK OK"]
+
+
+def test_the_document_holds_the_summary_and_the_spans() -> None:
+    (found,) = kilter.order_errors(HYPOTHESES, REFERENCES, metrics="kendall")
+    document = found.to_dict()
+    assert document["schema"] == "kilter.order-errors/1"
+    assert document["errors"] == found.summary.errors == 1
+    assert [entry["segment"] for entry in document["spans"]] == [1, 2, 3]
+
+
+def test_errors_are_those_of_the_explanations() -> None:
+    systems = {"one": ["b a c d", "d a b c"], "two": ["a b c d", "c d a b"]}
+    references = ["a b c d"] * 2
+    metrics = ["ulam", "kendall"]
+    found = kilter.order_errors(systems, references, metrics=metrics)
+    assert [each.system for each in found] == ["one", "two"]
+    shown = kilter.explain_segments(systems, references, segments=[1, 2], metrics=metrics)
+    for each in shown:
+        assert each.segment is not None
+        (own,) = (part for part in found if part.system == each.system)
+        assert own.errors.segment(each.segment - 1) == each.errors
+
+
+def test_metrics_that_look_at_no_links_leave_the_errors_as_they_are() -> None:
+    (found,) = kilter.order_errors(HYPOTHESES, REFERENCES, metrics="bleu")
+    (usual,) = kilter.order_errors(HYPOTHESES, REFERENCES, metrics="kendall")
+    assert np.array_equal(found.errors.costs, usual.errors.costs)
+    assert found.summary == usual.summary
+
+
+def test_links_without_an_order_are_refused_with_a_remedy() -> None:
+    several = kilter.Links(hypothesis_reference=((kilter.LinkBatch.of([[(0, 0), (0, 1)]]),),))
+    with pytest.raises(InputError, match=r"one link a word.*rule=.mean"):
+        kilter.order_errors(["a b"], ["a b"], links=several, tokenize="none")
+    (found,) = kilter.order_errors(["a b"], ["a b"], links=several, tokenize="none", rule="mean")
+    assert found.summary.errors == 0
+
+
+def test_several_aligners_or_parsers_are_refused() -> None:
+    with pytest.raises(OptionError, match="2 aligners are chosen; order errors follow one"):
+        kilter.order_errors(["a"], ["a"], aligner=["match", "ribes"])
+    with pytest.raises(OptionError, match="2 parsers are chosen; order errors follow one"):
+        kilter.order_errors(["a"], ["a"], parser=["model", "perceptron"])
