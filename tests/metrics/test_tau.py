@@ -46,6 +46,12 @@ def test_the_worked_examples_of_the_thesis_come_out() -> None:
     assert tau([*second, (5, 4)]) == 1.0
 
 
+def test_both_ends_of_its_range_are_reached_and_none_further() -> None:
+    words = range(4)
+    ends = [tau([(word, 3 - word) for word in words]), tau([(word, word) for word in words])]
+    assert list(Tau.range) == ends == [-1.0, 1.0]
+
+
 @pytest.mark.parametrize("words", [9, 80])
 @given(data=st.data())
 def test_pairs_are_counted_as_naively(words: int, data: st.DataObject) -> None:
