@@ -20,6 +20,7 @@ from kilter.cli.option.setting import chosen_settings
 from kilter.cli.option.text import given_files, measured_text_options, read_inputs, structure_files
 from kilter.cli.permutation.structure import ChosenPermutationTrees, WhichPermutationTrees
 from kilter.cli.talk.progress import progress_bar
+from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width, shows_colour
 from kilter.counted import counted
 from kilter.errors import OptionError
@@ -118,7 +119,11 @@ def command(
             output, given_files(options) if options["references"] else (), called=f"-o {output}"
         )
     if summary or form in _OF_ALL:
-        _write(_all_errors(_located(options), form, options["count"]), output)
+        located = _located(options)
+        _write(_all_errors(located, form, options["count"]), output)
+        if not options["quiet"]:
+            for note in (note for system in located for note in system.notes):
+                say(note)
         return
     explanations = _explained(texts, options)
     trees = ChosenPermutationTrees(which=WhichPermutationTrees(which), branching=None, most=most)

@@ -48,9 +48,15 @@ def test_where_words_belong_is_said_in_words(hypothesis: str, belongs: str) -> N
 def test_it_says_whether_fewer_moves_could_do() -> None:
     found = errors("b a", "a b")
     assert size_text(found) == "1 move restores the order; no fewer do"
-    several = replace(found, errors=found.errors * 3, lower=2)
+    several = replace(found, errors=found.errors * 3, moves=3, lower=2)
     assert size_text(several) == "3 moves restore the order; 2 at least are needed"
 
 
 def test_without_errors_there_are_no_costs() -> None:
     assert error_headings(errors("a b", "a b")) == ["error", "words", "belongs", "share"]
+
+
+def test_a_coarse_error_says_how_far_its_words_go() -> None:
+    (error,) = errors("b a", "a b").errors
+    cells = error_cells(replace(error, distance=7), ["b", "a"], coarse=True)
+    assert cells[2] == "in another order, up to 7 words away"

@@ -49,14 +49,12 @@ def error_costs(
     # The score before each move of the replay; after the last of a segment every word is in order.
     scores = np.empty(len(segments))
     for rows, places in moves.steps():
-        state = _chosen(permutations, permutations.values[places], segments[rows])
+        elements, offsets = ragged_rows(permutations.offsets, segments[rows])
+        values = permutations.values[places[elements]]
+        state = PermutationBatch.trusted(values, offsets, jobs=permutations.jobs)
         scores[rows] = metrics[0].permutation_scores(state)
     ordered = np.zeros(len(moves))
-    lengths, inverse = np.unique(permutations.lengths[faulty], return_inverse=True)
-    best = metrics[0].permutation_scores(
-        [np.arange(length, dtype=np.int32) for length in lengths.tolist()]
-    )
-    ordered[faulty] = best[inverse]
+    ordered[faulty] = _ordered_scores(metrics[0], permutations.lengths[faulty])
     losses = np.zeros(len(moves))
     losses[faulty] = ordered[faulty] - scores[moves.offsets[faulty]]
     gains = np.append(scores[1:], 0.0) - scores
@@ -68,6 +66,33 @@ def error_costs(
     if metrics[0].penalty:
         losses *= words.penalties
     return costs, shares, losses
+
+
+def repair_gains(
+    words: OrderedWords,
+    moves: BlockMoveBatch,
+    segments: NDArray[np.int64],
+    metrics: Sequence[PermutationMetric],
+) -> NDArray[np.float64]:
+    """Return what each metric (a column) gains if a segment (a row) is put in order."""
+    permutations = moves.permutations
+    before = _chosen(permutations, permutations.values, segments)
+    gains = np.empty((len(segments), len(metrics)))
+    for column, metric in enumerate(metrics):
+        ordered = _ordered_scores(metric, before.lengths)
+        gains[:, column] = ordered - metric.permutation_scores(before)
+        if metric.penalty:
+            gains[:, column] *= words.penalties[segments]
+    return gains
+
+
+def _ordered_scores(metric: PermutationMetric, lengths: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the scores of so many words in order."""
+    distinct, inverse = np.unique(lengths, return_inverse=True)
+    scores = metric.permutation_scores(
+        [np.arange(length, dtype=np.int32) for length in distinct.tolist()]
+    )
+    return scores[inverse]
 
 
 def crossed_losses(

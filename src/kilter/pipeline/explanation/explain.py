@@ -11,6 +11,7 @@ import numpy as np
 from kilter.errors import InputError, SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.options.argument import checked_value
+from kilter.pipeline.explanation.coarse_error import coarse_note
 from kilter.pipeline.explanation.order_errors import costed_metrics, locate_errors
 from kilter.pipeline.explanation.segment_choice import SegmentChoice
 from kilter.pipeline.scoring.corpus import ALONE, Texts, texts_from_api
@@ -233,6 +234,8 @@ class _MeasuredRun:
         else:
             named = {name: run.metrics[name] for name in dict.fromkeys((first, *self.shown))}
             located = locate_errors(alone, costed_metrics(named), system=texts[0].name)
+            if len(located.coarse_segments()):
+                notes.append(coarse_note(located, 0))
             if located.moves.permutations[0].tolist() != order.values.tolist():
                 notes.append(
                     "equal words are linked crosswise: metrics of order see that, but it is no order error, "
@@ -325,7 +328,11 @@ def _repair(located: OrderErrors, ordered: tuple[int, ...]) -> tuple[RepairStep,
     """Return the ordered words after each move; every error is one."""
     words = ordered
     steps = [RepairStep(words)]
-    moves, errors = located.moves.segment(0), located.segment(0).errors
+    found = located.segment(0)
+    if found.coarse:
+        order = np.argsort(located.moves.permutations[0]).tolist()
+        return (*steps, RepairStep(tuple(words[place] for place in order), found.errors[0].moved))
+    moves, errors = located.moves.segment(0), found.errors
     for move, error in zip(moves, errors, strict=True):
         left, right = words[move.start : move.middle], words[move.middle : move.end]
         words = words[: move.start] + right + left + words[move.end :]

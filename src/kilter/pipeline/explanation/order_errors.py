@@ -10,6 +10,11 @@ import numpy as np
 from kilter.errors import OptionError
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.registry import metric as make_metric
+from kilter.pipeline.explanation.coarse_error import (
+    entangled_segments,
+    with_coarse_errors,
+    without_moves,
+)
 from kilter.pipeline.explanation.error_cost import crossed_losses, error_costs
 from kilter.pipeline.explanation.misplaced_block import MisplacedBlocks, error_kinds
 from kilter.pipeline.explanation.ordered_word import OrderedWords
@@ -64,10 +69,13 @@ def locate_errors(
     """Return the order errors of one system, against the reference that the first metric scores best.
 
     Links that cross only because one of several equal words was linked rather than another are no
-    error: they are uncrossed where that takes fewer moves, or as many of fewer words.
+    error: they are uncrossed where that takes fewer moves, or as many of fewer words. Where more is out of
+    order than can be looked at move by move, one error of the kind `complex` stands for all of it.
     """
     words = OrderedWords.of(evaluation, next(iter(metrics.values())))
-    moves = _moves(words, effort)
+    every = _moves(words, effort)
+    entangled = entangled_segments(every)
+    moves = without_moves(every, entangled) if len(entangled) else every
     found = MisplacedBlocks.of(words, moves)
     kinds = error_kinds(words, moves, found)
     both = (kinds == ErrorKind.SWAP) | (kinds == ErrorKind.INVERSION)
@@ -83,7 +91,7 @@ def locate_errors(
     hypothesis_states, reference_states, reference_offsets = word_states(
         words.links, evaluation.hypothesis.tokens.lengths, words.reference_lengths
     )
-    return OrderErrors(
+    located = OrderErrors(
         system=system,
         metrics=tuple(metrics),
         offsets=moves.offsets,
@@ -106,6 +114,9 @@ def locate_errors(
         reference_offsets=reference_offsets,
         moves=moves,
     )
+    if not len(entangled):
+        return located
+    return with_coarse_errors(located, words, every, entangled, list(metrics.values()))
 
 
 def _moves(words: OrderedWords, effort: int) -> BlockMoveBatch:

@@ -9,6 +9,7 @@ import numpy as np
 
 from kilter.errors import OptionError, SeveralLinksError
 from kilter.options.argument import checked_value
+from kilter.pipeline.explanation.coarse_error import coarse_notes
 from kilter.pipeline.explanation.error_summary import summarise_errors
 from kilter.pipeline.explanation.order_errors import (
     costed_metrics,
@@ -160,7 +161,7 @@ class _Located:
 
 
 def _located(run: Run, systems: Sequence[SystemEvaluations]) -> tuple[list[_Located], list[str]]:
-    """Return links and order errors of each system, and why there are no errors.
+    """Return links and order errors of each system, and why there are none, or coarse ones.
 
     With several references, a segment's are those of the reference that suits it best.
     """
@@ -176,7 +177,7 @@ def _located(run: Run, systems: Sequence[SystemEvaluations]) -> tuple[list[_Loca
     except SeveralLinksError as error:
         note = f"order errors are left out: {error.where}: {error.fault}"
         return [_Located(links=each.links[0]) for each in seen], [note]
-    return found, []
+    return found, [note for each in found if each.errors for note in coarse_notes(each.errors)]
 
 
 def _trees(run: Run) -> tuple[DependencyTreeColumn | None, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilter.errors import SeveralLinksError
 from kilter.formats.error_span import error_spans, error_tags
+from kilter.pipeline.explanation.coarse_error import coarse_notes
 from kilter.pipeline.explanation.error_summary import summarise_errors
 from kilter.pipeline.explanation.order_errors import (
     costed_metrics,
@@ -39,6 +40,11 @@ class SystemErrors:
     summary: ErrorSummary
     hypothesis: TextColumn = field(repr=False)
     vocabulary: Vocabulary = field(repr=False)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be known of single segments: those in which one error stands for all moves."""
+        return tuple(coarse_notes(self.errors))
 
     def spans(self) -> Iterator[Document]:
         """Yield a document `kilter.spans/1` for each segment: errors as spans of its characters."""

@@ -24,12 +24,12 @@ def error_numbers(found: SegmentErrors) -> set[int]:
     return {*range(3, len(error_headings(found)))}
 
 
-def error_cells(error: OrderError, words: Sequence[str]) -> list[str]:
+def error_cells(error: OrderError, words: Sequence[str], *, coarse: bool = False) -> list[str]:
     """Return an error as the texts of its row; `words` are those of the hypothesis."""
     return [
         str(error.kind),
         " ".join(visible(words[place]) for place in error.words),
-        belongs_text(error, words),
+        _rearranged_text(error) if coarse else belongs_text(error, words),
         # Sums of many parts: what is left of a zero is no cost.
         *(f"{round(cost, 12):.6g}" for cost in error.cost.values()),
         f"{error.share:.0%}",
@@ -45,10 +45,15 @@ def belongs_text(error: OrderError, words: Sequence[str]) -> str:
     return f'"{moved}" {where}, {counted(error.distance, "word")} to the {error.direction}'
 
 
+def _rearranged_text(error: OrderError) -> str:
+    """Return where the words of a coarse error belong."""
+    return f"in another order, up to {counted(error.distance, 'word')} away"
+
+
 def size_text(found: SegmentErrors) -> str:
     """Return how many moves restore the order, and whether fewer could."""
-    count = counted(len(found.errors), "move")
-    verb = "restores" if len(found.errors) == 1 else "restore"
+    count = counted(found.moves, "move")
+    verb = "restores" if found.moves == 1 else "restore"
     if found.exact:
         return f"{count} {verb} the order; no fewer do"
     return f"{count} {verb} the order; {found.lower} at least are needed"

@@ -129,7 +129,7 @@ def _errors(explanation: Explanation) -> str:
     found, words = explanation.errors, explanation.hypothesis
     if found is None or not found.errors:
         return ""
-    rows = [error_cells(error, words) for error in found.errors]
+    rows = [error_cells(error, words, coarse=found.coarse) for error in found.errors]
     caption = f"Out of order: {size_text(found)}"
     table = _table(caption, error_headings(found), rows, numbers=error_numbers(found))
     steps = "".join(f"<li>{_repaired(step, words)}</li>\n" for step in explanation.repair)

@@ -134,7 +134,10 @@ class TerminalPage:
         if found is None:
             return
         if found.errors:
-            rows = [error_cells(error, explanation.hypothesis) for error in found.errors]
+            rows = [
+                error_cells(error, explanation.hypothesis, coarse=found.coarse)
+                for error in found.errors
+            ]
             table = text_table([error_headings(found), *rows], numbers=error_numbers(found))
             heading = self._styled("out of order", _Style.HEADING)
             yield "\n".join([f"{heading}: {size_text(found)}", *(f"  {line}" for line in table)])

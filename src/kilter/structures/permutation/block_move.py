@@ -115,6 +115,7 @@ class BlockMoveBatch:
 
         Each step is the rows of its moves, and, before they are made, an array that is as long as all
         permutations together and holds for each place the place in the batch where its element stood at first.
+        The next step changes the array.
         """
         places = np.arange(len(self.permutations.values))
         counts = self.counts
@@ -129,9 +130,7 @@ class BlockMoveBatch:
             inside = np.arange(borders[-1]) - np.repeat(borders[:-1], end - begin)
             size, left = np.repeat(end - begin, end - begin), np.repeat(middle - begin, end - begin)
             first = np.repeat(begin, end - begin)
-            moved = places[first + (inside + left) % size]
-            places = places.copy()
-            places[first + inside] = moved
+            places[first + inside] = places[first + (inside + left) % size]
 
     def __repr__(self) -> str:
         return f"BlockMoveBatch({len(self)} permutations, {len(self.moves)} moves)"

@@ -105,8 +105,9 @@ class SegmentErrors:
     """The order errors of one segment, and its words without link.
 
     `added` and `unlinked` are positions in the hypothesis, `missing` and `unlinked_reference` in the
-    reference (number `reference` of several). There are at least `lower` errors, whatever set is chosen; as
-    many as there are where the set is `exact`. `loss` is what the first metric gains if all are repaired;
+    reference (number `reference` of several). `moves` moves restore the order, one for each error; at least
+    `lower` are needed, and no fewer do where the set is `exact`. Where more moves are needed than can be
+    looked at one by one, there is one error of the kind `complex` for all of them: errors are `coarse`. `loss` is what the first metric gains if all are repaired;
     `crossed_loss` what it loses beside that because equal words are linked crosswise, which is no error.
     """
 
@@ -116,14 +117,20 @@ class SegmentErrors:
     unlinked: tuple[int, ...]
     unlinked_reference: tuple[int, ...]
     reference: int
+    moves: int
     lower: int
     loss: float
     crossed_loss: float
 
     @property
     def exact(self) -> bool:
-        """Whether no smaller set of errors explains the order."""
-        return self.lower == len(self.errors)
+        """Whether no smaller set of moves restores the order."""
+        return self.lower == self.moves
+
+    @property
+    def coarse(self) -> bool:
+        """Whether one error stands for all moves."""
+        return self.moves != len(self.errors)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -158,7 +165,7 @@ class OrderErrors:
     reference_states: NDArray[np.int8]
     reference_offsets: NDArray[np.int64]
     moves: BlockMoveBatch
-    """The moves, in the same rows: replaying them restores the order."""
+    """The moves, in the same rows (but for coarse segments): replaying them restores the order."""
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -171,6 +178,11 @@ class OrderErrors:
     def segments(self) -> NDArray[np.int64]:
         """Return the segment of each error."""
         return np.repeat(np.arange(len(self)), self.counts)
+
+    def coarse_segments(self) -> NDArray[np.int64]:
+        """Return the segments in which one error stands for all moves."""
+        found: NDArray[np.int64] = np.flatnonzero(self.counts != self.moves.counts)
+        return found
 
     def error(self, row: int) -> OrderError:
         """Return an error by its row."""
@@ -200,6 +212,7 @@ class OrderErrors:
             unlinked=_places(self.hypothesis_states[own], WordState.UNLINKED),
             unlinked_reference=_places(self.reference_states[others], WordState.UNLINKED),
             reference=int(self.references[segment]),
+            moves=int(self.moves.counts[segment]),
             lower=int(self.moves.lower[segment]),
             loss=float(self.losses[segment]),
             crossed_loss=float(self.crossed_losses[segment]),
