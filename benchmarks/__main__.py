@@ -13,6 +13,8 @@ NAMES = (
     "em_aligner",
     "resampling",
     "score",
+    "order_errors",
+    "report",
     "word_error",
     "parse",
     "cache",

@@ -1,4 +1,4 @@
-"""Writes the real output beneath every example, the arguments of functions, and the picture of the rooms.
+"""Writes the real output beneath every example, the arguments of functions, and pictures.
 
 `python -m tests.docs.refresh`
 """
@@ -7,11 +7,13 @@ import sys
 
 from tests.docs import rooms
 from tests.docs.arguments import with_arguments
+from tests.docs.figures import draw_explained
 from tests.docs.pages import ROOT, pages, refreshed
 
 
 def main() -> None:
     rooms.main()
+    draw_explained()
     for page in pages():
         before = page.read_text(encoding="utf-8")
         after = refreshed(with_arguments(before))

@@ -5,7 +5,8 @@ from hashlib import sha256
 
 import kilter
 from kilter.reports.explanation.preorder_explanation import preorder_picture
-from tests.docs.figures import FIGURES, PAGE
+from tests.cli.command import kilter as command
+from tests.docs.figures import EXPLAINED, FIGURES, PAGE, explained
 from tests.docs.pages import ROOT
 
 
@@ -27,3 +28,12 @@ def test_the_picture_of_an_explained_sentence_is_the_one_of_its_command() -> Non
     )
     shown = (ROOT / "docs" / "preorder-explained.svg").read_text(encoding="utf-8")
     assert shown == preorder_picture(result)
+
+
+def test_the_picture_of_the_readme_is_the_one_of_its_command() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "](docs/explained.svg)" in text.split("## ")[0]
+    (sentences,) = re.findall(r'kilter explain "([^"]+)" "([^"]+)" --format svg', text)
+    drawn = command("explain", *sentences, "--format", "svg").out
+    assert drawn == explained() == EXPLAINED.read_text(encoding="utf-8")
+    assert "Misplaced: call 6, go 12." in drawn
