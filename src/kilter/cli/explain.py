@@ -185,7 +185,8 @@ def _all_errors(systems: Sequence[SystemErrors], form: str, count: int) -> Itera
     if form in (ExplainForm.TAGS, ExplainForm.BINARY_TAGS):
         if len(systems) != 1:
             raise OptionError(
-                f"there are {len(systems)} systems, and lines of tags do not say whose they are; give one"
+                f"there are {counted(len(systems), 'system')}, and lines of tags do not say whose they are; "
+                "give one"
             )
         binary = form == ExplainForm.BINARY_TAGS
         yield from (f"{line}\n" for line in systems[0].tags(binary=binary))
@@ -263,6 +264,7 @@ def _json(document: Document) -> str:
 def _drawn(explanations: Sequence[Explanation], name: PictureName) -> str:
     if len(explanations) != 1:
         raise OptionError(
-            f"{len(explanations)} segments are chosen, and an SVG picture holds one; choose one, or write HTML"
+            f"{counted(len(explanations), 'segment')} are chosen, and an SVG picture holds one; choose one, "
+            "or write HTML"
         )
     return picture(explanations[0], name)

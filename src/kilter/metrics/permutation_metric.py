@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter.counted import counted
 from kilter.metrics.metric import (
     LinkUse,
     MeanMetric,
@@ -132,7 +133,9 @@ class PermutationMetric(MeanMetric):
         """Return the last of these steps; of fewer than `least` words nothing is asked, and they score 1."""
         value = float(self._scores(as_batch([permutation.values]))[0])
         if len(permutation) < least:
-            return WorkingStep("order", f"{self.name} of fewer than {least} words", value, "1")
+            return WorkingStep(
+                "order", f"{self.name} of fewer than {counted(least, 'word')}", value, "1"
+            )
         return WorkingStep("order", f"{self.name} of the linked words", value, formula)
 
 

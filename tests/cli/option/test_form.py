@@ -13,8 +13,17 @@ from tests.cli.test_every_option import OPTIONS, option_of
 from tests.docs.pages import ROOT
 
 FORMS = [command for command, name in OPTIONS if name == "--format"]
-# They write links, sentences, lists of candidates, and folders of files, not a result.
-OTHERS = {"align", "reorder make", "preorder apply", "rerank", "survey export", "survey simulate"}
+# They write links, sentences, lists of candidates, explanations and folders of files, not a table.
+OTHERS = {
+    "align",
+    "explain",
+    "preorder apply",
+    "preorder explain",
+    "reorder make",
+    "rerank",
+    "survey export",
+    "survey simulate",
+}
 ASKED = ["score", "-r", str(ROOT / "examples" / "reference.en"), str(ROOT / "examples" / "verb.en")]
 Captured = pytest.CaptureFixture[str]
 

@@ -72,7 +72,7 @@ def _write_groups(
 def _notes(summary: ErrorSummary) -> list[Note]:
     least = "in every segment as few as can be"
     if summary.proved < summary.segments:
-        least = f"proved to be as few as can be in {summary.proved} segments"
+        least = f"proved to be as few as can be in {counted(summary.proved, 'segment')}"
     return [
         Note(
             f"{counted(summary.errors, 'order error')} in {summary.faulty} of "

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.counted import counted
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -223,8 +225,8 @@ class OrderErrors:
 
     def __repr__(self) -> str:
         kinds = np.bincount(self.kinds, minlength=len(ErrorKind)).tolist()
-        counted = ", ".join(f"{kind}={kinds[kind]}" for kind in ErrorKind)
-        return f"OrderErrors({self.system}: {len(self)} segments, {counted})"
+        named = ", ".join(f"{kind}={kinds[kind]}" for kind in ErrorKind)
+        return f"OrderErrors({self.system}: {counted(len(self), 'segment')}, {named})"
 
 
 def _places(states: NDArray[np.int8], state: WordState) -> tuple[int, ...]:
