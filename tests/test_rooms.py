@@ -53,6 +53,14 @@ ELSEWHERE = (
         ),
     ),
     Elsewhere(
+        ("pipeline/scoring/resampled.py",),
+        "scores on resamples, seen in the intervals and tests that are made of them",
+        (
+            "pipeline/scoring/test_significance.py",
+            "pipeline/scoring/test_difference_parts.py",
+        ),
+    ),
+    Elsewhere(
         ("cli/option/nbest.py",),
         "what the two commands over n-best lists share",
         ("cli/test_rerank.py",),

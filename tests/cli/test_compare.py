@@ -83,7 +83,19 @@ def test_scores_are_those_of_score(capsys: Captured) -> None:
     for found, expected in zip(document["systems"], scores, strict=True):
         for name in ("pef", "bleu"):
             found["scores"][name].pop("undefined_resamples")
+        # What scores are made of is for comparisons a matter of differences.
+        assert set(expected["scores"]["pef"].pop("parts")) == {"order", "coverage"}
         assert found == expected
+
+
+def test_parts_of_differences_add_up_to_the_last_bit_of_the_document(capsys: Captured) -> None:
+    document = json.loads(ran(capsys, *PATHS, "--format", "json"))
+    for row in document["comparisons"]:
+        assert ("parts" in row) == (row["metric"] == "pef")
+        if "parts" in row:
+            assert list(row["parts"]) == ["order", "coverage"]
+            assert sum(part["difference"] for part in row["parts"].values()) == row["difference"]
+            assert all(part["p"].keys() == row["p"].keys() for part in row["parts"].values())
 
 
 def test_one_system_alone_cannot_be_compared() -> None:

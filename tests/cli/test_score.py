@@ -73,10 +73,16 @@ def test_jsonl_and_tsv_are_one_row_a_score(small: tuple[str, str, str], capsys: 
     assert rows[2]["signature"].startswith("kendall|")
     header, *lines = ran(capsys, *asked, "--format", "tsv").splitlines()
     names = header.split("\t")
-    assert names == ["system", "metric", "score", "low", "high", "segments", "signature"]
+    assert names == [
+        *("system", "metric", "score", "low", "high", "segments", "signature"),
+        *("order", "coverage"),
+    ]
+    assert [row["order"] for row in rows] == [1.0, None, rows[2]["score"], None]
+    assert [row["coverage"] for row in rows] == [1.0, None, 1.0, None]
     table = [dict(zip(names, line.split("\t"), strict=True)) for line in lines]
     for row, cells in zip(rows, table, strict=True):
-        assert {name: str(value) for name, value in row.items()} == cells
+        shown = {name: "" if value is None else str(value) for name, value in row.items()}
+        assert shown == cells
 
 
 def cells_of(text: str, form: str) -> list[list[str]]:
@@ -96,11 +102,11 @@ def test_tables_for_people_are_one_row_a_system(
     reference, good, bad = small
     out = ran(capsys, "-r", reference, "-m", "kendall", "-m", "f1", good, bad, "--format", form)
     header, first, second = cells_of(out, form)
-    assert header == ["system", "kendall", "f1"]
-    assert first == ["good", "1.0000 ±0.0000", "1.0000 ±0.0000"]
+    assert header == ["system", "kendall", "kendall order", "kendall coverage", "f1"]
+    assert first == ["good", "1.0000 ±0.0000", "1.0000", "1.0000", "1.0000 ±0.0000"]
     assert second[0] == "bad"
     assert second[1].startswith("0.1000 ±0.1")
-    assert second[2] == "1.0000 ±0.0000"
+    assert second[2:] == ["0.1000", "1.0000", "1.0000 ±0.0000"]
 
 
 @pytest.mark.parametrize("form", ["text", "md", "latex"])
@@ -122,12 +128,13 @@ def test_tables_for_people_end_in_what_reproduces_them(
     assert notes == [
         "2 segments; ± half of the 95% bootstrap interval, seed 3",
         "2 segments are few: intervals and tests are rough below 30",
+        "order (of segments with links) and coverage: means of what makes a score in each segment",
         *signatures,
     ]
 
 
 def test_the_system_stands_flush_left(small: tuple[str, str, str], capsys: Captured) -> None:
-    asked = ["-r", small[0], *small[1:], "-m", "kendall", "--format"]
+    asked = ["-r", small[0], *small[1:], "-m", "f1", "--format"]
     assert ran(capsys, *asked, "md").splitlines()[1] == "| :--- | ---: |"
     assert "\\begin{tabular}{lr}\n" in ran(capsys, *asked, "latex")
 
@@ -179,7 +186,8 @@ def test_text_is_the_default_and_ends_in_signatures(
     *_, note = out.rpartition("2 segments; ")
     lines = note.splitlines()
     assert lines[0].endswith("seed 3")
-    assert [line.split("|")[0] for line in lines[2:]] == list(DEFAULT_METRICS)
+    assert lines[2].startswith("order (of segments with links) and coverage: means")
+    assert [line.split("|")[0] for line in lines[3:]] == list(DEFAULT_METRICS)
 
 
 def test_wide_tables_are_continued_below(capsys: Captured) -> None:

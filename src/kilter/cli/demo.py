@@ -40,7 +40,7 @@ def command(*, compared: bool, report: str, quiet: bool) -> None:
     settings = Settings(metrics=DEMO_METRICS, language="en")
     result = score_texts(sample_texts(), settings)
     width = page_width()
-    write_scores(result, sys.stdout, form=TableFormat.TEXT, width=width)
+    write_scores(result, sys.stdout, form=TableFormat.TEXT, width=width, parts=False)
     if compared:
         comparison = compare_texts(sample_texts(), settings, tests=[SignificanceTest.BOOTSTRAP])
         sys.stdout.write("\n")

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
+import numpy as np
+
 from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics, bleu_steps
 from kilter.metrics.metric import LinkUse, MeanMetric
 from kilter.metrics.one_segment import one_segment
@@ -14,6 +16,7 @@ from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.link.link import Link
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.score_parts import WORDS, Ordering, ScoreParts, Term
 from kilter.structures.result.working import Working, part_steps
 
 if TYPE_CHECKING:
@@ -71,8 +74,12 @@ class Full(MeanMetric):
         """Return the interpolation of both parts."""
         rows = bleu_statistics(evaluation, 1)
         lexical = bleu_scores(rows, smooth=Smooth.NONE, effective=False)
-        order = order_metric(self.order, of=self.name).measure(evaluation).scores
-        return Measure.mean(self.alpha * lexical + (1.0 - self.alpha) * order)
+        metric = order_metric(self.order, of=self.name)
+        places = range(len(evaluation.references))
+        best = Ordering.best([metric.ordering(evaluation, place) for place in places])
+        scores = self.alpha * lexical + (1.0 - self.alpha) * best.scores
+        terms = (best.term(1.0 - self.alpha), Term(self.alpha, {WORDS: lexical}))
+        return Measure.mean(scores, ScoreParts(terms, best.evidence, np.ones(len(scores))))
 
     def working(self, evaluation: Evaluation, segment: int) -> Working | None:
         """Return the steps of both parts, and their sum."""

@@ -23,6 +23,7 @@ from kilter.options.configured import option
 from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.permutation.permutation_input import as_batch
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.score_parts import Ordering, ScoreParts
 from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
@@ -80,19 +81,28 @@ class PermutationMetric(MeanMetric):
         """Return the scores; what stands where the length is 0 is not read."""
 
     def measure(self, evaluation: Evaluation) -> Measure:
-        """Return the best score over references."""
+        """Return the best score over references; its parts are order and coverage, if it is penalised."""
         places = range(len(evaluation.references))
-        return Measure.best([self.reference_scores(evaluation, place) for place in places])
+        best = Ordering.best([self.ordering(evaluation, place) for place in places])
+        if self.control() is None:
+            return Measure.mean(best.scores)
+        sizes = np.ones(len(best.scores))
+        return Measure.mean(best.scores, ScoreParts((best.term(),), best.evidence, sizes))
+
+    def ordering(self, evaluation: Evaluation, place: int) -> Ordering:
+        """Return order and coverage against one reference; coverage is 1 without the brevity penalty."""
+        permutations = evaluation.permutations(place)
+        linked = evaluation.linked_words(place)
+        some = (linked > 0) & (permutations.lengths > 0)  # a rule may drop every linked word
+        order = np.where(some, self._scores(permutations), self.empty)
+        if not self.penalty:
+            return Ordering(order, np.ones(len(order)), some)
+        lengths = evaluation.references[place].tokens.lengths
+        return Ordering(order, brevity_penalty(linked, lengths), some)
 
     def reference_scores(self, evaluation: Evaluation, place: int) -> NDArray[np.float64]:
         """Return the scores against one reference, with the brevity penalty if asked for."""
-        permutations = evaluation.permutations(place)
-        linked = evaluation.linked_words(place)
-        none = (linked == 0) | (permutations.lengths == 0)  # a rule may drop every linked word
-        scores = np.where(none, self.empty, self._scores(permutations))
-        if self.penalty:
-            scores *= brevity_penalty(linked, evaluation.references[place].tokens.lengths)
-        return scores
+        return self.ordering(evaluation, place).scores
 
     def working(self, evaluation: Evaluation, segment: int) -> Working | None:
         """Return the steps to the order of the linked words, and its penalty."""

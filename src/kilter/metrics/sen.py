@@ -16,6 +16,7 @@ from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.link.link import Link
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.score_parts import WORDS, Ordering, ScoreParts, Term
 from kilter.structures.result.working import Working, part_steps
 
 if TYPE_CHECKING:
@@ -74,24 +75,27 @@ class Sen(Metric):
 
     def measure(self, evaluation: Evaluation) -> Measure:
         """Return the best score over references; statistics are its length x score, and that length."""
-        scores, lengths = self._best(evaluation)
-        return Measure(np.column_stack([lengths * scores, lengths]), scores)
+        metric = order_metric(self.order, of=self.name)
+        places = range(len(evaluation.references))
+        found = [metric.ordering(evaluation, place) for place in places]
+        words = np.stack([f1_scores(evaluation, place) for place in places])
+        ordered = np.stack([each.scores for each in found])
+        scores = self.alpha * words + (1.0 - self.alpha) * ordered
+        lengths = np.stack([text.tokens.lengths for text in evaluation.references])
+        chosen, segments = np.argmax(scores, axis=0), np.arange(len(evaluation))
+        best = Ordering.chosen(found, chosen)
+        top, sizes = scores[chosen, segments], lengths[chosen, segments].astype(np.float64)
+        terms = (
+            best.term(1.0 - self.alpha),
+            Term(self.alpha, {WORDS: words[chosen, segments]}),
+        )
+        rows = np.column_stack([sizes * top, sizes])
+        return Measure(rows, top, ScoreParts(terms, best.evidence, sizes))
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean weighted by reference length; 0 without any reference word."""
         total, length = sums[..., 0], sums[..., 1]
         return np.divide(total, length, out=np.zeros(total.shape), where=length > 0)
-
-    def _best(self, evaluation: Evaluation) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        metric = order_metric(self.order, of=self.name)
-        top, chosen = np.full(len(evaluation), -1.0), np.zeros(len(evaluation), dtype=np.int64)
-        for place, reference in enumerate(evaluation.references):
-            lengths = reference.tokens.lengths
-            order = metric.reference_scores(evaluation, place)
-            scores = self.alpha * f1_scores(evaluation, place) + (1.0 - self.alpha) * order
-            better = scores > top
-            top[better], chosen[better] = scores[better], lengths[better]
-        return top, chosen
 
     def working(self, evaluation: Evaluation, segment: int) -> Working | None:
         """Return the steps of both parts against the best reference, and their sum."""

@@ -1,5 +1,6 @@
 """Systems compared by scores that are given: means, intervals and tests, as of texts."""
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -77,7 +78,8 @@ def test_scores_from_a_file_are_compared_as_the_texts_that_made_them(tmp_path: P
     assert [metric.name for metric in found.metrics] == [metric.name for metric in direct.metrics]
     for one, other in zip(direct.metrics, found.metrics, strict=True):
         assert one.intervals == other.intervals
-        assert one.pairs == other.pairs
+        # A file of scores does not hold what they are made of.
+        assert tuple(replace(pair, parts=()) for pair in one.pairs) == other.pairs
         assert one.higher_is_better == other.higher_is_better
     assert found.notes == ()
 

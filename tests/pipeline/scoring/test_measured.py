@@ -11,7 +11,7 @@ from kilter.pipeline.scoring.measured import Measured
 
 def test_a_score_is_the_mean_of_its_configurations() -> None:
     rows = np.array([[0.5, 1.0, 0.25, 1.0], [1.0, 1.0, 0.75, 1.0]])
-    made = Measured(metric=Kendall(), statistics=[rows], signature="kendall", parts=2)
+    made = Measured(metric=Kendall(), statistics=[rows], signature="kendall", configurations=2)
     assert made.corpus_score(rows.sum(axis=0)) == pytest.approx((0.75 + 0.5) / 2)
 
 

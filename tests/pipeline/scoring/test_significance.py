@@ -421,7 +421,7 @@ def test_the_score_of_several_configurations_is_the_mean_of_theirs() -> None:
     first, second = np.random.default_rng(3).random((2, 2, 15))
     ones = np.ones(15)
     rows = [np.column_stack([part[0], ones, part[1], ones]) for part in (first, second)]
-    several = Measured(metric=Kendall(), statistics=rows, signature="kendall", parts=2)
+    several = Measured(metric=Kendall(), statistics=rows, signature="kendall", configurations=2)
     plain = mean_of(first.mean(axis=0), second.mean(axis=0))
     found, expected = (
         compare_measured(["a", "b"], [measured], resampling=FEW).metrics[0]
@@ -442,7 +442,7 @@ def test_a_permutation_test_of_several_configurations_flips_mean_differences() -
     second = np.array([[0.4, 0.5, 0.1, 0.8], [0.2, 0.4, 0.5, 0.4]])
     ones = np.ones(4)
     rows = [np.column_stack([part[0], ones, part[1], ones]) for part in (first, second)]
-    several = Measured(metric=Kendall(), statistics=rows, signature="kendall", parts=2)
+    several = Measured(metric=Kendall(), statistics=rows, signature="kendall", configurations=2)
     (pair,) = compare_measured(["a", "b"], [several], resampling=FEW).metrics[0].pairs
     twentieths = [0, 3, -2, 1]
     assert pair.p[PERMUTATION] == oracle.sign_flip_p([Fraction(k, 20) for k in twentieths])

@@ -1,31 +1,41 @@
 """Columns hold what they name: corpus scores as tables."""
 
+from dataclasses import replace
+
 from kilter.reports.table.score import write_scores
 from kilter.reports.table.table import TableFormat
 from kilter.structures.result.by_metric import ByMetric
 from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
 from tests.reports.cases import case
 from tests.reports.distinct import Book, check_document
-from tests.reports.written import halved, number, objects, pages, written
+from tests.reports.written import halved, number, objects, pages, tables, written
 
 
 @case("write_scores")
 def test_columns_of_write_scores_hold_what_they_name(book: Book) -> None:
     metrics = {name: book.make(MetricFacts, name) for name in ("kendall", "bleu")}
     made = {
-        system: ByMetric({name: book.make(MetricScore, system, name) for name in metrics})
+        system: ByMetric({name: book.make(MetricScore, system, name, parts={}) for name in metrics})
         for system in ("one", "two")
     }
+    for system, scores in made.items():
+        parts = {part: book.make(float, system, "parts", part) for part in ("order", "coverage")}
+        scores["kendall"] = replace(scores["kendall"], parts=parts)
     result = ScoreResult(
         systems=made, metrics=ByMetric(metrics), count=9, seed=4, segment_arrays={}
     )
     document = result.to_dict()
-    assert check_document(book, document, aliases={}) == 22
+    assert check_document(book, document, aliases={}) == 22 + 4
+    for entry in document["systems"]:
+        assert entry["scores"]["kendall"]["parts"] == made[entry["name"]]["kendall"].parts
+        assert "parts" not in entry["scores"]["bleu"]
     rows = objects(write_scores, result)
     assert len(rows) == 4
     for row in rows:
         found = made[row.pop("system")][row["metric"]]
         assert row.pop("metric") in metrics
+        parts = {name: row.pop(name) for name in ("order", "coverage")}
+        assert parts == (found.parts or {"order": None, "coverage": None})
         assert set(row) == {"score", "low", "high", "segments", "signature"}
         assert row == {name: getattr(found, name) for name in row}
     header, first, *_rest = written(write_scores, result, form=TableFormat.TSV).splitlines()
@@ -38,3 +48,9 @@ def test_columns_of_write_scores_hold_what_they_name(book: Book) -> None:
         for name in metrics:
             score = made[line["system"]][name]
             assert line[name] == halved(*map(number, (score.score, score.low, score.high)))
+        assert {name: line[f"kendall {name}"] for name in ("order", "coverage")} == {
+            name: f"{value:.4f}" for name, value in made[line["system"]]["kendall"].parts.items()
+        }
+        assert "bleu order" not in line
+    (plain,) = tables(written(write_scores, result, form=TableFormat.MD, parts=False))
+    assert [*plain[0]] == ["system", "kendall", "bleu"]

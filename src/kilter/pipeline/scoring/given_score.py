@@ -182,7 +182,7 @@ def of_statistics(
         metric=made,
         statistics=[*statistics],
         signature=f"{name}|external|system:statistics",
-        parts=configurations,
+        configurations=configurations,
         configuration=name.removeprefix(f"{made.specification()}@") if "@" in name else "",
     )
     try:

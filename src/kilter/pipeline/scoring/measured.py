@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.structures.result.score_parts import ScoreParts
+
 
 class Scored(Protocol):
     """What resampling asks of a metric, or of scores that somebody else made."""
@@ -37,15 +39,17 @@ class Scored(Protocol):
 class Measured:
     """One metric's statistics of every system, segments x columns each: all that resampling needs.
 
-    Statistics of several configurations stand side by side in `parts` equal parts; the score is the mean of
-    theirs. `configuration` names the only one of a metric that has several.
+    Statistics of several configurations stand side by side, as wide as one another; the score is the mean of
+    theirs. `configuration` names the only one of a metric that has several. `parts` are what the scores of
+    each system are made of in each configuration, where the metric tells.
     """
 
     metric: Scored
     statistics: Sequence[NDArray[np.float64]]
     signature: str
-    parts: int = 1
+    configurations: int = 1
     configuration: str = ""
+    parts: Sequence[tuple[ScoreParts, ...]] = ()
 
     @property
     def name(self) -> str:
@@ -62,6 +66,7 @@ class Measured:
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the scores of summed statistics: of each configuration, and of these the mean."""
-        parts = sums.reshape(*sums.shape[:-1], self.parts, sums.shape[-1] // self.parts)
-        scores = np.asarray(self.metric.corpus_score(parts), dtype=np.float64)
+        many = self.configurations
+        each = sums.reshape(*sums.shape[:-1], many, sums.shape[-1] // many)
+        scores = np.asarray(self.metric.corpus_score(each), dtype=np.float64)
         return np.asarray(scores.mean(axis=-1))

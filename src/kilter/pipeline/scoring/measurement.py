@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.configuration import Configuration
     from kilter.pipeline.scoring.corpus import Texts
     from kilter.pipeline.scoring.settings import Settings
+    from kilter.structures.result.score_parts import ScoreParts
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -105,6 +106,7 @@ class _Column:
     signature: str = ""
     statistics: list[NDArray[np.float64]] = field(default_factory=list)
     segments: list[NDArray[np.float64]] = field(default_factory=list)
+    parts: list[tuple[ScoreParts, ...]] = field(default_factory=list)
 
     def measured(self) -> Measured:
         """Return what resampling needs."""
@@ -112,8 +114,9 @@ class _Column:
             metric=self.metric,
             statistics=self.statistics,
             signature=self.signature,
-            parts=len(self.used),
+            configurations=len(self.used),
             configuration=self.label,
+            parts=self.parts,
         )
 
 
@@ -149,9 +152,12 @@ def _measure_system(
             made_by = None if run.links.hypothesis_reference else one.aligner
             raise several_links(error, found, made_by) from None
     for column in columns:
-        parts = [measured[one] for one in column.used]
-        column.statistics.append(np.hstack([part.statistics for part in parts]))
-        column.segments.append(np.mean([part.scores for part in parts], axis=0))
+        mine = [measured[one] for one in column.used]
+        column.statistics.append(np.hstack([each.statistics for each in mine]))
+        column.segments.append(np.mean([each.scores for each in mine], axis=0))
+        parts = tuple(each.parts for each in mine if each.parts is not None)
+        if len(parts) == len(mine):
+            column.parts.append(parts)
         # Once links are made: a model may be new.
         if not column.signature:
             column.signature = run.signature(found, evaluations.of(column.used[0]), column.used)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kilter.pipeline.scoring.corpus import Texts, texts_from_api
+from kilter.pipeline.scoring.difference_parts import corpus_parts
 from kilter.pipeline.scoring.links import GivenLinks, Links
 from kilter.pipeline.scoring.measurement import measure
 from kilter.pipeline.scoring.settings import Settings, takes_settings
@@ -58,13 +59,15 @@ def score_texts(
     systems = {name: ByMetric[MetricScore]() for name in measurement.systems}
     for entry in measurement.measured:
         intervals = score_intervals(entry, resampling=settings.resampling)
-        for name, interval in zip(measurement.systems, intervals, strict=True):
+        parts = [corpus_parts(each) for each in entry.parts] or [{} for _ in intervals]
+        for name, interval, own in zip(measurement.systems, intervals, parts, strict=True):
             systems[name][entry.name] = MetricScore(
                 score=interval.score,
                 low=interval.low,
                 high=interval.high,
                 segments=measurement.segments,
                 signature=entry.signature,
+                parts=own,
             )
     alone = resample_note(settings.resampling.resamples)
     return ScoreResult(
@@ -90,7 +93,7 @@ def metric_facts(measured: Measured) -> MetricFacts:
         tool=metric.name,
         variant=metric.changed_options(),
         configuration=measured.configuration,
-        configurations=measured.parts,
+        configurations=measured.configurations,
         signature=measured.signature,
         higher_is_better=metric.higher_is_better,
         range=metric.range,

@@ -5,25 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations
-from math import isnan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
-from kilter.metrics.metric import MeanMetric, Metric
-from kilter.statistics.resampling import (
-    RandomStream,
-    Resampling,
-    bootstrap_sums,
-    column_sums,
-    stack_statistics,
-    subset_sums,
-)
+from kilter.pipeline.scoring.difference_parts import difference_parts
+from kilter.pipeline.scoring.resampled import Resampled, differences_of, intervals_of, known
+from kilter.statistics.resampling import RandomStream, Resampling, subset_sums
 from kilter.statistics.significance import (
-    LEAST_SEGMENTS,
-    TIE,
     Mark,
     MarkRule,
     PermutationTest,
@@ -32,7 +23,6 @@ from kilter.statistics.significance import (
     bootstrap_p_values,
     holm,
     p_mark,
-    percentile_intervals,
     permutation_tests,
     randomisation_p_values,
     segment_effects,
@@ -49,8 +39,6 @@ from kilter.structures.result.comparison import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from kilter.pipeline.scoring.measured import Measured
 
 _MOST_DIFFERENCES = 1 << 16
@@ -63,7 +51,7 @@ def score_intervals(
 
     One segment has none: its bounds are None.
     """
-    return _Resampled(measured, resampling or Resampling()).intervals()
+    return Resampled(measured, resampling or Resampling()).intervals()
 
 
 def baseline_of(systems: Sequence[str], named: str | None) -> str:
@@ -122,79 +110,6 @@ def compare_measured(
     )
 
 
-class _Resampled:
-    """One metric's scores on all segments and on every resample."""
-
-    def __init__(self, measured: Measured, resampling: Resampling) -> None:
-        self.metric = measured.metric
-        self._measured = measured
-        self.resampling = resampling
-        self.statistics = stack_statistics(measured.statistics)
-        sums = bootstrap_sums(self.statistics, resampling)
-        self.scores = self.score(np.stack([column_sums(rows) for rows in self.statistics]))
-        # Rounded as the resampled ones are, so that the two can be compared to the last bit.
-        self.rounded = self.score(sums.total())
-        self.resampled = self.score(sums.resampled())
-        # One segment drawn from one is always the same: that it does not vary is no evidence.
-        self.is_evidence = self.statistics.shape[1] >= LEAST_SEGMENTS
-        if not self.is_evidence:
-            self.resampled = self.resampled[:, :0]
-        self.tie = TIE * float(np.nanmax([1.0, *np.abs(self.scores)]))
-        self.sign = 1.0 if self.metric.higher_is_better else -1.0
-
-    def score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return corpus scores; an undefined one is NaN, counted later on and not warned about here."""
-        with np.errstate(divide="ignore", invalid="ignore"):
-            scores = self._measured.corpus_score(sums)
-        return np.where(np.isfinite(scores), scores, np.nan)
-
-    @cached_property
-    def segment_scores(self) -> NDArray[np.float64]:
-        """The score of each system's segments, each taken as a corpus of its own."""
-        return self.score(self.statistics)
-
-    @cached_property
-    def is_mean(self) -> bool:
-        """Whether the corpus score is the plain mean of segment scores."""
-        mean = isinstance(self.metric, MeanMetric) or not isinstance(self.metric, Metric)
-        return mean and bool((self.statistics[..., 1::2] == 1).all())
-
-    def intervals(self) -> tuple[Interval, ...]:
-        found = _intervals(self.resampled, self.scores, self.rounded, self.resampling.level)
-        low, high = self.metric.range
-        return tuple(
-            replace(
-                interval,
-                low=None if interval.low is None else min(max(interval.low, low), high),
-                high=None if interval.high is None else min(max(interval.high, low), high),
-            )
-            for interval in found
-        )
-
-
-def _intervals(
-    rows: NDArray[np.float64],
-    observed: NDArray[np.float64],
-    rounded: NDArray[np.float64],
-    level: float,
-) -> list[Interval]:
-    """Return the interval of each row's defined values, less what rounding the statistics moved them."""
-    moved = np.nan_to_num(observed - rounded)
-    ends = percentile_intervals(rows, level=level) + moved[:, np.newaxis]
-    ends[np.isnan(observed)] = np.nan
-    undefined = np.count_nonzero(np.isnan(rows), axis=1)
-    return [
-        Interval(score=_known(score), low=_known(low), high=_known(high), undefined=missing)
-        for score, (low, high), missing in zip(
-            observed.tolist(), ends.tolist(), undefined.tolist(), strict=True
-        )
-    ]
-
-
-def _known(value: float) -> float | None:
-    return None if isnan(value) else value
-
-
 def _compared(
     names: tuple[str, ...],
     order: list[int],
@@ -204,10 +119,12 @@ def _compared(
     *,
     marks: MarkRule,
 ) -> MetricComparison:
-    resampled = _Resampled(measured, resampling)
+    resampled = Resampled(measured, resampling)
     places = list(combinations(order, 2))
     # The baseline comes first in the order, so its pairs come first too.
-    results = _p_values(resampled, places, tests, against=len(names) - 1)
+    against = len(names) - 1
+    results = _p_values(resampled, places, tests, against=against)
+    parts = difference_parts(measured, resampled, places, tests, against=against)
     metric = measured.metric
     return MetricComparison(
         name=measured.name,
@@ -215,7 +132,12 @@ def _compared(
         higher_is_better=metric.higher_is_better,
         range=metric.range,
         intervals=resampled.intervals(),
-        pairs=_pairs(resampled, places, names, results, marks),
+        pairs=tuple(
+            replace(pair, parts=own)
+            for pair, own in zip(
+                _pairs(resampled, places, names, results, marks), parts, strict=True
+            )
+        ),
     )
 
 
@@ -246,7 +168,7 @@ class _PValues:
 
 
 def _p_values(
-    resampled: _Resampled,
+    resampled: Resampled,
     places: list[tuple[int, int]],
     tests: tuple[SignificanceTest, ...],
     *,
@@ -268,24 +190,16 @@ def _p_values(
     return _PValues(found, exact, against)
 
 
-def _differences(
-    values: NDArray[np.float64], places: Sequence[tuple[int, int]]
-) -> NDArray[np.float64]:
-    """Return the second less the first of each pair of rows."""
-    first, second = np.array(places, dtype=np.int64).reshape(-1, 2).T
-    return values[second] - values[first]
-
-
-def _bootstrap_p(resampled: _Resampled, places: list[tuple[int, int]]) -> list[float | None]:
+def _bootstrap_p(resampled: Resampled, places: list[tuple[int, int]]) -> list[float | None]:
     values = bootstrap_p_values(
-        _differences(resampled.resampled, places),
-        _differences(resampled.rounded, places),
+        differences_of(resampled.resampled, places),
+        differences_of(resampled.rounded, places),
         tie=resampled.tie,
     )
-    return [_known(p) for p in values.tolist()]
+    return [known(p) for p in values.tolist()]
 
 
-def _randomisation_p(resampled: _Resampled, places: list[tuple[int, int]]) -> list[float | None]:
+def _randomisation_p(resampled: Resampled, places: list[tuple[int, int]]) -> list[float | None]:
     """Return the p-values; one draw of swaps serves all pairs."""
     drawn = resampled.resampling
     sums = subset_sums(resampled.statistics, drawn, stream=RandomStream.SWAPS)
@@ -293,36 +207,36 @@ def _randomisation_p(resampled: _Resampled, places: list[tuple[int, int]]) -> li
     for place in places:
         one, other = sums.swapped(*place)
         differences = resampled.score(other) - resampled.score(one)
-        observed = _differences(resampled.rounded, [place])
+        observed = differences_of(resampled.rounded, [place])
         (p,) = randomisation_p_values(differences[np.newaxis], observed, tie=resampled.tie).tolist()
-        found.append(_known(p))
+        found.append(known(p))
     return found
 
 
 def _permutations(
-    resampled: _Resampled, places: list[tuple[int, int]]
+    resampled: Resampled, places: list[tuple[int, int]]
 ) -> list[PermutationTest | None]:
     """Return the tests; a corpus score that is no mean of segment scores has none."""
     if not resampled.is_mean or not places:
         return [None] * len(places)
     scores = resampled.statistics[..., ::2].mean(axis=-1)
     drawn = resampled.resampling
-    tests = permutation_tests(np.ascontiguousarray(_differences(scores, places).T), drawn)
+    tests = permutation_tests(np.ascontiguousarray(differences_of(scores, places).T), drawn)
     return list(tests)
 
 
 def _pairs(
-    resampled: _Resampled,
+    resampled: Resampled,
     places: list[tuple[int, int]],
     names: tuple[str, ...],
     results: _PValues,
     marks: MarkRule,
 ) -> tuple[Pair, ...]:
-    values = _differences(resampled.resampled, places)
-    intervals = _intervals(
+    values = differences_of(resampled.resampled, places)
+    intervals = intervals_of(
         values,
-        _differences(resampled.scores, places),
-        _differences(resampled.rounded, places),
+        differences_of(resampled.scores, places),
+        differences_of(resampled.rounded, places),
         resampled.resampling.level,
     )
     shares, worse = (
@@ -365,18 +279,18 @@ def _pairs(
     return tuple(found)
 
 
-def _p_mark(resampled: _Resampled, difference: float | None, p: float | None) -> Mark | None:
+def _p_mark(resampled: Resampled, difference: float | None, p: float | None) -> Mark | None:
     if difference is None or p is None:
         return None
     return p_mark(resampled.sign * difference, p, tie=resampled.tie)
 
 
-def _effects(resampled: _Resampled, places: list[tuple[int, int]]) -> list[SegmentEffect]:
+def _effects(resampled: Resampled, places: list[tuple[int, int]]) -> list[SegmentEffect]:
     # A few pairs at a time: the differences of all on every segment could fill the memory.
     step = max(1, _MOST_DIFFERENCES // resampled.segment_scores.shape[1])
     found: list[SegmentEffect] = []
     for start in range(0, len(places), step):
-        segments = _differences(resampled.segment_scores, places[start : start + step])
+        segments = differences_of(resampled.segment_scores, places[start : start + step])
         found += segment_effects(
             resampled.sign * segments, tie=resampled.tie, standardise=resampled.is_mean
         )

@@ -58,6 +58,6 @@ def study_scores(
             values=measurement.scores[each.name, system],
         )
         for each in measurement.measured
-        if each.parts == 1
+        if each.configurations == 1
         for system in measurement.systems
     )

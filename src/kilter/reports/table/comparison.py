@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
+from kilter.reports.table.difference_part import (
+    PART_NOTE,
+    part_cells,
+    part_columns,
+    part_names,
+    part_sentences,
+    part_table,
+)
 from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.p_value import p_cell
 from kilter.reports.table.page import PAGE, Note, Page
@@ -54,10 +62,12 @@ def _pair_columns(comparison: Comparison) -> list[str]:
         *("share", "mark", "mark_baseline"),
         *(*tests, "exact_permutation", "standardised", "better", "equal", "worse"),
         *("undefined_resamples", "signature"),
+        *part_columns(comparison),
     ]
 
 
 def _pair_rows(comparison: Comparison) -> Iterator[dict[str, object]]:
+    missing = dict.fromkeys(part_columns(comparison))
     for metric in comparison.metrics:
         intervals = dict(zip(comparison.systems, metric.intervals, strict=True))
         for pair in metric.pairs:
@@ -82,7 +92,7 @@ def _pair_rows(comparison: Comparison) -> Iterator[dict[str, object]]:
                 row[key] = getattr(pair.effect, key)
             row["undefined_resamples"] = pair.undefined
             row["signature"] = metric.signature
-            yield row
+            yield {**missing, **row, **part_cells(pair, comparison.tests)}
 
 
 def _write_page(comparison: Comparison, page: Page) -> None:
@@ -102,6 +112,7 @@ def _write_page(comparison: Comparison, page: Page) -> None:
         page.out.write("\n")
         page.heading(f"{metric.name}: against {comparison.baseline}")
         _write_baseline(comparison, metric, page)
+        _write_parts(comparison, metric, page)
         if len(systems) > 2:
             page.out.write("\n")
             page.heading(f"{metric.name}: row against column")
@@ -139,6 +150,19 @@ def _mark_note(comparison: Comparison) -> Note:
 
 def _segments(comparison: Comparison) -> str:
     return counted(comparison.segments, "segment")
+
+
+def _write_parts(comparison: Comparison, metric: MetricComparison, page: Page) -> None:
+    """Write what the differences from the baseline consist of, where the metric tells."""
+    pairs = [pair for pair in metric.pairs if pair.holm_baseline is not None and pair.parts]
+    if not pairs:
+        return
+    page.out.write("\n")
+    page.heading(f"{metric.name}: what the differences from {comparison.baseline} consist of")
+    labels = dict(zip(comparison.systems, page.labels(comparison.systems), strict=True))
+    headings = {test: _TEST_HEADINGS[test] for test in comparison.tests}
+    page.table("system", *part_table(pairs, labels, headings))
+    page.notes(map(Note, part_sentences(metric.name, pairs, comparison.tests[0])))
 
 
 def _write_baseline(comparison: Comparison, metric: MetricComparison, page: Page) -> None:
@@ -218,6 +242,8 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
             f"{counted(drawn.resamples, 'resample')} cannot give a corrected p below {smallest:.3f} "
             f"over {counted(pairs, 'comparison')}; more can."
         )
+    if part_names(comparison):
+        yield Note(PART_NOTE)
     yield Note("d_z: mean difference of segments over its standard deviation, + better.")
     yield Note("+/=/- %: segments better / equal / worse than the baseline's.")
     if SignificanceTest.PERMUTATION in comparison.tests:

@@ -20,41 +20,59 @@ if TYPE_CHECKING:
 _COLUMNS = ("system", "metric", "score", "low", "high", "segments", "signature")
 
 
-def write_scores(result: ScoreResult, out: TextIO, *, form: TableFormat, width: int = PAGE) -> None:
+def write_scores(
+    result: ScoreResult,
+    out: TextIO,
+    *,
+    form: TableFormat,
+    width: int = PAGE,
+    parts: bool = True,
+) -> None:
     """Write scores as a table: one row a system for people, one a score for programs.
 
-    Text is laid out for so many columns.
+    Text is laid out for so many columns. Tables for people can do without the parts of scores.
     """
     write_result(
         out,
         form,
         document=result.to_dict,
         rows=lambda: _rows(result),
-        page=lambda: _write_page(result, Page(out, form, width)),
+        page=lambda: _write_page(result, Page(out, form, width), parts=parts),
     )
 
 
-def _write_page(result: ScoreResult, page: Page) -> None:
+def _write_page(result: ScoreResult, page: Page, *, parts: bool) -> None:
     names = list(result.systems)
     page.start([*names, *result.metrics])
-    columns = [
-        (metric, [_cell(scores[metric]) for scores in result.systems.values()])
-        for metric in result.metrics
-    ]
+    scores = result.systems.values()
+    columns = []
+    for metric in result.metrics:
+        columns.append((metric, [_cell(each[metric]) for each in scores]))
+        for name in _part_names(result, metric) if parts else ():
+            cells = [_part_cell(each[metric].parts.get(name)) for each in scores]
+            columns.append((f"{metric} {name}", cells))
     page.table("system", page.labels(names), columns)
-    page.notes([*_notes(result), *page.full_names(names)])
+    page.notes([*_notes(result, parts=parts), *page.full_names(names)])
+
+
+def _part_names(result: ScoreResult, metric: str) -> list[str]:
+    return list(dict.fromkeys(n for each in result.systems.values() for n in each[metric].parts))
 
 
 def _rows(result: ScoreResult) -> LongTable:
+    parts = list(dict.fromkeys(n for metric in result.metrics for n in _part_names(result, metric)))
     rows = [
-        (system, metric, each.score, each.low, each.high, each.segments, each.signature)
+        (
+            *(system, metric, each.score, each.low, each.high, each.segments, each.signature),
+            *(each.parts.get(name) for name in parts),
+        )
         for system, scores in result.systems.items()
         for metric, each in scores.items()
     ]
-    return LongTable(_COLUMNS, rows)
+    return LongTable((*_COLUMNS, *parts), rows)
 
 
-def _notes(result: ScoreResult) -> Iterator[Note]:
+def _notes(result: ScoreResult, *, parts: bool) -> Iterator[Note]:
     intervals = any(
         each.low is not None for scores in result.systems.values() for each in scores.values()
     )
@@ -63,8 +81,16 @@ def _notes(result: ScoreResult) -> Iterator[Note]:
     rough = evidence_note(result.count)
     if rough:
         yield Note(rough)
+    if parts and any(_part_names(result, metric) for metric in result.metrics):
+        yield Note(
+            "order (of segments with links) and coverage: means of what makes a score in each segment"
+        )
     for facts in result.metrics.values():
         yield Note("", facts.signature)
+
+
+def _part_cell(mean: float | None) -> str:
+    return "-" if mean is None else f"{mean:.4f}"
 
 
 def _cell(scored: MetricScore) -> str:

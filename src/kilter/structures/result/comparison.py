@@ -42,6 +42,23 @@ class Interval:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PartDifference:
+    """What a part of the metric (order, coverage, words) contributes to a difference. Section 6.9
+
+    Interval and p-values are those of this contribution, by the resamples and tests of the whole; the
+    parts of a difference add up to it.
+    """
+
+    name: str
+    difference: float
+    low: float | None
+    high: float | None
+    p: Mapping[SignificanceTest, float | None]
+    holm: Mapping[SignificanceTest, float | None]
+    holm_baseline: Mapping[SignificanceTest, float | None] | None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Pair:
     """The second system against the first on the same segments.
 
@@ -51,7 +68,8 @@ class Pair:
     `effect` take the better side also for metrics of which less is better. `p` and `holm` map
     tests to p-values, None where the test does not apply or there is one segment only; `holm` corrects for all pairs of the
     metric, `holm_baseline` for those with the baseline, and is None for the others. Shares and bootstrap
-    p-values leave out resamples in which a score is undefined.
+    p-values leave out resamples in which a score is undefined. `parts` say what the difference consists of,
+    where the metric tells order from the rest.
     """
 
     first: str
@@ -68,6 +86,7 @@ class Pair:
     exact: bool
     effect: SegmentEffect
     undefined: int = 0
+    parts: tuple[PartDifference, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -171,6 +190,18 @@ def _pair_json(pair: Pair) -> Document:
             "worse": pair.effect.worse,
         },
         "undefined_resamples": pair.undefined,
+        **({"parts": {part.name: _part_json(part) for part in pair.parts}} if pair.parts else {}),
+    }
+
+
+def _part_json(part: PartDifference) -> Document:
+    return {
+        "difference": part.difference,
+        "low": part.low,
+        "high": part.high,
+        "p": _plain(part.p),
+        "holm": _plain(part.holm),
+        "holm_baseline": None if part.holm_baseline is None else _plain(part.holm_baseline),
     }
 
 

@@ -12,21 +12,25 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.structures.result.score_parts import ScoreParts
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Measure:
     """One row of additive statistics and one score per segment, computed together.
 
     The sum of the rows of any segments, given to `Metric.corpus_score`, is the score of these segments.
+    `parts` are what scores are made of, where a metric can tell order from the rest.
     """
 
     statistics: NDArray[np.float64]
     scores: NDArray[np.float64]
+    parts: ScoreParts | None = None
 
     @classmethod
-    def mean(cls, scores: NDArray[np.float64]) -> Measure:
+    def mean(cls, scores: NDArray[np.float64], parts: ScoreParts | None = None) -> Measure:
         """Return the measure of a plain mean: statistics are the score, and 1 for the segment itself."""
-        return cls(np.column_stack([scores, np.ones(len(scores))]), scores)
+        return cls(np.column_stack([scores, np.ones(len(scores))]), scores, parts)
 
     @classmethod
     def best(cls, by_reference: Sequence[NDArray[np.float64]]) -> Measure:

@@ -13,6 +13,8 @@ from kilter.structures.result.by_metric import ByMetric
 from kilter.structures.result.score_table import ScoreTable
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from kilter.structures.result.document import Document
@@ -30,6 +32,8 @@ class MetricScore:
     high: float | None
     segments: int
     signature: str
+    parts: Mapping[str, float | None] = field(default_factory=dict)
+    """Means of what the score is made of, such as order and coverage, where the metric tells."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,6 +127,7 @@ class ScoreResult:
                             "low": scored.low,
                             "high": scored.high,
                             "segments": scored.segments,
+                            **({"parts": dict(scored.parts)} if scored.parts else {}),
                         }
                         for name, scored in scores.items()
                     },

@@ -1,0 +1,105 @@
+"""One metric's scores on all segments and on every resample, and the intervals that follow from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from math import isnan
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.metrics.metric import MeanMetric, Metric
+from kilter.statistics.resampling import Resampling, bootstrap_sums, column_sums, stack_statistics
+from kilter.statistics.significance import LEAST_SEGMENTS, TIE, percentile_intervals
+from kilter.structures.result.comparison import Interval
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.pipeline.scoring.measured import Measured
+
+
+class Resampled:
+    """One metric's scores on all segments and on every resample."""
+
+    def __init__(self, measured: Measured, resampling: Resampling) -> None:
+        self.metric = measured.metric
+        self._measured = measured
+        self.resampling = resampling
+        self.statistics = stack_statistics(measured.statistics)
+        sums = bootstrap_sums(self.statistics, resampling)
+        self.scores = self.score(np.stack([column_sums(rows) for rows in self.statistics]))
+        # Rounded as the resampled ones are, so that the two can be compared to the last bit.
+        self.rounded = self.score(sums.total())
+        self.resampled = self.score(sums.resampled())
+        # One segment drawn from one is always the same: that it does not vary is no evidence.
+        self.is_evidence = self.statistics.shape[1] >= LEAST_SEGMENTS
+        if not self.is_evidence:
+            self.resampled = self.resampled[:, :0]
+        self.tie = TIE * float(np.nanmax([1.0, *np.abs(self.scores)]))
+        self.sign = 1.0 if self.metric.higher_is_better else -1.0
+
+    def score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return corpus scores; an undefined one is NaN, counted later on and not warned about here."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            scores = self._measured.corpus_score(sums)
+        return np.where(np.isfinite(scores), scores, np.nan)
+
+    @cached_property
+    def segment_scores(self) -> NDArray[np.float64]:
+        """The score of each system's segments, each taken as a corpus of its own."""
+        return self.score(self.statistics)
+
+    @cached_property
+    def is_mean(self) -> bool:
+        """Whether the corpus score is the plain mean of segment scores."""
+        mean = isinstance(self.metric, MeanMetric) or not isinstance(self.metric, Metric)
+        return mean and bool((self.statistics[..., 1::2] == 1).all())
+
+    def intervals(self) -> tuple[Interval, ...]:
+        """Return each system's score and its interval, which does not leave the metric's range."""
+        found = intervals_of(self.resampled, self.scores, self.rounded, self.resampling.level)
+        low, high = self.metric.range
+        return tuple(
+            replace(
+                interval,
+                low=None if interval.low is None else min(max(interval.low, low), high),
+                high=None if interval.high is None else min(max(interval.high, low), high),
+            )
+            for interval in found
+        )
+
+
+def intervals_of(
+    rows: NDArray[np.float64],
+    observed: NDArray[np.float64],
+    rounded: NDArray[np.float64],
+    level: float,
+) -> list[Interval]:
+    """Return the interval of each row's defined values, less what rounding the statistics moved them."""
+    moved = np.nan_to_num(observed - rounded)
+    ends = percentile_intervals(rows, level=level) + moved[:, np.newaxis]
+    ends[np.isnan(observed)] = np.nan
+    undefined = np.count_nonzero(np.isnan(rows), axis=1)
+    return [
+        Interval(score=known(score), low=known(low), high=known(high), undefined=missing)
+        for score, (low, high), missing in zip(
+            observed.tolist(), ends.tolist(), undefined.tolist(), strict=True
+        )
+    ]
+
+
+def known(value: float) -> float | None:
+    """Return the value, or None where it is not a number."""
+    return None if isnan(value) else value
+
+
+def differences_of(
+    values: NDArray[np.float64], places: Sequence[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """Return the second less the first of each pair of rows."""
+    first, second = np.array(places, dtype=np.int64).reshape(-1, 2).T
+    return values[second] - values[first]

@@ -1,0 +1,128 @@
+"""What scores of segments are made of, and what a difference of two systems is made of. Section 6.9"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import fsum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.statistics.split import product_shares
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+ORDER, COVERAGE, WORDS = "order", "coverage", "words"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ordering:
+    """The order of each segment's linked words, how many are linked, and whether there is any to order."""
+
+    order: Floats
+    coverage: Floats
+    evidence: NDArray[np.bool_]
+
+    @property
+    def scores(self) -> Floats:
+        """Coverage x order."""
+        return self.order * self.coverage
+
+    @classmethod
+    def chosen(cls, by_reference: Sequence[Ordering], places: NDArray[np.int64]) -> Ordering:
+        """Return each segment's against the reference whose place is named."""
+        if len(by_reference) == 1:
+            return by_reference[0]
+        segments = np.arange(len(places))
+        return cls(
+            np.stack([each.order for each in by_reference])[places, segments],
+            np.stack([each.coverage for each in by_reference])[places, segments],
+            np.stack([each.evidence for each in by_reference])[places, segments],
+        )
+
+    @classmethod
+    def best(cls, by_reference: Sequence[Ordering]) -> Ordering:
+        """Return each segment's against the reference with which it scores best, the first of several."""
+        return cls.chosen(by_reference, np.argmax([each.scores for each in by_reference], axis=0))
+
+    def term(self, weight: float = 1.0) -> Term:
+        """Return the product as a term of a score."""
+        return Term(weight, {ORDER: self.order, COVERAGE: self.coverage})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Term:
+    """A weight times the product of one or several parts, of which each segment has a value."""
+
+    weight: float
+    factors: Mapping[str, Floats]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScoreParts:
+    """The terms whose sum is the score of a segment.
+
+    `evidence` says which segments have a linked word, so that something is known of their order. The score
+    of a corpus is the mean of its segments, weighted by their `sizes`.
+    """
+
+    terms: tuple[Term, ...]
+    evidence: NDArray[np.bool_]
+    sizes: Floats
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The parts, in the order of the terms."""
+        return tuple(dict.fromkeys(name for term in self.terms for name in term.factors))
+
+    def means(self) -> dict[str, float | None]:
+        """Return the mean of each part: of order over segments with evidence, None where there is none."""
+        return {
+            name: _mean(
+                term.factors[name], self.sizes * self.evidence if name == ORDER else self.sizes
+            )
+            for term in self.terms
+            for name in term.factors
+        }
+
+    def difference(self, other: ScoreParts) -> dict[str, Floats]:
+        """Return what each part contributes to another system's segment scores less these.
+
+        Where one of the two has no linked word in a segment, nothing is known of a difference in order: what
+        order and coverage make of it together is due to coverage.
+        """
+        known = self.evidence & other.evidence
+        shares = {name: np.zeros(len(known)) for name in self.names}
+        for mine, theirs in zip(self.terms, other.terms, strict=True):
+            found = _shares(mine.factors, theirs.factors, known)
+            for name, share in found.items():
+                shares[name] += mine.weight * share
+        return shares
+
+
+def _shares(
+    first: Mapping[str, Floats], second: Mapping[str, Floats], known: NDArray[np.bool_]
+) -> dict[str, Floats]:
+    names = list(first)
+    shares = dict(
+        zip(
+            names,
+            product_shares([first[name] for name in names], [second[name] for name in names]),
+            strict=True,
+        )
+    )
+    if ORDER in shares and COVERAGE in shares:
+        unknown = ~known
+        shares[COVERAGE][unknown] += shares[ORDER][unknown]
+        shares[ORDER][unknown] = 0.0
+    return shares
+
+
+def _mean(values: Floats, weights: Floats) -> float | None:
+    total = fsum(weights.tolist())
+    return fsum((weights * values).tolist()) / total if total > 0.0 else None
