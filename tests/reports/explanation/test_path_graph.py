@@ -97,3 +97,12 @@ def test_too_few_words_for_an_edge_make_a_picture_all_the_same(
     picture = path_graph_picture(derp_graph(BECOMES, BECOMING, links=links), BECOMING.words)
     check(picture)
     assert "sum of L_max" in texts(picture)
+
+
+def test_misplaced_words_are_marked_and_the_key_has_room() -> None:
+    for reference, links in ((BECOMING, SHERLOCK_LINKS), (BECOMING, SHERLOCK_LINKS[:2])):
+        graph = derp_graph(BECOMES, reference, links=links)
+        picture = path_graph_picture(graph, reference.words, misplaced={4, 6})
+        check(picture)
+        assert "Misplaced in the hypothesis: a." in picture
+        assert len(lines(picture, width="2.5")) == 1

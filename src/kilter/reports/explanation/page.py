@@ -27,14 +27,15 @@ _CLASS = "kilter-explanation"
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1a1a1a; --paper: #fff; --line: #767676; --misplaced: #a33b00; }
 @media (prefers-color-scheme: dark) {
-  :root { --ink: #eaeaea; --paper: #16181c; --line: #9a9a9a; --misplaced: #ffb184; }
+  :root { --ink: #eaeaea; --paper: #141414; --line: #9a9a9a; --misplaced: #ffb184; }
+  /* White becomes the paper of the page. */
   .kilter-explanation figure svg { filter: invert(.92) hue-rotate(180deg); }
 }
 body { background: var(--paper); color: var(--ink); max-width: 64rem; margin: 0 auto; padding: 1rem;
   font: 1rem/1.5 "Helvetica Neue", Arial, sans-serif; }
 .kilter-explanation figure { margin: 1rem 0; overflow-x: auto; }
 .kilter-explanation svg { max-width: 100%; height: auto; }
-.kilter-explanation .wide { overflow-x: auto; }
+.kilter-explanation .wide { overflow-x: auto; margin: 1.2rem 0; }
 .kilter-explanation .wide:focus-visible { outline: 3px solid var(--misplaced); outline-offset: 2px; }
 .kilter-explanation table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 .kilter-explanation caption { text-align: left; font-weight: bold; padding: .3rem 0; }

@@ -10,11 +10,12 @@ from kilter.counted import counted
 from kilter.reports.chart.drawing import AXIS, INK, SMALL, Drawing
 from kilter.reports.chart.text_box import text_length
 from kilter.reports.explanation.edit_table import draw_table
-from kilter.reports.explanation.word_mark import WordMark, draw_word, word_length
+from kilter.reports.explanation.word_mark import draw_word, mark_of, word_length
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
+    from kilter.reports.explanation.word_mark import WordMark
     from kilter.structures.dependency.dependency_path import PathEncoding
     from kilter.structures.dependency.path_graph import PathEdge, PathGraph
 
@@ -50,9 +51,15 @@ class _EdgeLabel:
 
 
 def path_graph_picture(
-    graph: PathGraph, reference: Sequence[str], *, title: str = "Paths between linked words"
+    graph: PathGraph,
+    reference: Sequence[str],
+    *,
+    misplaced: Collection[int] = (),
+    title: str = "Paths between linked words",
 ) -> str:
     """Return graph and table as SVG; `reference` are all words of the reference.
+
+    `misplaced` are those whose partners stand in the wrong place.
 
     Every two linked words are joined; what the spanning tree takes is thick. Beyond eight words only its edges have
     their numbers in the graph. The table has a row for each edge, and the sums over the tree.
@@ -80,17 +87,21 @@ def path_graph_picture(
         middle = x, y + SMALL * 0.36
         drawing.text(middle, label.text, size=SMALL, anchor="middle", bold=taken, colour=colour)
     for word in graph.nodes:
-        _draw_node(drawing, at(places[word]), places[word], reference[word])
+        mark = mark_of(word, graph.nodes, misplaced)
+        _draw_node(drawing, at(places[word]), places[word], reference[word], mark)
     bottom = centre[1] + radius + 34
+    moved = [word for word in graph.nodes if word in misplaced]
+    rows_top = bottom + (60 if moved else 40)  # below a key of three lines, or of two
     width = 2 * (_MARGIN + room + radius)
-    table_width = _draw_rows(drawing, (_MARGIN, bottom + 40), graph, reference)
+    table_width = _draw_rows(drawing, (_MARGIN, rows_top), graph, reference)
     width = max(width, table_width[0] + 2 * _MARGIN)
-    drawing.paragraph((_MARGIN, bottom), _KEY, room=width - 2 * _MARGIN, size=SMALL, colour=AXIS)
+    key = f"{_KEY}; bold, underlined words: misplaced in the hypothesis" if moved else _KEY
+    drawing.paragraph((_MARGIN, bottom), key, room=width - 2 * _MARGIN, size=SMALL, colour=AXIS)
     return drawing.document(
         width,
-        bottom + 40 + table_width[1] + _MARGIN,
+        rows_top + table_width[1] + _MARGIN,
         title=title,
-        description=_description(graph, reference),
+        description=_description(graph, reference, moved),
     )
 
 
@@ -151,13 +162,13 @@ def _draw_edge(drawing: Drawing, edge: PathEdge, start: _Place, end: _Place) -> 
         drawing.line(start, end, colour="#aaa")
 
 
-def _draw_node(drawing: Drawing, point: _Place, off: _Place, word: str) -> None:
+def _draw_node(drawing: Drawing, point: _Place, off: _Place, word: str, mark: WordMark) -> None:
     drawing.marker("circle", point, colour=INK, radius=5)
     length = hypot(*off) or 1.0
     x, y = off[0] / length, off[1] / length
     anchor = "middle" if abs(x) < 0.3 else "start" if x > 0 else "end"
     place = point[0] + x * 10, point[1] + y * 14 + 5
-    draw_word(drawing, place, word, WordMark.PLAIN, anchor=anchor)
+    draw_word(drawing, place, word, mark, anchor=anchor)
 
 
 def path_text(path: PathEncoding | None) -> str:
@@ -201,7 +212,7 @@ def _draw_rows(
     )
 
 
-def _description(graph: PathGraph, reference: Sequence[str]) -> str:
+def _description(graph: PathGraph, reference: Sequence[str], moved: Sequence[int]) -> str:
     words = " ".join(reference[word] for word in graph.nodes)
     told = [f"{counted(len(graph.edges), 'edge')} between the words: {words or 'none'}."]
     for edge in graph.edges:
@@ -209,4 +220,6 @@ def _description(graph: PathGraph, reference: Sequence[str]) -> str:
         taken = ", taken" if edge.chosen else ""
         told.append(f"{first} - {second}: {edge.cost} of {edge.most}{taken}.")
     told.append(f"Sums over the spanning tree: {graph.cost} of {graph.most}.")
+    if moved:
+        told.append(f"Misplaced in the hypothesis: {', '.join(reference[word] for word in moved)}.")
     return " ".join(told)

@@ -86,17 +86,19 @@ def _drawn(explanation: Explanation, name: PictureName) -> str | None:
         drawn = dependency_picture(*trees, words, title=title)
     else:
         workings = [score.working for score in explanation.metrics.values() if score.working]
-        drawn = _of_working(workings, name, explanation.reference, title)
+        drawn = _of_working(workings, name, words, title)
     return drawn
 
 
 def _of_working(
-    workings: list[Working], name: PictureName, reference: tuple[str, ...], title: str
+    workings: list[Working], name: PictureName, words: LinkedWords, title: str
 ) -> str | None:
     """Return the edits or the paths of the first metric that has some."""
     for working in workings:
         if name is PictureName.EDITS and working.edits is not None:
             return edit_table_picture(working.edits, title=title)
         if name is PictureName.PATHS and working.paths is not None:
-            return path_graph_picture(working.paths, reference, title=title)
+            return path_graph_picture(
+                working.paths, words.reference, misplaced=words.misplaced_reference, title=title
+            )
     return None
