@@ -97,14 +97,13 @@ def test_scores_of_different_texts_do_not_mix_in_threads() -> None:
     assert found == [each for one in alone for each in [one] * times]
 
 
-def test_the_first_calls_of_a_process_may_come_at_once() -> None:
+@pytest.mark.parametrize("name", some(MODELS, quick=["score with trees"]))
+def test_the_first_calls_of_a_process_may_come_at_once(name: str) -> None:
     """Nothing is loaded yet: imports, registries, models and tables are found by several threads."""
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(1, maxtasksperchild=1) as pool:
-        for name in MODELS:
-            first, *others = pool.apply(_at_once, (name,))
-            assert all(found == first for found in others)
-            assert first == run(name)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        first, *others = pool.apply(_at_once, (name,))
+    assert all(found == first for found in others)
+    assert first == run(name)
 
 
 def _at_once(name: str) -> list[Any]:
@@ -114,7 +113,10 @@ def _at_once(name: str) -> list[Any]:
 @pytest.mark.parametrize("method", some(["fork", "spawn", "forkserver"], quick=["fork"]))
 @pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")
 def test_processes_give_what_their_parent_gives(method: str) -> None:
-    names = [name for name in CALLS if name not in ("meta", "tune")]
+    # Threads call others of them in `make test`, above.
+    names = [name for name in CALLS if name not in ("meta", "tune")][
+        tried(0, quick=1) :: tried(1, quick=3)
+    ]
     alone = {name: run(name) for name in names}  # models are loaded before the fork
     with multiprocessing.get_context(method).Pool(2) as pool:
         for name, found in zip(names, pool.map(run, names), strict=True):

@@ -25,7 +25,7 @@ from kilter.formats.output import (
     written,
     written_text,
 )
-from tests.thorough import tried
+from tests.thorough import some, tried
 
 SOURCE = Path(kilter.__file__).parent
 
@@ -250,7 +250,12 @@ def printed(place: str, out: Path) -> bytes:
     return out.read_bytes()
 
 
-@pytest.mark.parametrize("place", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link", "out"])
+@pytest.mark.parametrize(
+    "place",
+    some(
+        ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "link", "out"], quick=["/dev/fd/1", "link"]
+    ),
+)
 def test_standard_output_gets_everything_in_order(place: str, tmp_path: Path) -> None:
     out = tmp_path / "out"
     (tmp_path / "link").symlink_to("/dev/stdout")
@@ -309,7 +314,9 @@ def heard_hang_up() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("heard_hang_up")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize(
+    "number", some([signal.SIGTERM, signal.SIGHUP, signal.SIGINT], quick=[signal.SIGHUP])
+)
 def test_a_process_that_is_ended_leaves_nothing_half_written(
     number: signal.Signals, tmp_path: Path
 ) -> None:
