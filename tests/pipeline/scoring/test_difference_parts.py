@@ -173,6 +173,41 @@ def test_parts_of_a_corpus_add_up_to_the_last_bit_for_every_metric_that_has_them
             assert sum(part.difference for part in pair.parts) == pair.difference
 
 
+def test_parts_of_combined_metrics_are_weighed_as_their_segments_are() -> None:
+    # Segments of one, two and three words, so that weights by length show.
+    references = ["a", "a b", "a b c"]
+    systems = {"one": ["x", "b a", "a b c"], "other": ["a", "a x", "a c b"]}
+    found = kilter.compare(
+        systems, references, metrics=["sen:alpha=0.25,order=kendall"], resampling=FEW
+    )
+    weak = float(np.exp(-1.0))
+    # order, coverage, whether a word is linked, and F1
+    first = [(0.0, 0.0, False, 0.0), (0.0, 1.0, True, 1.0), (1.0, 1.0, True, 1.0)]
+    second = [(1.0, 1.0, True, 1.0), (1.0, weak, True, 0.5), (2 / 3, 1.0, True, 1.0)]
+    expected = [Fraction(0)] * 3
+    for length, one, other in zip((1, 2, 3), first, second, strict=True):
+        order, coverage = parts_oracle.segment_parts(one[:3], other[:3])
+        words = Fraction(other[3]) - Fraction(one[3])
+        for place, share in enumerate((order * 3 / 4, coverage * 3 / 4, words / 4)):
+            expected[place] += share * length / 6
+    (pair,) = found.metrics[0].pairs
+    assert [part.difference for part in pair.parts] == pytest.approx([float(e) for e in expected])
+
+
+def test_parts_of_several_configurations_are_the_mean_of_theirs() -> None:
+    found = of_sample("pef", "sen", aligner=["match:stages=exact", "ribes"])
+    for place in (0, 3):
+        one, other, mean = (metric.pairs for metric in found.metrics[place : place + 3])
+        for pair, others, means in zip(one, other, mean, strict=True):
+            for part, beside, middle in zip(pair.parts, others.parts, means.parts, strict=True):
+                both = (part.difference + beside.difference) / 2
+                assert middle.difference == pytest.approx(both, abs=1e-15)
+        assert any(
+            abs(pair.parts[0].difference - others.parts[0].difference) > 1e-4
+            for pair, others in zip(one, other, strict=True)
+        )
+
+
 def test_what_is_not_penalised_or_not_order_has_no_parts() -> None:
     for metric in of_sample("coverage", "kendall:penalty=false", "bleu", "f1", "tau").metrics:
         assert {pair.parts for pair in metric.pairs} == {()}
@@ -252,6 +287,28 @@ def test_of_systems_equal_in_order_few_differ_in_order_by_chance(test: Significa
     # 5%, and twice the standard error of a share of so many trials.
     assert alarms["order"] / trials <= 0.05 + 2 * (0.05 * 0.95 / trials) ** 0.5
     assert alarms["coverage"] / trials > 0.8
+
+
+def test_of_segments_dealt_out_at_random_few_differ_in_any_part() -> None:
+    # Who wrote which segment is chance, so that neither system is better in anything.
+    trials = tried(200, quick=20)
+    random = np.random.default_rng(23)
+    verb, phrase, reference = (sample(f"{name}.en") for name in ("verb", "phrase", "reference"))
+    alarms = {"order": 0, "coverage": 0, "words": 0}
+    for _ in range(trials):
+        dealt = [
+            (one, other) if coin else (other, one)
+            for one, other, coin in zip(verb, phrase, random.random(48) < 0.5, strict=True)
+        ]
+        first, second = ([pair[k] for pair in dealt] for k in (0, 1))
+        pair = kilter.compare(
+            {"a": first, "b": second}, reference, metrics=["sen"], tests=["randomisation"],
+            resampling=Resampling(resamples=200),
+        ).metrics[0].pairs[0]  # fmt: skip
+        for part in pair.parts:
+            alarms[part.name] += (part.p[RANDOMISATION] or 0.0) < 0.05
+    for count in alarms.values():
+        assert count / trials <= 0.05 + 2 * (0.05 * 0.95 / trials) ** 0.5
 
 
 @examples(30)
