@@ -228,6 +228,26 @@ def test_over_text_words_that_are_lost_cost_if_asked_for() -> None:
     )
 
 
+def test_over_text_a_penalised_score_is_made_of_order_and_coverage() -> None:
+    whole = texts.evaluation(
+        [["x", "y"], ["x"], ["x"]],
+        [["p", "q", "r"]] * 3,
+        source=[["a", "b", "c"]] * 3,
+        source_links=[[(0, 1), (1, 0)], [(0, 0)], []],
+        reference_links=[[[(0, 0), (1, 1), (2, 2)]] * 3],
+    )
+    found = Frs(penalty=True).measure(whole)
+    assert found.parts is not None
+    (term,) = found.parts.terms
+    order, coverage = term.factors["order"], term.factors["coverage"]
+    assert order[:2].tolist() == Frs().measure(whole).scores[:2].tolist()
+    assert coverage.tolist() == [close(float(np.exp(-0.5))), close(float(np.exp(-2))), 0.0]
+    assert (order * coverage).tolist() == found.scores.tolist()
+    assert found.parts.evidence.tolist() == [True, True, False]
+    assert Frs().measure(whole).parts is None
+    assert Frs(penalty=True, average="pooled").measure(whole).parts is None  # type: ignore[arg-type]
+
+
 def test_over_text_an_order_that_nobody_knows_scores_nothing() -> None:
     whole = texts.evaluation(
         [[], ["x"], []],

@@ -87,6 +87,11 @@ class Frs(ReorderingMetric):
         description="over text: multiply by BP(source words linked with hypothesis, with reference)",
     )
 
+    @property
+    def is_penalised(self) -> bool:
+        """Whether the brevity penalty is asked for."""
+        return self.penalty
+
     def factor_formula(self, linked: int, expected: int) -> str:
         """Return the brevity penalty if asked for."""
         if not self.penalty or linked == 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import TYPE_CHECKING, ClassVar
 
@@ -15,6 +15,7 @@ from kilter.options.configured import option
 from kilter.structures.link.link_rule import LinkRule, reorder
 from kilter.structures.reordering.order_match import OrderMatch
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.score_parts import Ordering, ScoreParts
 from kilter.structures.result.working import Working, WorkingStep
 from kilter.structures.text.token_column import TokenColumn
 
@@ -85,14 +86,23 @@ class ReorderingMetric(MeanMetric):
         Source words are ordered by their links with the hypothesis and with the reference, by the rule
         `talbot`. Where none is linked with the hypothesis, nobody knows its order, and the score is 0.
         """
-        measures = [
-            Measure(
-                self.match_statistics(match) * np.column_stack([factor, np.ones(len(match))]),
-                factor * self.match_scores(match),
-            )
-            for factor, match in self._matches(evaluation)
-        ]
-        return reduce(_better, measures)
+        measures, found = [], []
+        for factor, match in self._matches(evaluation):
+            ordering = Ordering(self.match_scores(match), factor, factor > 0.0)
+            weights = np.column_stack([factor, np.ones(len(match))])
+            measures.append(Measure(self.match_statistics(match) * weights, ordering.scores))
+            found.append(ordering)
+        best = reduce(_better, measures)
+        if not self.is_penalised or self.average is CorpusAverage.POOLED:
+            return best
+        ordering = Ordering.best(found)
+        sizes = np.ones(len(ordering.order))
+        return replace(best, parts=ScoreParts((ordering.term(),), ordering.evidence, sizes))
+
+    @property
+    def is_penalised(self) -> bool:
+        """Whether scores over text are multiplied by a penalty, so that order is told apart from coverage."""
+        return False
 
     def factors(
         self, linked: NDArray[np.int64], expected: NDArray[np.int64]
