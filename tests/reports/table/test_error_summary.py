@@ -1,5 +1,6 @@
 """Order errors summed up, as a page."""
 
+from dataclasses import replace
 from io import StringIO
 
 from kilter.reports.table.error_summary import write_error_summaries
@@ -81,3 +82,13 @@ def test_a_page_says_how_much_is_proved() -> None:
     assert "proved to be as few as can be in 8 segments" in " ".join(
         written(summary(proved=8), most=1).split()
     )
+
+
+def test_a_system_without_errors_has_no_tables() -> None:
+    empty = replace(summary(), errors=0, faulty=0, loss=0.0, groups={ErrorGrouping.WORD: ()})
+    assert written(empty, most=3).split("\n") == [
+        "order errors of one",
+        "",
+        "nothing is out of order in 9 segments.",
+        "",
+    ]

@@ -70,6 +70,8 @@ def _write_groups(
 
 
 def _notes(summary: ErrorSummary) -> list[Note]:
+    if not summary.errors:
+        return [Note(f"nothing is out of order in {counted(summary.segments, 'segment')}.")]
     least = "in every segment as few as can be"
     if summary.proved < summary.segments:
         least = f"proved to be as few as can be in {counted(summary.proved, 'segment')}"
