@@ -156,12 +156,12 @@ def test_an_option_that_cannot_be_is_an_error_of_ours(registry: Any) -> None:
                 assert "\n" not in said
 
 
-@pytest.mark.parametrize("name", sorted(set(CALLS) - OWN))
-def test_every_annotation_can_be_read(name: str) -> None:
-    function = CALLS[name].function
-    assert set(types(function)) or not inspect.signature(function).parameters
-    assert "NDArray" in _NAMESPACE
-    assert NoneType not in types(function).values()
+def test_every_annotation_can_be_read() -> None:
+    for name in sorted(set(CALLS) - OWN):
+        function = CALLS[name].function
+        assert set(types(function)) or not inspect.signature(function).parameters, name
+        assert "NDArray" in _NAMESPACE, name
+        assert NoneType not in types(function).values(), name
 
 
 @pytest.mark.parametrize(
