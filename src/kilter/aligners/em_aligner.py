@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import numpy as np
@@ -15,6 +14,7 @@ from kilter.aligners.aligner import Aligner, check_pairs
 from kilter.aligners.em_model import Decoding, EmModel, TranslationTable, numbered, words_of
 from kilter.aligners.em_model_file import checksum, load, save
 from kilter.errors import InputError, OptionError
+from kilter.formats.file_status import exists
 from kilter.formats.output import check_output
 from kilter.options.configured import option
 from kilter.structures.link.symmetrization import Symmetrization
@@ -130,7 +130,7 @@ class EmAligner(Aligner):
         Trains on these pairs and on `extra` pairs, unless `model` names a file that exists.
         """
         check_pairs(first, second)
-        if self.model and Path(self.model).exists():
+        if self.model and exists(self.model):
             if extra is not None:
                 raise OptionError(
                     f"{self.name}: the model {self.model} is used as it is; extra pairs need a new one"
@@ -147,7 +147,7 @@ class EmAligner(Aligner):
 
     def check_pairs_of_texts(self, count: int) -> None:
         """Raise an `OptionError` where a model of the first pair would serve the others too."""
-        if self.model and count > 1 and not Path(self.model).exists():
+        if self.model and count > 1 and not exists(self.model):
             raise OptionError(
                 f"{self.name}: there is no model {self.model}, and {count} pairs of texts would share "
                 "the one of the first; train it before with kilter align, or leave out model"
@@ -156,7 +156,7 @@ class EmAligner(Aligner):
     def signature(self) -> str:
         """Return the name with every option; a model file is known by a checksum of what it holds."""
         whole = super().signature()
-        if not (self.model and Path(self.model).exists()):
+        if not (self.model and exists(self.model)):
             return whole
         return whole.replace(f"model:{self.model}", f"model:{self.model}#{checksum(self.model)}")
 

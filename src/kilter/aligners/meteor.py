@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from kilter.aligners.aligner import Aligner, check_pairs
 from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.formats.file_status import is_file
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.links import read_links
 from kilter.formats.stream import ByteSource
@@ -83,7 +84,7 @@ class MeteorAligner(Aligner):
     def _java(self) -> str:
         if not self.jar:
             raise OptionError("meteor needs its jar: meteor:jar=FILE")
-        if not Path(self.jar).is_file():
+        if not is_file(self.jar):
             raise InputError("there is no such file; give meteor-1.5.jar", where=self.jar)
         java = shutil.which("java")
         if java is None:
@@ -128,5 +129,5 @@ class MeteorAligner(Aligner):
         """Return the name with every option, and which jar it is by its bytes."""
         listed = "".join(f"{k}:{value}," for k, value in self.options().items() if k != "jar")
         path = Path(self.jar)
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:8] if path.is_file() else "none"
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:8] if is_file(path) else "none"
         return f"{self.name}({listed}version:{digest})"

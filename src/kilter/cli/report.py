@@ -13,6 +13,7 @@ from kilter.cli.option.text import given_files, read_inputs, text_options
 from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.errors import OptionError
+from kilter.formats.file_status import exists
 from kilter.formats.output import check_output
 from kilter.pipeline.explanation.live_report import LivePage, follow, serving
 from kilter.pipeline.explanation.report import TITLE, report_texts
@@ -105,7 +106,7 @@ def _check_where(*, output: str | None, figures: Path | None, pdf: bool, serve: 
         return
     if pdf:
         check_pdf()
-    if figures.exists():  # what is no folder, or a locked one, takes no file
+    if exists(figures):  # what is no folder, or a locked one, takes no file
         check_output(figures / "ranks.svg")
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.errors import OptionError
-from kilter.formats.file_name import unopenable
+from kilter.formats.file_status import exists
 from kilter.formats.stream import ByteSource
 from kilter.structures.link.symmetrization import Symmetrization
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 _BETWEEN = "::"
 DEFAULT_SYMMETRIZATION = Symmetrization.GROW_DIAG_FINAL_AND
@@ -37,7 +37,7 @@ def link_directions(source: ByteSource) -> LinkDirections | None:
     True
     """
     forward, *rest = source.path.split(_BETWEEN)
-    if not rest or (unopenable(source.path) is None and Path(source.path).exists()):
+    if not rest or exists(source.path):
         return None
     reverse, *rule = rest
     known = list(Symmetrization)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from os import PathLike, fspath
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from kilter.errors import InputError
-from kilter.formats.file_name import unopenable
+from kilter.formats.file_status import exists, is_folder
 from kilter.formats.sgm import is_sgm, read_sgm
 from kilter.formats.stream import ByteSource, is_standard_input
 from kilter.formats.text import problems, split_lines
@@ -27,7 +26,7 @@ class TextPart(NamedTuple):
 
     def with_column(self, name: str | None) -> str:
         """Return how the part is written, with this column where a table, or a folder of them, names none."""
-        table = self.part is None and (is_table(self.path) or Path(self.path).is_dir())
+        table = self.part is None and (is_table(self.path) or is_folder(self.path))
         part = name if table else self.part
         return self.path if part is None else f"{self.path}#{part}"
 
@@ -41,7 +40,7 @@ def text_part(path: str) -> TextPart:
     file, mark, part = path.rpartition("#")
     if not mark or not file or not part or is_standard_input(path):
         return TextPart(path, None)
-    if unopenable(path) is None and Path(path).exists():
+    if exists(path):
         return TextPart(path, None)
     return TextPart(file, part)
 

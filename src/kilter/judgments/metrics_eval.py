@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError, Setting
+from kilter.formats.file_status import is_folder
 from kilter.formats.score_file import read_score_rows
 from kilter.formats.stream import ByteSource
 from kilter.judgments.system_name import SystemNames
@@ -26,7 +27,7 @@ def human_score_file(folder: str, *, pair: str | None = None, name: str | None =
     The only one is taken; of several, `pair` and `name` have to leave one.
     """
     below = Path(folder) / "human-scores"
-    if not below.is_dir():
+    if not is_folder(below):
         raise InputError(
             "is a directory without human-scores/ in it; name a judgment file", where=folder
         )

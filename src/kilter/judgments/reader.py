@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kilter.errors import InputError, OptionError
 from kilter.formats.delimited import read_delimited
+from kilter.formats.file_status import exists, is_folder
 from kilter.formats.stream import ByteSource, display_name
 from kilter.judgments.assessment import assessment, is_assessment
 from kilter.judgments.better_worse import better_worse, is_better_worse
@@ -69,7 +70,7 @@ def read_judgments(
     is an `OptionError` where there is nothing to choose from.
     """
     known = outputs or {}
-    if not Path(path).is_dir():
+    if not is_folder(path):
         _refuse_choice(path, "files of human scores, as a folder of mt-metrics-eval has", name)
     else:
         if form not in (JudgmentFormat.AUTO, JudgmentFormat.METRICS_EVAL):
@@ -120,7 +121,7 @@ def _refuse_choice(path: str, lacking: str, chosen: str | None) -> None:
 def _beside(path: str, name: str) -> DelimitedTable | None:
     """Return another table of the export that a file belongs to, if it is there."""
     other = Path(path).with_name(f"{name}.csv")
-    return read_delimited(ByteSource(str(other))) if path != "-" and other.exists() else None
+    return read_delimited(ByteSource(str(other))) if path != "-" and exists(other) else None
 
 
 def _recognised(table: DelimitedTable) -> JudgmentFormat:

@@ -11,6 +11,7 @@ import numpy as np
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.conllu import read_conllu
+from kilter.formats.file_status import is_file
 from kilter.formats.stream import ByteSource
 from kilter.options.configured import option
 from kilter.parsers.parser import Parser, Parses, digest, parses
@@ -34,7 +35,7 @@ class Conllu(Parser):
 
     def version(self) -> str:
         """Return the first digits of the file's SHA-256."""
-        return digest([Path(self.file)]) if Path(self.file).is_file() else ""
+        return digest([Path(self.file)]) if is_file(self.file) else ""
 
     def parse(
         self,

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.formats.file_status import is_folder
 from kilter.options.configured import option
 from kilter.parsers.external import ExternalParser, ParsedWord
 from kilter.parsers.parser import digest
@@ -52,7 +53,7 @@ def _load(folder: str, language: str) -> Any:
         ) from None
     if not folder:
         raise OptionError("stanza needs its models: stanza:folder=DIR,language=en")
-    if not Path(folder).is_dir():
+    if not is_folder(folder):
         raise InputError("there is no such folder; give one with Stanza's models", where=folder)
     try:
         return stanza.Pipeline(

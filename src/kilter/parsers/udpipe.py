@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.formats.file_status import is_file
 from kilter.options.configured import option
 from kilter.parsers.external import ExternalParser, ParsedWord
 from kilter.parsers.parser import digest
@@ -33,7 +34,7 @@ class Udpipe(ExternalParser):
         return digest(self._files()) if self._files() else ""
 
     def _files(self) -> list[Path]:
-        return [Path(self.file)] if Path(self.file).is_file() else []
+        return [Path(self.file)] if is_file(self.file) else []
 
     def _parsed(self, segments: Sequence[Sequence[str]]) -> Iterator[list[ParsedWord]]:
         tool, model = _load(self.file)
@@ -64,7 +65,7 @@ def _load(file: str) -> tuple[Any, Any]:
         ) from None
     if not file:
         raise OptionError("udpipe needs its model: udpipe:file=NAME.udpipe")
-    if not Path(file).is_file():
+    if not is_file(file):
         raise InputError("there is no such file; give a .udpipe model", where=file)
     model = udpipe.Model.load(file)
     if model is None:

@@ -11,6 +11,7 @@ import numpy as np
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.file_name import check_name
+from kilter.formats.file_status import is_folder
 from kilter.formats.stream import ByteSource
 from kilter.formats.text_file import part_names, read_text_file, text_part
 from kilter.judgments.rating import ratings
@@ -118,7 +119,7 @@ def structure_files(inputs: StructureFiles, systems: Sequence[str]) -> Structure
 
 def _files_of(path: str, systems: Sequence[str]) -> list[str]:
     """Return a file, or the files of a folder that are called as the systems are, in their order."""
-    if not Path(path).is_dir():
+    if not is_folder(path):
         return [path]
     names = sorted(entry.name for entry in Path(path).iterdir() if entry.is_file())
     paths = []

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError, KilterWarning
+from kilter.formats.file_status import exists, is_folder
 from kilter.formats.kept_rows import (
     SUFFIX,
     KeptRows,
@@ -60,7 +61,7 @@ class CacheFolder:
         self.path = Path(path)
         if not path:
             raise InputError("the name of the cache is empty; name a folder")
-        if self.path.exists() and not self.path.is_dir():
+        if exists(path) and not is_folder(path):
             raise InputError("is a file; name a folder for the cache", where=path)
 
     def rows(self, kind: str, maker: str, *, columns: int, named: int) -> KeptRows | None:
@@ -124,7 +125,7 @@ class CacheFolder:
 
     def files(self) -> list[Path]:
         """Return the files of the cache; whatever else is in the folder is left alone."""
-        if not self.path.is_dir():
+        if not is_folder(self.path):
             raise InputError("there is no such folder", where=str(self.path))
         return [path for folder in sorted(self.path.iterdir()) for path in _files(folder)]
 
@@ -165,7 +166,7 @@ def distinct(rows: KeptRows) -> KeptRows:
 
 
 def _files(folder: Path) -> Iterator[Path]:
-    if folder.is_dir():
+    if is_folder(folder):
         yield from sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
 
 

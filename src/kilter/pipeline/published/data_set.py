@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError, Setting
+from kilter.formats.file_status import exists
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
 from kilter.structures.result.published_result import PublishedData
 
@@ -101,6 +102,6 @@ def check_data(table: str, needed: Sequence[PublishedData], data: Path | None) -
 def _existing(path: Path) -> Path | None:
     """Return the file or folder, the file compressed, or None."""
     for found in (path, path.with_name(path.name + ".gz")):
-        if found.exists():
+        if exists(found):
             return found
     return None

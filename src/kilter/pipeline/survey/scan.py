@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
+from kilter.formats.file_status import exists
 from kilter.survey.exchange.intake import Intake
 from kilter.survey.paper.scan.pile import Pile
 from kilter.survey.paper.scan.review import PAGE, Review
@@ -63,7 +64,7 @@ def scan_booklets(
             outcome.held_back[name] = _reason(missing, len(doubts[name]), review)
         else:
             ready[name] = booklet, booklet.answers(confirmed)
-    if any(doubts.values()) or review.exists():
+    if any(doubts.values()) or exists(review):
         confirmations.write(doubts)
     _enter(running, outcome, ready, personal)
     return outcome

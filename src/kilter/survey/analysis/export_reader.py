@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
 from kilter.formats.delimited import DelimitedTable, read_delimited
+from kilter.formats.file_status import exists, is_folder
 from kilter.formats.json_table import read_json_table
 from kilter.formats.stream import ByteSource
 from kilter.survey.analysis.score_file import scores_of
@@ -28,7 +29,7 @@ def read_export(folder: Path) -> JudgmentStudy:
     Judgments and items must be there; without participants nothing is known of them, without a
     dictionary every question has five boxes. The first thing that is wrong is an `InputError`.
     """
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise InputError(
             "is no folder; name one that 'kilter survey export' wrote", where=str(folder)
         )
@@ -54,7 +55,7 @@ def _study(tables: Mapping[str, DelimitedTable], source: str) -> JudgmentStudy:
 
 
 def _read(folder: Path, name: str) -> DelimitedTable | None:
-    paths = [path for form in ("csv", "jsonl") if (path := folder / f"{name}.{form}").exists()]
+    paths = [path for form in ("csv", "jsonl") if exists(path := folder / f"{name}.{form}")]
     if len(paths) > 1:
         raise InputError(f"is beside {paths[1].name}; remove one of them", where=str(paths[0]))
     if not paths:

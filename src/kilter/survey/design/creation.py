@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
+from kilter.formats.file_status import exists, is_file
 from kilter.formats.output import make_folder, new_folder, write_file, written
 from kilter.survey.design.item import ITEM_FILE, write_design
 from kilter.survey.design.pool import Pool, read_corpus
@@ -55,7 +56,7 @@ def create(folder: Path, *, password: str | None = None) -> NewStudy:
 
     What was created once is not drawn again: people may have answered already.
     """
-    if (folder / ITEM_FILE).exists() or (folder / KEY_FILE).exists():
+    if exists(folder / ITEM_FILE) or exists(folder / KEY_FILE):
         raise InputError(
             "holds a study that was created already; copy study.toml and the texts into a new folder",
             where=str(folder),
@@ -78,7 +79,7 @@ def create(folder: Path, *, password: str | None = None) -> NewStudy:
 def read_keys(folder: Path) -> Keys:
     """Return the secrets of a created study."""
     path = folder / KEY_FILE
-    if not (folder / STUDY_FILE).is_file():
+    if not is_file(folder / STUDY_FILE):
         raise InputError(f"holds no {STUDY_FILE}; name the folder of a study", where=str(folder))
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
+from kilter.formats.file_status import is_file
 from kilter.formats.toml_table import TomlTable, inside, read_table
 from kilter.survey.instrument.data_file import DATA
 
@@ -125,7 +126,7 @@ def read_documents(language: str, folder: Path, fields: Mapping[str, object]) ->
 def _read(kind: str, language: str, folder: Path, schema: str) -> TomlTable:
     own = inside(folder, f"{kind}/{language}.toml", where=str(folder))
     bundled = DATA / kind / f"{language}.toml"
-    path = own if own.is_file() else bundled
+    path = own if is_file(own) else bundled
     if not path.is_file():
         known = ", ".join(interface_languages())
         raise InputError(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
+from kilter.formats.file_status import is_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -127,7 +128,7 @@ def _entries(part: Form | Box | Field) -> dict[str, Any]:
 
 def read_forms(folder: Path) -> dict[str, Form]:
     """Return the forms in a folder by their ids."""
-    paths = sorted(folder.glob("*.form.json")) if folder.is_dir() else []
+    paths = sorted(folder.glob("*.form.json")) if is_folder(folder) else []
     if not paths:
         raise InputError(
             "holds no form files; name the folder that 'kilter survey print' wrote",

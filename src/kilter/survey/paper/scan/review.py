@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 
 from kilter.errors import InputError
+from kilter.formats.file_status import exists
 from kilter.formats.output import make_folder, write_file
 from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment
 
@@ -70,7 +71,7 @@ class Review:
         self._rows: dict[tuple[str, int, str], ReviewRow] = {}
         self._values: dict[tuple[str, int, str], int | None] = {}
         path = folder / TABLE
-        if path.exists():
+        if exists(path):
             for where, row in _rows(path):
                 self._take(where, row)
 

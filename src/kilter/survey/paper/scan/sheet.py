@@ -11,6 +11,7 @@ import pypdfium2
 
 from kilter.errors import InputError
 from kilter.formats.file_name import check_name
+from kilter.formats.file_status import is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -39,7 +40,12 @@ class Sheet:
 def sheets(paths: Iterable[Path]) -> Iterator[Sheet | InputError]:
     """Yield the pictures in files and folders in the order of their names, and what cannot be read."""
     for path in paths:
-        if path.is_dir():
+        try:
+            folder = is_folder(path)
+        except InputError as error:
+            yield error
+            continue
+        if folder:
             inside = [file for file in sorted(path.rglob("*")) if file.is_file()]
             yield from sheets(file for file in inside if not file.name.startswith("."))
         else:
