@@ -87,7 +87,7 @@ def test_capitals_follow_another_corpus(capsys: Captured, tmp_path: Path) -> Non
             ["-t", "swap"],
             "; give its trees in CoNLL-U, or let a parser make them: --parser model\n",
         ),
-        (["-d", "0"], "--degree is '0'; write a number from 1, or a range such as 1-18"),
+        (["-d", "0"], "--degree is '0'; write a number from 1 to 1000000, or a range such as 1-18"),
         (["-d", "5-2"], "--degree is '5-2'"),
         (["--hypothesis", "x"], "--hypothesis and --trees-hypothesis belong together"),
     ],

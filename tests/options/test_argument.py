@@ -54,6 +54,8 @@ def test_what_fits_is_taken_as_the_annotation_has_it(
         ("progress", 3, Callable[[int], None], "progress is 3; it must be a function"),
         ("text", 3, str | None, "text is 3; it must be a text, or None"),
         ("text", "", str | None, "text is an empty text; name something, or None"),
+        # More than memory holds, and refused without being counted.
+        ("degrees", range(1, 10**11), Sequence[int], "each entry a whole number from 1 to 1000000"),
         # A text that names no file is no path.
         ("title", Path("a"), str, "it must be a text"),
     ],

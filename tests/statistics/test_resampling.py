@@ -1,5 +1,6 @@
 """Resampled sums equal naive ones exactly, whatever the data and the number of threads."""
 
+from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -240,3 +241,18 @@ def test_swaps_are_no_bootstrap() -> None:
     with pytest.raises(OptionError, match="SWAPS"):
         subset_sums(np.ones((1, 2, 1)), stream=RandomStream.INDICES)
     assert isinstance(bootstrap_sums(np.ones((1, 2, 1))), ResampledSums)
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda drawn: bootstrap_sums(np.zeros((40, 2, 50)), drawn),
+        lambda drawn: subset_sums(np.zeros((40, 2, 50)), drawn, stream=RandomStream.SWAPS),
+        lambda drawn: bootstrap_indices(2000, resamples=drawn.resamples),
+    ],
+)
+def test_more_resamples_than_one_result_holds_are_refused_with_how_many_it_does(
+    draw: Callable[[Resampling], object],
+) -> None:
+    with pytest.raises(OptionError, match=r"resamples is 1000000; .* there is room for 536870; ask"):
+        draw(Resampling(resamples=1_000_000))

@@ -20,6 +20,7 @@ from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text import read_text
 from kilter.formats.text_file import read_text_file
+from kilter.options.argument import BOUNDS
 from kilter.perturbations.perturbation import ATTEMPTS, DEGREES, PUBLISHED_TYPES, PerturbationType
 from kilter.perturbations.word_dependency_tree import TagColumn, treebank_texts, word_trees
 from kilter.pipeline.perturb import DrawSettings, check_inputs, parsed_trees, perturb_texts
@@ -105,7 +106,9 @@ def command(
       kilter perturb reference.conllu -t swap -t phrase --degree 2-6 --variants 5
     """
     kinds = _kinds(types)
-    asked = number_range(degrees, option="--degree", example=f"{DEGREES[0]}-{DEGREES[-1]}")
+    asked = number_range(
+        degrees, option="--degree", most=BOUNDS["degrees"][1], example=f"{DEGREES[0]}-{DEGREES[-1]}"
+    )
     named = sum(name is not None for name in (hypothesis, trees_hypothesis))
     if (
         named == 1

@@ -40,11 +40,11 @@ Found = TypeVar("Found")
 INT32 = 2**31 - 1
 BOUNDS: dict[str, tuple[int, int]] = {
     "attempts": (1, INT32),
-    "degrees": (1, INT32),
+    "degrees": (1, 1_000_000),
     "folds": (0, INT32),
     "jobs": (1, INT32),
     "minimum": (1, INT32),
-    "resamples": (1, INT32),
+    "resamples": (1, 1_000_000),
     "restarts": (1, INT32),
     "seed": (0, 2**64 - 1),
     "steps": (1, INT32),
@@ -212,6 +212,9 @@ def _tuple_of(name: str, value: object, kinds: tuple[object, ...]) -> object:
 def _list_of(name: str, value: object, kind: object) -> tuple[object, ...]:
     if unsequenced(value) is not None:
         raise _RefusedError
+    if isinstance(value, range) and value:
+        # Both ends before all that lies between them, which may be more than memory holds.
+        _taken(name, value[0], kind), _taken(name, value[-1], kind)
     return tuple(_taken(name, each, kind) for each in in_order(value))
 
 

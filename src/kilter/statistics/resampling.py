@@ -21,13 +21,17 @@ if TYPE_CHECKING:
 
 RESAMPLES = 1000
 SEED = 1
+_MOST_NUMBERS = 2**30
+"""As many as a kernel puts into one result."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resampling:
     """How chance is drawn: the same for every system and metric of one comparison."""
 
-    resamples: int = setting("--resamples", default=RESAMPLES, description="Bootstrap samples.")
+    resamples: int = setting(
+        "--resamples", default=RESAMPLES, description="Bootstrap samples, at most 1000000."
+    )
     seed: int = setting("--seed", default=SEED, description="Seed of chance.")
     level: float = 0.95
     jobs: int = 1
@@ -111,6 +115,7 @@ def bootstrap_indices(
 ) -> NDArray[np.uint32]:
     """Return the segments (zero-based) that each resample of `bootstrap_sums` draws, row by row."""
     drawn = Resampling(resamples=resamples, seed=seed)
+    _check_size(segments, drawn)
     return _core.resampled_indices(segments, segments, drawn.seed, drawn.resamples)
 
 
@@ -148,9 +153,20 @@ def _sums(
     statistics: NDArray[np.float64], drawn: Resampling, stream: RandomStream
 ) -> ResampledSums:
     rows = np.ascontiguousarray(_checked(statistics))
+    _check_size(rows.shape[0] * rows.shape[2], drawn)
     return ResampledSums(
         *_core.resampled_sums(rows, drawn.seed, int(stream), drawn.resamples, drawn.jobs)
     )
+
+
+def _check_size(numbers: int, drawn: Resampling) -> None:
+    """Raise an `OptionError` if so many numbers for every resample are more than one result holds."""
+    most = _MOST_NUMBERS // max(1, numbers)
+    if drawn.resamples > most:
+        raise OptionError(
+            f"resamples is {drawn.resamples}; each holds {numbers} numbers of these systems and segments, "
+            f"so that there is room for {most}; ask for no more"
+        )
 
 
 def _checked(statistics: NDArray[np.float64]) -> NDArray[np.float64]:

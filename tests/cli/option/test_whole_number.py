@@ -23,3 +23,12 @@ def test_a_number_that_is_too_great_is_an_error_of_usage(
 ) -> None:
     assert run(["permutation", "orders.txt", "--jobs", "2147483648"]) == 2
     assert "2147483648 is more than 2147483647" in capsys.readouterr().err
+
+
+def test_more_resamples_than_anybody_needs_are_refused_with_the_most(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["score", "-r", "reference", "system", "--resamples", "2147483647"]) == 2
+    assert "2147483647 is more than 1000000; write a number from 1 to 1000000" in (
+        capsys.readouterr().err
+    )

@@ -20,5 +20,9 @@ class WholeNumber(click.IntRange):
         """Return the number, or fail with the bound that it breaks."""
         number = int(super().convert(value, param, ctx))
         if number > self.greatest:
-            self.fail(f"{number} is more than {self.greatest}.", param, ctx)
+            self.fail(
+                f"{number} is more than {self.greatest}; write a number from {self.min} to {self.greatest}.",
+                param,
+                ctx,
+            )
         return number

@@ -13,8 +13,10 @@ from kilter.cli.option.setting import setting_option
 from kilter.cli.option.survey import needs_extra
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
+from kilter.formats.file_status import exists, is_file
 from kilter.formats.output import make_folder, write_file
 from kilter.formats.stream import ByteSource
+from kilter.options.argument import INT32
 from kilter.pipeline.scoring.settings import Settings
 from kilter.survey.design.creation import read_keys
 from kilter.survey.design.item import read_design
@@ -54,7 +56,7 @@ def command(
       kilter survey print study/ -o booklets/
       kilter survey print study/ -o booklets/ --questionnaire 3 --copies 1-20
     """
-    numbered = number_range(copies, option="--copies", example="1-20")
+    numbered = number_range(copies, option="--copies", most=INT32, example="1-20")
     with needs_extra("paper"):
         from kilter.survey.paper.booklet import Booklet
     read_keys(folder)
@@ -89,7 +91,7 @@ def command(
 
 def _write_new(path: Path, data: bytes) -> None:
     """Write a file, or leave one that holds the same; another one is not replaced."""
-    if not path.exists():
+    if not exists(path):
         write_file(path, data)
-    elif not path.is_file() or b"".join(ByteSource(str(path)).chunks()) != data:
+    elif not is_file(path) or b"".join(ByteSource(str(path)).chunks()) != data:
         raise InputError("exists; name another folder, or remove it", where=str(path))
