@@ -254,5 +254,7 @@ def test_swaps_are_no_bootstrap() -> None:
 def test_more_resamples_than_one_result_holds_are_refused_with_how_many_it_does(
     draw: Callable[[Resampling], object],
 ) -> None:
-    with pytest.raises(OptionError, match=r"resamples is 1000000; .* there is room for 536870; ask"):
+    with pytest.raises(
+        OptionError, match=r"resamples is 1000000; .* there is room for 536870; ask"
+    ):
         draw(Resampling(resamples=1_000_000))

@@ -277,3 +277,9 @@ def test_few_segments_are_told(segments: int, said: str) -> None:
 
 def test_thirty_segments_are_enough() -> None:
     assert evidence_note(30) is None
+
+
+@pytest.mark.parametrize("p_values", [[-1.0, 0.2], [0.01, 2.0, None]])
+def test_what_is_no_probability_is_not_corrected(p_values: list[float | None]) -> None:
+    with pytest.raises(OptionError, match="a p-value lies between 0 and 1, or is None"):
+        holm(p_values)

@@ -316,6 +316,9 @@ def holm(p_values: Sequence[float | None]) -> list[float | None]:
     >>> holm([0.01, 0.04, None, 0.03])
     [0.03, 0.06, None, 0.06]
     """
+    for p in p_values:
+        if p is not None and not 0.0 <= p <= 1.0:
+            raise OptionError(f"p_values holds {p!r}; a p-value lies between 0 and 1, or is None")
     known = sorted((p, place) for place, p in enumerate(p_values) if p is not None)
     adjusted: list[float | None] = [None] * len(p_values)
     largest = 0.0

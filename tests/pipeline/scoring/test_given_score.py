@@ -127,6 +127,14 @@ def test_few_segments_and_one_resample_are_told() -> None:
         ({"a": [1.0]}, "scores: scores one system; a comparison needs two or more"),
         ({"a": [1.0], "b": []}, "scores: hold no score of a system"),
         ({}, "scores: hold no score of a system"),
+        (
+            {"a": [1.0, 2.0, 3.0], "b": [1.0]},
+            "scores: b has 1 segment, a 3; give None where a score is missing",
+        ),
+        (
+            {"a": [1.0, 1e308], "b": [1.0, -1e308]},
+            "scores: a, segment 2: score is 1e+308; it must lie between -1e+60 and 1e+60",
+        ),
     ],
 )
 def test_scores_that_cannot_be_compared_are_refused(

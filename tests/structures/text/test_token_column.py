@@ -1,8 +1,15 @@
 """Words by number."""
 
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import kilter
 from kilter.structures.text.token_column import Vocabulary
 
 SEGMENTS = st.lists(st.lists(st.text(max_size=3), max_size=5), max_size=6)
@@ -40,3 +47,36 @@ def test_words_are_equal_in_lower_case_also_those_that_came_later() -> None:
     assert vocabulary.lowercase().tolist() == [0, 1]
     vocabulary.column([["THE", "the", "Cat", "dog"]])
     assert vocabulary.lowercase().tolist() == [0, 1, 0, 0, 1, 5]
+
+
+COPIES: list[Callable[[Any], Any]] = [
+    copy.copy,
+    copy.deepcopy,
+    lambda value: pickle.loads(pickle.dumps(value)),  # noqa: S301 - our own bytes
+]
+
+
+@pytest.mark.parametrize("copied", COPIES)
+def test_a_copy_numbers_the_same_words_alike_and_goes_its_own_way(
+    copied: Callable[[Any], Any],
+) -> None:
+    vocabulary = Vocabulary()
+    column = vocabulary.column([["the", "cat", "the"], ["Katze"]])
+    other = copied(vocabulary)
+    assert other.words == ["the", "cat", "Katze"]
+    assert other.number("Katze") == 2
+    assert other.number("mat") == 3
+    assert len(vocabulary) == 3
+    assert other.text(column, 0) == ["the", "cat", "the"]
+
+
+@pytest.mark.parametrize("copied", COPIES[1:])
+def test_parses_and_reports_can_be_copied_and_sent_to_other_processes(
+    copied: Callable[[Any], Any],
+) -> None:
+    trees = kilter.parse(["the cat sat"])
+    again = copied(trees)
+    assert again.trees.vocabulary.words == trees.trees.vocabulary.words
+    assert again.trees.heads.tolist() == trees.trees.heads.tolist()
+    page = kilter.report({"one": ["b a c"], "two": ["a b c"]}, ["a b c"])
+    assert copied(page).to_html() == page.to_html()

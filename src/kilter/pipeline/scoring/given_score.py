@@ -12,6 +12,7 @@ import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
+from kilter.formats.delimited import LARGEST
 from kilter.formats.rating_file import Ratings, read_ratings
 from kilter.formats.score_file import WHOLE, ScoreRow, score_matrix, statistic_rows
 from kilter.formats.stream import ByteSource
@@ -134,6 +135,21 @@ def _of_file(path: str) -> dict[str, Ratings]:
 def _rows(scores: Mapping[str, Sequence[float | None]]) -> list[ScoreRow]:
     if not scores or not all(map(len, scores.values())):
         raise InputError("hold no score of a system; give each its segments'", where="scores")
+    counts = {system: len(values) for system, values in scores.items()}
+    first, count = next(iter(counts.items()))
+    for system, other in counts.items():
+        if other != count:
+            raise InputError(
+                f"{system} has {counted(other, 'segment')}, {first} {count}; give None where a score is missing",
+                where="scores",
+            )
+    for system, values in scores.items():
+        for segment, value in enumerate(values):
+            if value is not None and abs(value) > LARGEST:
+                raise InputError(
+                    f"score is {float(value):g}; it must lie between -{LARGEST:g} and {LARGEST:g}",
+                    where=f"scores: {system}, segment {segment + 1}",
+                )
     return [
         ScoreRow(system, segment, None if value is None else float(value), 0)
         for system, values in scores.items()

@@ -11,7 +11,7 @@ import numpy as np
 from kilter import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -118,6 +118,10 @@ class Vocabulary:
     def __len__(self) -> int:
         return len(self._interner)
 
+    def __reduce__(self) -> tuple[Callable[[list[str]], Vocabulary], tuple[list[str]]]:
+        # A copy, or another process, numbers the same words alike.
+        return _numbered, (self.words,)
+
     @property
     def words(self) -> list[str]:
         """The words by number."""
@@ -183,3 +187,10 @@ class Vocabulary:
     def text(self, column: TokenColumn, segment: int) -> list[str]:
         """Return the words of a segment."""
         return [self.words[number] for number in column[segment].tolist()]
+
+
+def _numbered(words: list[str]) -> Vocabulary:
+    """Return a vocabulary that gives these words the numbers of their places."""
+    vocabulary = Vocabulary()
+    vocabulary.numbers(words)
+    return vocabulary
