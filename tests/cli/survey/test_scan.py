@@ -92,11 +92,10 @@ class Desk:
             opened.store.close()
 
 
-def printed(study: Path) -> Path:
-    """Print two copies of all booklets of a study and return their folder."""
+def printed(study: Path, *options: str) -> Path:
+    """Print booklets of a study, unless asked otherwise one of each, and return their folder."""
     booklets = study.parent / "booklets"
-    options = ["-o", str(booklets), "--copies", "1-2", "-q"]
-    assert run(["survey", "print", str(study), *options]) == 0
+    assert run(["survey", "print", str(study), "-o", str(booklets), "-q", *options]) == 0
     return booklets
 
 
@@ -105,7 +104,7 @@ def shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """Return a desk for tests that leave its study and booklets as they are."""
     folder = tmp_path_factory.mktemp("scan")
     study = example(folder / "study", items=SIZE)
-    return Desk(folder, study, printed(study))
+    return Desk(folder, study, printed(study, "--copies", "1-2"))
 
 
 @pytest.fixture
@@ -585,7 +584,7 @@ def test_options_are_boxes_and_numbers_written_by_hand_are_looked_at(
         rest='[[composition]]\nitems = 5\nkind = "pair"\n',
     )  # fmt: skip
     create(study, password=PASSWORD)
-    desk = Desk(study.parent, study, printed(study))
+    desk = Desk(study.parent, study, printed(study, "--questionnaire", "1"))
     pages = desk.pages()
     given = answer(pages, desk.forms[1], 2)
     assert len(given) == 5
@@ -599,7 +598,7 @@ def test_options_are_boxes_and_numbers_written_by_hand_are_looked_at(
         rest='[[composition]]\nitems = 3\nkind = "translation"\n',
     )  # fmt: skip
     create(study, password=PASSWORD)
-    desk = Desk(study.parent, study, printed(study))
+    desk = Desk(study.parent, study, printed(study, "--questionnaire", "1"))
     for name, image in desk.pages().items():
         field = desk.forms[1].fields[0]
         if field.page == name:
