@@ -44,6 +44,14 @@ def test_beers_variant_is_the_mean_over_all_trees() -> None:
     assert found == close([oracle.pef_beer(pi) for pi in SMALL])
 
 
+def test_beers_variant_is_right_for_the_least_beta_it_takes() -> None:
+    found = Pef(variant=PefVariant.BEER, beta=0.001).permutation_scores(
+        batch(map(zero_based, SMALL))
+    )
+    exact = [oracle.pef_beer(pi, beta=0.001) for pi in SMALL]
+    assert max(abs(Fraction(a) - b) for a, b in zip(found.tolist(), exact, strict=True)) < 2e-12
+
+
 @pytest.mark.parametrize("length", [2, 3, 6, 30, 100])
 def test_beers_variant_scores_reversals_zero_and_never_below(length: int) -> None:
     found = Pef(variant=PefVariant.BEER).permutation_scores(
@@ -74,7 +82,9 @@ def test_worked_examples(pi: list[int], score: float) -> None:
         ({"operator": "kendall", "gamma": 0.5}, "leave out gamma"),
         ({"variant": "beer", "gamma": 0.5}, "takes neither gamma nor operator"),
         ({"variant": "beer", "operator": "kendall"}, "takes neither gamma nor operator"),
-        ({"variant": "beer", "beta": 0}, "needs a beta above 0"),
+        ({"variant": "beer", "beta": 0}, "beta is 0.0; variant=beer needs 0.001 or more"),
+        ({"variant": "beer", "beta": 1e-300}, "beta is 1e-300; variant=beer needs 0.001 or more"),
+        ({"variant": "beer", "beta": 0.0009}, "lost in rounding"),
         ({"empty": 2}, "empty is 2.0; it must lie between 0 and 1"),
     ],
 )

@@ -58,6 +58,10 @@ def pef(
     return permutation.tree().score(operator_score, beta=beta)[0]
 
 
+# Of two words the reversal lies only beta below 1: of the 16 digits of a score 13 are left.
+_LEAST_BEER_BETA = 0.001
+
+
 @dataclass(frozen=True, kw_only=True)
 class Pef(PermutationMetric):
     """PEFscore of a permutation."""
@@ -84,8 +88,11 @@ class Pef(PermutationMetric):
         if self.variant is PefVariant.BEER:
             if self.gamma != 0.0 or self.operator is not OperatorScore.ORDER:
                 raise OptionError("pef: variant=beer takes neither gamma nor operator")
-            if self.beta == 0.0:
-                raise OptionError("pef: variant=beer needs a beta above 0")
+            if self.beta < _LEAST_BEER_BETA:
+                raise OptionError(
+                    f"pef: beta is {self.beta!r}; variant=beer needs {_LEAST_BEER_BETA} or more, because below "
+                    "it the difference from the reversal is lost in rounding"
+                )
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
         if self.variant is PefVariant.BEER:
