@@ -75,6 +75,13 @@ def test_how_figures_are_written_goes_with_figures(tmp_path: Path) -> None:
     assert (done.code, "--no-pdf goes with --figures" in done.err) == (2, True)
 
 
+def test_a_port_goes_with_serving(tmp_path: Path) -> None:
+    page = tmp_path / "r.html"
+    done = kilter("report", "-r", REFERENCE, VERB, "-o", str(page), "--port", "8000")
+    assert (done.code, "--port goes with --serve" in done.err) == (2, True)
+    assert not page.exists()
+
+
 def test_notes_are_said_unless_quiet(tmp_path: Path) -> None:
     line = written(tmp_path, "one.en", "a b c\n")
     asked = ["report", "-r", line, line, "-o", str(tmp_path / "report.html"), "-m", "kendall"]

@@ -28,6 +28,8 @@ class Colour(Choice):
         ("names", ["a", "b"], Sequence[str], ("a", "b")),
         ("names", np.array(["a"]), tuple[str, ...], ("a",)),
         ("path", Path("a/b"), str, "a/b"),
+        ("cache", Path("a/b"), str | None, "a/b"),
+        ("data", Path("a/b"), str | None, "a/b"),
         ("pair", (1, "a"), tuple[int, str], (1, "a")),
         ("scores", {"a": Path("b")}, Mapping[str, str], {"a": "b"}),
         ("anything", ..., Any, ...),

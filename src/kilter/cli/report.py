@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from kilter.reports.page.system_report import SystemReport
 
 
+_PORT = 8000
+
+
 @click.command("report")
 @text_options
 @click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
@@ -40,8 +43,8 @@ if TYPE_CHECKING:
 @click.option("--no-pdf", is_flag=True, help="Write figures as SVG only.")
 @click.option("--serve", is_flag=True,
               help="Serve the page on this machine, made again whenever a file changes.")  # fmt: skip
-@click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
-              help="With --serve: the port to listen on; 0 for any that is free.")  # fmt: skip
+@click.option("--port", type=click.IntRange(0, 65535),
+              help="With --serve: the port to listen on; 0 for any that is free.  [default: 8000]")  # fmt: skip
 def command(
     *,
     output: str | None,
@@ -51,7 +54,7 @@ def command(
     figures: Path | None,
     no_pdf: bool,
     serve: bool,
-    port: int,
+    port: int | None,
     quiet: bool,
     **options: object,
 ) -> None:
@@ -64,6 +67,8 @@ def command(
       kilter report -r reference.txt a.txt b.txt --serve
     """
     _check_where(output=output, figures=figures, pdf=not no_pdf, serve=serve)
+    if port is not None and not serve:
+        raise OptionError("--port goes with --serve")
     if output is not None:
         check_output(output, given_files(options), called=f"--output {output}")
 
@@ -80,7 +85,7 @@ def command(
             )
 
     if serve:
-        _serve(made, options, port=port, quiet=quiet)
+        _serve(made, options, port=_PORT if port is None else port, quiet=quiet)
         return
     report = made()
     if output is not None:

@@ -58,6 +58,7 @@ _FILES = {
     *("path", "paths", "judgments", "references", "systems", "source", "scores", "published"),
     *("trees", "trees_reference", "trees_source", "parses", "gold"),
     *("links", "source_hypothesis", "source_reference"),
+    *("cache", "data"),
 }
 """Texts that name files, which may also be given as paths."""
 _WHOLE = (-INT32, INT32)

@@ -75,3 +75,9 @@ def test_what_cannot_be_weighed_is_refused(
 def test_lists_without_candidates_are_refused(lists: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         kilter.score_nbest(lists, ["a"] * len(lists))
+
+
+@pytest.mark.parametrize("metrics", ["nosuch", "bleu"])
+def test_metrics_of_a_choice_are_named_in_its_weights_alone(metrics: str) -> None:
+    with pytest.raises(OptionError, match="name the metrics in weights, and leave it out"):
+        kilter.rerank(LISTS, REFERENCES, weights="kendall", metrics=metrics)

@@ -75,6 +75,10 @@ def rerank(
     >>> rerank([["c b a", "a b c"]], ["a b c"], weights={"kendall": 1, "lm": 0.5}, features=lm)
     [0]
     """
+    if "metrics" in options:
+        raise OptionError(
+            "metrics has no effect here; name the metrics in weights, and leave it out"
+        )
     chosen = Settings.of(settings, options)
     lists = _lists(candidates)
     texts = None
