@@ -5,7 +5,7 @@ import pytest
 
 import kilter
 from kilter.aligners.aligner import Aligner
-from kilter.errors import OptionError
+from kilter.errors import InputError, OptionError
 from kilter.pipeline.demo import sample_texts
 from kilter.pipeline.explanation.report import report, report_texts
 from kilter.pipeline.scoring.compare import compare_texts
@@ -134,3 +134,8 @@ def test_links_that_give_no_order_leave_errors_out_and_say_why() -> None:
     (note,) = [each for each in found.notes if each.startswith("order errors are left out: ")]
     assert "word 0 of the hypothesis is linked with words 0 and 1" in note
     assert "The links of these texts give no order." in found.to_html()
+
+
+def test_a_title_that_no_page_can_spell_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^title: is '.ud800', which no page can spell"):
+        report({"a": TURNED}, LINES, title="\ud800")

@@ -173,3 +173,10 @@ def test_a_system_without_name_is_refused() -> None:
         InputError, match=r"^hypotheses: a system is named by an empty text; name it"
     ):
         texts_from_api({"": ["a"]}, ["a"])
+
+
+def test_a_system_whose_name_no_output_can_spell_is_refused() -> None:
+    with pytest.raises(
+        InputError, match=r"^hypotheses: a system is named '.ud800', which no output"
+    ):
+        texts_from_api({"\ud800": ["a"]}, ["a"])

@@ -127,6 +127,7 @@ def test_few_segments_and_one_resample_are_told() -> None:
         ({"a": [1.0]}, "scores: scores one system; a comparison needs two or more"),
         ({"a": [1.0], "b": []}, "scores: hold no score of a system"),
         ({}, "scores: hold no score of a system"),
+        ({"a": [1.0], "\ud800": [1.0]}, "scores: a system is named '\\ud800', which no output"),
         (
             {"a": [1.0, 2.0, 3.0], "b": [1.0]},
             "scores: b has 1 segment, a 3; give None where a score is missing",

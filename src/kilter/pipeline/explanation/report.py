@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.errors import OptionError, SeveralLinksError
+from kilter.errors import InputError, OptionError, SeveralLinksError
+from kilter.formats.file_name import is_utf8
 from kilter.options.argument import checked_value
+from kilter.options.sequence import shown
 from kilter.pipeline.explanation.coarse_error import coarse_notes
 from kilter.pipeline.explanation.error_summary import summarise_errors
 from kilter.pipeline.explanation.order_errors import (
@@ -72,12 +74,17 @@ def report(  # noqa: PLR0913 - what is reported, and how; all but texts by name
     '<!DOCTYPE html>'
     """
     chosen = Settings.of(settings, options)
+    heading = checked_value("title", title, str)
+    if not is_utf8(heading):
+        raise InputError(
+            f"is {shown(heading)}, which no page can spell; use characters", where="title"
+        )
     texts = texts_from_api(hypotheses, references, source, links=links, trees=trees)
     named = checked_value("pair", pair, tuple[str, str] | None)
     found = report_texts(
         texts,
         chosen,
-        title=checked_value("title", title, str),
+        title=heading,
         baseline=checked_value("baseline", baseline, str | None),
         pair=named,
     )

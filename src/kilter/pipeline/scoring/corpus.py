@@ -11,6 +11,7 @@ import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import InputError, Setting
+from kilter.formats.file_name import is_utf8
 from kilter.formats.sgm import PlacedLines
 from kilter.formats.text_list import entries, text_lines
 from kilter.formats.tokenizer import (
@@ -200,7 +201,7 @@ def texts_from_api(
 
 
 def system_name(name: object, *, where: str = "hypotheses") -> str:
-    """Return the name of a system; what is no text, or an empty one, is an `InputError`."""
+    """Return the name of a system; what is no text, an empty one or one that no output can spell is an `InputError`."""
     if not isinstance(name, str):
         raise InputError(
             f"a system is named {name!r}, which is no string; name it {str(name)!r}, for example",
@@ -208,6 +209,11 @@ def system_name(name: object, *, where: str = "hypotheses") -> str:
         )
     if not name:
         raise InputError("a system is named by an empty text; name it", where=where)
+    if not is_utf8(name):
+        raise InputError(
+            f"a system is named {name!r}, which no output can spell; name it by characters",
+            where=where,
+        )
     return name
 
 

@@ -19,6 +19,7 @@ from kilter.formats.stream import ByteSource
 from kilter.metrics.metric import MeanMetric
 from kilter.metrics.registry import metric
 from kilter.options.argument import checked
+from kilter.pipeline.scoring.corpus import system_name
 from kilter.pipeline.scoring.measured import Measured
 from kilter.pipeline.scoring.significance import compare_measured
 from kilter.statistics.resampling import Resampling
@@ -135,6 +136,8 @@ def _of_file(path: str) -> dict[str, Ratings]:
 def _rows(scores: Mapping[str, Sequence[float | None]]) -> list[ScoreRow]:
     if not scores or not all(map(len, scores.values())):
         raise InputError("hold no score of a system; give each its segments'", where="scores")
+    for system in scores:
+        system_name(system, where="scores")
     counts = {system: len(values) for system, values in scores.items()}
     first, count = next(iter(counts.items()))
     for system, other in counts.items():
