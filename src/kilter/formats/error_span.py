@@ -77,8 +77,8 @@ def _span(
 def error_tags(errors: OrderErrors, *, binary: bool = False) -> Iterator[str]:
     """Yield one line per segment with a tag for each word of the hypothesis, divided by blanks.
 
-    A word that is out of order has the tag `ORDER-` and the kind of its error, in capitals (of several
-    errors the one with the greatest share); every other `OK`. With `binary`, `BAD` and `OK`, as files of
+    A word that is out of order has the tag `ORDER-` and the kind of its error, in capitals;
+    every other `OK`. With `binary`, `BAD` and `OK`, as files of
     word-level quality estimation have them.
     """
     names = ["OK", *(f"ORDER-{str(kind).upper()}" for kind in ErrorKind)]

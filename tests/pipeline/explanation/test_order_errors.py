@@ -3,6 +3,8 @@
 import gzip
 import json
 from importlib.resources import files
+from itertools import combinations
+from itertools import permutations as all_orders
 from math import fsum
 
 import numpy as np
@@ -85,16 +87,26 @@ WORKED = {
     "subject and object changed places around a verb that stays": (
         "the mat sat on the cat",
         "the cat sat on the mat",
-        [("word", "mat", "right", 3, 5), ("word", "cat", "left", 4, 2)],
+        [("word", "mat", "right", 4, 6), ("word", "cat", "left", 3, 2)],
     ),
-    "a place is named by a word that stays: the last word belongs right behind the first": (
+    "a place is that of the right order, whatever else is out of place": (
         "a e d c b",
         "a b c d e",
+        [("word", "d", "left", 1, 1), ("word", "c", "left", 1, 2), ("word", "b", "left", 1, 3)],
+    ),
+    "a word that belongs to the end passes over all that is misplaced too": (
+        "Yesterday the man old saw in the park a dog .",
+        "The old man saw a dog in the park yesterday .",
         [
-            ("swap", "e d", "right", 1, 3),
-            ("word", "c", "left", 2, 2),
-            ("word", "b", "left", 3, 1),
+            ("swap", "man old", "right", 1, 4),
+            ("word", "Yesterday", "right", 9, 10),
+            ("phrase", "a dog", "left", 3, 5),
         ],
+    ),
+    "each of three parts in reverse is told its final neighbour": (
+        "x y z w e f g h",
+        "e f g h w x y z",
+        [("word", "w", "left", 3, 0), ("phrase", "x y z", "right", 5, 8)],
     ),
     "nothing is out of order where words only differ": (
         "a bus takes people there",
@@ -189,6 +201,74 @@ def test_a_cost_is_what_the_metric_gains_when_the_error_alone_is_repaired() -> N
     assert [*found.errors[0].cost] == ["pef", "kendall:penalty=false"]
 
 
+@given(st.lists(permutations(max_size=16), min_size=1, max_size=8))
+def test_what_is_told_of_an_error_is_true_in_the_right_order(orders: list[list[int]]) -> None:
+    check_places(orders)
+
+
+def test_what_is_told_of_an_error_is_true_of_every_order_of_six_words() -> None:
+    check_places([[*order] for size in range(2, 7) for order in all_orders(range(size))])
+
+
+def check_places(orders: list[list[int]]) -> None:
+    """Check places, ways, costs and shares of errors by moving the words by hand."""
+    found = located(
+        [" ".join(LETTERS[word] for word in order) for order in orders],
+        [" ".join(LETTERS[: len(order)]) for order in orders],
+        metrics=["kendall:penalty=false"],
+    )
+    for order, states in zip(orders, found, strict=True):
+        named = [place for error in states.errors for place in error.words]
+        assert len(named) == len(set(named))
+        assert not states.errors or fsum(error.share for error in states.errors) == pytest.approx(1)
+        for error in states.errors:
+            follows = 1 + max(order[place] for place in error.moved)
+            assert [*order, len(order)][error.belongs_before] == follows
+            if error.kind is ErrorKind.COMPLEX:
+                continue
+            rest = [word for place, word in enumerate(order) if place not in error.moved]
+            put = rest.index(follows) if follows < len(order) else len(rest)
+            way = put - error.moved[0]
+            assert (error.distance, error.direction) == (abs(way), Direction(int(way > 0)))
+            block = [order[place] for place in error.moved]
+            gain = concordance(rest[:put] + block + rest[put:]) - concordance(order)
+            assert error.cost["kendall:penalty=false"] == pytest.approx(gain, abs=1e-12)
+
+
+def concordance(order: list[int]) -> float:
+    pairs = [*combinations(order, 2)]
+    return sum(one < two for one, two in pairs) / len(pairs)
+
+
+def test_moves_that_share_words_are_one_error() -> None:
+    order = [4, 3, 2, 1, 0, 5, 7, 6]
+    words = LETTERS[: len(order)]
+    found = one(" ".join(words[place] for place in order), " ".join(words))
+    assert found.moves > len(found.errors)
+    tangle, swap = found.errors
+    assert (tangle.kind, tangle.words, tangle.moved) == (ErrorKind.COMPLEX, *2 * [(0, 1, 2, 3)])
+    assert (swap.kind, swap.words) == (ErrorKind.SWAP, (6, 7))
+    assert not found.coarse
+
+
+def test_a_share_is_a_mean_over_orders_of_repairs_where_it_would_be_negative(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    orders = [[*order] for order in all_orders(range(6))]
+    texts = [" ".join(LETTERS[word] for word in order) for order in orders]
+    references = len(orders) * [" ".join(LETTERS[:6])]
+    mean = located(texts, references)
+    monkeypatch.setattr("kilter.pipeline.explanation.error_cost.MOST_ORDERED", 0)
+    single = located(texts, references)
+    negative = np.unique(single.segments()[single.shares < -1e-12])
+    assert len(negative)
+    changed = np.unique(mean.segments()[np.abs(mean.shares - single.shares) > 1e-12])
+    assert {*changed.tolist()} <= {*negative.tolist()}
+    assert (mean.shares < -1e-12).sum() < (single.shares < -1e-12).sum()
+    sums = np.bincount(mean.segments(), weights=mean.shares)
+    assert np.allclose(sums[mean.counts > 0], 1.0)
+
+
 def test_the_loss_is_that_of_the_first_metric_with_its_penalty() -> None:
     hypothesis, reference = "b a", "a b c d"
     found = located([hypothesis], [reference])
@@ -211,7 +291,11 @@ def test_repairing_all_errors_restores_the_order_and_shares_add_up(
     for segment, states in enumerate(found):
         *_, last = found.moves.replay(segment)
         assert list(last) == list(range(len(last)))
-        assert len(states.errors) >= states.lower
+        assert states.lower <= states.moves
+        assert bool(states.errors) == bool(states.moves)
+        assert len(states.errors) <= states.moves
+        named = [place for error in states.errors for place in error.words]
+        assert len(named) == len(set(named))
         if states.errors:
             assert fsum(error.share for error in states.errors) == pytest.approx(1.0, abs=1e-12)
             assert states.loss > 0

@@ -6,12 +6,15 @@ import pytest
 
 import kilter
 from kilter.reports.explanation.error_table import (
+    MOST_STEPS,
     belongs_text,
     error_cells,
     error_headings,
     error_numbers,
     size_text,
+    steps_left,
 )
+from kilter.structures.result.explanation import RepairStep
 from kilter.structures.result.order_error import SegmentErrors
 
 
@@ -36,8 +39,8 @@ def test_an_error_has_a_cell_for_each_heading_and_a_cost_in_each_metric() -> Non
 @pytest.mark.parametrize(
     ("hypothesis", "belongs"),
     [
-        ("b c d e a", '"a" before "b", 4 words to the left'),
-        ("e a b c d", '"e" at the end, 4 words to the right'),
+        ("b c d e a", '"a" before "b", 4 linked words to the left'),
+        ("e a b c d", '"e" at the end, 4 linked words to the right'),
     ],
 )
 def test_where_words_belong_is_said_in_words(hypothesis: str, belongs: str) -> None:
@@ -56,7 +59,22 @@ def test_without_errors_there_are_no_costs() -> None:
     assert error_headings(errors("a b", "a b")) == ["error", "words", "belongs", "share"]
 
 
-def test_a_coarse_error_says_how_far_its_words_go() -> None:
-    (error,) = errors("b a", "a b").errors
-    cells = error_cells(replace(error, distance=7), ["b", "a"], coarse=True)
-    assert cells[2] == "in another order, up to 7 words away"
+def test_a_complex_error_says_how_far_its_words_go_and_that_moves_are_joined() -> None:
+    found = errors("e d c b a", "a b c d e")
+    (error,) = found.errors
+    cells = error_cells(error, ["e", "d", "c", "b", "a"])
+    assert cells[:2] == ["complex", "e d c b"]
+    assert cells[2] == "in another order, up to 4 linked words away"
+    told = "3 moves restore the order; no fewer do; those that share words are one error"
+    assert size_text(found) == told
+
+
+def test_words_that_stand_apart_are_not_quoted_as_a_phrase() -> None:
+    (error,) = errors("w q x a b c d", "a b c d w x").errors
+    words = ["w", "q", "x", "a", "b", "c", "d"]
+    assert belongs_text(error, words) == '"w … x" at the end, 4 linked words to the right'
+
+
+def test_the_steps_that_are_not_shown_are_counted() -> None:
+    assert steps_left([RepairStep((0,))] * (MOST_STEPS + 1)) == ""
+    assert steps_left([RepairStep((0,))] * (MOST_STEPS + 4)) == "and 3 steps more"

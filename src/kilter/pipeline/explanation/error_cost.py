@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import comb
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.pipeline.explanation.located_error import repaired
 from kilter.structures.permutation.permutation_batch import PermutationBatch
-from kilter.structures.text.token_column import ragged_ranges, ragged_rows
+from kilter.structures.text.token_column import ragged_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,56 +18,102 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.metrics.permutation_metric import PermutationMetric
-    from kilter.pipeline.explanation.misplaced_block import MisplacedBlocks
+    from kilter.pipeline.explanation.located_error import Block, LocatedError
     from kilter.pipeline.explanation.ordered_word import OrderedWords
     from kilter.structures.permutation.block_move import BlockMoveBatch
 
 CHUNK = 1 << 22
 """Elements of repaired permutations that are scored at a time."""
+MOST_ORDERED = 6
+"""Errors of a segment whose repairs are looked at in all orders, where a share would be less than 0."""
+ROUNDING = 1e-12
+"""What is left of a gain of zero."""
 
 
 def error_costs(
     words: OrderedWords,
     moves: BlockMoveBatch,
-    found: MisplacedBlocks,
+    found: Sequence[Sequence[LocatedError]],
     metrics: Sequence[PermutationMetric],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return costs of each error by metric, shares by the first metric, and its loss in each segment."""
+    """Return costs of each error by metric, shares by the first metric, and its loss in each segment.
+
+    A cost is what the metric gains if the words of the error alone go where they belong. Shares are gains of
+    errors that are repaired one after another; where one of them would be less than 0 they are means over all
+    orders in which errors can be repaired, if there are no more than `MOST_ORDERED` of them.
+    """
     permutations = moves.permutations
-    segments = np.repeat(np.arange(len(moves)), moves.counts)
-    faulty = np.flatnonzero(moves.counts)
+    counts = np.array([len(errors) for errors in found], dtype=np.int64)
+    segments = np.repeat(np.arange(len(found)), counts)
+    offsets = np.concatenate([[0], np.cumsum(counts)])
+    faulty = np.flatnonzero(counts)
+    orders = {segment: permutations[segment].tolist() for segment in faulty.tolist()}
     before = _chosen(permutations, permutations.values, faulty)
     place = np.searchsorted(faulty, segments)
     costs = np.empty((len(segments), len(metrics)))
+    alone = [
+        (orders[segment], error.blocks) for segment in faulty.tolist() for error in found[segment]
+    ]
     for column, metric in enumerate(metrics):
-        costs[:, column] = -metric.permutation_scores(before)[place]
-    for first, last in _chunks(permutations.lengths[segments]):
-        repaired = _repaired(moves, found, np.arange(first, last), segments[first:last])
-        for column, metric in enumerate(metrics):
-            costs[first:last, column] += metric.permutation_scores(repaired)
-    for column, metric in enumerate(metrics):
+        costs[:, column] = _scores(metric, alone) - metric.permutation_scores(before)[place]
         if metric.penalty:
             costs[:, column] *= words.penalties[segments]
-    # The score before each move of the replay; after the last of a segment every word is in order.
-    scores = np.empty(len(segments))
-    for rows, places in moves.steps():
-        elements, offsets = ragged_rows(permutations.offsets, segments[rows])
-        values = permutations.values[places[elements]]
-        state = PermutationBatch.trusted(values, offsets, jobs=permutations.jobs)
-        scores[rows] = metrics[0].permutation_scores(state)
-    ordered = np.zeros(len(moves))
-    ordered[faulty] = _ordered_scores(metrics[0], permutations.lengths[faulty])
-    losses = np.zeros(len(moves))
-    losses[faulty] = ordered[faulty] - scores[moves.offsets[faulty]]
+    first = metrics[0]
+    losses = np.zeros(len(found))
+    losses[faulty] = _ordered_scores(first, before.lengths) - first.permutation_scores(before)
+    together = [
+        (orders[segment], [block for error in found[segment][:count] for block in error.blocks])
+        for segment in faulty.tolist()
+        for count in range(len(found[segment]))
+    ]
+    scores = _scores(first, together)
     gains = np.append(scores[1:], 0.0) - scores
-    gains[moves.offsets[faulty + 1] - 1] += (
-        ordered[faulty] - np.append(scores, 0.0)[moves.offsets[faulty + 1]]
-    )
+    ends = offsets[faulty + 1] - 1
+    gains[ends] = _ordered_scores(first, before.lengths) - scores[ends]
+    for segment in np.unique(segments[gains < -ROUNDING]).tolist():
+        if counts[segment] <= MOST_ORDERED:
+            rows = slice(offsets[segment], offsets[segment + 1])
+            gains[rows] = _mean_gains(first, orders[segment], found[segment])
     loss = losses[segments]
     shares = np.divide(gains, loss, out=np.zeros_like(gains), where=loss != 0)
-    if metrics[0].penalty:
+    if first.penalty:
         losses *= words.penalties
     return costs, shares, losses
+
+
+def _scores(
+    metric: PermutationMetric, rows: Sequence[tuple[list[int], Sequence[Block]]]
+) -> NDArray[np.float64]:
+    """Return the score of each order after some blocks went where they belong."""
+    found = np.empty(len(rows))
+    lengths = np.array([len(order) for order, _ in rows], dtype=np.int64)
+    for first, last in _chunks(lengths):
+        values = [np.array(repaired(*row), dtype=np.int32) for row in rows[first:last]]
+        found[first:last] = metric.permutation_scores(values)
+    return found
+
+
+def _mean_gains(
+    metric: PermutationMetric, order: list[int], errors: Sequence[LocatedError]
+) -> NDArray[np.float64]:
+    """Return what the repair of each error gains, as a mean over all orders of repairs (Shapley's value)."""
+    count = len(errors)
+    sets = range(1 << count)
+    scores = _scores(
+        metric,
+        [
+            (order, [block for e in range(count) if chosen >> e & 1 for block in errors[e].blocks])
+            for chosen in sets
+        ],
+    )
+    gains = np.zeros(count)
+    for chosen in sets:
+        size = chosen.bit_count()
+        weight = 1 / (count * comb(count - 1, size)) if size < count else 0.0
+        for e in range(count):
+            if not chosen >> e & 1:
+                gains[e] += weight * (scores[chosen | 1 << e] - scores[chosen])
+    return gains
 
 
 def repair_gains(
@@ -108,31 +156,6 @@ def crossed_losses(
     losses = np.zeros(len(given))
     losses[segments] = scores[1] - scores[0]
     return losses * words.penalties if metric.penalty else losses
-
-
-def _repaired(
-    moves: BlockMoveBatch,
-    found: MisplacedBlocks,
-    rows: NDArray[np.int64],
-    segments: NDArray[np.int64],
-) -> PermutationBatch:
-    """Return the permutations of segments after one error alone is repaired."""
-    permutations = moves.permutations
-    elements, offsets = ragged_rows(permutations.offsets, segments)
-    starts = permutations.offsets[segments]
-    keys = 2 * elements
-    owners = np.repeat(np.arange(len(rows)), found.sizes[rows])
-    moved = found.slots[ragged_ranges(found.begins[rows], found.sizes[rows])]
-    keys[moved - starts[owners] + offsets[:-1][owners]] = found.anchors[rows][owners]
-    lengths = np.diff(offsets)
-    error = np.repeat(np.arange(len(rows)), lengths)
-    # Words of a block keep the order that they have when it moves.
-    ranks = np.zeros(len(elements), dtype=np.int64)
-    ranks[moved - starts[owners] + offsets[:-1][owners]] = np.arange(len(moved))
-    order = np.lexsort((ranks, keys, error))
-    return PermutationBatch.trusted(
-        permutations.values[elements[order]], offsets, jobs=permutations.jobs
-    )
 
 
 def _chosen(

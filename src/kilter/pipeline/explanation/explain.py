@@ -12,6 +12,7 @@ from kilter.errors import InputError, SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.options.argument import checked_value
 from kilter.pipeline.explanation.coarse_error import coarse_note
+from kilter.pipeline.explanation.located_error import Block, repaired
 from kilter.pipeline.explanation.order_errors import costed_metrics, locate_errors
 from kilter.pipeline.explanation.segment_choice import SegmentChoice
 from kilter.pipeline.scoring.corpus import ALONE, Texts, texts_from_api
@@ -325,16 +326,12 @@ def _trees(
 
 
 def _repair(located: OrderErrors, ordered: tuple[int, ...]) -> tuple[RepairStep, ...]:
-    """Return the ordered words after each move; every error is one."""
-    words = ordered
-    steps = [RepairStep(words)]
-    found = located.segment(0)
-    if found.coarse:
-        order = np.argsort(located.moves.permutations[0]).tolist()
-        return (*steps, RepairStep(tuple(words[place] for place in order), found.errors[0].moved))
-    moves, errors = located.moves.segment(0), found.errors
-    for move, error in zip(moves, errors, strict=True):
-        left, right = words[move.start : move.middle], words[move.middle : move.end]
-        words = words[: move.start] + right + left + words[move.end :]
-        steps.append(RepairStep(words, error.moved))
+    """Return the ordered words as they are, and after the repair of each error."""
+    order = located.moves.permutations[0].tolist()
+    words = dict(zip(order, ordered, strict=True))
+    steps, blocks = [RepairStep(ordered)], []
+    for error, own in zip(located.segment(0).errors, located.blocks, strict=True):
+        blocks += [Block(ranks) for ranks in own]
+        put = tuple(words[rank] for rank in repaired(order, blocks))
+        steps.append(RepairStep(put, error.moved))
     return tuple(steps)

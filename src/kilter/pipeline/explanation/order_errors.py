@@ -16,20 +16,22 @@ from kilter.pipeline.explanation.coarse_error import (
     without_moves,
 )
 from kilter.pipeline.explanation.error_cost import crossed_losses, error_costs
-from kilter.pipeline.explanation.misplaced_block import MisplacedBlocks, error_kinds
+from kilter.pipeline.explanation.located_error import located
+from kilter.pipeline.explanation.misplaced_block import segment_moves
 from kilter.pipeline.explanation.ordered_word import OrderedWords
 from kilter.pipeline.explanation.word_state import word_states
 from kilter.structures.permutation.block_move import EFFORT, BlockMoveBatch
 from kilter.structures.permutation.permutation_batch import PermutationBatch
-from kilter.structures.result.order_error import ErrorKind, OrderErrors
-from kilter.structures.text.token_column import ragged_ranges, ragged_rows, row_offsets
+from kilter.structures.result.order_error import Direction, OrderErrors
+from kilter.structures.text.token_column import ragged_rows, row_offsets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from kilter.metrics.metric import Metric
+    from kilter.pipeline.explanation.located_error import LocatedError
     from kilter.pipeline.scoring.run import Run, SystemEvaluations
     from kilter.structures.evaluation import Evaluation
 
@@ -73,36 +75,34 @@ def locate_errors(
     order than can be looked at move by move, one error of the kind `complex` stands for all of it.
     """
     words = OrderedWords.of(evaluation, next(iter(metrics.values())))
-    every = _moves(words, effort)
-    entangled = entangled_segments(every)
-    moves = without_moves(every, entangled) if len(entangled) else every
-    found = MisplacedBlocks.of(words, moves)
-    kinds = error_kinds(words, moves, found)
-    both = (kinds == ErrorKind.SWAP) | (kinds == ErrorKind.INVERSION)
-    counts = np.where(both, found.left_sizes + found.right_sizes, found.sizes)
-    named = ragged_ranges(np.where(both, found.left_begins, found.begins), counts)
-    owners = np.repeat(np.arange(len(kinds)), counts)
-    slots = found.slots[named]
-    slots = slots[np.lexsort((slots, owners))]
-    moved_owners = np.repeat(np.arange(len(kinds)), found.sizes)
-    moved = found.slots[ragged_ranges(found.begins, found.sizes)]
-    sorted_moved = moved[np.lexsort((moved, moved_owners))]
+    whole = _moves(words, effort)
+    entangled = entangled_segments(whole)
+    moves = without_moves(whole, entangled) if len(entangled) else whole
+    orders = [moves.permutations[segment].tolist() for segment in range(len(moves))]
+    found = [
+        located(order, own) for order, own in zip(orders, segment_moves(words, moves), strict=True)
+    ]
+    errors = [error for own in found for error in own]
+    counts = np.array([len(own) for own in found], dtype=np.int64)
     costs, shares, losses = error_costs(words, moves, found, list(metrics.values()))
     hypothesis_states, reference_states, reference_offsets = word_states(
         words.links, evaluation.hypothesis.tokens.lengths, words.reference_lengths
     )
-    located = OrderErrors(
+    segments = np.repeat(np.arange(len(found)), counts)
+    starts = moves.permutations.offsets[segments]
+    ways = np.array([error.way for error in errors], dtype=np.int32)
+    every = OrderErrors(
         system=system,
         metrics=tuple(metrics),
-        offsets=moves.offsets,
-        kinds=kinds,
-        directions=found.directions,
-        distances=found.distances,
-        belongs_before=found.belongs_before,
-        words=words.positions[slots],
-        word_offsets=row_offsets(counts),
-        moved_words=words.positions[sorted_moved],
-        moved_offsets=row_offsets(found.sizes),
+        offsets=row_offsets(counts),
+        kinds=np.array([error.kind for error in errors], dtype=np.int8),
+        directions=np.where(ways > 0, Direction.RIGHT, Direction.LEFT).astype(np.int8),
+        distances=np.abs(ways),
+        belongs_before=_places(words, moves, segments, errors),
+        words=_positions(words, starts, [error.words for error in errors]),
+        word_offsets=_offsets([error.words for error in errors]),
+        moved_words=_positions(words, starts, [error.moved for error in errors]),
+        moved_offsets=_offsets([error.moved for error in errors]),
         costs=costs,
         shares=shares,
         losses=losses,
@@ -113,10 +113,44 @@ def locate_errors(
         reference_states=reference_states,
         reference_offsets=reference_offsets,
         moves=moves,
+        coarse=np.zeros(len(moves), dtype=bool),
+        blocks=tuple(tuple(block.ranks for block in error.blocks) for error in errors),
     )
     if not len(entangled):
-        return located
-    return with_coarse_errors(located, words, every, entangled, list(metrics.values()))
+        return every
+    return with_coarse_errors(every, words, whole, entangled, list(metrics.values()))
+
+
+def _places(
+    words: OrderedWords,
+    moves: BlockMoveBatch,
+    segments: NDArray[np.int64],
+    errors: Sequence[LocatedError],
+) -> NDArray[np.int32]:
+    """Return the position before which each error belongs; the number of words: the end."""
+    permutations = moves.permutations
+    owners = np.repeat(np.arange(len(permutations)), permutations.lengths)
+    # Slots in the right order, segment by segment.
+    sorted_slots = np.lexsort((permutations.values, owners))
+    goes_before = np.array([error.goes_before for error in errors], dtype=np.int64)
+    at_end = goes_before == permutations.lengths[segments]
+    found = words.hypothesis_lengths[segments].astype(np.int32)
+    inner = np.flatnonzero(~at_end)
+    rows = permutations.offsets[segments[inner]] + goes_before[inner]
+    found[inner] = words.positions[sorted_slots[rows]]
+    return found
+
+
+def _positions(
+    words: OrderedWords, starts: NDArray[np.int64], slots: Sequence[tuple[int, ...]]
+) -> NDArray[np.int32]:
+    """Return where the words of errors stand in their hypotheses, one error after another."""
+    own = np.array([slot for each in slots for slot in each], dtype=np.int64)
+    return words.positions[own + np.repeat(starts, [len(each) for each in slots])]
+
+
+def _offsets(slots: Sequence[tuple[int, ...]]) -> NDArray[np.int64]:
+    return row_offsets(np.array([len(each) for each in slots], dtype=np.int64))
 
 
 def _moves(words: OrderedWords, effort: int) -> BlockMoveBatch:

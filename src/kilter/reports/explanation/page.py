@@ -9,10 +9,12 @@ from zlib import crc32
 from kilter.reports.explanation.edit_table import HEADINGS as EDIT_HEADINGS
 from kilter.reports.explanation.edit_table import edit_cells, table_sums
 from kilter.reports.explanation.error_table import (
+    MOST_STEPS,
     error_cells,
     error_headings,
     error_numbers,
     size_text,
+    steps_left,
 )
 from kilter.reports.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.reports.explanation.path_graph import edge_cells
@@ -130,11 +132,15 @@ def _errors(explanation: Explanation) -> str:
     found, words = explanation.errors, explanation.hypothesis
     if found is None or not found.errors:
         return ""
-    rows = [error_cells(error, words, coarse=found.coarse) for error in found.errors]
+    rows = [error_cells(error, words) for error in found.errors]
     caption = f"Out of order: {size_text(found)}"
     table = _table(caption, error_headings(found), rows, numbers=error_numbers(found))
-    steps = "".join(f"<li>{_repaired(step, words)}</li>\n" for step in explanation.repair)
-    return f'{table}<p>Put right step by step:</p>\n<ol start="0">\n{steps}</ol>\n'
+    steps = "".join(
+        f"<li>{_repaired(step, words)}</li>\n" for step in explanation.repair[: MOST_STEPS + 1]
+    )
+    left = steps_left(explanation.repair)
+    rest = f"<p>{escape(left)}</p>\n" if left else ""
+    return f'{table}<p>Put right step by step:</p>\n<ol start="0">\n{steps}</ol>\n{rest}'
 
 
 def _repaired(step: RepairStep, words: Sequence[str]) -> str:

@@ -11,10 +11,12 @@ from kilter.drawing.permutation_tree_drawing import outline
 from kilter.reports.explanation.edit_table import HEADINGS as EDIT_HEADINGS
 from kilter.reports.explanation.edit_table import edit_cells, table_sums
 from kilter.reports.explanation.error_table import (
+    MOST_STEPS,
     error_cells,
     error_headings,
     error_numbers,
     size_text,
+    steps_left,
 )
 from kilter.reports.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.reports.explanation.path_graph import edge_cells
@@ -134,10 +136,7 @@ class TerminalPage:
         if found is None:
             return
         if found.errors:
-            rows = [
-                error_cells(error, explanation.hypothesis, coarse=found.coarse)
-                for error in found.errors
-            ]
+            rows = [error_cells(error, explanation.hypothesis) for error in found.errors]
             table = text_table([error_headings(found), *rows], numbers=error_numbers(found))
             heading = self._styled("out of order", _Style.HEADING)
             yield "\n".join([f"{heading}: {size_text(found)}", *(f"  {line}" for line in table)])
@@ -158,7 +157,7 @@ class TerminalPage:
 
     def _repair(self, explanation: Explanation) -> Iterator[str]:
         words = [visible(word) for word in explanation.hypothesis]
-        for number, step in enumerate(explanation.repair):
+        for number, step in enumerate(explanation.repair[: MOST_STEPS + 1]):
             shown = [
                 self._styled(f"[{words[place]}]", _Style.MISPLACED)
                 if place in step.moved
@@ -166,6 +165,9 @@ class TerminalPage:
                 for place in step.words
             ]
             yield f"  {number}  {' '.join(shown)}"
+        rest = steps_left(explanation.repair)
+        if rest:
+            yield f"  {rest}"
 
     def _order(self, explanation: Explanation, trees: Iterable[PermutationTree]) -> Iterator[str]:
         permutation = explanation.permutation

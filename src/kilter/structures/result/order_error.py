@@ -31,9 +31,9 @@ class ErrorKind(_Named):
 
     `swap`: two neighbouring linked words changed places. `word`: one word stands further away. `phrase`: a
     block of several words does. `inversion`: two blocks of several words changed places of which neither
-    can be called the one that moved. `complex`: the words cannot be moved on their own. They stand apart in
-    the hypothesis and only come together by other moves, or they move several times and stem from a node
-    of four or more children of the permutation tree.
+    can be called the one that moved. `complex`: the words cannot be moved as one block. They stand apart in
+    the hypothesis, or some of them move several times or inside a block that moves: moves that share words
+    are one error, so that no word is in two.
     """
 
     SWAP = 0
@@ -67,14 +67,15 @@ class WordState(_Named):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderError:
-    """One block move of the smallest set that restores the order of the reference.
+    """One block move of the smallest set that restores the order of the reference, or several that share words.
 
     Positions count the words of the hypothesis from 0. `words` are the linked words that are out of place: both
     of a swap, both blocks of an inversion. `span` (half-open) reaches from the first to the last of them and
     may hold words without link. `moved` are the words of the block that is to go, `distance` linked words
-    `direction`-wards, to stand before the word `belongs_before` (the number of words: to the end). `cost` is
-    what each metric gains if this error alone is repaired; `share` its part of the segment's loss by the
-    first metric if all errors are repaired one after another, so that shares add up to 1.
+    `direction`-wards (of several the longest way), to stand before the word `belongs_before` (the number of
+    words: to the end): the next one in the order of the reference. `cost` is what each metric gains if these
+    words alone go to their place, with the same links; `share` the error's part of the segment's loss by
+    the first metric if all errors are repaired one after another, so that shares add up to 1.
     """
 
     kind: ErrorKind
@@ -107,7 +108,7 @@ class SegmentErrors:
     """The order errors of one segment, and its words without link.
 
     `added` and `unlinked` are positions in the hypothesis, `missing` and `unlinked_reference` in the
-    reference (number `reference` of several). `moves` moves restore the order, one for each error; at least
+    reference (number `reference` of several). `moves` moves restore the order, one for each error but for those that share words; at least
     `lower` are needed, and no fewer do where the set is `exact`. Where more moves are needed than can be
     looked at one by one, there is one error of the kind `complex` for all of them: errors are `coarse`. `loss` is what the first metric gains if all are repaired;
     `crossed_loss` what it loses beside that because equal words are linked crosswise, which is no error.
@@ -123,16 +124,12 @@ class SegmentErrors:
     lower: int
     loss: float
     crossed_loss: float
+    coarse: bool
 
     @property
     def exact(self) -> bool:
         """Whether no smaller set of moves restores the order."""
         return self.lower == self.moves
-
-    @property
-    def coarse(self) -> bool:
-        """Whether one error stands for all moves."""
-        return self.moves != len(self.errors)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
@@ -167,7 +164,11 @@ class OrderErrors:
     reference_states: NDArray[np.int8]
     reference_offsets: NDArray[np.int64]
     moves: BlockMoveBatch
-    """The moves, in the same rows (but for coarse segments): replaying them restores the order."""
+    """The fewest moves that restore the order; moves that share words are one error."""
+    coarse: NDArray[np.bool_]
+    """Whether one error stands for all moves of a segment, because they are too many to locate each."""
+    blocks: tuple[tuple[tuple[int, ...], ...], ...]
+    """The blocks of each error, as places of their words in the right order; each goes before the next place."""
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -183,7 +184,7 @@ class OrderErrors:
 
     def coarse_segments(self) -> NDArray[np.int64]:
         """Return the segments in which one error stands for all moves."""
-        found: NDArray[np.int64] = np.flatnonzero(self.counts != self.moves.counts)
+        found: NDArray[np.int64] = np.flatnonzero(self.coarse)
         return found
 
     def error(self, row: int) -> OrderError:
@@ -218,6 +219,7 @@ class OrderErrors:
             lower=int(self.moves.lower[segment]),
             loss=float(self.losses[segment]),
             crossed_loss=float(self.crossed_losses[segment]),
+            coarse=bool(self.coarse[segment]),
         )
 
     def __iter__(self) -> Iterator[SegmentErrors]:

@@ -115,6 +115,7 @@ function errorText(error, tokens) {
     const blocks = [error.moved, rest].sort((one, two) => one[0] - two[0]);
     return [...quoted(tokens, blocks[0]), " and ", ...quoted(tokens, blocks[1]), " changed places"];
   }
+  if (error.kind === "complex") return [...quoted(tokens, error.moved), ` belong in another order, up to ${counted(error.distance, "linked word")} away`];
   const where = error.before >= tokens.length ? ["at the end"] : ["before ", ...quoted(tokens, [error.before])];
   return [...quoted(tokens, error.moved), " belongs ", ...where, `, ${counted(error.distance, "linked word")} to the ${error.left ? "left" : "right"}`];
 }
