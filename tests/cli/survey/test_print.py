@@ -28,7 +28,7 @@ def test_wrong_wishes_are_refused(study: Path, tmp_path: Path, capsys: Captured)
     assert "exists; name another folder" in capsys.readouterr().err
     assert run([*arguments, "--copies", "0-2"]) == 2
     assert (
-        "--copies is '0-2'; write a number from 1, or a range such as 1-20"
+        "--copies is '0-2'; write a number from 1 to 2147483647, or a range such as 1-20"
         in capsys.readouterr().err
     )
 
