@@ -23,7 +23,9 @@ def test_numbers_are_those_of_the_comparison() -> None:
             assert pair.difference is not None
             assert pair.low is not None
             assert pair.high is not None
-            p = next(iter(pair.holm.values()))
+            # As `compare` shows it: corrected over the pairs with the baseline, not over all.
+            assert pair.holm_baseline is not None
+            p = next(iter(pair.holm_baseline.values()))
             numbers = (
                 f"by {metric.name} ({pair.difference:+.4f}, 95% interval {pair.low:+.4f} to "
                 f"{pair.high:+.4f}, corrected p {p_cell(p)})"

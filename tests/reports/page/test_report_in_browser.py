@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -438,6 +439,73 @@ def test_on_paper_there_are_pictures_and_segments_and_no_buttons(page: Page) -> 
     page.emulate_media(media="screen")
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert len(numbers(page)) < 48
+
+
+def line_ends(page: Page) -> list[tuple[float, float]]:
+    """Return for each link how far its line is from the middles of its words, across."""
+    found: list[tuple[float, float]] = page.evaluate("""() => {
+      const drawing = [...document.querySelectorAll("#segment .links")].find((each) => each.offsetHeight);
+      const rows = [...drawing.querySelectorAll(".row")].map((row) => [...row.children].map((word) => {
+        const box = word.getBoundingClientRect();
+        return box.left + box.width / 2;
+      }));
+      const near = (x, row) => Math.min(...row.map((middle) => Math.abs(middle - x)));
+      return [...drawing.querySelectorAll("svg path")].map((path) => {
+        const ends = [0, path.getTotalLength()].map((at) => path.getPointAtLength(at).matrixTransform(path.getScreenCTM()).x);
+        return ends.map((x, side) => near(x, rows[side]));
+      });
+    }""")
+    return found
+
+
+LONG = " ".join(f"word{n}" for n in range(40))
+LONG_TURNED = " ".join(["word39", *(f"word{n}" for n in range(39))])
+
+
+def test_on_paper_lines_end_at_their_words_and_fit_the_paper(tab: Tab, tmp_path: Path) -> None:
+    path = tmp_path / "long.html"
+    kilter.report([LONG_TURNED] * 3, [LONG] * 3, metrics=["kendall"], resampling=FEW).write(path)
+    page = tab.open(path)
+    page.set_viewport_size({"width": 700, "height": 900})
+    page.locator("#row-0").click()
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    ends = line_ends(page)
+    assert len(ends) == 40
+    assert max(max(each) for each in ends) < 1
+    words = page.locator("#segment .links .row span")
+    rights = words.evaluate_all("all => all.map((word) => word.getBoundingClientRect().right)")
+    assert max(rights) < 700
+    expect(page.locator("#segment .errors .kind")).to_have_text(["word"])
+    expect(page.locator("#segment .errors .kind")).to_be_visible()
+    boxes = page.locator("#grid [role=row]").evaluate_all(
+        "all => all.map((row) => [row.getBoundingClientRect().top, row.getBoundingClientRect().bottom])"
+    )
+    assert all(one[1] <= two[0] + 1 for one, two in pairwise(boxes))
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_lines_follow_the_words_when_the_size_of_text_changes(page: Page) -> None:
+    page.locator("#row-0").click()
+    page.evaluate("document.documentElement.style.fontSize = '24px'")
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert max(max(each) for each in line_ends(page)) < 1
+
+
+def test_the_address_opens_segments_and_back_closes_them(page: Page) -> None:
+    title = page.locator("#segment-title")
+    page.locator("#row-1").click()
+    expect(title).to_have_text("Segment 2")
+    page.evaluate("location.hash = '#segment=4'")
+    expect(title).to_have_text("Segment 4")
+    page.go_back()
+    expect(title).to_have_text("Segment 2")
+    page.go_back()
+    expect(title).to_have_count(0)
+    page.go_forward()
+    expect(title).to_have_text("Segment 2")
 
 
 @pytest.mark.parametrize("announced", some([True, False], quick=[False]))

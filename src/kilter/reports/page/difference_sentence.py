@@ -102,5 +102,6 @@ def _in_errors(report: ReportedSystems, system: str) -> str:
 
 
 def _corrected(pair: Pair) -> float | None:
-    """Return the p-value of the first test, corrected for all pairs."""
-    return next(iter(pair.holm.values()), None)
+    """Return the p-value of the first test, corrected for all pairs with the baseline, as in `compare`."""
+    corrected = pair.holm if pair.holm_baseline is None else pair.holm_baseline
+    return next(iter(corrected.values()), None)

@@ -37,7 +37,8 @@ function closeSegment() {
 
 const browser = new Browser(report, state, (segment) => {
   const heading = showSegment(report, state, segment, closeSegment);
-  history.replaceState(null, "", `#segment=${segment + 1}`);
+  // Back closes what was opened; what the address names already is no new place.
+  if (location.hash !== `#segment=${segment + 1}`) history.pushState(null, "", `#segment=${segment + 1}`);
   heading.focus({ preventScroll: true });
   byId("segment").scrollIntoView({ block: "nearest" });
 });
@@ -163,6 +164,7 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 }
 
 // On paper everything is drawn, dark on light, and the list shows its first fifty segments.
+const PAPER = 660; // pixels of CSS that every size of paper has room for
 let before = null;
 addEventListener("beforeprint", () => {
   before = document.documentElement.dataset.theme;
@@ -171,6 +173,7 @@ addEventListener("beforeprint", () => {
     if (byId(name)) pictures[name]();
     drawn.add(name);
   }
+  fitLinks(PAPER);
   browser.printing = true;
   browser.rows.style.height = `${Math.min(50, browser.order.length) * ROW}px`;
   browser.paint();
@@ -178,6 +181,7 @@ addEventListener("beforeprint", () => {
 addEventListener("afterprint", () => {
   if (before === undefined) delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = before;
+  fitLinks(null);
   browser.printing = false;
   browser.rows.style.height = `${browser.order.length * ROW}px`;
   browser.paint();
@@ -186,8 +190,19 @@ addEventListener("afterprint", () => {
 });
 
 browser.update();
-const asked = /^#segment=(\d+)$/.exec(location.hash);
-if (asked && Number(asked[1]) >= 1 && Number(asked[1]) <= report.count) openFromElsewhere(Number(asked[1]) - 1);
+function followAddress() {
+  const asked = /^#segment=(\d+)$/.exec(location.hash);
+  const segment = asked && Number(asked[1]) >= 1 && Number(asked[1]) <= report.count ? Number(asked[1]) - 1 : null;
+  if (segment === browser.selected) return;
+  if (segment !== null) openFromElsewhere(segment);
+  else {
+    byId("segment").replaceChildren();
+    browser.close();
+  }
+}
+followAddress();
+addEventListener("popstate", followAddress);
+addEventListener("hashchange", followAddress);
 document.documentElement.dataset.ready = "yes";
 // Filters are quick from the first letter on if lines are ready before: those of the chosen systems first, and
 // a text at a time, to stay responsive.

@@ -75,12 +75,28 @@ function linkDrawing(report, system, segment, moved) {
       return draw("path", { class: moved.has(first) ? "moved-link" : null, d: `M${start.x},${start.bottom} C${start.x},${middle} ${end.x},${middle} ${end.x},${end.top}` });
     }));
   };
+  // Another size of text sets the words anew: lines follow them.
+  const sized = new ResizeObserver(() => { if (drawing.isConnected) place(); });
+  for (const each of [upper, lower]) sized.observe(each);
   // Words of one error alone, or all again.
   const show = (words) => {
     links.forEach(([first], number) => lines.children[number]?.classList.toggle("faded", words !== null && !words.has(first)));
     [...upper.children].forEach((node, number) => node.classList.toggle("shown", words !== null && words.has(number)));
   };
   return { drawing: make("div", {}, drawing, told ? make("p", { class: "notes" }, `Words without a link: ${told}.`) : null), place, show };
+}
+
+// On paper nothing scrolls: a drawing that is wider is made smaller as a whole, words and lines alike.
+function fitLinks(width) {
+  for (const drawing of document.querySelectorAll(".links")) {
+    for (const name of ["width", "transform", "margin-bottom"]) drawing.style.removeProperty(name);
+    const scale = width === null ? 1 : width / drawing.scrollWidth;
+    if (scale >= 1) continue;
+    const height = drawing.offsetHeight;
+    drawing.style.width = `${drawing.scrollWidth}px`;
+    drawing.style.transform = `scale(${scale})`;
+    drawing.style.marginBottom = `${(scale - 1) * height}px`;
+  }
 }
 
 function scoreTable(report, segment) {
