@@ -237,7 +237,7 @@ WRONG = [
     (["-m", "full", "-m", "sen", "-o", "alpha=0.5..2"], "the range must lie within 0..1"),
     (
         ["-m", "full:order=pef:variant=beer", "-o", "order.beta", "--method", "grid"],
-        "needs a beta above 0, and the range of order.beta holds 0; leave it out: order.beta=LOW..HIGH",
+        "needs a beta of 0.001 or more, and the range of order.beta holds 0; leave it out: order.beta=LOW..HIGH",
     ),
     (["-m", "full", "-o", "alpha", "--folds", "1"], "folds is 1; it must lie between 2 and 48"),
     (["-m", "all", "-o", "alpha"], "name the metrics to tune; all is none of them"),

@@ -56,6 +56,7 @@ def link_directions(source: ByteSource) -> LinkDirections | None:
 def links_below(folder: Path, path: str) -> str:
     """Return an argument that names links, its files those of a folder.
 
+    >>> from pathlib import Path
     >>> links_below(Path("made"), "st::ts::union")
     'made/st::made/ts::union'
     """

@@ -90,8 +90,8 @@ class Pef(PermutationMetric):
                 raise OptionError("pef: variant=beer takes neither gamma nor operator")
             if self.beta < _LEAST_BEER_BETA:
                 raise OptionError(
-                    f"pef: beta is {self.beta!r}; variant=beer needs {_LEAST_BEER_BETA} or more, because below "
-                    "it the difference from the reversal is lost in rounding"
+                    f"pef: beta is {self.beta!r}, with which scores are lost in rounding; variant=beer "
+                    f"needs a beta of {_LEAST_BEER_BETA} or more"
                 )
 
     def _scores(self, permutations: PermutationBatch) -> NDArray[np.float64]:
