@@ -41,6 +41,15 @@ def test_the_pair_that_is_looked_at_first_can_be_named(tmp_path: Path) -> None:
     assert (done.code, "there is no system 'nobody'" in done.err) == (2, True)
 
 
+def test_a_report_can_go_to_standard_output(tmp_path: Path) -> None:
+    done = kilter("report", "-r", REFERENCE, VERB, "-o", "-", *FEW)
+    assert (done.code, done.err) == (0, "")
+    page = tmp_path / "report.html"
+    page.write_text(done.out, encoding="utf-8")
+    assert data(page)["systems"] == ["system"]
+    assert not Path("-").exists()
+
+
 def test_a_report_must_go_somewhere() -> None:
     done = kilter("report", "-r", REFERENCE, VERB)
     assert (done.code, "-o FILE" in done.err) == (2, True)

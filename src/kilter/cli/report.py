@@ -32,7 +32,7 @@ _PORT = 8000
 @click.command("report")
 @text_options
 @click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
-              help="The HTML file to write.")  # fmt: skip
+              help="The HTML file to write; - for standard output.")  # fmt: skip
 @click.option("--title", default=TITLE, show_default=True, help="The heading of the page.")
 @click.option("--baseline", metavar="NAME",
               help="The system that the others are set against, by its name.  [default: the first]")  # fmt: skip
@@ -88,7 +88,9 @@ def command(
         _serve(made, options, port=_PORT if port is None else port, quiet=quiet)
         return
     report = made()
-    if output is not None:
+    if output == "-":
+        click.echo(report.to_html(), nl=False)
+    elif output is not None:
         report.write(output)
     if figures is not None:
         report.write_figures(figures, pdf=not no_pdf)

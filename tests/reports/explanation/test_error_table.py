@@ -11,6 +11,7 @@ from kilter.reports.explanation.error_table import (
     error_cells,
     error_headings,
     error_numbers,
+    missing_text,
     size_text,
     steps_left,
 )
@@ -78,3 +79,24 @@ def test_words_that_stand_apart_are_not_quoted_as_a_phrase() -> None:
 def test_the_steps_that_are_not_shown_are_counted() -> None:
     assert steps_left([RepairStep((0,))] * (MOST_STEPS + 1)) == ""
     assert steps_left([RepairStep((0,))] * (MOST_STEPS + 4)) == "and 3 steps more"
+
+
+@pytest.mark.parametrize(
+    ("hypothesis", "told"),
+    [
+        (
+            "a b",
+            "4 of 6 words of the reference have no counterpart: this, and not the order, lowers",
+        ),
+        (
+            "b a c d e",
+            "1 of 6 words of the reference has no counterpart, which lowers scores beside",
+        ),
+        ("a b c d e f", ""),
+        ("x", "6 of 6 words of the reference have no counterpart"),
+    ],
+)
+def test_what_is_lost_by_words_without_a_counterpart_is_said(hypothesis: str, told: str) -> None:
+    found = missing_text(kilter.explain(hypothesis, "a b c d e f", metrics="kendall"))
+    assert found.startswith(told)
+    assert bool(found) == bool(told)

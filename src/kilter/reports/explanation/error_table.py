@@ -12,7 +12,7 @@ from kilter.structures.result.order_error import ErrorKind
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from kilter.structures.result.explanation import RepairStep
+    from kilter.structures.result.explanation import Explanation, RepairStep
     from kilter.structures.result.order_error import OrderError, SegmentErrors
 
 MOST_STEPS = 20
@@ -23,6 +23,19 @@ def steps_left(repair: Sequence[RepairStep]) -> str:
     """Return how many steps of a repair are not shown, in words; nothing where all are."""
     left = len(repair) - 1 - MOST_STEPS
     return f"and {counted(left, 'step')} more" if left > 0 else ""
+
+
+def missing_text(explanation: Explanation) -> str:
+    """Return what is lost beside order, in words: words of the reference without counterpart; or nothing."""
+    count, words = len(explanation.unlinked_reference), len(explanation.reference)
+    if not count:
+        return ""
+    have = "has" if count == 1 else "have"
+    told = f"{count} of {counted(words, 'word')} of the reference {have} no counterpart"
+    ordered = explanation.errors is not None and not explanation.errors.errors
+    if ordered and explanation.links:
+        return f"{told}: this, and not the order, lowers the scores"
+    return f"{told}, which lowers scores beside what is out of order" if explanation.links else told
 
 
 def error_headings(found: SegmentErrors) -> list[str]:

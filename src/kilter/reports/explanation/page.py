@@ -144,9 +144,10 @@ def _errors(explanation: Explanation) -> str:
 
 
 def _repaired(step: RepairStep, words: Sequence[str]) -> str:
+    moved = {*step.moved}
     shown = (
         f'<span class="misplaced">{escape(words[place])}</span>'
-        if place in step.moved
+        if place in moved
         else escape(words[place])
         for place in step.words
     )

@@ -15,6 +15,7 @@ from kilter.reports.explanation.error_table import (
     error_cells,
     error_headings,
     error_numbers,
+    missing_text,
     size_text,
     steps_left,
 )
@@ -97,13 +98,13 @@ class TerminalPage:
         if explanation.permutation is not None:
             ranks = explanation.permutation.one_based()
             places = dict(zip(explanation.ordered, map(str, ranks), strict=True))
-        alone = {*explanation.unlinked_hypothesis}
+        alone, misplaced = {*explanation.unlinked_hypothesis}, {*explanation.misplaced}
         cells = [
             _cell(
                 word,
                 places.get(place, "-"),
                 unlinked=place in alone,
-                misplaced=place in explanation.misplaced,
+                misplaced=place in misplaced,
             )
             for place, word in enumerate(explanation.hypothesis)
         ]
@@ -143,6 +144,7 @@ class TerminalPage:
             yield "\n".join(["put right step by step", *self._repair(explanation)])
         elif explanation.links:
             yield "nothing is out of order"
+        yield self._wrapped(missing_text(explanation))
         apart = (
             ("added, without a counterpart", found.added, explanation.hypothesis),
             ("missing, without a counterpart", found.missing, explanation.reference),
@@ -158,9 +160,10 @@ class TerminalPage:
     def _repair(self, explanation: Explanation) -> Iterator[str]:
         words = [visible(word) for word in explanation.hypothesis]
         for number, step in enumerate(explanation.repair[: MOST_STEPS + 1]):
+            moved = {*step.moved}
             shown = [
                 self._styled(f"[{words[place]}]", _Style.MISPLACED)
-                if place in step.moved
+                if place in moved
                 else words[place]
                 for place in step.words
             ]
