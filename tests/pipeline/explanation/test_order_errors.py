@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
+from kilter.pipeline.explanation.located_error import Block, repaired
 from kilter.pipeline.explanation.order_errors import costed_metrics
 from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.dependency.dependency_tree import DependencyTree
@@ -21,6 +22,7 @@ from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.result.order_error import (
     Direction,
     ErrorKind,
+    OrderErrors,
     SegmentErrors,
     WordState,
 )
@@ -251,22 +253,43 @@ def test_moves_that_share_words_are_one_error() -> None:
     assert not found.coarse
 
 
-def test_a_share_is_a_mean_over_orders_of_repairs_where_it_would_be_negative(
+SIX = [[*order] for order in all_orders(range(6))]
+
+
+def six_words() -> OrderErrors:
+    texts = [" ".join(LETTERS[word] for word in order) for order in SIX]
+    return located(texts, len(SIX) * [" ".join(LETTERS[:6])])
+
+
+def test_no_order_of_six_words_has_a_negative_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = six_words()
+    assert found.shares.min() > -1e-12
+    monkeypatch.setattr("kilter.pipeline.explanation.error_cost.ROUNDING", np.inf)
+    single = six_words()
+    negative = {*single.segments()[single.shares < -1e-12].tolist()}
+    assert negative
+    assert {*found.segments()[np.abs(found.shares - single.shares) > 1e-12].tolist()} <= negative
+
+
+def test_where_no_order_of_repairs_will_do_a_share_is_the_mean_over_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    orders = [[*order] for order in all_orders(range(6))]
-    texts = [" ".join(LETTERS[word] for word in order) for order in orders]
-    references = len(orders) * [" ".join(LETTERS[:6])]
-    mean = located(texts, references)
-    monkeypatch.setattr("kilter.pipeline.explanation.error_cost.MOST_ORDERED", 0)
-    single = located(texts, references)
-    negative = np.unique(single.segments()[single.shares < -1e-12])
-    assert len(negative)
-    changed = np.unique(mean.segments()[np.abs(mean.shares - single.shares) > 1e-12])
-    assert {*changed.tolist()} <= {*negative.tolist()}
-    assert (mean.shares < -1e-12).sum() < (single.shares < -1e-12).sum()
-    sums = np.bincount(mean.segments(), weights=mean.shares)
-    assert np.allclose(sums[mean.counts > 0], 1.0)
+    monkeypatch.setattr(
+        "kilter.pipeline.explanation.error_cost._backward_gains",
+        lambda *given: np.full(len(given[-1]), -1.0),
+    )
+    monkeypatch.setattr("kilter.pipeline.explanation.error_cost.ROUNDING", -1.0)
+    found = six_words()
+    for segment in np.flatnonzero(found.counts == 3)[::9].tolist():
+        begin, end = found.offsets[segment : segment + 2].tolist()
+        order, means = SIX[segment], np.zeros(end - begin)
+        for turns in all_orders(range(end - begin)):
+            blocks: list[Block] = []
+            for turn in turns:
+                before = concordance(repaired(order, blocks))
+                blocks += [Block(ranks) for ranks in found.blocks[begin + turn]]
+                means[turn] += concordance(repaired(order, blocks)) - before
+        assert found.shares[begin:end] == pytest.approx(means / means.sum(), abs=1e-12)
 
 
 def test_the_loss_is_that_of_the_first_metric_with_its_penalty() -> None:

@@ -39,8 +39,9 @@ def error_costs(
     """Return costs of each error by metric, shares by the first metric, and its loss in each segment.
 
     A cost is what the metric gains if the words of the error alone go where they belong. Shares are gains of
-    errors that are repaired one after another; where one of them would be less than 0 they are means over all
-    orders in which errors can be repaired, if there are no more than `MOST_ORDERED` of them.
+    errors that are repaired one after another, in the order of the moves; where one of them would be less than 0,
+    from the end of the sentence; and where one still would, they are means over all orders in which errors
+    can be repaired, if there are no more than `MOST_ORDERED` of them.
     """
     permutations = moves.permutations
     counts = np.array([len(errors) for errors in found], dtype=np.int64)
@@ -71,8 +72,9 @@ def error_costs(
     ends = offsets[faulty + 1] - 1
     gains[ends] = _ordered_scores(first, before.lengths) - scores[ends]
     for segment in np.unique(segments[gains < -ROUNDING]).tolist():
-        if counts[segment] <= MOST_ORDERED:
-            rows = slice(offsets[segment], offsets[segment + 1])
+        rows = slice(offsets[segment], offsets[segment + 1])
+        gains[rows] = _backward_gains(first, orders[segment], found[segment])
+        if counts[segment] <= MOST_ORDERED and gains[rows].min() < -ROUNDING:
             gains[rows] = _mean_gains(first, orders[segment], found[segment])
     loss = losses[segments]
     shares = np.divide(gains, loss, out=np.zeros_like(gains), where=loss != 0)
@@ -91,6 +93,23 @@ def _scores(
         values = [np.array(repaired(*row), dtype=np.int32) for row in rows[first:last]]
         found[first:last] = metric.permutation_scores(values)
     return found
+
+
+def _backward_gains(
+    metric: PermutationMetric, order: list[int], errors: Sequence[LocatedError]
+) -> NDArray[np.float64]:
+    """Return what the repair of each error gains if those that belong further to the end come first.
+
+    Then the word that an error goes before is in its place already.
+    """
+    turns = sorted(range(len(errors)), key=lambda e: -errors[e].goes_before)
+    sets = [
+        (order, [block for e in turns[:count] for block in errors[e].blocks])
+        for count in range(len(turns) + 1)
+    ]
+    gains = np.empty(len(errors))
+    gains[turns] = np.diff(_scores(metric, sets))
+    return gains
 
 
 def _mean_gains(
