@@ -138,6 +138,7 @@ def test_the_document_is_versioned_json() -> None:
         "low": None,
         "high": None,
         "segments": 1,
+        "parts": {"order": 1.0, "coverage": 1.0},
     }
 
 

@@ -2,8 +2,10 @@
 
 from dataclasses import replace
 
+from kilter.pipeline.scoring.score import score
 from kilter.reports.table.score import write_scores
 from kilter.reports.table.table import TableFormat
+from kilter.statistics.resampling import Resampling
 from kilter.structures.result.by_metric import ByMetric
 from kilter.structures.result.score_result import MetricFacts, MetricScore, ScoreResult
 from tests.reports.cases import case
@@ -43,14 +45,30 @@ def test_columns_of_write_scores_hold_what_they_name(book: Book) -> None:
     score = made["one"]["kendall"]
     for name in ("score", "low", "high", "segments"):
         assert float(cells[name]) == getattr(score, name)
-    (table,) = pages(write_scores, result)
-    for line in table:
+    table, apart = pages(write_scores, result)
+    for line, parted in zip(table, apart, strict=True):
         for name in metrics:
             score = made[line["system"]][name]
             assert line[name] == halved(*map(number, (score.score, score.low, score.high)))
-        assert {name: line[f"kendall {name}"] for name in ("order", "coverage")} == {
-            name: f"{value:.4f}" for name, value in made[line["system"]]["kendall"].parts.items()
+        assert parted == {
+            "system": line["system"],
+            **{
+                f"kendall {name}": f"{value:.4f}"
+                for name, value in made[line["system"]]["kendall"].parts.items()
+            },
         }
-        assert "bleu order" not in line
     (plain,) = tables(written(write_scores, result, form=TableFormat.MD, parts=False))
     assert [*plain[0]] == ["system", "kendall", "bleu"]
+
+
+def test_a_part_that_metrics_share_stands_once_and_parts_of_one_metric_beside_it() -> None:
+    def scores(*metrics: str) -> ScoreResult:
+        return score(["b a c x"], ["a b c"], metrics=metrics, resampling=Resampling(resamples=2))
+
+    several = tables(written(write_scores, scores("kendall", "ulam"), form=TableFormat.MD))
+    assert [[*table[0]] for table in several] == [
+        ["system", "kendall", "ulam"],
+        ["system", "coverage", "kendall order", "ulam order"],
+    ]
+    (alone,) = tables(written(write_scores, scores("kendall"), form=TableFormat.MD))
+    assert [*alone[0]] == ["system", "kendall", "kendall order", "kendall coverage"]

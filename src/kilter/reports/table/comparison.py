@@ -158,8 +158,10 @@ def _write_parts(comparison: Comparison, metric: MetricComparison, page: Page) -
     if not pairs:
         return
     page.out.write("\n")
-    page.heading(f"{metric.name}: what the differences from {comparison.baseline} consist of")
     labels = dict(zip(comparison.systems, page.labels(comparison.systems), strict=True))
+    page.heading(
+        f"{metric.name}: what the differences from {labels[comparison.baseline]} consist of"
+    )
     headings = {test: _TEST_HEADINGS[test] for test in comparison.tests}
     page.table("system", *part_table(pairs, labels, headings))
     page.notes(map(Note, part_sentences(metric.name, pairs, comparison.tests[0])))

@@ -45,14 +45,35 @@ def _write_page(result: ScoreResult, page: Page, *, parts: bool) -> None:
     names = list(result.systems)
     page.start([*names, *result.metrics])
     scores = result.systems.values()
-    columns = []
-    for metric in result.metrics:
-        columns.append((metric, [_cell(each[metric]) for each in scores]))
-        for name in _part_names(result, metric) if parts else ():
-            cells = [_part_cell(each[metric].parts.get(name)) for each in scores]
-            columns.append((f"{metric} {name}", cells))
+    columns = [(metric, [_cell(each[metric]) for each in scores]) for metric in result.metrics]
+    apart = _part_columns(result) if parts else []
+    if len(columns) == 1:
+        columns += apart
     page.table("system", page.labels(names), columns)
-    page.notes([*_notes(result, parts=parts), *page.full_names(names)])
+    if apart and len(result.metrics) > 1:
+        page.out.write("\n")
+        page.table("system", page.labels(names), apart)
+    page.notes([*_notes(result, parts=bool(apart)), *page.full_names(names)])
+
+
+def _part_columns(result: ScoreResult) -> list[tuple[str, list[str]]]:
+    """Return the parts of scores; one that is the same in all metrics that have it stands once, first.
+
+    They stand beside the score of one metric, and below those of several.
+    """
+    listed: dict[str, dict[str, list[str]]] = {}
+    for metric in result.metrics:
+        for name in _part_names(result, metric):
+            cells = [_part_cell(each[metric].parts.get(name)) for each in result.systems.values()]
+            listed.setdefault(name, {})[metric] = cells
+    columns: list[tuple[str, list[str]]] = []
+    for name, by_metric in listed.items():
+        first, *others = by_metric.values()
+        if others and all(cells == first for cells in others):
+            columns.insert(0, (name, first))
+        else:
+            columns += [(f"{metric} {name}", cells) for metric, cells in by_metric.items()]
+    return columns
 
 
 def _part_names(result: ScoreResult, metric: str) -> list[str]:
@@ -81,7 +102,7 @@ def _notes(result: ScoreResult, *, parts: bool) -> Iterator[Note]:
     rough = evidence_note(result.count)
     if rough:
         yield Note(rough)
-    if parts and any(_part_names(result, metric) for metric in result.metrics):
+    if parts:
         yield Note(
             "order (of segments with links) and coverage: means of what makes a score in each segment"
         )
