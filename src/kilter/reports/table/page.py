@@ -132,7 +132,25 @@ class Page:
     def _lines(self, note: Note) -> list[str]:
         if note.signature:
             return [note.signature + note.text]
-        return wrap(note.text, self.width, break_long_words=False, break_on_hyphens=False)
+        if text_width(note.text) == len(note.text):
+            return wrap(note.text, self.width, break_long_words=False, break_on_hyphens=False)
+        return _wrapped(note.text.split(), self.width)
+
+
+def _wrapped(words: Sequence[str], width: int) -> list[str]:
+    """Return lines of words that are as wide as a terminal shows them.
+
+    >>> _wrapped(["日本語", "の", "文"], 6)
+    ['日本語', 'の 文']
+    """
+    lines: list[str] = []
+    for word in words:
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
 
 
 def _markdown(note: Note) -> str:
