@@ -15,6 +15,7 @@ import numpy as np
 from kilter.aligners.em_model import EmModel, TranslationTable
 from kilter.errors import InputError
 from kilter.formats.output import written
+from kilter.structures.once import ARRAY_FILES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -86,7 +87,7 @@ def load(path: str | Path) -> EmModel:
             if stream.read(len(_ARCHIVE)) != _ARCHIVE:
                 raise _foreign(where)
             stream.seek(0)
-            with np.load(stream, allow_pickle=False) as archive:
+            with ARRAY_FILES, np.load(stream, allow_pickle=False) as archive:
                 return _model(archive, where)
     except InputError:
         raise

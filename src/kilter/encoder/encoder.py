@@ -19,7 +19,7 @@ from kilter.encoder.window import windows
 from kilter.encoder.word_piece import WordPieces
 from kilter.encoder.word_shape import word_shape
 from kilter.errors import InputError, MissingToolError
-from kilter.structures.once import ProcessLock, loaded_once
+from kilter.structures.once import ARRAY_FILES, ProcessLock, loaded_once
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -119,7 +119,9 @@ class Encoder:
 
     def matrix(self, name: str) -> Floats:
         """Return a matrix that is part of the model."""
-        loaded: Floats = np.load(io.BytesIO(self.folder.read(name)), allow_pickle=False)
+        content = io.BytesIO(self.folder.read(name))
+        with ARRAY_FILES:
+            loaded: Floats = np.load(content, allow_pickle=False)
         return loaded
 
     def answers(

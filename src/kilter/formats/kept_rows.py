@@ -11,6 +11,7 @@ import numpy as np
 
 from kilter.errors import InputError
 from kilter.formats.output import write_file
+from kilter.structures.once import ARRAY_FILES
 from kilter.structures.text.segment_key import KEY_SIZE
 from kilter.structures.text.token_column import ragged_rows
 
@@ -143,7 +144,7 @@ def _arrays(path: Path, names: Sequence[str]) -> dict[str, Any]:
         raise InputError(f"cannot be read: {error.strerror}", where=str(path)) from None
     if _name(content) != path.name:
         raise _damaged(path, "its content is cut off or was changed")
-    with np.load(io.BytesIO(content), allow_pickle=False) as stored:
+    with ARRAY_FILES, np.load(io.BytesIO(content), allow_pickle=False) as stored:
         if set(stored.files) != _ARRAYS or str(stored["format"]) != FORMAT:
             raise _damaged(path, f"it is not of the format {FORMAT}")
         return {name: stored[name] for name in names}

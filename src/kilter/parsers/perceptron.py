@@ -20,7 +20,7 @@ from kilter.parsers.parser import Parser, Parses, parses
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.voted_dependency_tree import vote_tree
 from kilter.structures.dependency.dependency_tree import NO_NAME, ROOT
-from kilter.structures.once import loaded_once
+from kilter.structures.once import ARRAY_FILES, loaded_once
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -267,7 +267,7 @@ class Tables:
 def load_tables(path: str = "") -> Tables:
     """Return the weights of a folder, or the installed ones; loaded once."""
     folder = model_folder(path)
-    with np.load(io.BytesIO(folder.read(FILE)), allow_pickle=False) as archive:
+    with ARRAY_FILES, np.load(io.BytesIO(folder.read(FILE)), allow_pickle=False) as archive:
         return Tables(
             folder,
             archive["tagger"],

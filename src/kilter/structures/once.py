@@ -41,6 +41,11 @@ class ProcessLock:
         self._lock.release()
 
 
+ARRAY_FILES = ProcessLock()
+"""Held while numpy reads arrays from a file: of two threads that compile the texts of their headers at once, Python
+3.11 may end one with a SystemError."""
+
+
 class LoadedOnce(Generic[Parameters, Found]):
     """A function that keeps its last results and computes one at a time.
 

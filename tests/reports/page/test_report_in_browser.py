@@ -443,6 +443,7 @@ def test_on_paper_there_are_pictures_and_segments_and_no_buttons(page: Page) -> 
 
 def line_ends(page: Page) -> list[tuple[float, float]]:
     """Return for each link how far its line is from the middles of its words, across."""
+    expect(page.locator("#segment .links:visible svg path").first).to_be_attached()
     found: list[tuple[float, float]] = page.evaluate("""() => {
       const drawing = [...document.querySelectorAll("#segment .links")].find((each) => each.offsetHeight);
       const rows = [...drawing.querySelectorAll(".row")].map((row) => [...row.children].map((word) => {
@@ -489,6 +490,7 @@ def test_on_paper_lines_end_at_their_words_and_fit_the_paper(tab: Tab, tmp_path:
 
 def test_lines_follow_the_words_when_the_size_of_text_changes(page: Page) -> None:
     page.locator("#row-0").click()
+    expect(page.locator("#segment-title")).to_have_text("Segment 1")
     page.evaluate("document.documentElement.style.fontSize = '24px'")
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert max(max(each) for each in line_ends(page)) < 1
