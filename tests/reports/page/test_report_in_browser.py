@@ -21,6 +21,8 @@ from tests.thorough import some, tried
 pytestmark = pytest.mark.skipif(browsing.chromium() is None, reason=browsing.MISSING)
 PATIENCE = 10_000  # milliseconds, far beyond what anything needs
 
+expect.set_options(timeout=30_000)  # far beyond what a page needs, also on a busy machine
+
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
@@ -299,6 +301,7 @@ def test_order_errors_are_filtered_sorted_and_told(page: Page, report: SystemRep
     order = sorted(range(48), key=lambda n: (-len(kinds[n]), n))
     assert numbers(page)[:5] == [n + 1 for n in order[:5]]
     page.locator(f"#row-{order[0]}").click()
+    expect(page.locator("#segment-title")).to_have_text(f"Segment {order[0] + 1}")
     items = page.locator("#segment .errors").first.locator("li")
     expect(items).to_have_count(len(kinds[order[0]]))
     words = set(errors.segment(order[0]).errors[0].words)
