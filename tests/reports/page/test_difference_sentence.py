@@ -1,5 +1,8 @@
 """Differences between systems in a sentence each."""
 
+import re
+from decimal import Decimal
+
 from kilter.reports.page.difference_sentence import difference_sentences
 from kilter.reports.table.p_value import p_cell
 from tests.reports.page.reported import sample_report, small_report
@@ -32,6 +35,20 @@ def test_numbers_are_those_of_the_comparison() -> None:
             )
             assert (numbers in told[name]) == (metric.name in ("bleu", "kendall"))
         assert "of 4 further metrics" in told[name]
+
+
+def test_a_difference_in_a_penalised_score_is_told_by_its_parts_which_add_up() -> None:
+    report = sample_report()
+    told = dict(difference_sentences(report))
+    for name in report.systems[1:]:
+        (text,) = re.findall(r"by kendall \([^)]*\), of which ([^;]*);", told[name])
+        parts = dict(re.findall(r"([+-][0-9.]+) by (order|coverage) \(p [=<] [.0-9]+\)", text))
+        assert sorted(parts.values()) == ["coverage", "order"]
+        pair = next(each for each in report.comparison.metrics if each.name == "kendall").pair(
+            report.systems[0], name
+        )
+        assert pair is not None
+        assert sum(map(Decimal, parts)) == Decimal(f"{pair.difference:.4f}")
 
 
 def test_what_is_surely_worse_is_called_worse() -> None:

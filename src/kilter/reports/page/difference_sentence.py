@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
+from kilter.reports.table.difference_part import bracketed_p, printed_parts
 from kilter.reports.table.p_value import p_cell
 from kilter.structures.result.order_error import ErrorKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from kilter.structures.result.comparison import MetricComparison, Pair
+    from kilter.structures.result.comparison import MetricComparison, Pair, PartDifference
     from kilter.structures.result.reported_systems import ReportedSystems
 
 _SURE = 0.05
@@ -77,7 +78,18 @@ def _in_numbers(report: ReportedSystems, metric: MetricComparison, pair: Pair) -
     p = _corrected(pair)
     if p is not None:
         numbers += f", corrected p {p_cell(p)}"
-    return f"{verdict} ({numbers})"
+    return f"{verdict} ({numbers}){_in_parts(pair)}"
+
+
+def _in_parts(pair: Pair) -> str:
+    """Return what the difference consists of, as `compare` prints it; nothing for a metric without parts."""
+    if not pair.parts:
+        return ""
+    listed = [
+        f"{shown} by {part.name}{bracketed_p(_corrected(part))}"
+        for part, shown in zip(pair.parts, printed_parts(pair), strict=True)
+    ]
+    return f", of which {', '.join(listed)}"
 
 
 def _counted_verdicts(verdicts: list[str]) -> str:
@@ -101,7 +113,7 @@ def _in_errors(report: ReportedSystems, system: str) -> str:
     return f"it has {counted(int(mine.sum()), 'order error')}, {other} has {theirs.sum()}{listed}"
 
 
-def _corrected(pair: Pair) -> float | None:
+def _corrected(pair: Pair | PartDifference) -> float | None:
     """Return the p-value of the first test, corrected for all pairs with the baseline, as in `compare`."""
     corrected = pair.holm if pair.holm_baseline is None else pair.holm_baseline
     return next(iter(corrected.values()), None)

@@ -88,11 +88,14 @@ def part_sentences(metric: str, pairs: Sequence[Pair], test: SignificanceTest) -
         if pair.difference is None:
             continue
         parts = ", ".join(
-            f"{shown} by {part.name}{_p((part.holm_baseline or part.holm)[test])}"
+            f"{shown} by {part.name}{bracketed_p((part.holm_baseline or part.holm)[test])}"
             for part, shown in zip(pair.parts, printed_parts(pair), strict=True)
         )
         first, second = visible(pair.first), visible(pair.second)
-        size, p = f"{abs(pair.difference):.4f}", _p((pair.holm_baseline or pair.holm)[test])
+        size, p = (
+            f"{abs(pair.difference):.4f}",
+            bracketed_p((pair.holm_baseline or pair.holm)[test]),
+        )
         if float(size) == 0.0:
             yield f"{second} and {first} score the same to four decimals in {metric}{p}: {parts}."
         else:
@@ -100,7 +103,7 @@ def part_sentences(metric: str, pairs: Sequence[Pair], test: SignificanceTest) -
             yield f"{second} scores {size} {direction} than {first} in {metric}{p}: {parts}."
 
 
-def _p(p: float | None) -> str:
+def bracketed_p(p: float | None) -> str:
     """Return a p-value in brackets, as papers print it; nothing for a missing one."""
     if p is None:
         return ""
