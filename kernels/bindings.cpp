@@ -20,6 +20,7 @@ void add_spanning_trees(nanobind::module_& module);
 void add_perceptron(nanobind::module_& module);
 void add_reordering(nanobind::module_& module);
 void add_row_products(nanobind::module_& module);
+void add_meanings(nanobind::module_& module);
 
 }  // namespace kilter
 
@@ -46,4 +47,5 @@ NB_MODULE(_core, module) {
     kilter::add_perceptron(module);
     kilter::add_reordering(module);
     kilter::add_row_products(module);
+    kilter::add_meanings(module);
 }

@@ -15,6 +15,7 @@
 #include "link_pairs.hpp"
 #include "link_rule.hpp"
 #include "match.hpp"
+#include "meaning.hpp"
 #include "ngram.hpp"
 #include "rank_correlation.hpp"
 #include "reordering_score.hpp"
@@ -262,6 +263,23 @@ void resamples(Chance& chance) {
     std::vector<float> products(5 * 6);
     row_products(rows.data(), 5, rows.data() + 5 * 37, 6, 37, products.data());
     print("products", Floats(products.begin(), products.end()));
+    // Two sentences and an empty one, each with each.
+    const Longs sentences{0, 5, 5, 11};
+    Longs firsts, seconds, first_rows{0}, second_rows{0};
+    for (std::size_t first = 0; first < 3; ++first) {
+        for (std::size_t second = 0; second < 3; ++second) {
+            firsts.push_back(static_cast<std::int64_t>(first));
+            seconds.push_back(static_cast<std::int64_t>(second));
+            first_rows.push_back(first_rows.back() + sentences[first + 1] - sentences[first]);
+            second_rows.push_back(second_rows.back() + sentences[second + 1] - sentences[second]);
+        }
+    }
+    std::vector<float> first_words(33 * kFirstColumns), second_words(33 * kSecondColumns);
+    Floats totals(9 * kTotalColumns);
+    meanings({rows.data(), 37, sentences.data(), 3},
+             {firsts.data(), seconds.data(), first_rows.data(), second_rows.data(), 9}, {0.3, 0.05, 0.06, 0.6}, kJobs,
+             first_words.data(), second_words.data(), totals.data());
+    print("meanings", first_words, second_words, totals);
 }
 
 }  // namespace

@@ -71,6 +71,11 @@ ELSEWHERE = (
         ("test_aligner_contract.py", "test_parser_contract.py", "test_options_of_plugins.py"),
     ),
     Elsewhere(
+        ("encoder/sentence_pairs.py", "structures/link/meaning_batch.py"),
+        "blocks of sentences and what is kept of them, seen in what is made of them",
+        ("encoder/test_meaning.py", "aligners/test_embedding.py"),
+    ),
+    Elsewhere(
         ("metrics/citation.py", "metrics/dependency_tree_metric.py"),
         "a list, and the base of metrics of trees: asked of all that use them",
         ("test_metric_contract.py", "metrics/test_dted.py"),

@@ -257,6 +257,20 @@ MOST_EDIT_STEPS: int
 MOST_MAPPING_CELLS: int
 
 def row_products(left: _Singles, right: _Singles) -> _Singles: ...
+def meanings(
+    vectors: _Singles,
+    offsets: _Offsets,
+    firsts: _Offsets,
+    seconds: _Offsets,
+    context: float,
+    position: float,
+    temperature: float,
+    floor: float,
+    jobs: int,
+) -> tuple[_Singles, _Singles, _Floats]: ...
+
+MOST_MEANING_CELLS: int
+
 def spanning_trees(scores: _Floats, lengths: _Offsets) -> _Ints: ...
 def perceptron_tags(weights: _Bytes, parts: _Parts, offsets: _Offsets) -> _Ints: ...
 def perceptron_trees(

@@ -236,6 +236,17 @@ FUNCTIONS: dict[str, Arguments] = {
         "left": np.ones((2, 17), dtype=np.float32),
         "right": np.ones((5, 17), dtype=np.float32),
     },
+    "meanings": {
+        "vectors": np.ones((3, 5), dtype=np.float32),
+        "offsets": longs(0, 2, 3),
+        "firsts": longs(0, 1),
+        "seconds": longs(1, 1),
+        "context": 0.3,
+        "position": 0.05,
+        "temperature": 0.06,
+        "floor": 0.6,
+        "jobs": 2,
+    },
     "spanning_trees": {"scores": np.arange(8.0), "lengths": longs(1, 2)},
     "perceptron_tags": {"weights": weights(2), **PARTS},
     "perceptron_trees": {

@@ -1,0 +1,130 @@
+"""What the network says about pairs of sentences: words met, and the order of sharp soft links."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter import _core
+from kilter.encoder.encoder import network_identity
+from kilter.encoder.sentence_pairs import SentencePairs, word_vectors
+from kilter.errors import InputError
+from kilter.structures.link.meaning_batch import (
+    FIRST_COLUMNS,
+    SECOND_COLUMNS,
+    TOTAL_COLUMNS,
+    MeaningBatch,
+)
+from kilter.structures.text.token_column import TokenColumn, Vocabulary, ragged_rows, row_offsets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from kilter.encoder.sentence_pairs import PairBlock
+
+    Floats = NDArray[np.float32]
+    Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeaningOptions:
+    """How soft links are made of word vectors, and whose vectors these are.
+
+    Two words are similar by s: the cosine of their vectors, plus `context` times the mean cosine of the
+    words before and of the words after them, less `position` times the distance of their relative
+    places. With e = exp((s - 1) / temperature) and e0 = exp((floor - 1) / temperature), their soft link
+    has the mass e^2 / ((sum of e over its first word + e0) (sum of e over its second word + e0)).
+    """
+
+    context: float = 0.3
+    position: float = 0.05
+    temperature: float = 0.06
+    floor: float = 0.6
+    folder: str = ""
+    """The folder of another model; empty: the installed one."""
+
+    def identity(self) -> str:
+        """Return options and model: what is said about a pair depends on nothing else but its words."""
+        numbers = ",".join(
+            f"{name}:{getattr(self, name)!r}"
+            for name in ("context", "position", "temperature", "floor")
+        )
+        return f"meaning({numbers},{network_identity(self.folder)})"
+
+
+def meaning(
+    first: TokenColumn,
+    second: TokenColumn,
+    vocabulary: Vocabulary,
+    *,
+    options: MeaningOptions | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> MeaningBatch:
+    """Return what the network says about each pair of segments, whose words it sees in lower case.
+
+    Equal sentences are encoded once, and only what a `MeaningBatch` holds is kept. What is said about a
+    pair depends on nothing else. `progress` is called with (done, total) pairs.
+    """
+    options = options or MeaningOptions()
+    if len(first) != len(second):
+        raise InputError(
+            f"the texts have {len(first)} and {len(second)} segments; both need equally many"
+        )
+    _check_sizes(first, second)
+    lower = Vocabulary()
+    numbers = lower.numbers(word.lower() for word in vocabulary.words)
+    sides = [TokenColumn(numbers[side.ids], side.offsets) for side in (first, second)]
+    made = MeaningBatch(
+        first.offsets,
+        second.offsets,
+        np.zeros((len(first.ids), FIRST_COLUMNS), dtype=np.float32),
+        np.zeros((len(second.ids), SECOND_COLUMNS), dtype=np.float32),
+        np.zeros((len(first), TOTAL_COLUMNS)),
+    )
+
+    def vectors(column: TokenColumn) -> Floats:
+        return word_vectors(column, lower, folder=options.folder, jobs=jobs)
+
+    for block in SentencePairs(*sides).blocks(vectors):
+        _add(block, made, options, jobs=jobs)
+        if progress is not None:
+            progress(block.done, len(first))
+    return made
+
+
+def _add(block: PairBlock, made: MeaningBatch, options: MeaningOptions, *, jobs: int) -> None:
+    """Compute the pairs of a block and put them at their places."""
+    used, places = np.unique(block.sentences, return_inverse=True)
+    vectors = [block.vectors[number] for number in used.tolist()]
+    firsts, seconds = np.ascontiguousarray(places.reshape(2, -1), dtype=np.int64)
+    first_words, second_words, totals = _core.meanings(
+        np.concatenate(vectors),
+        row_offsets(np.array([len(rows) for rows in vectors], dtype=np.int64)),
+        firsts,
+        seconds,
+        options.context,
+        options.position,
+        options.temperature,
+        options.floor,
+        jobs,
+    )
+    made.first_words[ragged_rows(made.first_offsets, block.places)[0]] = first_words
+    made.second_words[ragged_rows(made.second_offsets, block.places)[0]] = second_words
+    made.totals[block.places] = totals
+
+
+def _check_sizes(first: TokenColumn, second: TokenColumn) -> None:
+    """Raise an `InputError` for a pair of sentences that nobody can compare word by word."""
+    large = first.lengths * second.lengths > _core.MOST_MEANING_CELLS
+    if large.any():
+        segment = int(large.argmax())
+        raise InputError(
+            f"segment {segment + 1} has {first.lengths[segment]} by {second.lengths[segment]} words, too "
+            f"many to compare each with each (at most {_core.MOST_MEANING_CELLS} pairs of words); "
+            "split it into sentences"
+        )
