@@ -46,6 +46,7 @@ INPUTS = {
     "reference-links",
     "trees",
     "reference-trees",
+    "meaning",
 }
 RULES = ["birch", "talbot", "mean", "span", "drop", "mean:null=previous", "birch:null=drop"]
 POOLED = {"bleu", "full", "lr", "nist", "ter", "wer-per"}

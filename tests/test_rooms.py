@@ -71,9 +71,18 @@ ELSEWHERE = (
         ("test_aligner_contract.py", "test_parser_contract.py", "test_options_of_plugins.py"),
     ),
     Elsewhere(
-        ("encoder/sentence_pairs.py", "structures/link/meaning_batch.py"),
+        (
+            "encoder/sentence_pairs.py",
+            "structures/link/meaning_batch.py",
+            "structures/link/meaning_source.py",
+            "pipeline/cache/kept_meaning.py",
+        ),
         "blocks of sentences and what is kept of them, seen in what is made of them",
-        ("encoder/test_meaning.py", "aligners/test_embedding.py"),
+        (
+            "encoder/test_meaning.py",
+            "aligners/test_embedding.py",
+            "pipeline/scoring/test_made_meanings.py",
+        ),
     ),
     Elsewhere(
         ("metrics/citation.py", "metrics/dependency_tree_metric.py"),

@@ -11,9 +11,10 @@ import pytest
 from kilter import _core
 from kilter.encoder import sentence_pairs
 from kilter.encoder.encoder import POSITIONS, load_encoder
-from kilter.encoder.meaning import MeaningOptions, meaning
+from kilter.encoder.meaning import meaning, meaning_identity
 from kilter.encoder.sentence_pairs import word_vectors
 from kilter.errors import InputError, MissingToolError
+from kilter.structures.link.meaning_source import MeaningOptions
 from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
@@ -161,11 +162,11 @@ def test_without_its_model_the_install_command_is_named(monkeypatch: pytest.Monk
     with pytest.raises(MissingToolError, match=r"pip install 'kilter\[parse\]'"):
         said(["a"], ["a"])
     with pytest.raises(MissingToolError, match=r"pip install 'kilter\[parse\]'"):
-        MeaningOptions().identity()
+        meaning_identity(MeaningOptions())
 
 
 def test_identity_tells_options_and_models_apart() -> None:
-    plain = MeaningOptions().identity()
+    plain = meaning_identity(MeaningOptions())
     assert "temperature:0.06" in plain
     assert "sha256:" in plain
-    assert MeaningOptions(floor=0.5).identity() != plain
+    assert meaning_identity(MeaningOptions(floor=0.5)) != plain

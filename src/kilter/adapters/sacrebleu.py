@@ -71,7 +71,7 @@ class KilterMetric(Metric):
         if specification == "all":
             raise OptionError("a KilterMetric is one metric; make one for each")
         # An unknown one is an error here, not at the first score.
-        self._metric = metric(specification)
+        self._metric = metric(specification, language=settings.get("language"))
         self.specification = specification
         self.settings = settings
         self.name = specification

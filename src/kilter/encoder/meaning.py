@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter import _core
 from kilter.encoder.encoder import network_identity
+from kilter.encoder.model_folder import model_folder
 from kilter.encoder.sentence_pairs import SentencePairs, word_vectors
 from kilter.errors import InputError
 from kilter.structures.link.meaning_batch import (
@@ -17,43 +17,30 @@ from kilter.structures.link.meaning_batch import (
     TOTAL_COLUMNS,
     MeaningBatch,
 )
+from kilter.structures.link.meaning_source import MeaningOptions, MeaningSource
 from kilter.structures.text.token_column import TokenColumn, Vocabulary, ragged_rows, row_offsets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from kilter.encoder.sentence_pairs import PairBlock
+    from kilter.structures.text.corpus import TextColumn
 
     Floats = NDArray[np.float32]
     Progress = Callable[[int, int], None]
 
 
-@dataclass(frozen=True, kw_only=True)
-class MeaningOptions:
-    """How soft links are made of word vectors, and whose vectors these are.
+def meaning_identity(options: MeaningOptions) -> str:
+    """Return options and model: what is said about a pair depends on nothing else but its words."""
+    return f"meaning({options.numbers()},{network_identity(options.folder)})"
 
-    Two words are similar by s: the cosine of their vectors, plus `context` times the mean cosine of the
-    words before and of the words after them, less `position` times the distance of their relative
-    places. With e = exp((s - 1) / temperature) and e0 = exp((floor - 1) / temperature), their soft link
-    has the mass e^2 / ((sum of e over its first word + e0) (sum of e over its second word + e0)).
-    """
 
-    context: float = 0.3
-    position: float = 0.05
-    temperature: float = 0.06
-    floor: float = 0.6
-    folder: str = ""
-    """The folder of another model; empty: the installed one."""
-
-    def identity(self) -> str:
-        """Return options and model: what is said about a pair depends on nothing else but its words."""
-        numbers = ",".join(
-            f"{name}:{getattr(self, name)!r}"
-            for name in ("context", "position", "temperature", "floor")
-        )
-        return f"meaning({numbers},{network_identity(self.folder)})"
+def meaning_signature(options: MeaningOptions) -> str:
+    """Return the options and the version of the model, as signatures write them."""
+    folder = options.folder
+    return f"meaning({options.numbers()},{model_folder(folder).signature(folder)})"
 
 
 def meaning(
@@ -76,9 +63,7 @@ def meaning(
             f"the texts have {len(first)} and {len(second)} segments; both need equally many"
         )
     _check_sizes(first, second)
-    lower = Vocabulary()
-    numbers = lower.numbers(word.lower() for word in vocabulary.words)
-    sides = [TokenColumn(numbers[side.ids], side.offsets) for side in (first, second)]
+    lower, sides = lowercase([first, second], vocabulary)
     made = MeaningBatch(
         first.offsets,
         second.offsets,
@@ -95,6 +80,35 @@ def meaning(
         if progress is not None:
             progress(block.done, len(first))
     return made
+
+
+def lowercase(
+    columns: Sequence[TokenColumn], vocabulary: Vocabulary
+) -> tuple[Vocabulary, list[TokenColumn]]:
+    """Return columns with their words in lower case, and the vocabulary of these."""
+    lower = Vocabulary()
+    numbers = lower.numbers(word.lower() for word in vocabulary.words)
+    return lower, [TokenColumn(numbers[column.ids], column.offsets) for column in columns]
+
+
+class EncodedMeanings(MeaningSource):
+    """What the network says, as often as it is asked."""
+
+    def __init__(self, vocabulary: Vocabulary, *, jobs: int = 1) -> None:
+        self._vocabulary = vocabulary
+        self._jobs = jobs
+
+    def meaning(
+        self, hypothesis: TextColumn, reference: TextColumn, options: MeaningOptions
+    ) -> MeaningBatch:
+        """Return what the network says about each segment of two texts."""
+        return meaning(
+            hypothesis.tokens,
+            reference.tokens,
+            self._vocabulary,
+            options=options,
+            jobs=self._jobs,
+        )
 
 
 def _add(block: PairBlock, made: MeaningBatch, options: MeaningOptions, *, jobs: int) -> None:

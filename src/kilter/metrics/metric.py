@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link.meaning_source import MeaningOptions
     from kilter.structures.result.measure import Measure
     from kilter.structures.result.working import Working
 
@@ -46,7 +47,8 @@ class Metric(Configured, ABC):
 
     `needs` names what of an `Evaluation` the metric looks at: words, text, links, source, source-links
     (source and hypothesis), reference-links (source and reference), trees (of hypotheses and
-    references), and reference-trees. A corpus score is computed from the sum of the segments' statistics, so that segment
+    references), reference-trees, and meaning (what word vectors say about hypothesis and reference, with
+    the options of `meaning_options`). A corpus score is computed from the sum of the segments' statistics, so that segment
     scores, corpus scores and resampling share one path.
     """
 
@@ -71,6 +73,20 @@ class Metric(Configured, ABC):
     @abstractmethod
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the score of each row of summed statistics (the last axis holds the statistics)."""
+
+    @classmethod
+    def language_options(cls, language: str) -> dict[str, str]:
+        """Return the options, as text, that texts of a language (`de`, no country) ask for.
+
+        A specification that names one of these options decides itself. Results keep the name that was asked for,
+        without these options; therefore neither the columns of statistics nor `corpus_score` may depend on
+        them. Signatures say them.
+        """
+        return {}
+
+    def meaning_options(self) -> MeaningOptions | None:
+        """Return how soft links are made of word vectors, for a metric that needs `meaning`."""
+        return None
 
     def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
         """Return what of the inputs the metric looks at, given what there is."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from kilter.metrics.metric import Metric
+from kilter.options.argument import checked
 from kilter.options.registry import Registry
-
-if TYPE_CHECKING:
-    from kilter.metrics.metric import Metric
+from kilter.options.specification import split_specification
+from kilter.structures.text.language import base_language
 
 METRICS: Registry[Metric] = Registry("kilter.metrics", "metric")
 
@@ -22,10 +21,16 @@ def metric_class(name: str) -> type[Metric]:
     return METRICS.find(name)
 
 
-def metric(specification: str) -> Metric:
+@checked
+def metric(specification: str, *, language: str | None = None) -> Metric:
     """Return the metric of a specification such as `pef` or `pef:beta=0.5,gamma=0.5`.
+
+    The language of the texts gives options that the specification leaves open.
 
     >>> metric("pef:beta=0.5").signature().split("|")[:2]
     ['pef', 'beta:0.5']
     """
-    return METRICS.make(specification)
+    name, options = split_specification(specification, METRICS.noun)
+    kind = METRICS.find(name)
+    base = base_language(language)
+    return kind.from_text({**(kind.language_options(base) if base else {}), **options})

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.dependency.dependency_tree_source import DependencyTreeSource
     from kilter.structures.link.link_batch import LinkBatch
+    from kilter.structures.link.meaning_batch import MeaningBatch
+    from kilter.structures.link.meaning_source import MeaningOptions, MeaningSource
     from kilter.structures.permutation.permutation_batch import PermutationBatch
     from kilter.structures.text.corpus import TextColumn
     from kilter.structures.text.token_column import Vocabulary
@@ -26,8 +28,8 @@ class Evaluation:
 
     `links[k]` are hypothesis-reference links to reference k. `source_links` are source-hypothesis
     links, `reference_links[k]` source-reference links to reference k. `rule` makes an order of links.
-    `trees` gives the dependency trees of a text when they are asked for. What was not given is None or
-    empty.
+    `trees` gives the dependency trees of a text when they are asked for, `meanings` what word vectors say
+    about two texts. What was not given is None or empty.
     """
 
     vocabulary: Vocabulary
@@ -39,6 +41,7 @@ class Evaluation:
     reference_links: tuple[LinkBatch, ...] = ()
     rule: OrderRule = field(default_factory=OrderRule)
     trees: DependencyTreeSource | None = None
+    meanings: MeaningSource | None = None
     jobs: int = 1
     kept: dict[object, Any] = field(default_factory=dict)
     """Room for what several metrics share, such as permutations and n-gram counts."""
@@ -86,6 +89,12 @@ class Evaluation:
         if self.source_links is None:
             raise InputError("there are no links to the source", where=self.hypothesis.name)
         return self.source_links
+
+    def meaning(self, reference: int, options: MeaningOptions) -> MeaningBatch:
+        """Return what word vectors say about each segment and its reference of this number."""
+        if self.meanings is None:
+            raise InputError("there are no word vectors", where=self.hypothesis.name)
+        return self.meanings.meaning(self.hypothesis, self.references[reference], options)
 
     def trees_of(self, text: TextColumn) -> DependencyTreeColumn:
         """Return the trees of the hypothesis, of a reference or of the source."""

@@ -51,7 +51,7 @@ def test_every_distinct_sentence_is_encoded_once(
         return real(self, words, vocabulary)
 
     monkeypatch.setattr(Encoder, "_windows", watching)
-    monkeypatch.setattr("kilter.aligners.embedding.BLOCK", 4)  # many blocks
+    monkeypatch.setattr("kilter.encoder.sentence_pairs.BLOCK", 4)  # many blocks
     made = MadeLinks(corpus, jobs=1)
     for place in range(len(SYSTEMS)):
         made.of(Embedding(), place)
@@ -67,6 +67,6 @@ def test_links_are_the_same_where_vectors_may_not_wait(
         return [batch.links.tolist() for place in range(3) for batch in made.of(Embedding(), place)]
 
     before = links()
-    monkeypatch.setattr("kilter.aligners.embedding.BLOCK", 4)
-    monkeypatch.setattr("kilter.aligners.embedding.WAITING", 2)
+    monkeypatch.setattr("kilter.encoder.sentence_pairs.BLOCK", 4)
+    monkeypatch.setattr("kilter.encoder.sentence_pairs.WAITING", 2)
     assert links() == before

@@ -53,11 +53,12 @@ def test_all_takes_flat_variants_in_languages_that_the_parser_does_not_know() ->
 def test_what_is_available_follows_from_the_inputs() -> None:
     texts = sample_texts()
     links = Links(source_hypothesis=(LinkBatch.of([[]]),))
-    assert available(texts) == {"words", "text", "links", "source"}
+    assert available(texts) == {"words", "text", "links", "meaning", "source"}
     assert available(replace(texts, links=links)) == {
         "words",
         "text",
         "links",
+        "meaning",
         "source",
         "source-links",
     }

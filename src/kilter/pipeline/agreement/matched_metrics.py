@@ -114,7 +114,7 @@ def _control(
     measurement: Measurement, measured: Measured, controls: Mapping[str, str | None]
 ) -> str | None:
     """Return the control of a metric, in the same configuration if it has one."""
-    control = controls[measured.metric.specification()]
+    control = controls[measured.asked]
     configured = f"{control}@{measured.configuration}"
     known = {each.name for each in measurement.measured}
     return configured if measured.configuration and configured in known else control

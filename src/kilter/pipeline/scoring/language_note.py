@@ -48,6 +48,8 @@ def run_language_notes(run: Run, language: str | None) -> list[str]:
             stems = run.runs_aligner and run.takes_links(metric)
             if stems and one.aligner.assumed_language == ENGLISH:
                 assumed[f"the stems of {one.aligner.name}"] = None
+            if run.takes_meaning(metric):
+                assumed[f"the word vectors of {metric.name}"] = None
             parser = one.parser if run.takes_trees(metric) else None
             if parser is not None and parser.only_language == ENGLISH:
                 assumed[f"the trees of {parser.name}"] = None

@@ -40,7 +40,8 @@ class Measured:
     """One metric's statistics of every system, segments x columns each: all that resampling needs.
 
     Statistics of several configurations stand side by side, as wide as one another; the score is the mean of
-    theirs. `configuration` names the only one of a metric that has several. `parts` are what the scores of
+    theirs. `configuration` names the only one of a metric that has several. `called` is the specification that
+    was asked for, where the language of the texts added options. `parts` are what the scores of
     each system are made of in each configuration, where the metric tells.
     """
 
@@ -49,13 +50,19 @@ class Measured:
     signature: str
     configurations: int = 1
     configuration: str = ""
+    called: str = ""
     parts: Sequence[tuple[ScoreParts, ...]] = ()
 
     @property
     def name(self) -> str:
         """The metric with its options, as `-m` takes it, and its configuration where there are several."""
-        name = self.metric.specification()
+        name = self.asked
         return f"{name}@{self.configuration}" if self.configuration else name
+
+    @property
+    def asked(self) -> str:
+        """The metric with its options, as `-m` takes it."""
+        return self.called or self.metric.specification()
 
     @property
     def computed(self) -> Metric:

@@ -99,6 +99,7 @@ def measure_run(
 class _Column:
     """What a metric measured, system by system, in one or several configurations."""
 
+    called: str
     metric: Metric
     used: tuple[Configuration, ...]
     label: str = ""
@@ -116,6 +117,7 @@ class _Column:
             signature=self.signature,
             configurations=len(self.used),
             configuration=self.label,
+            called=self.called,
             parts=self.parts,
         )
 
@@ -123,11 +125,11 @@ class _Column:
 def _columns(run: Run) -> list[_Column]:
     """Return the columns of results: a metric in each of its configurations, then their mean."""
     found = []
-    for chosen in run.metrics.values():
+    for called, chosen in run.metrics.items():
         used = run.uses(chosen)
         if len(used) > 1:
-            found += [_Column(chosen, (one,), one.label(used)) for one in used]
-        found.append(_Column(chosen, used))
+            found += [_Column(called, chosen, (one,), one.label(used)) for one in used]
+        found.append(_Column(called, chosen, used))
     return found
 
 

@@ -11,19 +11,22 @@ from kilter.pipeline.scoring.trees import TREE_NEEDS
 from kilter.structures.text.language import base_language
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kilter.metrics.metric import Metric
     from kilter.pipeline.scoring.corpus import Texts
     from kilter.pipeline.scoring.settings import Settings
 
 DEFAULT_PARSER = "model"
+MEANING = "meaning"
+"""What word vectors say about hypothesis and reference, in the words of `Metric.needs`; the embedded model says
+it of any text in its language."""
 PARSED_LANGUAGE = "en"
 
 
 def available(texts: Texts) -> set[str]:
     """Return what the inputs offer to metrics, in the words of `Metric.needs`."""
-    offered = {"words", "text", "links"}
+    offered = {"words", "text", "links", MEANING}
     if texts.source is not None:
         offered.add("source")
     if texts.links.source_hypothesis:
@@ -48,30 +51,32 @@ class MetricChoice:
     @classmethod
     def of(cls, texts: Texts, settings: Settings) -> MetricChoice:
         """Return what texts and settings ask for; what cannot be had is an `OptionError`."""
-        offered, parsers = available(texts), settings.parsers
-        named = [metric(each) for each in settings.specifications if each != "all"]
+        offered, parsers, language = available(texts), settings.parsers, settings.language
+        names = [each for each in settings.specifications if each != "all"]
+        named = [metric(each, language=language) for each in names]
         if not parsers and not texts.trees:
-            parsers = default_parsers(named, offered, settings.language)
+            parsers = default_parsers(named, offered, language)
         if parsers:
             offered |= TREE_NEEDS
-        chosen = choose_metrics(settings.specifications, offered)
-        optional = set(chosen) - {each.specification() for each in named}
+        chosen = choose_metrics(settings.specifications, offered, language=language)
+        optional = set(chosen) - {metric(each).specification() for each in names}
         return cls(metrics=chosen, parsers=parsers, offered=offered, optional=optional)
 
 
-def choose_metrics(specifications: Sequence[str], offered: set[str]) -> dict[str, Metric]:
-    """Return the metrics by specification; one that needs what is not given is an `OptionError`."""
+def choose_metrics(
+    specifications: Sequence[str], offered: set[str], *, language: str | None = None
+) -> dict[str, Metric]:
+    """Return the metrics by specification; one that needs what is not given is an `OptionError`.
+
+    The specifications are those that were asked for; what the language adds is in the metrics alone.
+    """
     chosen: dict[str, Metric] = {}
     for specification in specifications:
         if specification == "all":
-            for name in metric_names():
-                found = metric_class(name)()
-                missing = set(found.needed(offered)) - offered
-                variant = found.without(missing) if missing else found
-                if found.in_all and variant is not None:
-                    chosen.setdefault(variant.specification(), variant)
+            for name, variant in _all_metrics(offered, language):
+                chosen.setdefault(name, variant)
             continue
-        made = metric(specification)
+        made = metric(specification, language=language)
         lacking = sorted(set(made.needed(offered)) - offered)
         if lacking:
             if TREE_NEEDS & set(lacking):
@@ -80,10 +85,32 @@ def choose_metrics(specifications: Sequence[str], offered: set[str]) -> dict[str
                     advice=Setting("parser", DEFAULT_PARSER),
                 )
             raise OptionError(f"{made.name} needs {_lacking(lacking)}")
-        chosen[made.specification()] = made
+        if MEANING in made.needed(offered) and not _in_english(language):
+            raise OptionError(
+                f"{made.name} needs word vectors, and the embedded model knows English only, not {language}; "
+                "leave out the option that asks for them"
+            )
+        chosen[metric(specification).specification()] = made
     if not chosen:
         raise OptionError("there is no metric to compute; name at least one, or all")
     return chosen
+
+
+def _all_metrics(offered: set[str], language: str | None) -> Iterator[tuple[str, Metric]]:
+    """Yield every metric that the inputs allow, under the name that it has without a language."""
+    for name in metric_names():
+        found = metric(name, language=language)
+        missing = set(found.needed(offered)) - offered
+        variant, plain = (
+            each.without(missing) if missing else each for each in (found, metric_class(name)())
+        )
+        if found.in_all and variant is not None:
+            yield (plain or variant).specification(), variant
+
+
+def _in_english(language: str | None) -> bool:
+    """Return whether texts are in English, as the embedded model needs it, or in a language that nobody named."""
+    return base_language(language) in (None, PARSED_LANGUAGE)
 
 
 def default_parsers(
@@ -92,7 +119,7 @@ def default_parsers(
     """Return the embedded parser if a metric that is named needs trees that are not there, else none."""
     for made in named:
         if set(made.needed(offered)) & TREE_NEEDS - offered:
-            if base_language(language) in (None, PARSED_LANGUAGE):
+            if _in_english(language):
                 return (DEFAULT_PARSER,)
             raise OptionError(
                 f"{made.name} needs trees, and the embedded parser knows English only, not "
@@ -107,6 +134,7 @@ _INPUTS = {
     "reference-links": "links of source and reference",
     "trees": "dependency trees of each system and reference",
     "reference-trees": "dependency trees of each reference",
+    MEANING: "word vectors of the embedded model",
 }
 
 

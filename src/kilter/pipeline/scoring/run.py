@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from kilter.aligners.registry import MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
+from kilter.encoder.meaning import meaning_identity, meaning_signature
 from kilter.metrics.metric import LinkUse
 from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.scoring.configuration import Configuration
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
 from kilter.pipeline.scoring.links import Links, check_link_options, corpus_links
 from kilter.pipeline.scoring.made_links import MadeLinks
-from kilter.pipeline.scoring.metric_choice import MetricChoice
+from kilter.pipeline.scoring.made_meanings import MadeMeanings
+from kilter.pipeline.scoring.metric_choice import MEANING, MetricChoice
 from kilter.pipeline.scoring.trees import TREE_NEEDS, check_tree_options, tree_sources
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link.link_origin import HYPOTHESIS_REFERENCE, LinkOrigin
@@ -47,6 +49,7 @@ class Run:
     """For each aligner one with every parser, or one alone."""
     links: CorpusLinks
     made_links: MadeLinks
+    meanings: MadeMeanings
     rule: OrderRule
     context: dict[str, str]
     """What of the whole run shows in signatures, but for an aligner that runs."""
@@ -65,6 +68,12 @@ class Run:
         makers = [make_parser(each) for each in chosen.parsers]
         for maker in makers:
             check_knows(maker, maker.only_language, base_language(language))
+        for found in chosen.metrics.values():
+            needed = found.meaning_options() if MEANING in found.needed(chosen.offered) else None
+            if needed is not None:
+                meaning_identity(
+                    needed
+                )  # a model that is missing is an error before anything is done
         corpus = build_corpus(
             texts,
             tokenize=_tokenizer(texts, settings),
@@ -88,6 +97,7 @@ class Run:
             ),
             links=corpus_links(given, corpus),
             made_links=MadeLinks(corpus, jobs=settings.jobs, cache=settings.cache),
+            meanings=MadeMeanings(corpus, jobs=settings.jobs, cache=settings.cache),
             rule=rule,
             context=_context(corpus, given, rule),
             jobs=settings.jobs,
@@ -123,6 +133,9 @@ class Run:
         makers = {}
         if self.takes_links(found):  # an aligner that nobody looks at need not be there
             makers["aligner"] = _joined(each.aligner.signature() for each in used)
+        options = found.meaning_options() if self.takes_meaning(found) else None
+        if options is not None:
+            makers["vectors"] = meaning_signature(options)
         if used[0].trees is not None:
             makers["trees"] = _joined(each.trees.signature() for each in used if each.trees)
         context = {**makers, **self.context}
@@ -132,6 +145,10 @@ class Run:
     def takes_links(self, found: Metric) -> bool:
         """Return whether a metric looks at links between hypothesis and reference."""
         return "links" in found.needed(self.offered)
+
+    def takes_meaning(self, found: Metric) -> bool:
+        """Return whether a metric looks at what word vectors say."""
+        return MEANING in found.needed(self.offered)
 
     def takes_trees(self, found: Metric) -> bool:
         """Return whether a metric looks at dependency trees."""
@@ -146,7 +163,7 @@ class Run:
         if key == "trees":
             return self.takes_trees(found)
         if key == "refs":  # lexical scores pool references in their own ways
-            return "links" in found.needs
+            return bool({"links", MEANING} & set(found.needs))
         return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words
 
 
@@ -174,6 +191,7 @@ class SystemEvaluations:
                 reference_links=run.links.source_reference,
                 rule=run.rule,
                 trees=configuration.trees,
+                meanings=run.meanings,
                 jobs=run.jobs,
             )
         return self._made[configuration]

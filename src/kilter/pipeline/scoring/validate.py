@@ -159,7 +159,7 @@ def _one_to_one(settings: Settings, given: Links, *, named: bool) -> bool:
     if not named or "all" in settings.specifications:
         return True
     offered = available(Texts(systems={}, references={}, links=given))
-    wanted = map(make_metric, settings.specifications)
+    wanted = [make_metric(each, language=settings.language) for each in settings.specifications]
     return any(
         "links" in each.needed(offered) and each.link_use is not LinkUse.ANY for each in wanted
     )

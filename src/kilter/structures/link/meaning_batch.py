@@ -97,6 +97,19 @@ class MeaningBatch:
         """The sum of squared masses of soft links: near `linked`, where links are clear."""
         return self.totals[:, 3]
 
+    def part(self, begin: int, end: int) -> MeaningBatch:
+        """Return the pairs from `begin` to before `end`, without a copy of their numbers."""
+        first, second = (
+            offsets[begin : end + 1] for offsets in (self.first_offsets, self.second_offsets)
+        )
+        return MeaningBatch(
+            first - first[0],
+            second - second[0],
+            self.first_words[first[0] : first[-1]],
+            self.second_words[second[0] : second[-1]],
+            self.totals[begin:end],
+        )
+
     def chosen(self, pairs: NDArray[np.int64]) -> MeaningBatch:
         """Return some pairs, in the order in which they are named."""
         first, first_offsets = ragged_rows(self.first_offsets, pairs)
