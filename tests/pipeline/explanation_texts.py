@@ -1,6 +1,6 @@
 """Order errors of texts given in a test."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from kilter.pipeline.explanation.order_errors import (
     costed_metrics,
@@ -29,3 +29,18 @@ def located_with(
 def located(hypotheses: Sequence[str], references: object, **options: object) -> OrderErrors:
     """Return the errors of one system."""
     return located_with(hypotheses, references, **options)[0]
+
+
+def put_right(order: Sequence[int], goes: Collection[int], moved: Collection[int]) -> list[int]:
+    """Return an order after some of its misplaced words went before the next that is not misplaced.
+
+    `moved` are the places of all misplaced words, `goes` those that are put right.
+    """
+    found = [(place, rank) for place, rank in enumerate(order) if place not in goes]
+    for rank in sorted(order[place] for place in goes):
+        following = [
+            at for at, (place, other) in enumerate(found)
+            if place not in moved and other > rank
+        ]  # fmt: skip
+        found.insert(following[0] if following else len(found), (min(moved), rank))
+    return [rank for _, rank in found]

@@ -2,7 +2,10 @@
 
 from itertools import permutations as all_orders
 
-from kilter.pipeline.explanation.located_error import Block, LocatedError, Move, located, repaired
+import numpy as np
+
+from kilter.pipeline.explanation.located_error import Block, LocatedError, Move, located
+from kilter.pipeline.explanation.repair import Repairs
 from kilter.structures.permutation.block_move import BlockMoveBatch
 from kilter.structures.permutation.permutation_input import as_batch
 from kilter.structures.result.order_error import ErrorKind
@@ -24,9 +27,13 @@ def errors_of(number: int, batch: BlockMoveBatch) -> list[LocatedError]:
 
 def test_all_errors_together_restore_every_order_and_share_no_word() -> None:
     batch = BlockMoveBatch.of(as_batch(ORDERS))
-    for number, order in enumerate(ORDERS):
-        errors = errors_of(number, batch)
-        assert repaired(order, [block for e in errors for block in e.blocks]) == sorted(order)
+    found = [errors_of(number, batch) for number in range(len(ORDERS))]
+    moved = [[error.moved for error in errors] for errors in found]
+    every = np.arange(len(ORDERS))
+    counts = np.array([len(errors) for errors in found])
+    put = Repairs.of(as_batch(ORDERS), moved).orders(every, np.zeros_like(every), counts)
+    for number, errors in enumerate(found):
+        assert put[number].tolist() == sorted(ORDERS[number])
         words = [slot for error in errors for slot in error.words]
         assert len(words) == len(set(words))
         assert all(error.way for error in errors)

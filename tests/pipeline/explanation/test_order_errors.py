@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
-from kilter.pipeline.explanation.located_error import Block, repaired
 from kilter.pipeline.explanation.order_errors import costed_metrics
 from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.dependency.dependency_tree import DependencyTree
@@ -26,7 +25,7 @@ from kilter.structures.result.order_error import (
     SegmentErrors,
     WordState,
 )
-from tests.pipeline.explanation_texts import located, located_with
+from tests.pipeline.explanation_texts import located, located_with, put_right
 from tests.published_data import FOLDER, needs_data
 from tests.strategies import permutations
 
@@ -191,12 +190,11 @@ def test_a_tree_says_which_of_two_blocks_moved() -> None:
 def test_a_cost_is_what_the_metric_gains_when_the_error_alone_is_repaired() -> None:
     hypothesis, reference = "d b c a f e", "a b c d e f"
     found = one(hypothesis, reference, metrics=["pef", "kendall:penalty=false"])
-    words = hypothesis.split()
+    order = ["abcdef".index(word) for word in hypothesis.split()]
+    moved = [place for error in found.errors for place in error.moved]
     for error in found.errors:
-        rest = [word for place, word in enumerate(words) if place not in error.moved]
-        before = [place for place in range(error.belongs_before) if place not in error.moved]
-        block = [words[place] for place in error.moved]
-        repaired = " ".join(rest[: len(before)] + block + rest[len(before) :])
+        put = put_right(order, error.moved, moved)
+        repaired = " ".join("abcdef"[rank] for rank in put)
         for name, cost in error.cost.items():
             gain = score_of(repaired, reference, name) - score_of(hypothesis, reference, name)
             assert cost == pytest.approx(gain, abs=1e-12), (error, name)
@@ -232,14 +230,22 @@ def check_places(orders: list[list[int]]) -> None:
             put = rest.index(follows) if follows < len(order) else len(rest)
             way = put - error.moved[0]
             assert (error.distance, error.direction) == (abs(way), Direction(int(way > 0)))
-            block = [order[place] for place in error.moved]
-            gain = concordance(rest[:put] + block + rest[put:]) - concordance(order)
+        moved = [place for error in states.errors for place in error.moved]
+        for error in states.errors:
+            gain = concordance(put_right(order, error.moved, moved)) - concordance(order)
             assert error.cost["kendall:penalty=false"] == pytest.approx(gain, abs=1e-12)
 
 
 def concordance(order: list[int]) -> float:
     pairs = [*combinations(order, 2)]
     return sum(one < two for one, two in pairs) / len(pairs)
+
+
+def test_what_an_error_costs_does_not_depend_on_where_other_misplaced_words_stand() -> None:
+    # Both belong before the three words that stay. Before "d", where that stands, "c" would gain one pair only.
+    found = one("e f g d c", "c d e f g", metrics=["kendall"])
+    costs = {error.moved: error.cost["kendall"] for error in found.errors}
+    assert costs == {(3,): pytest.approx(3 / 10), (4,): pytest.approx(4 / 10)}
 
 
 def test_moves_that_share_words_are_one_error() -> None:
@@ -283,12 +289,14 @@ def test_where_no_order_of_repairs_will_do_a_share_is_the_mean_over_all(
     for segment in np.flatnonzero(found.counts == 3)[::9].tolist():
         begin, end = found.offsets[segment : segment + 2].tolist()
         order, means = SIX[segment], np.zeros(end - begin)
+        errors = [error.moved for error in found.segment(segment).errors]
+        moved = [place for error in errors for place in error]
         for turns in all_orders(range(end - begin)):
-            blocks: list[Block] = []
+            goes: list[int] = []
             for turn in turns:
-                before = concordance(repaired(order, blocks))
-                blocks += [Block(ranks) for ranks in found.blocks[begin + turn]]
-                means[turn] += concordance(repaired(order, blocks)) - before
+                before = concordance(put_right(order, goes, moved))
+                goes += errors[turn]
+                means[turn] += concordance(put_right(order, goes, moved)) - before
         assert found.shares[begin:end] == pytest.approx(means / means.sum(), abs=1e-12)
 
 

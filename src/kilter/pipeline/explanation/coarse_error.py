@@ -92,13 +92,9 @@ def with_coarse_errors(
     losses[segments] = gains[:, 0]
     coarse = located.coarse.copy()
     coarse[segments] = True
-    blocks = [*located.blocks]
-    for row, segment in zip(rows[::-1].tolist(), segments[::-1].tolist(), strict=True):
-        blocks.insert(row, (tuple(range(len(moves.permutations[segment]))),))
     return replace(
         located,
         coarse=coarse,
-        blocks=tuple(blocks),
         offsets=row_offsets(counts),
         kinds=np.insert(located.kinds, rows, ErrorKind.COMPLEX),
         directions=np.insert(located.directions, rows, Direction.RIGHT),

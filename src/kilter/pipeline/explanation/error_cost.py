@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.pipeline.explanation.located_error import repaired
+from kilter.pipeline.explanation.repair import Repairs
 from kilter.structures.permutation.permutation_batch import PermutationBatch
-from kilter.structures.text.token_column import ragged_rows
+from kilter.structures.text.token_column import ragged_rows, row_offsets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.metrics.permutation_metric import PermutationMetric
-    from kilter.pipeline.explanation.located_error import Block, LocatedError
+    from kilter.pipeline.explanation.located_error import LocatedError
     from kilter.pipeline.explanation.ordered_word import OrderedWords
     from kilter.structures.permutation.block_move import BlockMoveBatch
 
@@ -43,90 +43,91 @@ def error_costs(
     from the end of the sentence; and where one still would, they are means over all orders in which errors
     can be repaired, if there are no more than `MOST_ORDERED` of them.
     """
-    permutations = moves.permutations
     counts = np.array([len(errors) for errors in found], dtype=np.int64)
-    segments = np.repeat(np.arange(len(found)), counts)
-    offsets = np.concatenate([[0], np.cumsum(counts)])
     faulty = np.flatnonzero(counts)
-    orders = {segment: permutations[segment].tolist() for segment in faulty.tolist()}
-    before = _chosen(permutations, permutations.values, faulty)
-    place = np.searchsorted(faulty, segments)
-    costs = np.empty((len(segments), len(metrics)))
-    alone = [
-        (orders[segment], error.blocks) for segment in faulty.tolist() for error in found[segment]
-    ]
-    for column, metric in enumerate(metrics):
-        costs[:, column] = _scores(metric, alone) - metric.permutation_scores(before)[place]
-        if metric.penalty:
-            costs[:, column] *= words.penalties[segments]
+    errors = [found[segment] for segment in faulty.tolist()]
+    before = _chosen(moves.permutations, moves.permutations.values, faulty)
+    # A single error leaves nothing to be looked at: its repair restores the order.
+    repairs = Repairs.of(
+        before, [[error.moved for error in own] if len(own) > 1 else () for own in errors]
+    )
     first = metrics[0]
+    scores = [metric.permutation_scores(before) for metric in metrics]
+    ordered = [_ordered_scores(metric, before.lengths) for metric in metrics]
+    offsets = row_offsets(counts[faulty])
+    place = np.repeat(np.arange(len(faulty)), counts[faulty])
+    turn = np.arange(len(place)) - offsets[:-1][place]
+    single = counts[faulty][place] == 1
+    costs = np.empty((len(place), len(metrics)))
+    several = np.flatnonzero(~single)
+    alone = place[several], turn[several], turn[several] + 1
+    for column, metric in enumerate(metrics):
+        costs[single, column] = ordered[column][place[single]]
+        costs[several, column] = _scores(metric, repairs, *alone)
+        costs[:, column] -= scores[column][place]
+    # What is reached by the repair of an error and of those before it; the first of them is alone, the last leaves none.
+    reached = scores[0][place] + costs[:, 0]
+    last = turn == counts[faulty][place] - 1
+    reached[last] = ordered[0][place[last]]
+    later = np.flatnonzero((turn > 0) & ~last)
+    reached[later] = _scores(first, repairs, place[later], np.zeros_like(later), turn[later] + 1)
+    gains = reached - np.where(turn == 0, scores[0][place], np.roll(reached, 1))
+    for own in np.unique(place[(gains < -ROUNDING) & ~single]).tolist():
+        rows = slice(offsets[own], offsets[own + 1])
+        gains[rows] = _backward_gains(first, before[own], errors[own])
+        if len(errors[own]) <= MOST_ORDERED and gains[rows].min() < -ROUNDING:
+            gains[rows] = _mean_gains(first, repairs, own)
     losses = np.zeros(len(found))
-    losses[faulty] = _ordered_scores(first, before.lengths) - first.permutation_scores(before)
-    together = [
-        (orders[segment], [block for error in found[segment][:count] for block in error.blocks])
-        for segment in faulty.tolist()
-        for count in range(len(found[segment]))
-    ]
-    scores = _scores(first, together)
-    gains = np.append(scores[1:], 0.0) - scores
-    ends = offsets[faulty + 1] - 1
-    gains[ends] = _ordered_scores(first, before.lengths) - scores[ends]
-    for segment in np.unique(segments[gains < -ROUNDING]).tolist():
-        rows = slice(offsets[segment], offsets[segment + 1])
-        gains[rows] = _backward_gains(first, orders[segment], found[segment])
-        if counts[segment] <= MOST_ORDERED and gains[rows].min() < -ROUNDING:
-            gains[rows] = _mean_gains(first, orders[segment], found[segment])
-    loss = losses[segments]
+    losses[faulty] = ordered[0] - scores[0]
+    loss = losses[faulty][place]
     shares = np.divide(gains, loss, out=np.zeros_like(gains), where=loss != 0)
+    for column, metric in enumerate(metrics):
+        if metric.penalty:
+            costs[:, column] *= words.penalties[faulty][place]
     if first.penalty:
         losses *= words.penalties
     return costs, shares, losses
 
 
 def _scores(
-    metric: PermutationMetric, rows: Sequence[tuple[list[int], Sequence[Block]]]
+    metric: PermutationMetric,
+    repairs: Repairs,
+    segments: NDArray[np.int64],
+    first: NDArray[np.int64],
+    last: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """Return the score of each order after some blocks went where they belong."""
-    found = np.empty(len(rows))
-    lengths = np.array([len(order) for order, _ in rows], dtype=np.int64)
-    for first, last in _chunks(lengths):
-        values = [np.array(repaired(*row), dtype=np.int32) for row in rows[first:last]]
-        found[first:last] = metric.permutation_scores(values)
+    """Return the score of each segment after its errors number `first` to `last - 1` were put right."""
+    found = np.empty(len(segments))
+    for begin, end in _chunks(repairs.permutations.lengths[segments]):
+        part = slice(begin, end)
+        put = repairs.orders(segments[part], first[part], last[part])
+        found[part] = metric.permutation_scores(put)
     return found
 
 
 def _backward_gains(
-    metric: PermutationMetric, order: list[int], errors: Sequence[LocatedError]
+    metric: PermutationMetric, order: NDArray[np.int32], errors: Sequence[LocatedError]
 ) -> NDArray[np.float64]:
     """Return what the repair of each error gains if those that belong further to the end come first.
 
     Then the word that an error goes before is in its place already.
     """
     turns = sorted(range(len(errors)), key=lambda e: -errors[e].goes_before)
-    sets = [
-        (order, [block for e in turns[:count] for block in errors[e].blocks])
-        for count in range(len(turns) + 1)
-    ]
+    alone = PermutationBatch.trusted(order, np.array([0, len(order)]))
+    repairs = Repairs.of(alone, [[errors[e].moved for e in turns]])
+    steps = np.arange(len(turns) + 1)
+    none = np.zeros_like(steps)
     gains = np.empty(len(errors))
-    gains[turns] = np.diff(_scores(metric, sets))
+    gains[turns] = np.diff(_scores(metric, repairs, none, none, steps))
     return gains
 
 
-def _mean_gains(
-    metric: PermutationMetric, order: list[int], errors: Sequence[LocatedError]
-) -> NDArray[np.float64]:
+def _mean_gains(metric: PermutationMetric, repairs: Repairs, segment: int) -> NDArray[np.float64]:
     """Return what the repair of each error gains, as a mean over all orders of repairs (Shapley's value)."""
-    count = len(errors)
-    sets = range(1 << count)
-    scores = _scores(
-        metric,
-        [
-            (order, [block for e in range(count) if chosen >> e & 1 for block in errors[e].blocks])
-            for chosen in sets
-        ],
-    )
+    scores = metric.permutation_scores(repairs.subsets(segment))
+    count = len(scores).bit_length() - 1
     gains = np.zeros(count)
-    for chosen in sets:
+    for chosen in range(len(scores)):
         size = chosen.bit_count()
         weight = 1 / (count * comb(count - 1, size)) if size < count else 0.0
         for e in range(count):

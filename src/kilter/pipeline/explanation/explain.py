@@ -12,8 +12,8 @@ from kilter.errors import InputError, SeveralLinksError
 from kilter.metrics.metric import LinkUse
 from kilter.options.argument import checked_value
 from kilter.pipeline.explanation.coarse_error import coarse_note
-from kilter.pipeline.explanation.located_error import Block, repaired
 from kilter.pipeline.explanation.order_errors import costed_metrics, locate_errors
+from kilter.pipeline.explanation.repair import Repairs
 from kilter.pipeline.explanation.segment_choice import SegmentChoice
 from kilter.pipeline.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.pipeline.scoring.links import GivenLinks, Links, several_links
@@ -328,10 +328,15 @@ def _trees(
 def _repair(located: OrderErrors, ordered: tuple[int, ...]) -> tuple[RepairStep, ...]:
     """Return the ordered words as they are, and after the repair of each error."""
     order = located.moves.permutations[0].tolist()
+    slots = {place: slot for slot, place in enumerate(ordered)}
     words = dict(zip(order, ordered, strict=True))
-    steps, blocks = [RepairStep(ordered)], []
-    for error, own in zip(located.segment(0).errors, located.blocks, strict=True):
-        blocks += [Block(ranks) for ranks in own]
-        put = tuple(words[rank] for rank in repaired(order, blocks))
-        steps.append(RepairStep(put, error.moved))
-    return tuple(steps)
+    moved = [error.moved for error in located.segment(0).errors]
+    repairs = Repairs.of(
+        located.moves.permutations, [[[slots[place] for place in own] for own in moved]]
+    )
+    steps = np.arange(len(moved) + 1)
+    put = repairs.orders(np.zeros_like(steps), np.zeros_like(steps), steps)
+    return tuple(
+        RepairStep(tuple(words[rank] for rank in put[step].tolist()), own)
+        for step, own in enumerate([(), *moved])
+    )

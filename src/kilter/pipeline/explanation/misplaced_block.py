@@ -32,15 +32,15 @@ def segment_moves(words: OrderedWords, moves: BlockMoveBatch) -> list[list[Move]
     goes_left = _right_moves(words, moves, slots, begins, left, right, segments, subtrees)
     small, large = np.minimum(left, right), np.maximum(left, right)
     alike = (small > 1) & (2 * large < 3 * small) & (subtrees[0] == subtrees[1])
-    own = slots - np.repeat(starts, end - begin)
-    every = own.tolist()
+    every = (slots - np.repeat(starts, end - begin)).tolist()
     found: list[list[Move]] = [[] for _ in range(len(moves))]
-    for row, segment in enumerate(segments.tolist()):
-        at = int(begins[row])
-        cut, last = at + int(left[row]), int(borders[row + 1])
+    columns = (segments, begins, begins + left, borders[1:], goes_left, alike)
+    for segment, at, cut, last, leftwards, like in zip(
+        *(column.tolist() for column in columns), strict=True
+    ):
         first, second = tuple(every[at:cut]), tuple(every[cut:last])
-        moved, passed = (second, first) if goes_left[row] else (first, second)
-        found[segment].append(Move(moved=moved, passed=passed, alike=bool(alike[row])))
+        moved, passed = (second, first) if leftwards else (first, second)
+        found[segment].append(Move(moved, passed, like))
     return found
 
 
@@ -85,19 +85,23 @@ def _right_moves(
     left_letters = sums[middles] - sums[begins]
     right_letters = sums[middles + right] - sums[middles]
     chosen: NDArray[np.bool_] = (right < left) | ((right == left) & (right_letters < left_letters))
+    # Where there is one move only, both blocks have the same way.
+    rows = np.flatnonzero((left == right) & (moves.counts[segments] > 1))
     orders: dict[int, tuple[list[int], list[int]]] = {}
-    counts = moves.counts
-    for row in np.flatnonzero((left == right) & (counts[segments] > 1)).tolist():
-        segment = int(segments[row])
+    starts = moves.permutations.offsets[segments[rows]]
+    ends = middles[rows] + right[rows]
+    columns = (rows, segments[rows], starts, begins[rows], middles[rows], ends)
+    for row, segment, start, begin, middle, end in zip(
+        *(column.tolist() for column in columns), strict=True
+    ):
         if segment not in orders:
             values = moves.permutations[segment]
             orders[segment] = values.tolist(), np.argsort(values).tolist()
         order, places = orders[segment]
-        start = int(moves.permutations.offsets[segment])
-        blocks = slots[begins[row] : middles[row] + right[row]].reshape(2, -1) - start
+        both = slots[begin:end].tolist()
         ways = [
-            abs(Block(tuple(sorted(order[slot] for slot in block))).way(order, places))
-            for block in blocks.tolist()
+            abs(Block.of(order, [slot - start for slot in part]).way(order, places))
+            for part in (both[: middle - begin], both[middle - begin :])
         ]
         if ways[0] != ways[1]:
             chosen[row] = ways[1] < ways[0]

@@ -78,9 +78,10 @@ def locate_errors(
     whole = _moves(words, effort)
     entangled = entangled_segments(whole)
     moves = without_moves(whole, entangled) if len(entangled) else whole
-    orders = [moves.permutations[segment].tolist() for segment in range(len(moves))]
+    values, borders = moves.permutations.values.tolist(), moves.permutations.offsets.tolist()
     found = [
-        located(order, own) for order, own in zip(orders, segment_moves(words, moves), strict=True)
+        located(values[borders[segment] : borders[segment + 1]], own) if own else []
+        for segment, own in enumerate(segment_moves(words, moves))
     ]
     errors = [error for own in found for error in own]
     counts = np.array([len(own) for own in found], dtype=np.int64)
@@ -114,7 +115,6 @@ def locate_errors(
         reference_offsets=reference_offsets,
         moves=moves,
         coarse=np.zeros(len(moves), dtype=bool),
-        blocks=tuple(tuple(block.ranks for block in error.blocks) for error in errors),
     )
     if not len(entangled):
         return every

@@ -74,8 +74,9 @@ class OrderError:
     may hold words without link. `moved` are the words of the block that is to go, `distance` linked words
     `direction`-wards (of several the longest way), to stand before the word `belongs_before` (the number of
     words: to the end): the next one in the order of the reference. `cost` is what each metric gains if these
-    words alone go to their place, with the same links; `share` the error's part of the segment's loss by
-    the first metric if all errors are repaired one after another, so that shares add up to 1.
+    words alone go to their place, with the same links: before the next word that is not misplaced itself. `share`
+    is the error's part of the segment's loss by the first metric if all errors are repaired one after another, so
+    that shares add up to 1.
     """
 
     kind: ErrorKind
@@ -167,8 +168,6 @@ class OrderErrors:
     """The fewest moves that restore the order; moves that share words are one error."""
     coarse: NDArray[np.bool_]
     """Whether one error stands for all moves of a segment, because they are too many to locate each."""
-    blocks: tuple[tuple[tuple[int, ...], ...], ...]
-    """The blocks of each error, as places of their words in the right order; each goes before the next place."""
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
