@@ -10,8 +10,9 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-# Files stay together on one worker, which makes what their tests share only once.
-PYTEST := $(BIN)/python -m pytest -n auto --dist loadfile
+# Files stay together on one worker, which makes what their tests share only once. Compiled tests are kept even
+# where the environment forbids it: else every worker compiles them all, in every run.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n auto --dist loadfile
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard kernels/*.?pp kernels/bindings/*) \
 	$(shell find src/kilter -type f -not -path '*/__pycache__/*')
 

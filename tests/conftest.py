@@ -1,6 +1,7 @@
 """Settings of every test, and what `make test` leaves to `make test-all`."""
 
 import gc
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -24,6 +25,16 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("thorough" if config.getoption("thorough") else "quick")
     config.addinivalue_line("markers", "thorough: a variant that make test leaves to make test-all")
     config.stash[_LEFT_OUT] = 0
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while tests are collected, since everything is kept."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
