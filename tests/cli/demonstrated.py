@@ -864,6 +864,9 @@ DEMONSTRATED: dict[str, Table] = {
         "--seed": shown(f"{_TUNED} -o alpha --format json", "1", "2"),
     },
     "survey create": {
+        "--allow-smaller": shown(
+            "survey create study-small --password-file in/password", errors=("",)
+        ),
         "--example": shown("survey create --password-file in/password new", errors=("",)),
         "--password-file": shown("survey create study-new", "", "in/password"),
         "--quiet": talk("survey create study-new --password-file in/password"),

@@ -405,6 +405,10 @@ def _studies(folder: Path) -> None:
     shutil.copytree(folder / "study", folder / "study-new")
     for name in ("items.jsonl", "keys.json", "questionnaires.jsonl"):
         (folder / "study-new" / name).unlink()
+    shutil.copytree(folder / "study-new", folder / "study-small")
+    small = folder / "study-small" / "study.toml"
+    text = small.read_text(encoding="utf-8")
+    small.write_text(text.replace("sentences = 24", "sentences = 1"), encoding="utf-8")
     rows = [
         f"{person},{1 + place},{position},{1 + (position + place) % 5},{1 + position % 4}"
         for place, person in enumerate(("anna", "otto", "lena", "emil"))

@@ -19,7 +19,7 @@ def test_the_example_says_what_was_drawn_and_shows_the_password_once(
     assert run(["survey", "create", "--example", str(folder)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == ("4 questionnaires of 15 items, 6 of them shared; 42 items in all, seed 1")
-    assert "every row of the composition is satisfied" in lines
+    assert any(line.startswith("checked: every row of the composition is filled") for line in lines)
     password = lines[-1].rpartition(" ")[2]
     assert password_matches(password, read_keys(folder).password)
 
@@ -28,7 +28,16 @@ def test_what_could_not_be_satisfied_is_printed(tmp_path: Path, capsys: Captured
     folder = write_study(tmp_path / "study", lines=12, systems=1)
     secret = tmp_path / "password"
     secret.write_text("a password of my own\n", encoding="utf-8")
-    assert run(["survey", "create", str(folder), "--password-file", str(secret)]) == 0
+    options = ["survey", "create", str(folder), "--password-file", str(secret)]
+    assert run(options) == 3
+    told = capsys.readouterr().err
+    missing = [line for line in told.splitlines() if line.startswith("  questionnaire ")]
+    assert f"{len(missing)} wishes could not be satisfied:\n" in told
+    assert "the texts cannot fill the composition" in told.splitlines()[-1]
+    assert "--allow-smaller" in told.splitlines()[-1]
+    assert not (folder / "items.jsonl").exists()
+    assert not (folder / "keys.json").exists()
+    assert run([*options, "--allow-smaller"]) == 0
     said = capsys.readouterr().out
     assert "wishes could not be satisfied:\n" in said
     assert "sys0.de-en has 12 usable sentences, not the 450 of the pool" in said

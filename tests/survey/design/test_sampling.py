@@ -1,6 +1,8 @@
 """Questionnaires obey the composition table of section 12.4."""
 
 from collections import Counter
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,7 +45,7 @@ def shown(design: Design, number: int) -> list[Item]:
 
 
 def test_the_published_study_satisfies_every_wish(published: Design) -> None:
-    assert published.notes == ()
+    assert published.notes == published.unmet == ()
     assert len(published.questionnaires) == COUNT
 
 
@@ -64,6 +66,11 @@ def test_a_questionnaire_has_every_row_of_the_table(published: Design, number: i
         for kind in TYPES:
             assert any(base in translated for base, other in double if other == kind)
         assert len(permuted) == 2 * len(TYPES) + others
+        # Each permutation, random ones included, stands beside the translation of its sentence.
+        beside = items if not shared else part
+        assert {item.base for item in permuted} <= {
+            item.id for item in beside if item.kind == "translation"
+        }
 
 
 @pytest.mark.parametrize("number", range(COUNT))
@@ -102,6 +109,56 @@ def test_random_permutations_are_of_all_types_and_many_degrees(published: Design
     assert {item.type for item in permuted} == {*TYPES}
     assert len({item.degree for item in permuted}) >= 8
     assert all(item.steps for item in permuted)
+
+
+def test_random_permutations_have_each_type_with_equal_chance(tmp_path: Path) -> None:
+    rest = TRANSLATIONS.format(20) + PERMUTATIONS.format(20, "random")
+    folder = write_study(tmp_path, lines=60, systems=4, questionnaires=12, rest=rest, pool=60)
+    design = drawn(read_study(folder))
+    assert design.unmet == ()
+    permuted = [item for item in design.items if item.kind == "permutation"]
+    counts = Counter(item.type for item in permuted)
+    allowed = {  # how often a type could have been drawn
+        kind: sum(kind in possible for possible in map(_possible(folder), permuted))
+        for kind in TYPES
+    }
+    expected = Counter[str]()
+    for possible in map(_possible(folder), permuted):
+        expected.update(dict.fromkeys(possible, 0))
+        for kind in possible:
+            expected[kind] += 1 / len(possible)  # type: ignore[assignment]
+    assert len(permuted) == 240
+    assert all(allowed[kind] > 100 for kind in TYPES)
+    square = sum((counts[kind] - expected[kind]) ** 2 / expected[kind] for kind in TYPES)
+    assert square < 16.3  # chi-squared with 3 degrees of freedom: one in a thousand
+
+
+def _possible(folder: Path) -> Callable[[Item], tuple[str, ...]]:
+    """Return a function that names the types of which the sentence of an item has a permutation."""
+    study = read_study(folder)
+    pool = Pool.of(study, [read_corpus(files) for files in study.corpora])
+    sentences = {pool.id(sentence): sentence for sentence in pool.sentences}
+
+    @cache
+    def of_base(base: str) -> tuple[str, ...]:
+        return tuple(
+            kind
+            for kind in TYPES
+            if any(
+                pool.permutation(sentences[base], kind, degree).text is not None
+                for degree in study.degrees
+            )
+        )
+
+    return lambda item: of_base(item.base or "")
+
+
+def test_both_kinds_of_change_of_the_pilot_can_be_asked_for(tmp_path: Path) -> None:
+    rest = TRANSLATIONS.format(4) + PERMUTATIONS.format(3, "both")
+    rest += PERMUTATIONS.format(2, "both") + "same_base = true\n"
+    design = drawn(read_study(write_study(tmp_path, rest=rest, pool=40)))
+    assert design.unmet == ()
+    assert {item.type for item in design.items if item.type} == {"both"}
 
 
 def test_the_same_seed_draws_the_same_study_and_another_seed_another(tmp_path: Path) -> None:
@@ -185,12 +242,23 @@ def test_any_composition_is_satisfied_or_explained(
     for number in range(questionnaires):
         listed = shown(design, number)
         found = Counter((item.kind, item.shared) for item in listed)
-        assert found == wanted or any(
-            "the pool has" in note or "no sentence" in note for note in design.notes
+        assert (found == wanted) == (
+            not any(
+                lack.startswith(f"questionnaire {number + 1}: ") and lack.endswith("are missing")
+                for lack in design.unmet
+            )
         )
+        assert not design.unmet or design.notes
         assert all(found[key] <= wanted[key] for key in found)
         permuted = Counter(item.base for item in listed if item.kind == "permutation")
         assert max(permuted.values(), default=0) <= 2
+        if any(kind == "translation" for _, kind, *_ in rows):
+            for part in (listed, [item for item in listed if item.shared]):
+                translated = {item.id for item in part if item.kind == "translation"}
+                whole = part is listed
+                assert {
+                    item.base for item in part if item.type and (whole or item.shared)
+                } <= translated
 
 
 def test_controls_show_the_reference_itself_or_all_its_words_shuffled(tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ def test_a_fault_is_one_line_that_names_the_place(
         ('[[composition]]\nitems = 2\nkind = "permutation"\ntype = "order"\nsame_base = true\n',
          "there is room for 0; add translations"),
         ('[[composition]]\nitems = 2\nkind = "pair"\n', "belong together"),
-        ('[[composition]]\nitems = 2\nkind = "permutation"\ntype = "both"\n', "it can be order, swap"),
+        ('[[composition]]\nitems = 2\nkind = "permutation"\ntype = "turn"\n', "it can be order, swap"),
         ('[[pick]]\ncorpus = "x"\nline = 1\n', "which is no corpus; there are sys0.de-en, sys1.de-en"),
     ],
 )  # fmt: skip

@@ -7,7 +7,8 @@ import secrets
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kilter.errors import InputError
+from kilter.counted import counted
+from kilter.errors import InputError, Setting
 from kilter.formats.file_status import exists, is_file
 from kilter.formats.output import make_folder, new_folder, write_file, written
 from kilter.survey.design.item import ITEM_FILE, write_design
@@ -40,6 +41,21 @@ class NewStudy:
     password: str
 
 
+class SmallerStudyError(InputError):
+    """The texts cannot fill the composition; `design.unmet` holds all that questionnaires lack."""
+
+    def __init__(self, study: Study, design: Design) -> None:
+        wishes = counted(len(design.unmet), "wish", plural="wishes")
+        super().__init__(
+            f"the texts cannot fill the composition: {wishes} could not be satisfied, the first: "
+            f"{design.unmet[0]}; give more sentences, ask for fewer items, or go on with smaller "
+            "questionnaires",
+            where=str(study.folder / STUDY_FILE),
+            advice=Setting("allow_smaller", value=True),
+        )
+        self.study, self.design = study, design
+
+
 def write_example(folder: Path) -> None:
     """Copy the example study into a new folder."""
     with new_folder(folder) as temporary:
@@ -51,10 +67,11 @@ def write_example(folder: Path) -> None:
                 write_file(copy, path.read_bytes())
 
 
-def create(folder: Path, *, password: str | None = None) -> NewStudy:
+def create(folder: Path, *, password: str | None = None, allow_smaller: bool = False) -> NewStudy:
     """Draw the questionnaires of the study in a folder and write them beside it.
 
-    What was created once is not drawn again: people may have answered already.
+    What was created once is not drawn again: people may have answered already. Questionnaires that lack
+    something of the composition are an `InputError` with all that they lack, unless `allow_smaller`.
     """
     if exists(folder / ITEM_FILE) or exists(folder / KEY_FILE):
         raise InputError(
@@ -64,6 +81,8 @@ def create(folder: Path, *, password: str | None = None) -> NewStudy:
     study = read_study(folder)
     corpora = [read_corpus(files) for files in study.corpora]
     design = Sampler(study, Pool.of(study, corpora)).design()
+    if design.unmet and not allow_smaller:
+        raise SmallerStudyError(study, design)
     chosen = new_password() if password is None else password
     if len(chosen) < 12:
         raise InputError("the password must have at least 12 characters")

@@ -154,7 +154,10 @@ class Pool:
         corpus = sentence.corpus
         if kind == PerturbationType.ORDER:
             return True
-        if kind == PerturbationType.CHOICE and corpus.hypothesis_trees is None:
+        if (
+            kind in (PerturbationType.CHOICE, PerturbationType.BOTH)
+            and corpus.hypothesis_trees is None
+        ):
             return False
         return corpus.reference_trees is not None
 

@@ -10,6 +10,7 @@ from kilter.errors import InputError
 from kilter.perturbations.chance import Chance
 from kilter.perturbations.perturbation import PUBLISHED_TYPES
 from kilter.perturbations.word import join_words, split_sentence
+from kilter.survey.design.composition_check import unmet
 from kilter.survey.design.item import Item, Questionnaire
 from kilter.survey.design.pool import Pool, PoolSentence
 from kilter.survey.design.study import (
@@ -24,17 +25,17 @@ from kilter.survey.design.study import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from kilter.perturbations.perturbation import Perturbation
     from kilter.survey.design.study import Pick, Study
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """What was drawn, and what could not be satisfied."""
+    """What was drawn, what gave way or was not there while it was drawn, and what the questionnaires lack."""
 
     items: tuple[Item, ...]
     questionnaires: tuple[Questionnaire, ...]
     notes: tuple[str, ...]
+    unmet: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -47,11 +48,14 @@ class _Part:
     references: dict[str, str] = field(default_factory=dict)
     permuted: Counter[str] = field(default_factory=Counter)
     bases: list[PoolSentence] = field(default_factory=list)
+    shown: dict[str, PoolSentence] = field(default_factory=dict)
+    """Sentences whose translation is among the items, by their names."""
 
     def beginning_with(self, shared: _Part) -> _Part:
         """Return this part, knowing what the shared part shows already."""
         self.references.update(shared.references)
         self.permuted.update(shared.permuted)
+        self.shown.update(shared.shown)
         return self
 
 
@@ -60,9 +64,10 @@ class Sampler:
     """Draws the shared items, then the unique ones of each questionnaire.
 
     Sentences and permutations are drawn uniformly among those that fit: nothing is shown in two
-    questionnaires unless it is shared, a questionnaire shows at most two permutations of a sentence, and
-    a reference again only with its own permutations. The last rule gives way where the pool is too
-    small, which is noted, as is everything that could not be drawn at all.
+    questionnaires unless it is shared, a permutation only beside the translation of its sentence, at most
+    two permutations of a sentence in a questionnaire, and a reference again only with its own permutations.
+    The last rule gives way where the pool is too small, which is noted, as is everything that could not be
+    drawn at all. A study without any translation draws permutations from the whole pool.
     """
 
     study: Study
@@ -91,7 +96,8 @@ class Sampler:
             if self.study.presentation is Presentation.RANDOM:
                 item_ids = Chance(seed, "presentation", number).shuffled(item_ids)
             questionnaires.append(Questionnaire(number, tuple(item_ids)))
-        return Design(tuple(items), tuple(questionnaires), tuple(self.notes))
+        lacking = unmet(self.study.composition, {each.id: each for each in items}, questionnaires)
+        return Design(tuple(items), tuple(questionnaires), tuple(self.notes), tuple(lacking))
 
     def _fill(self, part: _Part, rows: Sequence[CompositionRow]) -> None:
         # Base sentences come first: their translations take places among the translations.
@@ -135,7 +141,7 @@ class Sampler:
     def _translations(self, part: _Part, row: CompositionRow) -> None:
         wanted = row.items
         while wanted and part.bases:
-            self._add(part, self.pool.translation(part.bases.pop(0)))
+            self._show(part, part.bases.pop(0))
             wanted -= 1
         sentences = self._sentences(part)
         for _ in range(wanted):
@@ -143,43 +149,63 @@ class Sampler:
             if sentence is None:
                 self._missing(part, row)
                 return
-            self._add(part, self.pool.translation(sentence))
+            self._show(part, sentence)
 
     def _permutations(self, part: _Part, row: CompositionRow) -> None:
         kinds = [str(kind) for kind in PUBLISHED_TYPES] if row.type == RANDOM else [row.type]
+        translated = any(each.kind is ItemKind.TRANSLATION for each in self.study.composition)
         bases = set[str]()
-        for _ in range(row.items):
-            drawn = self._any_permutation(part, kinds, bases)
-            if drawn is None:
+        for drawn in range(row.items):
+            found = self._permutation(
+                part, kinds, bases, [*part.shown.values()] if translated else self.pool.sentences
+            )
+            if found is None and translated:
+                self.notes.append(
+                    f"{part.name}: no translation is left to base {row.items - drawn} of "
+                    f"{row.items} x {row.kind} {row.type} on"
+                )
+            elif found is None:
                 self._missing(part, row)
+            if found is None:
                 return
-            sentence, made = drawn
-            bases.add(self.pool.id(sentence))
-            self._add(part, self._permuted(sentence, str(made.type), made.degree))
+            bases.add(found.base or "")
+            self._add(part, found)
 
-    def _any_permutation(
-        self, part: _Part, kinds: Sequence[str], bases: set[str]
-    ) -> tuple[PoolSentence, Perturbation] | None:
-        """Return one permutation, every possible one being equally likely."""
-        sentences, degrees = self.pool.sentences, self.study.degrees
-        size = len(sentences) * len(kinds) * len(degrees)
+    def _permutation(
+        self,
+        part: _Part,
+        kinds: Sequence[str],
+        bases: set[str],
+        sentences: Sequence[PoolSentence],
+    ) -> Item | None:
+        """Return a permutation of another sentence than `bases`, or None where none is possible.
+
+        Every sentence, of a sentence every type it allows, and of that every possible degree is equally likely.
+        """
         for strict in (True, False):
-            for number in lazily_shuffled(size, part.chance):
-                rest, degree = divmod(number, len(degrees))
-                place, kind = divmod(rest, len(kinds))
+            for place in lazily_shuffled(len(sentences), part.chance):
                 sentence = sentences[place]
                 name = self.pool.id(sentence)
-                if (
-                    name in bases
-                    or part.permuted[name] >= MOST_PER_BASE
-                    or (strict and sentence.reference in part.references)
-                    or permutation_id(name, kinds[kind], degrees[degree]) in self._used
-                    or not self.pool.allows(sentence, kinds[kind])
-                ):
+                if name in bases or part.permuted[name] >= MOST_PER_BASE:
                     continue
-                made = self.pool.permutation(sentence, kinds[kind], degrees[degree])
-                if made.text is not None:
-                    return sentence, made
+                if strict and part.references.get(sentence.reference, name) != name:
+                    continue
+                for kind in part.chance.shuffled(kinds):
+                    degree = self._degree(part, sentence, kind)
+                    if degree is not None:
+                        return self._permuted(sentence, kind, degree)
+        return None
+
+    def _degree(self, part: _Part, sentence: PoolSentence, kind: str) -> int | None:
+        """Return one of the degrees of which the sentence has a permutation that was not drawn yet."""
+        if not self.pool.allows(sentence, kind):
+            return None
+        name = self.pool.id(sentence)
+        for degree in part.chance.shuffled(self.study.degrees):
+            if permutation_id(name, kind, degree) in self._used:
+                continue
+            if self.pool.permutation(sentence, kind, degree).text is not None:
+                return degree
         return None
 
     def _others(self, part: _Part, row: CompositionRow) -> None:
@@ -268,6 +294,10 @@ class Sampler:
             steps=tuple(tuple(step) for step in steps),
         )
 
+    def _show(self, part: _Part, sentence: PoolSentence) -> None:
+        self._add(part, self.pool.translation(sentence))
+        part.shown[self.pool.id(sentence)] = sentence
+
     def _add(self, part: _Part, item: Item) -> None:
         part.items.append(item)
         self._used.add(item.id)
@@ -312,6 +342,8 @@ class Sampler:
                     "questionnaire; pick another one"
                 )
             self._add(part, replace(item, tags=pick.tags))
+            if not pick.type:
+                part.shown[item.id] = sentence
         self._check_picked(part, rows)
         return [row for row in rows if row.items]
 

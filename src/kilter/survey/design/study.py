@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kilter.formats.toml_table import TomlTable, inside, read_table
 from kilter.options.choice import Choice
-from kilter.perturbations.perturbation import DEGREES, PUBLISHED_TYPES
+from kilter.perturbations.perturbation import DEGREES, PUBLISHED_TYPES, PerturbationType
 from kilter.survey.instrument.instrument import Instrument, read_instrument
 from kilter.survey.instrument.interface import Documents, Interface, read_documents, read_interface
 from kilter.survey.instrument.question import Question, read_questions
@@ -238,7 +238,7 @@ def _composition(table: TomlTable) -> tuple[CompositionRow, ...]:
         row = CompositionRow(
             items=entry.whole("items", low=1, high=1000),
             kind=kind,
-            type=entry.one_of("type", [*map(str, PUBLISHED_TYPES), RANDOM]) if permuted else "",
+            type=entry.one_of("type", [*map(str, PerturbationType), RANDOM]) if permuted else "",
             same_base=entry.flag("same_base", default=False) if permuted else False,
             shared=entry.flag("shared", default=False),
         )
@@ -261,7 +261,7 @@ def _pick(entry: TomlTable) -> Pick:
             ("role", ("slight", "equal", "prime")),
         )
     }
-    kind = entry.one_of("type", [str(kind) for kind in PUBLISHED_TYPES], "")
+    kind = entry.one_of("type", [str(kind) for kind in PerturbationType], "")
     pick = Pick(
         corpus=entry.text("corpus"),
         line=entry.whole("line", low=1, high=10**9),
