@@ -17,6 +17,7 @@ NAMES = (
     "report",
     "word_error",
     "parse",
+    "meaning",
     "cache",
     "dted",
     "derp",

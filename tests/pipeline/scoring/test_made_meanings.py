@@ -199,8 +199,10 @@ def test_without_its_model_nothing_is_scored_and_the_install_command_is_named(
 ) -> None:
     monkeypatch.setitem(sys.modules, "kilter_model_en", None)
     load_encoder.cache_clear()
-    with pytest.raises(MissingToolError, match=r"pip install 'kilter\[parse\]'"):
-        measured()
+    with monkeypatch.context() as patched:
+        patched.setattr("kilter.pipeline.scoring.run.build_corpus", lambda *_, **__: 1 / 0)
+        with pytest.raises(MissingToolError, match=r"pip install 'kilter\[parse\]'"):
+            measured()
     for name in ("system", "reference"):
         (tmp_path / name).write_text("a b\n", encoding="utf-8")
     files = ["-r", str(tmp_path / "reference"), str(tmp_path / "system")]

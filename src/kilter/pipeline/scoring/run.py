@@ -68,12 +68,7 @@ class Run:
         makers = [make_parser(each) for each in chosen.parsers]
         for maker in makers:
             check_knows(maker, maker.only_language, base_language(language))
-        for found in chosen.metrics.values():
-            needed = found.meaning_options() if MEANING in found.needed(chosen.offered) else None
-            if needed is not None:
-                meaning_identity(
-                    needed
-                )  # a model that is missing is an error before anything is done
+        _check_models(chosen)
         corpus = build_corpus(
             texts,
             tokenize=_tokenizer(texts, settings),
@@ -217,6 +212,14 @@ class SystemEvaluations:
         """Yield all links that an aligner made."""
         for batches in self._links.values():
             yield from batches
+
+
+def _check_models(chosen: MetricChoice) -> None:
+    """Raise a `MissingToolError`, before anything is done, if the model of a metric is missing."""
+    for found in chosen.metrics.values():
+        options = found.meaning_options() if MEANING in found.needed(chosen.offered) else None
+        if options is not None:
+            meaning_identity(options)
 
 
 def _tokenizer(texts: Texts, settings: Settings) -> str | None:

@@ -94,7 +94,7 @@ class Settings:
     cache: str | None = setting(
         "--cache",
         default=None,
-        description="Folder that keeps links and parses for other runs; nothing is kept without it.",
+        description="Folder that keeps links, parses and meanings for other runs; nothing is kept without it.",
         metavar="DIR",
     )
     jobs: int = setting(
