@@ -32,7 +32,7 @@ class MetWords(MeanMetric):
     summary: ClassVar[str] = "words that are met"
     formula: ClassVar[str] = "recall x concordant / (concordant + discordant)"
     citations: ClassVar[tuple[str, ...]] = ()
-    needs: ClassVar[tuple[str, ...]] = ("words", "meaning")
+    needs: ClassVar[tuple[str, ...]] = ("words",)
     in_all: ClassVar[bool] = False
 
     encoder: str = option("", "model of word vectors; empty: that of the language, none: none")
@@ -43,7 +43,7 @@ class MetWords(MeanMetric):
         return {"encoder": "en"} if language == "en" else {}
 
     def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:  # noqa: ARG002
-        return self.needs if self.encoder == "en" else ("words",)
+        return (*self.needs, "meaning") if self.encoder == "en" else self.needs
 
     def meaning_options(self) -> MeaningOptions | None:
         return MeaningOptions(floor=self.floor) if self.encoder == "en" else None

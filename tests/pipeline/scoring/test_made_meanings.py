@@ -17,6 +17,7 @@ from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
 from kilter.pipeline.agreement.matched_metrics import match_metrics
 from kilter.pipeline.agreement.option_search import SearchMethod, TuneSettings
 from kilter.pipeline.agreement.tune import tune
+from kilter.pipeline.cache.cache_folder import CacheFolder
 from kilter.pipeline.explanation.explain import explain_texts
 from kilter.pipeline.explanation.segment_choice import SegmentChoice
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
@@ -119,6 +120,24 @@ def test_a_cache_gives_the_same_bits_and_spares_the_model(
     assert encoded != []
 
 
+def test_what_a_cache_keeps_is_listed_and_cleared_by_its_maker(
+    corpus: Corpus, tmp_path: Path
+) -> None:
+    made = MadeMeanings(corpus, jobs=1, cache=str(tmp_path))
+    made.meaning(corpus.systems[0], corpus.references[0], MeaningOptions())
+    folder = CacheFolder(str(tmp_path))
+    (kept,) = folder.makers()
+    pairs = {
+        (one.lower(), other)
+        for lines in SYSTEMS.values()
+        for texts in REFERENCES.values()
+        for one, other in zip(lines, texts, strict=True)
+    }
+    assert (kept.kind, kept.name, kept.entries) == ("meanings", "meaning", len(pairs))
+    assert folder.clear(maker="embedding") == []
+    assert len(folder.clear(maker="meaning")) == 1
+
+
 def test_scores_depend_neither_on_the_order_of_systems_nor_on_jobs_nor_on_the_cache(
     tmp_path: Path,
 ) -> None:
@@ -169,6 +188,9 @@ def test_the_language_gives_the_option_and_the_name_stays() -> None:
     assert "|vectors:meaning(context:0.3,position:0.05,temperature:0.06,floor:0.6,version:" in (
         signature
     )
+    assert "refs:" not in signature
+    several = measured().measured[0].signature
+    assert "|nrefs:2|refs:best|" in several
     assert "vectors" not in plain.metrics["met-words"].signature
 
 

@@ -158,7 +158,7 @@ class Run:
         if key == "trees":
             return self.takes_trees(found)
         if key == "refs":  # lexical scores pool references in their own ways
-            return bool({"links", MEANING} & set(found.needs))
+            return "links" in found.needs or self.takes_meaning(found)
         return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words
 
 
