@@ -121,6 +121,7 @@ def _explained() -> Table:
     return options | {
         "--segment": shown(f"explain {_SCORED} --format json", "1", "2", "1 3"),
         "--worst": shown(f"explain {_SCORED} --format json", "1", "2"),
+        "--worst-order": shown(f"explain {_SCORED} --format json", "1", "2"),
         "--largest-difference": shown(
             f"explain {_SCORED} in/phrase.en --format json",
             "local.en verb.en",

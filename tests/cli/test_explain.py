@@ -239,6 +239,7 @@ def test_all_permutation_trees_are_shown_on_request() -> None:
         (["-r", REFERENCE, VERB, "--segment", "49"], 3, "there is no segment 49; the texts have 48"),
         (["-r", REFERENCE, VERB, "--segment", "0"], 2, "0"),
         (["-r", REFERENCE, VERB, "--segment", "1", "--worst", "2"], 2, "choose one way"),
+        (["-r", REFERENCE, VERB, "--worst-order", "1", "--worst", "2"], 2, "choose one way"),
         (
             ["-r", REFERENCE, *PATHS[:2], "--largest-difference", "local.en", "x"],
             2,

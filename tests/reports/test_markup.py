@@ -53,7 +53,7 @@ def test_numbers_stay_readable_in_the_source() -> None:
 @pytest.mark.parametrize(
     ("text", "shown"),
     [("a\nb", "a\\nb"), ("a\tb\r", "a\\tb\\r"), ("\x1b[1m", "\\x1b[1m"), ("\u2028", "\\u2028"),
-     ("a\udcff", "a\\udcff"), ("größer 日本 🙂", "größer 日本 🙂"), ("", "")],
+     ("a\udcff", "a\\udcff"), ("\u202eb\u2069", "\\u202eb\\u2069"), ("مر\u200cد", "مر\u200cد"), ("größer 日本 🙂", "größer 日本 🙂"), ("", "")],
 )  # fmt: skip
 def test_control_characters_are_made_visible(text: str, shown: str) -> None:
     assert visible(text) == shown

@@ -55,6 +55,8 @@ class ExplainForm(StrEnum):
     BINARY_TAGS = "binary-tags"
 
 
+_NARROWEST = 30
+"""Columns below which lines are broken no further."""
 _OF_ALL = (ExplainForm.SPANS, ExplainForm.TAGS, ExplainForm.BINARY_TAGS)
 """What is written of all segments."""
 
@@ -66,6 +68,8 @@ _OF_ALL = (ExplainForm.SPANS, ExplainForm.TAGS, ExplainForm.BINARY_TAGS)
               help="A segment by its number, counted from 1; may be repeated.")  # fmt: skip
 @click.option("--worst", type=click.IntRange(min=1), metavar="N",
               help="The N segments of each system that score worst by the first metric (kendall, if none is named).")  # fmt: skip
+@click.option("--worst-order", type=click.IntRange(min=1), metavar="N",
+              help="The N segments of each system that lose most by order errors, and not by missing words.")  # fmt: skip
 @click.option("--largest-difference", nargs=2, metavar="A B",
               help="The segments in which these systems differ most by the first metric.")  # fmt: skip
 @click.option("--count", type=click.IntRange(min=1), default=FEW, show_default=True, metavar="N",
@@ -103,12 +107,17 @@ def command(
 
     Two sentences by themselves, or segments of files: then -r names the reference.
 
+    What is out of order is the fewest moves of blocks of words that restore the order of the reference. A move is
+    a swap of two neighbours; a word or a phrase that stands elsewhere, where one of the two blocks that change
+    places is clearly the smaller; an inversion, where both have several words and the longer less than one and a
+    half times as many as the shorter; or complex, where no block moves alone.
+
     \b
     Examples:
       kilter explain "the mat sat on the cat" "the cat sat on the mat"
       kilter explain -r reference.txt system.txt --segment 3 -m kendall -m pef
       kilter explain -r reference.txt a.txt b.txt --largest-difference a b -m bleu
-      kilter explain -r reference.txt system.txt --worst 5 --format html -o worst.html
+      kilter explain -r reference.txt system.txt --worst-order 5 --format html -o worst.html
       kilter explain -r reference.txt a.txt b.txt --summary
       kilter explain -r reference.txt system.txt --format spans > spans.jsonl
     """
@@ -135,7 +144,8 @@ def command(
         result = explanation_page(explanations)
     else:
         page = TerminalPage(
-            width=page_width(), colour=output is None and shows_colour(refused=no_color)
+            width=page_width(narrowest=_NARROWEST),
+            colour=output is None and shows_colour(refused=no_color),
         )
         result = "\n".join(page.text(each, _trees(each, trees)) for each in explanations)
     _write([result], output)
@@ -159,6 +169,7 @@ def _check_use(context: click.Context, form: str) -> None:
         ("summary", form in (ExplainForm.TEXT, ExplainForm.JSON), "--format text or json"),
         ("segments", not whole, chooses),
         ("worst", not whole, chooses),
+        ("worst_order", not whole, chooses),
         ("largest_difference", not whole, chooses),
         ("picture", form == ExplainForm.SVG, "--format svg"),
         ("which", form == ExplainForm.TEXT and not whole, "--format text"),
@@ -206,6 +217,7 @@ def _explained(texts: Sequence[str], options: Options) -> Sequence[Explanation]:
     chosen = SegmentChoice(
         segments=tuple(options["segments"]),
         worst=options["worst"],
+        worst_order=options["worst_order"],
         largest_difference=tuple(largest) if largest else None,
         count=options["count"],
     )

@@ -10,6 +10,8 @@ _MINUS = re.compile(r"(?<!\w)-(?=[\d.*])")
 # they would make a link or a character.
 _MARKDOWN = re.compile(r"[\\`*_|<~$]|\](?=[(\[])|&(?=#?\w+;)")
 _UNSEEN = frozenset({"Cc", "Cs", "Zl", "Zp"})
+# What turns around the direction of all that follows.
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _WITHOUT_WIDTH = frozenset({"Mn", "Me", "Cf"})
 _SPECIAL = {
     "\\": "\\textbackslash{}",
@@ -35,14 +37,14 @@ def text_width(text: str) -> int:
 
 
 def visible(text: str) -> str:
-    r"""Return a text in one line: line breaks and other control characters as Python writes them.
+    r"""Return a text in one line: line breaks, other control characters and turns of direction as Python writes them.
 
     >>> print(visible("a" + chr(10) + "b"))
     a\nb
     """
     if text.isprintable():
         return text
-    return "".join(repr(c)[1:-1] if category(c) in _UNSEEN else c for c in text)
+    return "".join(repr(c)[1:-1] if category(c) in _UNSEEN or c in _TURNING else c for c in text)
 
 
 def markdown_text(text: str) -> str:

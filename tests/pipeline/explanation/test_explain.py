@@ -111,6 +111,41 @@ def test_the_worst_segments_are_chosen_by_the_first_metric() -> None:
     assert [each.segment for each in found] == [2, 3]
 
 
+def test_segments_that_lose_most_by_order_are_not_those_that_lack_words() -> None:
+    texts = ["a b", "b a c", "d c b a x", "a b c"], ["a b c d e f", "a b c", "a b c d x", "a b c"]
+    worst = kilter.SegmentChoice(worst=1)
+    found = kilter.explain_segments(*texts, segments=worst, metrics="kendall")
+    assert [each.segment for each in found] == [1]
+    order = kilter.SegmentChoice(worst_order=2)
+    for options in ({}, {"metrics": "kendall"}, {"metrics": ["bleu", "ulam"]}):
+        found = kilter.explain_segments(*texts, segments=order, **options)
+        assert [each.segment for each in found] == [3, 2]
+
+
+def test_links_without_an_order_give_no_segments_that_lose_by_order() -> None:
+    links = kilter.LinkBatch.of([[(0, 0), (0, 1)]])
+    order = kilter.SegmentChoice(worst_order=1)
+    with pytest.raises(kilter.InputError, match="linked with words"):
+        kilter.explain_segments(["a"], ["b c"], segments=order, links=links, metrics="aligned")
+
+
+@given(order=st.permutations(list("abcdefg")))
+def test_the_steps_of_a_document_can_be_replayed(order: list[str]) -> None:
+    found = kilter.explain(" ".join(order), "a b c d e f g", metrics="kendall", tokenize="none")
+    document = found.to_dict()
+    places = [*range(7)]
+    for step in document["repair"]:
+        moved = [place for move in step["moves"] for place in move["words"]]
+        places = [place for place in places if place not in moved]
+        for move in step["moves"]:
+            at = len(places) if move["before"] is None else places.index(move["before"])
+            places[at:at] = move["words"]
+    assert [document["hypothesis"][place] for place in places] == [*"abcdefg"]
+    loss = document["loss"]
+    lost = loss["order"] + loss["crossed"] + loss["missing"]
+    assert (loss["metric"], lost) == ("kendall", pytest.approx(1 - found.metrics["kendall"].score))
+
+
 @examples(30)
 @given(order=st.permutations(list("abcdefg")))
 def test_the_moves_of_an_explanation_restore_the_order_and_shares_add_up(order: list[str]) -> None:

@@ -158,6 +158,16 @@ def test_what_crosswise_links_of_equal_words_lose_is_told_apart() -> None:
     assert one("b a", "a b").crossed_loss == 0.0
 
 
+@given(st.lists(st.sampled_from("abcdefgh"), min_size=2, max_size=9))
+def test_what_order_crossing_and_missing_words_lose_is_all_that_is_lost(words: list[str]) -> None:
+    hypothesis, reference = " ".join(words), "a b c b a d e"
+    found = one(hypothesis, reference)
+    lost = found.loss + found.crossed_loss + found.missing_loss
+    assert lost == pytest.approx(1.0 - score_of(hypothesis, reference, "kendall"), abs=1e-12)
+    bare = one(hypothesis, reference, metrics=["kendall:penalty=false"])
+    assert (bare.missing_loss, bare.metric) == (0.0, "kendall:penalty=false")
+
+
 def test_patterns_in_which_no_block_moves_alone_are_complex() -> None:
     order = [4, 1, 6, 3, 0, 7, 2, 5]
     words = LETTERS[: len(order)]
@@ -167,6 +177,29 @@ def test_patterns_in_which_no_block_moves_alone_are_complex() -> None:
     nested = [3, 2, 1, 0, 5, 4]
     found = one(" ".join(words[place] for place in nested), " ".join(words[:6]))
     assert ErrorKind.COMPLEX not in {error.kind for error in found.errors}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "kind", "marked"),
+    [
+        ((1, 1), "swap", 2),
+        ((1, 2), "word", 1),
+        ((2, 2), "inversion", 4),
+        ((2, 3), "phrase", 2),  # 3 is one and a half times 2
+        ((3, 4), "inversion", 7),
+        ((4, 3), "inversion", 7),
+        ((4, 6), "phrase", 4),
+        ((4, 5), "inversion", 9),
+        ((2, 4), "phrase", 2),
+    ],
+)
+def test_blocks_are_inverted_where_neither_is_clearly_the_smaller(
+    sizes: tuple[int, int], kind: str, marked: int
+) -> None:
+    left, right = LETTERS[: sizes[0]], LETTERS[10 : 10 + sizes[1]]
+    (error,) = one(" ".join(left + right), " ".join(right + left)).errors
+    assert (str(error.kind), len(error.words)) == (kind, marked)
+    assert len(error.moved) == min(sizes)
 
 
 def test_a_tree_says_which_of_two_blocks_moved() -> None:

@@ -24,6 +24,13 @@ def test_the_worst_of_each_system_come_first_and_ties_by_number() -> None:
     assert chosen(worst=1, higher_is_better=False) == [(0, 2), (1, 1)]
 
 
+def test_those_that_lose_most_by_order_come_first_and_ties_by_number() -> None:
+    losses = [np.array([0.1, 0.3, 0.1, 0.0]), np.array([0.0, 0.0, 0.2, 0.4])]
+    choice = SegmentChoice(worst_order=2)
+    found = choice.chosen(SYSTEMS, SCORES, higher_is_better=True, losses=losses)
+    assert found == [(0, 1), (0, 0), (1, 3), (1, 2)]
+
+
 def test_more_than_there_are_is_all_of_them() -> None:
     assert len(chosen(worst=9)) == 8
 
@@ -49,7 +56,7 @@ def test_a_segment_that_is_not_there_is_refused(number: int) -> None:
         chosen(segments=(number,))
 
 
-@pytest.mark.parametrize("given", [{"worst": 0}, {"count": 0}])
+@pytest.mark.parametrize("given", [{"worst": 0}, {"worst_order": 0}, {"count": 0}])
 def test_numbers_of_segments_are_positive(given: dict[str, int]) -> None:
     with pytest.raises(OptionError, match="it must be 1 or more"):
         SegmentChoice(**given)  # type: ignore[arg-type]

@@ -49,6 +49,24 @@ def checked(page: str) -> _Checker:
     return checker
 
 
+def test_words_cannot_turn_the_page_around() -> None:
+    found = kilter.explain("b \u202ea", "\u202ea b", metrics="kendall", tokenize="none")
+    page = explanation_page([found])
+    assert "\u202e" not in page
+    assert page.count("\\u202ea") > 2
+
+
+def test_of_many_errors_the_first_stand_in_a_table_and_the_others_can_be_opened() -> None:
+    words = [f"{letter}{number}" for number in range(25) for letter in "ba"]
+    order = sorted(words, key=lambda word: (int(word[1:]), word))
+    page = explanation_page([kilter.explain(" ".join(words), " ".join(order), metrics="kendall")])
+    checked(page)
+    assert page.count('<th scope="row">swap</th>') == 25
+    assert page.partition("<details>")[0].count('<th scope="row">swap</th>') == 20
+    assert "<summary>and 5 errors more</summary>" in page
+    assert "<p>kendall loses 0.0204082 by order</p>" in page
+
+
 def test_a_page_is_whole_and_loads_nothing() -> None:
     found = kilter.explain_segments(
         {"one": ["b a c"], "two": ["b a c"]}, ["a b c"], segments=1, metrics=["kendall", "pef"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import kilter
-from kilter.reports.explanation.terminal import TerminalPage, text_table
+from kilter.reports.explanation.terminal import TerminalPage
 from kilter.reports.markup import text_width
 
 
@@ -66,10 +66,22 @@ def test_a_score_against_another_reference_names_it() -> None:
     assert "kendall = 0.367879\n" in text
 
 
-@pytest.mark.parametrize("cells", [[("猫", "1"), ("cat", "22")], [("e\u0301", "1"), ("cat", "22")]])
-def test_columns_of_a_table_end_below_one_another(cells: list[tuple[str, str]]) -> None:
-    widths = {text_width(line) for line in text_table(cells, numbers={1})}
-    assert widths == {7}
+@pytest.mark.parametrize("width", [60, 80])
+def test_errors_and_steps_stay_on_the_page(width: int) -> None:
+    words = [f"word{number}" for number in range(24)]
+    mixed = [*words[4:20], "word23", *words[:4], *words[20:23]]
+    text = shown(" ".join(mixed), " ".join(words), width=width, metrics="kendall")
+    before = text.partition("permutation")[0]
+    assert max(map(text_width, before.splitlines())) <= width
+    assert " ".join(before.partition("  0  ")[2].partition("  1  ")[0].split()) == " ".join(mixed)
+    assert " ".join(f"[{word}]" for word in words[:4]) in " ".join(before.split())
+
+
+def test_the_first_errors_are_shown_and_the_others_counted() -> None:
+    pairs = [f"{letter}{number}" for number in range(25) for letter in "ba"]
+    text = shown(" ".join(pairs), " ".join(sorted(pairs, key=lambda w: (int(w[1:]), w))))
+    assert text.count("\n  swap") == 20
+    assert "\n  and 5 errors more\n" in text
 
 
 def test_what_is_out_of_order_is_marked_and_put_right_step_by_step() -> None:

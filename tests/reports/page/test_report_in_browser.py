@@ -513,6 +513,100 @@ def test_the_address_opens_segments_and_back_closes_them(page: Page) -> None:
     expect(title).to_have_text("Segment 2")
 
 
+@pytest.mark.parametrize("asked", some(["0", "49", "abc", ""], quick=["49"]))
+def test_an_address_that_names_no_segment_is_said_to_be_wrong(
+    tab: Tab, path: Path, asked: str
+) -> None:
+    page = tab.open(path)
+    page.evaluate(f"location.hash = '#segment={asked}'")
+    expect(page.get_by_role("alert")).to_have_text(
+        f"There is no segment {asked or 'without a number'}; the address can name 1 to 48."
+    )
+    page.locator("#row-1").click()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    page.evaluate(f"location.hash = '#segment={asked}'")
+    expect(page.get_by_role("alert")).to_have_count(1)
+    page.go_back()
+    expect(page.locator("#segment-title")).to_have_text("Segment 2")
+
+
+def test_a_way_to_another_section_is_not_led_back_to_the_list(page: Page) -> None:
+    page.locator("#row-1").click()
+    expect(page.locator("#segment-title")).to_have_text("Segment 2")
+    page.get_by_role("link", name="Methods").click()
+    expect(page.locator("#segment")).to_be_empty()
+    expect(page.locator("#methods-title")).to_be_in_viewport()
+    expect(page.get_by_role("grid")).not_to_be_focused()
+
+
+def test_whoever_skips_to_the_segments_can_walk_them_at_once(page: Page) -> None:
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the segments")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("grid")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#segment-title")).to_have_text("Segment 2")
+
+
+def test_characters_are_found_however_they_are_written(tab: Tab, tmp_path: Path) -> None:
+    lines = ["salt &amp; pepper", "un caf\u00e9 noir", "ca\u0301rcel"]
+    small_report(right=lines).write(tmp_path / "report.html")
+    page = tab.open(tmp_path / "report.html")
+    for typed, number in (("&amp;", 1), ("&", 1), ("cafe\u0301", 2), ("c\u00e1rcel", 3)):
+        page.get_by_label("Words", exact=True).fill(typed)
+        expect(page.get_by_role("status")).to_have_text("1 segment of 3")
+        assert numbers(page) == [number]
+
+
+def test_characters_that_turn_a_text_around_are_shown_as_their_numbers(
+    tab: Tab, tmp_path: Path
+) -> None:
+    lines = ["a \u202elive\u202c b\u0007", "c d"]
+    report = kilter.report(lines, lines, metrics="kendall", resampling=FEW, tokenize="none")
+    report.write(tmp_path / "report.html")
+    page = tab.open(tmp_path / "report.html")
+    shown = "a \\u202elive\\u202c b\\u0007"
+    expect(page.locator("#rows .line").first).to_have_text(shown)
+    page.locator("#row-0").click()
+    expect(page.locator("#segment .sentence > span").first).to_have_text(shown)
+
+
+def test_of_many_errors_the_first_are_shown_and_the_others_when_asked_for(
+    tab: Tab, tmp_path: Path
+) -> None:
+    words = [f"{letter}{number}" for number in range(25) for letter in "ab"]
+    turned = [word for number in range(0, 50, 2) for word in (words[number + 1], words[number])]
+    report = kilter.report(
+        [" ".join(turned)], [" ".join(words)], metrics="kendall", resampling=FEW
+    )  # fmt: skip
+    report.write(tmp_path / "report.html")
+    page = tab.open(tmp_path / "report.html")
+    page.locator("#row-0").click()
+    shown = page.locator("#segment .errors li")
+    expect(shown).to_have_count(20)
+    expect(page.locator("#segment")).to_contain_text("the first 20 of 25 errors")
+    page.get_by_role("button", name="Show all").click()
+    expect(shown).to_have_count(25)
+    expect(shown.nth(20).get_by_role("button")).to_be_focused()
+    loss = report.errors[0].segment(0).loss
+    expect(page.locator("#segment")).to_contain_text(f"kendall loses {loss:.4f} by order.")
+    expect(shown.first).to_contain_text("4.0% of what kendall loses by order")
+
+
+def test_what_is_lost_by_order_and_by_words_without_a_link_is_told(
+    tab: Tab, tmp_path: Path
+) -> None:
+    report = kilter.report(["b a c d"], ["a b c d e"], metrics="kendall", resampling=FEW)
+    report.write(tmp_path / "report.html")
+    page = tab.open(tmp_path / "report.html")
+    page.locator("#row-0").click()
+    found = report.errors[0].segment(0)
+    expect(page.locator("#segment")).to_contain_text(
+        f"kendall loses {found.loss:.4f} by order, {found.missing_loss:.4f} by words of the reference without a link."
+    )
+
+
 @pytest.mark.parametrize("announced", some([True, False], quick=[False]))
 def test_paper_is_light_also_where_the_screen_is_dark(
     chromium: Browser, path: Path, *, announced: bool
@@ -604,6 +698,20 @@ def test_the_page_fits_a_phone(chromium: Browser, path: Path) -> None:
     context = chromium.new_context(locale="en", viewport={"width": 360, "height": 640})
     page = Tab(context).open(path)
     see_everything(page)
+    # Of a segment in the list its words are seen, and not its numbers alone.
+    lines = page.locator("#row-1 .line")
+    expect(lines).to_have_count(2)
+    box, grid = lines.first.bounding_box(), page.locator("#grid").bounding_box()
+    assert box is not None
+    assert grid is not None
+    assert box["x"] + box["width"] <= grid["x"] + grid["width"]
+    assert box["width"] > 0.8 * grid["width"]
+    tops = page.locator("#rows [role=row]").evaluate_all(
+        "all => all.map((row) => [row.getBoundingClientRect().top, row.getBoundingClientRect().bottom, "
+        "Math.max(...[...row.children].map((cell) => cell.getBoundingClientRect().bottom))])"
+    )
+    assert all(cells <= bottom for _, bottom, cells in tops)
+    assert all(one[1] <= two[0] + 1 for one, two in pairwise(tops))
     page.locator("#row-1").click()
     assert not page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     context.close()
@@ -637,6 +745,50 @@ def test_a_live_page_loads_itself_again_and_says_what_is_wrong(
         live.follow()
         expect(line).to_have_text("a b", timeout=PATIENCE)
         expect(page.get_by_role("alert")).to_have_count(0)
+    context.close()
+
+
+def test_a_page_that_loads_itself_again_keeps_what_was_chosen(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    system = tmp_path / "system.txt"
+    reference = ["the cat", "a dog and the cat", "one", "the end is near"]
+    system.write_text("\n".join(reference) + "\n", encoding="utf-8")
+
+    def make() -> str:
+        lines = system.read_text(encoding="utf-8").splitlines()
+        systems = {"right": reference, "edited": lines}
+        return kilter.report(
+            systems, reference, metrics=["bleu", "kendall"], resampling=FEW
+        ).to_html(live=True)
+
+    live = LivePage(make, [str(system)])
+    context = chromium.new_context(locale="en")
+    page = context.new_page()
+    with serving(live, 0) as address:
+        page.goto(address)
+        page.get_by_label("Metric", exact=True).select_option(label="kendall")
+        page.get_by_label("First system").select_option(label="edited")
+        page.get_by_label("Length to").fill("5")
+        page.get_by_label("Sort by").select_option(label="length of the reference")
+        page.get_by_label("Words", exact=True).fill("the")
+        assert numbers(page) == [2, 4, 1]
+        system.write_text("\n".join([*reference[:3], "near is the end"]) + "\n", encoding="utf-8")
+        live.follow()
+        expect(page.locator("#row-3 .line").nth(1)).to_have_text("near is the end")
+        assert numbers(page) == [2, 4, 1]
+        expect(page.get_by_label("Words", exact=True)).to_have_value("the")
+        expect(page.get_by_label("Words", exact=True)).to_be_focused()
+        expect(page.get_by_label("Length to")).to_have_value("5")
+        for label, chosen in (
+            ("Metric", "kendall"),
+            ("First system", "edited"),
+            ("Second system", "right"),
+        ):
+            text = page.get_by_label(label, exact=True).evaluate("(e) => e.selectedOptions[0].text")
+            assert text == chosen
+        page.reload()
+        expect(page.get_by_label("Words", exact=True)).to_have_value("")
     context.close()
 
 

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 _NARROWEST = 60
 
 
-def page_width() -> int:
+def page_width(*, narrowest: int = _NARROWEST) -> int:
     """Return the columns of the terminal, or of a page where the output goes elsewhere."""
-    return max(_NARROWEST, get_terminal_size().columns) if sys.stdout.isatty() else PAGE
+    return max(narrowest, get_terminal_size().columns) if sys.stdout.isatty() else PAGE
 
 
 def shows_colour(*, refused: bool) -> bool:

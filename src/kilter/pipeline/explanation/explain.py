@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.metrics.metric import Metric
+    from kilter.metrics.permutation_metric import PermutationMetric
     from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.result.order_error import OrderErrors
     from kilter.structures.result.working import Working
@@ -97,7 +98,8 @@ def explain_segments(
     """Return segments of one system or several explained; texts are given as to `score`.
 
     `segments` are their numbers, counted from 1, or a `SegmentChoice`: the worst of each system by the
-    first metric (kendall, where none is named), or those in which two systems differ most by it.
+    first metric (kendall, where none is named), those that lose most by order errors, or those in which two
+    systems differ most.
 
     >>> texts = ["b a", "a b"], ["a b", "a b"]
     >>> worst = SegmentChoice(worst=1)
@@ -132,10 +134,13 @@ def explain_texts(
     measured = _MeasuredRun.of(texts, settings, progress)
     names = [system.name for system in measured.run.corpus.systems]
     first = measured.first(settings)
-    chosen = (choice or SegmentChoice()).chosen(
+    places = range(len(names))
+    choice = choice or SegmentChoice()
+    chosen = choice.chosen(
         names,
-        [measured.scores[first, place] for place in range(len(names))],
+        [measured.scores[first, place] for place in places],
         higher_is_better=measured.run.metrics[first].higher_is_better,
+        losses=[] if choice.worst_order is None else [measured.losses(p, first) for p in places],
     )
     return tuple(measured.explained(system, segment, first) for system, segment in chosen)
 
@@ -201,6 +206,22 @@ class _MeasuredRun:
         usual = settings.specifications == DEFAULT_METRICS
         return _FIRST if usual and _FIRST in self.shown else self.shown[0]
 
+    def losses(self, system: int, first: str) -> NDArray[np.float64]:
+        """Return what the segments of a system lose by order errors, by the first metric of order."""
+        configuration = self.run.configurations[0][0]
+        evaluation = self.evaluations[system].of(configuration)
+        costed = self.costed(first)
+        try:
+            return locate_errors(evaluation, costed, system=evaluation.hypothesis.name).losses
+        except SeveralLinksError as error:
+            made = None if self.run.links.hypothesis_reference else configuration.aligner
+            raise several_links(error, next(iter(costed.values())), made) from None
+
+    def costed(self, first: str) -> dict[str, PermutationMetric]:
+        """Return the metrics in which order errors have a cost, the first of them first."""
+        names = dict.fromkeys((first, *self.shown))
+        return costed_metrics({name: self.run.metrics[name] for name in names})
+
     def explained(self, system: int, segment: int, first: str) -> Explanation:
         """Return one segment of one system."""
         run, corpus = self.run, self.run.corpus
@@ -233,8 +254,7 @@ class _MeasuredRun:
                 "as mean"
             )
         else:
-            named = {name: run.metrics[name] for name in dict.fromkeys((first, *self.shown))}
-            located = locate_errors(alone, costed_metrics(named), system=texts[0].name)
+            located = locate_errors(alone, self.costed(first), system=texts[0].name)
             if len(located.coarse_segments()):
                 notes.append(coarse_note(located, 0))
             if located.moves.permutations[0].tolist() != order.values.tolist():

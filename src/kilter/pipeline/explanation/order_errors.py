@@ -74,7 +74,8 @@ def locate_errors(
     error: they are uncrossed where that takes fewer moves, or as many of fewer words. Where more is out of
     order than can be looked at move by move, one error of the kind `complex` stands for all of it.
     """
-    words = OrderedWords.of(evaluation, next(iter(metrics.values())))
+    first = next(iter(metrics.values()))
+    words = OrderedWords.of(evaluation, first)
     whole = _moves(words, effort)
     entangled = entangled_segments(whole)
     moves = without_moves(whole, entangled) if len(entangled) else whole
@@ -107,7 +108,8 @@ def locate_errors(
         costs=costs,
         shares=shares,
         losses=losses,
-        crossed_losses=crossed_losses(words, moves, next(iter(metrics.values()))),
+        crossed_losses=crossed_losses(words, moves, first),
+        missing_losses=1.0 - words.penalties if first.penalty else np.zeros(len(moves)),
         references=words.references,
         hypothesis_states=hypothesis_states,
         hypothesis_offsets=evaluation.hypothesis.tokens.offsets,

@@ -1,4 +1,4 @@
-"""Which segments of which systems are explained: by number, by a low score, by a difference."""
+"""Which segments of which systems are explained: by number, score, loss by order, or difference."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FEW = 10
 
 @dataclass(frozen=True, kw_only=True)
 class SegmentChoice:
-    """One way to choose segments: their numbers from 1, the worst, or those in which two systems differ most.
+    """One way to choose segments: their numbers from 1, the worst by score or order, or the largest differences.
 
     With none of them, the only segment is chosen.
     """
@@ -30,6 +30,8 @@ class SegmentChoice:
     segments: tuple[int, ...] = ()
     worst: int | None = None
     """How many segments of each system, those with its lowest scores by the first metric."""
+    worst_order: int | None = None
+    """How many segments of each system, those that lose most by order errors."""
     largest_difference: tuple[str, str] | None = None
     """Two systems; segments in which the first is furthest behind or ahead of the second come first."""
     count: int = FEW
@@ -37,12 +39,14 @@ class SegmentChoice:
 
     def __post_init__(self) -> None:
         check_fields(self)
-        given = [bool(self.segments), self.worst is not None, self.largest_difference is not None]
-        if sum(given) > 1:
+        ways = (self.segments or None, self.worst, self.worst_order, self.largest_difference)
+        if sum(way is not None for way in ways) > 1:
             raise OptionError(
-                "segments are chosen by number, as the worst, or by the largest difference; choose one way"
+                "segments are chosen by number, as the worst by score or by order, or by the largest "
+                "difference; choose one way"
             )
-        for name, number in (("worst", self.worst), ("count", self.count)):
+        numbers = ("worst", self.worst), ("worst_order", self.worst_order), ("count", self.count)
+        for name, number in numbers:
             if number is not None and number < 1:
                 raise OptionError(f"{name} is {number}; it must be 1 or more")
 
@@ -52,17 +56,18 @@ class SegmentChoice:
         scores: Sequence[NDArray[np.float64]],
         *,
         higher_is_better: bool,
+        losses: Sequence[NDArray[np.float64]] = (),
     ) -> list[tuple[int, int]]:
-        """Return places of systems and of segments, both from 0; `scores` are those of each system."""
+        """Return places of systems and of segments, both from 0.
+
+        `scores` are those of each system, `losses` what its segments lose by order errors, if that is asked for.
+        """
         total = len(scores[0])
         everyone = range(len(systems))
         if self.worst is not None:
-            sign = 1.0 if higher_is_better else -1.0
-            return [
-                (system, int(segment))
-                for system in everyone
-                for segment in np.argsort(sign * scores[system], kind="stable")[: self.worst]
-            ]
+            return _lowest([each if higher_is_better else -each for each in scores], self.worst)
+        if self.worst_order is not None:
+            return _lowest([-each for each in losses], self.worst_order)
         if self.largest_difference is not None:
             pair = [_place(name, systems) for name in self.largest_difference]
             if pair[0] == pair[1]:
@@ -72,8 +77,8 @@ class SegmentChoice:
             return [(system, int(segment)) for segment in order for system in pair]
         if not self.segments and total != 1:
             raise OptionError(
-                f"there are {counted(total, 'segment')}; choose some by their numbers, the worst, or those with "
-                "the largest difference between two systems"
+                f"there are {counted(total, 'segment')}; choose some by their numbers, the worst by score or by "
+                "order, or those with the largest difference between two systems"
             )
         for number in self.segments:
             if not 1 <= number <= total:
@@ -82,6 +87,15 @@ class SegmentChoice:
                 )
         listed = [number - 1 for number in dict.fromkeys(self.segments)] or [0]
         return [(system, segment) for segment in listed for system in everyone]
+
+
+def _lowest(values: Sequence[NDArray[np.float64]], count: int) -> list[tuple[int, int]]:
+    """Return the segments of each system with the lowest values, the first of equal ones first."""
+    return [
+        (system, segment)
+        for system, own in enumerate(values)
+        for segment in np.argsort(own, kind="stable")[:count].tolist()
+    ]
 
 
 def _place(name: str, systems: Sequence[str]) -> int:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 MOST_STEPS = 20
 """Steps of a repair that are shown, each with the whole sentence; `Explanation.repair` has all."""
+ROUNDING = 1e-12
+"""Sums of many parts: what is left of a zero."""
 
 
 def steps_left(repair: Sequence[RepairStep]) -> str:
@@ -25,23 +27,54 @@ def steps_left(repair: Sequence[RepairStep]) -> str:
     return f"and {counted(left, 'step')} more" if left > 0 else ""
 
 
-def missing_text(explanation: Explanation) -> str:
-    """Return what is lost beside order, in words: words of the reference without counterpart; or nothing."""
+MOST_ERRORS = 20
+"""Errors that are shown at once."""
+
+
+def errors_left(found: SegmentErrors) -> str:
+    """Return how many errors are not shown at once, in words; nothing where all are."""
+    left = len(found.errors) - MOST_ERRORS
+    return f"and {counted(left, 'error')} more" if left > 0 else ""
+
+
+def loss_text(explanation: Explanation) -> str:
+    """Return what the score lacks of its best, and by what, in words; nothing where it lacks nothing."""
+    found = explanation.errors
     count, words = len(explanation.unlinked_reference), len(explanation.reference)
-    if not count:
-        return ""
     have = "has" if count == 1 else "have"
-    told = f"{count} of {counted(words, 'word')} of the reference {have} no counterpart"
-    ordered = explanation.errors is not None and not explanation.errors.errors
-    if ordered and explanation.links:
-        return f"{told}: this, and not the order, lowers the scores"
-    return f"{told}, which lowers scores beside what is out of order" if explanation.links else told
+    missing = f"{count} of {counted(words, 'word')} of the reference"
+    parts = [] if found is None or not explanation.links else [
+        (found.loss, "order"),
+        (found.crossed_loss, "equal words that are linked crosswise"),
+        (found.missing_loss, f"{missing}, which {have} no counterpart"),
+    ]  # fmt: skip
+    told = [f"{loss:.6g} by {why}" for loss, why in parts if loss > ROUNDING]
+    if found is None or not told:
+        return f"{missing} {have} no counterpart" if count else ""
+    whole = f"{sum(loss for loss, _ in parts):.6g}: " if len(told) > 1 else ""
+    return f"{found.metric} loses {whole}{', '.join(told)}"
+
+
+def below_text(found: SegmentErrors) -> str:
+    """Return why a cost is less than 0, where one is."""
+    if all(cost > -ROUNDING for error in found.errors for cost in error.cost.values()):
+        return ""
+    return (
+        "a cost below 0: the score would fall if this error alone were repaired, because others are still out "
+        "of place"
+    )
 
 
 def error_headings(found: SegmentErrors) -> list[str]:
     """Return the headings of the columns, one for the cost in each metric."""
     metrics = [*found.errors[0].cost] if found.errors else []
-    return ["error", "words", "belongs", *(f"costs {name}" for name in metrics), "share"]
+    return [
+        "error",
+        "words",
+        "belongs",
+        *(f"costs {name}" for name in metrics),
+        f"share ({found.metric})",
+    ]
 
 
 def error_numbers(found: SegmentErrors) -> set[int]:
@@ -55,7 +88,6 @@ def error_cells(error: OrderError, words: Sequence[str]) -> list[str]:
         str(error.kind),
         _phrase(error.words, words),
         belongs_text(error, words),
-        # Sums of many parts: what is left of a zero is no cost.
         *(f"{round(cost, 12):.6g}" for cost in error.cost.values()),
         f"{error.share:.0%}",
     ]

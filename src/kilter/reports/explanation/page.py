@@ -9,16 +9,21 @@ from zlib import crc32
 from kilter.reports.explanation.edit_table import HEADINGS as EDIT_HEADINGS
 from kilter.reports.explanation.edit_table import edit_cells, table_sums
 from kilter.reports.explanation.error_table import (
+    MOST_ERRORS,
     MOST_STEPS,
+    below_text,
     error_cells,
     error_headings,
     error_numbers,
+    errors_left,
+    loss_text,
     size_text,
     steps_left,
 )
 from kilter.reports.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.reports.explanation.path_graph import edge_cells
 from kilter.reports.explanation.picture import PictureName, pictures
+from kilter.reports.markup import visible
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -123,32 +128,40 @@ def _sentence(
         else f'<span class="unlinked" title="no link">{escape(word)}</span>'
         if place in unlinked
         else escape(word)
-        for place, word in enumerate(words)
+        for place, word in enumerate(map(visible, words))
     )
     return f"<p><strong>{escape(label)}</strong>: <bdi>{shown or 'no words'}</bdi></p>\n"
 
 
 def _errors(explanation: Explanation) -> str:
     found, words = explanation.errors, explanation.hypothesis
+    lost = _paragraph(loss_text(explanation))
     if found is None or not found.errors:
-        return ""
+        return lost
     rows = [error_cells(error, words) for error in found.errors]
-    caption = f"Out of order: {size_text(found)}"
-    table = _table(caption, error_headings(found), rows, numbers=error_numbers(found))
+    caption, headings = f"Out of order: {size_text(found)}", error_headings(found)
+    table = _table(caption, headings, rows[:MOST_ERRORS], numbers=error_numbers(found))
+    if errors_left(found):
+        more = _table("More errors", headings, rows[MOST_ERRORS:], numbers=error_numbers(found))
+        table += f"<details>\n<summary>{errors_left(found)}</summary>\n{more}</details>\n"
     steps = "".join(
         f"<li>{_repaired(step, words)}</li>\n" for step in explanation.repair[: MOST_STEPS + 1]
     )
     left = steps_left(explanation.repair)
-    rest = f"<p>{escape(left)}</p>\n" if left else ""
-    return f'{table}<p>Put right step by step:</p>\n<ol start="0">\n{steps}</ol>\n{rest}'
+    told = _paragraph(below_text(found)) + lost
+    return f'{table}{told}<p>Put right step by step:</p>\n<ol start="0">\n{steps}</ol>\n{_paragraph(left)}'
+
+
+def _paragraph(text: str) -> str:
+    return f"<p>{escape(text)}</p>\n" if text else ""
 
 
 def _repaired(step: RepairStep, words: Sequence[str]) -> str:
     moved = {*step.moved}
     shown = (
-        f'<span class="misplaced">{escape(words[place])}</span>'
+        f'<span class="misplaced">{escape(visible(words[place]))}</span>'
         if place in moved
-        else escape(words[place])
+        else escape(visible(words[place]))
         for place in step.words
     )
     return f"<bdi>{' '.join(shown)}</bdi>"

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from kilter.drawing.permutation_tree_drawing import outline
 from kilter.reports.explanation.edit_table import HEADINGS as EDIT_HEADINGS
 from kilter.reports.explanation.edit_table import edit_cells, table_sums
 from kilter.reports.explanation.error_table import (
+    MOST_ERRORS,
     MOST_STEPS,
+    below_text,
     error_cells,
     error_headings,
     error_numbers,
-    missing_text,
+    errors_left,
+    loss_text,
     size_text,
     steps_left,
 )
 from kilter.reports.explanation.path_graph import HEADINGS as PATH_HEADINGS
 from kilter.reports.explanation.path_graph import edge_cells
+from kilter.reports.explanation.text_table import GAP, padded, text_table, wrapped
 from kilter.reports.markup import text_width, visible
 
 if TYPE_CHECKING:
@@ -30,7 +33,6 @@ if TYPE_CHECKING:
     from kilter.structures.result.explanation import ExplainedScore, Explanation
     from kilter.structures.result.working import Working
 
-_GAP = "  "
 _LEAST_FORMULA = 24
 """Columns of a formula where a page has fewer left."""
 
@@ -82,7 +84,7 @@ class TerminalPage:
         return f"\x1b[{style}m{text}\x1b[0m" if self.colour and style and text.strip() else text
 
     def _wrapped(self, text: str) -> str:
-        return "\n".join(wrap(text, self.width, break_long_words=False, break_on_hyphens=False))
+        return "\n".join(wrapped(text, self.width)) if text else ""
 
     def _heading(self, explanation: Explanation) -> str:
         if explanation.system is None:
@@ -118,17 +120,17 @@ class TerminalPage:
 
     def _banded(self, label: str, cells: Sequence[_Cell], *, places: bool) -> Iterator[str]:
         """Yield lines of words as wide as the page, each with the places and the marks of its words."""
-        indent = len("hypothesis") + len(_GAP)
+        indent = len("hypothesis") + len(GAP)
         for number, band in enumerate(_bands(cells, self.width - indent)):
             name = label if number == 0 else ""
             yield _line(
-                name, indent, [self._styled(_padded(c.word, c.width), c.style) for c in band]
+                name, indent, [self._styled(padded(c.word, c.width), c.style) for c in band]
             )
             if places:
-                yield _line("place", indent, [_padded(c.below, c.width) for c in band])
+                yield _line("place", indent, [padded(c.below, c.width) for c in band])
             if any(c.mark for c in band):
                 yield _line(
-                    "", indent, [_padded(c.mark * text_width(c.word), c.width) for c in band]
+                    "", indent, [padded(c.mark * text_width(c.word), c.width) for c in band]
                 )
 
     def _errors(self, explanation: Explanation) -> Iterator[str]:
@@ -137,14 +139,23 @@ class TerminalPage:
         if found is None:
             return
         if found.errors:
-            rows = [error_cells(error, explanation.hypothesis) for error in found.errors]
-            table = text_table([error_headings(found), *rows], numbers=error_numbers(found))
-            heading = self._styled("out of order", _Style.HEADING)
-            yield "\n".join([f"{heading}: {size_text(found)}", *(f"  {line}" for line in table)])
+            words = explanation.hypothesis
+            rows = [error_cells(error, words) for error in found.errors[:MOST_ERRORS]]
+            table = text_table(
+                [error_headings(found), *rows],
+                numbers=error_numbers(found),
+                width=self.width - len(GAP),
+            )
+            heading = "out of order"
+            size = self._wrapped(f"{heading}: {size_text(found)}")
+            size = size.replace(heading, self._styled(heading, _Style.HEADING), 1)
+            rest = [line for line in (errors_left(found),) if line]
+            yield "\n".join([size, *(f"{GAP}{line}" for line in (*table, *rest))])
+            yield self._wrapped(below_text(found))
             yield "\n".join(["put right step by step", *self._repair(explanation)])
         elif explanation.links:
             yield "nothing is out of order"
-        yield self._wrapped(missing_text(explanation))
+        yield self._wrapped(loss_text(explanation))
         apart = (
             ("added, without a counterpart", found.added, explanation.hypothesis),
             ("missing, without a counterpart", found.missing, explanation.reference),
@@ -161,13 +172,16 @@ class TerminalPage:
         words = [visible(word) for word in explanation.hypothesis]
         for number, step in enumerate(explanation.repair[: MOST_STEPS + 1]):
             moved = {*step.moved}
-            shown = [
-                self._styled(f"[{words[place]}]", _Style.MISPLACED)
+            cells = [
+                _Cell(f"[{words[place]}]", "", "", _Style.MISPLACED)
                 if place in moved
-                else words[place]
+                else _Cell(words[place], "", "", _Style.PLAIN)
                 for place in step.words
             ]
-            yield f"  {number}  {' '.join(shown)}"
+            label = f"{GAP}{number}{GAP}"
+            for at, band in enumerate(_bands(cells, self.width - len(label), gap=1)):
+                shown = " ".join(self._styled(cell.word, cell.style) for cell in band)
+                yield f"{' ' * len(label) if at else label}{shown}"
         rest = steps_left(explanation.repair)
         if rest:
             yield f"  {rest}"
@@ -207,12 +221,12 @@ def _cell(word: str, below: str, *, unlinked: bool, misplaced: bool = False) -> 
     return _Cell(visible(word), below, "", _Style.PLAIN)
 
 
-def _bands(cells: Sequence[_Cell], width: int) -> Iterator[list[_Cell]]:
+def _bands(cells: Sequence[_Cell], width: int, gap: int = len(GAP)) -> Iterator[list[_Cell]]:
     """Yield cells that fit into a line; a word that is wider has a line of its own."""
     band: list[_Cell] = []
     used = 0
     for cell in cells:
-        needed = cell.width + (len(_GAP) if band else 0)
+        needed = cell.width + (gap if band else 0)
         if band and used + needed > width:
             yield band
             band, used, needed = [], 0, cell.width
@@ -222,11 +236,7 @@ def _bands(cells: Sequence[_Cell], width: int) -> Iterator[list[_Cell]]:
 
 
 def _line(label: str, indent: int, texts: Sequence[str]) -> str:
-    return f"{label:<{indent}}{_GAP.join(texts)}".rstrip()
-
-
-def _padded(text: str, width: int) -> str:
-    return text + " " * (width - text_width(text))
+    return f"{label:<{indent}}{GAP.join(texts)}".rstrip()
 
 
 def _number(value: float) -> str:
@@ -238,12 +248,12 @@ def _step_lines(working: Working, width: int) -> list[str]:
     """Return a line for each step; a formula that does not fit goes on below its beginning."""
     rows = [(step.name, _number(step.value), step.meaning) for step in working.steps]
     lines = text_table(rows, numbers={1})
-    start = max(map(text_width, lines)) + len(_GAP)
+    start = max(map(text_width, lines)) + len(GAP)
     room = max(width - start, _LEAST_FORMULA)
     found: list[str] = []
     for line, step in zip(lines, working.steps, strict=True):
-        formula = wrap(step.formula, room, break_long_words=False, break_on_hyphens=False) or [""]
-        found.append((_padded(line, start) + formula[0]).rstrip())
+        formula = wrapped(step.formula, room)
+        found.append((padded(line, start) + formula[0]).rstrip())
         found += [" " * start + rest for rest in formula[1:]]
     return found
 
@@ -259,19 +269,3 @@ def _tree_tables(working: Working, reference: Sequence[str]) -> Iterator[str]:
         yield ""
         yield from (f"  {line}" for line in text_table([PATH_HEADINGS, *cells], numbers={3, 4}))
         yield f"  sums of what is taken: L {working.paths.cost}, L_max {working.paths.most}"
-
-
-def text_table(rows: Sequence[Sequence[str]], *, numbers: set[int]) -> list[str]:
-    """Return rows in columns as wide as their widest cell; columns of numbers end below one another.
-
-    >>> text_table([("a", "1"), ("bc", "10")], numbers={1})
-    ['a    1', 'bc  10']
-    """
-    widths = [max(map(text_width, column)) for column in zip(*rows, strict=True)]
-    return [
-        _GAP.join(
-            " " * (width - text_width(cell)) + cell if place in numbers else _padded(cell, width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]

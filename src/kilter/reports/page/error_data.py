@@ -50,6 +50,10 @@ def _system(errors: OrderErrors) -> dict[str, object]:
         "moved": _positions(errors.moved_words, errors.moved_offsets),
         "shares": packed_signed(np.rint(errors.shares * SHARES)),
         "costs": [packed_signed(np.rint(column * COSTS)) for column in errors.costs.T],
+        "losses": [
+            packed_signed(np.rint(column * COSTS))
+            for column in (errors.losses, errors.crossed_losses, errors.missing_losses)
+        ],
         "references": packed(errors.references),
         "hypothesis_states": packed_states(errors.hypothesis_states),
         "reference_states": packed_states(errors.reference_states),

@@ -81,7 +81,7 @@ def report_page(report: ReportedSystems, *, live: bool = False) -> str:
             f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n',
             f'<link rel="icon" href="data:,">\n<title>{escape(report.title)}</title>\n',
             f"<style>{style}</style>\n</head>\n<body>\n",
-            '<a class="skip" href="#segments">Skip to the segments</a>\n',
+            '<a class="skip" href="#grid">Skip to the segments</a>\n',
             *_head(report),
             "<main>\n",
             *_differences(report),

@@ -55,6 +55,19 @@ class RepairStep:
     words: tuple[int, ...]
     moved: tuple[int, ...] = ()
 
+    def to_dict(self) -> Document:
+        """Return what moves in this step: blocks of words, each with the word before which it goes; None: the end."""
+        went = {*self.moved}
+        moves: list[Document] = []
+        block: list[int] = []
+        for place in self.words:
+            if place in went:
+                block.append(place)
+            elif block:
+                moves.append({"words": block, "before": place})
+                block = []
+        return {"moves": [*moves, *([{"words": block, "before": None}] if block else [])]}
+
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Explanation:
@@ -129,10 +142,18 @@ class Explanation:
     def _error_document(self) -> Document:
         found = self.errors
         if found is None:
-            return {"errors": None, "moves_needed": None, "added": [], "missing": []}
+            none: Document = {"errors": None, "moves_needed": None, "loss": None, "repair": None}
+            return none | {"added": [], "missing": []}
         return {
             "errors": [error.to_dict() for error in found.errors],
             "moves_needed": found.lower,
+            "loss": {
+                "metric": found.metric,
+                "order": found.loss,
+                "crossed": found.crossed_loss,
+                "missing": found.missing_loss,
+            },
+            "repair": [step.to_dict() for step in self.repair[1:]],
             "added": [*found.added],
             "missing": [*found.missing],
         }

@@ -111,8 +111,9 @@ class SegmentErrors:
     `added` and `unlinked` are positions in the hypothesis, `missing` and `unlinked_reference` in the
     reference (number `reference` of several). `moves` moves restore the order, one for each error but for those that share words; at least
     `lower` are needed, and no fewer do where the set is `exact`. Where more moves are needed than can be
-    looked at one by one, there is one error of the kind `complex` for all of them: errors are `coarse`. `loss` is what the first metric gains if all are repaired;
-    `crossed_loss` what it loses beside that because equal words are linked crosswise, which is no error.
+    looked at one by one, there is one error of the kind `complex` for all of them: errors are `coarse`. `loss` is what the first metric, `metric`, gains if all are repaired;
+    `crossed_loss` what it loses beside that because equal words are linked crosswise, which is no error, and
+    `missing_loss` what it loses because words of the reference have no link: its brevity penalty.
     """
 
     errors: tuple[OrderError, ...]
@@ -123,8 +124,10 @@ class SegmentErrors:
     reference: int
     moves: int
     lower: int
+    metric: str
     loss: float
     crossed_loss: float
+    missing_loss: float
     coarse: bool
 
     @property
@@ -159,6 +162,7 @@ class OrderErrors:
     shares: NDArray[np.float64]
     losses: NDArray[np.float64]
     crossed_losses: NDArray[np.float64]
+    missing_losses: NDArray[np.float64]
     references: NDArray[np.int32]
     hypothesis_states: NDArray[np.int8]
     hypothesis_offsets: NDArray[np.int64]
@@ -216,8 +220,10 @@ class OrderErrors:
             reference=int(self.references[segment]),
             moves=int(self.moves.counts[segment]),
             lower=int(self.moves.lower[segment]),
+            metric=self.metrics[0],
             loss=float(self.losses[segment]),
             crossed_loss=float(self.crossed_losses[segment]),
+            missing_loss=float(self.missing_losses[segment]),
             coarse=bool(self.coarse[segment]),
         )
 

@@ -1,6 +1,4 @@
 // The list of segments: filtered and sorted at once, drawn only where it is looked at.
-const ROW = 3.75 * parseFloat(getComputedStyle(document.documentElement).fontSize); // as the style says
-
 class Browser {
   constructor(report, state, opened) {
     this.report = report;
@@ -14,12 +12,24 @@ class Browser {
     this.sort = { key: "segment", down: false };
     this.grid.addEventListener("scroll", () => this.paint());
     this.grid.addEventListener("keydown", (event) => this.key(event));
-    new ResizeObserver(() => this.paint()).observe(this.grid);
+    new ResizeObserver(() => this.resize()).observe(this.grid);
     for (const button of this.grid.querySelectorAll("[data-key]")) {
       button.addEventListener("click", () => this.by(button.dataset.key));
     }
     for (const field of byId("filters").elements) field.addEventListener("input", () => this.update());
     byId("filters").addEventListener("submit", (event) => event.preventDefault());
+  }
+
+  // The height of a row, in pixels: the style says it in rem, and another one for a phone.
+  get row() {
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    return rem * parseFloat(getComputedStyle(this.grid).getPropertyValue("--row"));
+  }
+
+  resize() {
+    const shown = this.printing ? Math.min(50, this.order.length) : this.order.length;
+    this.rows.style.height = `${shown * this.row}px`;
+    this.paint();
   }
 
   by(key, down = null) {
@@ -46,7 +56,7 @@ class Browser {
   // Segments that pass the filters.
   passing() {
     const { report, state } = this;
-    const terms = [...byId("query").value.toLowerCase().matchAll(/"([^"]+)"?|(\S+)/g)].map((found) => found[1] || found[2]);
+    const terms = [...searchable(byId("query").value).matchAll(/"([^"]+)"?|(\S+)/g)].map((found) => found[1] || found[2]);
     const where = byId("where").value;
     const [own, other] = [report.systems[state.first], state.second === null ? null : report.systems[state.second]];
     const texts = {
@@ -78,9 +88,9 @@ class Browser {
     this.order = passing.sort((x, y) => (keys[x] < keys[y] ? -1 : keys[x] > keys[y] ? 1 : x - y));
     const at = this.selected === null ? -1 : this.order.indexOf(this.selected);
     this.active = Math.max(0, at);
-    this.rows.style.height = `${this.order.length * ROW}px`;
+    this.resize();
     this.grid.setAttribute("aria-rowcount", this.order.length + 1);
-    this.grid.scrollTop = at < 0 ? 0 : Math.max(0, at * ROW - 120);
+    this.grid.scrollTop = at < 0 ? 0 : Math.max(0, at * this.row - 120);
     for (const head of this.grid.querySelectorAll("[role=columnheader]")) {
       const key = head.querySelector("[data-key]")?.dataset.key;
       if (key) head.setAttribute("aria-sort", key === this.sort.key ? (this.sort.down ? "descending" : "ascending") : "none");
@@ -90,10 +100,9 @@ class Browser {
   }
 
   paint() {
-    const { report, state } = this;
-    const printing = this.printing;
-    const start = printing ? 0 : Math.max(0, Math.floor(this.grid.scrollTop / ROW) - 4);
-    const end = Math.min(this.order.length, printing ? 50 : start + Math.ceil(this.grid.clientHeight / ROW) + 8);
+    const { report, state, row: height, printing } = this;
+    const start = printing ? 0 : Math.max(0, Math.floor(this.grid.scrollTop / height) - 4);
+    const end = Math.min(this.order.length, printing ? 50 : start + Math.ceil(this.grid.clientHeight / height) + 8);
     const scores = report.scores[state.metric];
     const made = [];
     for (let at = start; at < end; at += 1) {
@@ -106,10 +115,10 @@ class Browser {
       },
       cell(String(segment + 1)), cell(String(report.references[0].length(segment))), cell(number(a)), cell(number(b)), cell(signed(b - a)),
       cell(report.errors ? String(report.errors.count(state.first, segment)) : "-"),
-      make("div", { role: "gridcell" },
+      make("div", { role: "gridcell", class: "words" },
         make("div", { class: "line reference", dir: "auto" }, report.references[0].line(segment)),
         make("div", { class: "line", dir: "auto" }, report.systems[state.first].line(segment))));
-      row.style.top = `${at * ROW}px`;
+      row.style.top = `${at * height}px`;
       made.push(row);
     }
     this.rows.replaceChildren(...made);
@@ -120,7 +129,7 @@ class Browser {
 
   key(event) {
     if (event.target !== this.grid) return;
-    const page = Math.max(1, Math.floor(this.grid.clientHeight / ROW) - 1);
+    const page = Math.max(1, Math.floor(this.grid.clientHeight / this.row) - 1);
     const steps = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity };
     if (event.key in steps) {
       this.move(steps[event.key]);
@@ -133,10 +142,9 @@ class Browser {
 
   move(step) {
     this.active = Math.max(0, Math.min(this.order.length - 1, this.active + step));
-    const top = this.active * ROW;
-    const head = this.grid.querySelector(".head").offsetHeight;
+    const [top, bottom] = [this.active * this.row, (this.active + 1) * this.row + this.grid.querySelector(".head").offsetHeight];
     if (top < this.grid.scrollTop) this.grid.scrollTop = top;
-    if (top + ROW + head > this.grid.scrollTop + this.grid.clientHeight) this.grid.scrollTop = top + ROW + head - this.grid.clientHeight;
+    if (bottom > this.grid.scrollTop + this.grid.clientHeight) this.grid.scrollTop = bottom - this.grid.clientHeight;
     this.paint();
   }
 
@@ -152,9 +160,9 @@ class Browser {
     this.opened(segment);
   }
 
-  close() {
+  close({ focus = true } = {}) {
     this.selected = null;
     this.paint();
-    this.grid.focus();
+    if (focus) this.grid.focus();
   }
 }

@@ -33,6 +33,17 @@ function offsetsOf(lengths) {
   return offsets;
 }
 
+// Characters that would change what stands around them, or show nothing, as their numbers.
+function visible(word) {
+  return word.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+// What filters compare: small letters, accents one way, and characters rather than the names that some texts have for them.
+function searchable(text) {
+  const named = { "&quot;": '"', "&lt;": "<", "&gt;": ">", "&amp;": "&" };
+  return text.toLowerCase().normalize("NFC").replace(/&(quot|lt|gt|amp);/g, (name) => named[name]);
+}
+
 class Text {
   constructor(given, words) {
     this.name = given.name;
@@ -83,11 +94,11 @@ class Text {
     return text;
   }
 
-  // All lines in lower case, made once: what filters look at.
+  // All lines, made once: what filters look at.
   searched() {
     if (!this.kept) {
       this.kept = [];
-      for (let segment = 0; segment + 1 < this.offsets.length; segment += 1) this.kept.push(this.line(segment).toLowerCase());
+      for (let segment = 0; segment + 1 < this.offsets.length; segment += 1) this.kept.push(searchable(this.line(segment)));
     }
     return this.kept;
   }
@@ -119,7 +130,8 @@ class Links {
 }
 
 function readReport(given) {
-  const texts = given.texts.map((text) => new Text(text, given.words));
+  const words = given.words.map(visible);
+  const texts = given.texts.map((text) => new Text(text, words));
   for (const [place, tree] of (given.trees ? given.trees.texts : []).entries()) {
     if (tree) texts[place].trees = { heads: unpacked(tree.heads), labels: unpacked(tree.labels), names: given.trees.labels };
   }

@@ -32,6 +32,7 @@ class Errors {
       moved: positionsOf(system.moved),
       shares: unpacked(system.shares).map(unsigned),
       costs: system.costs.map((column) => unpacked(column).map(unsigned)),
+      losses: system.losses.map(unpacked),
       references: unpacked(system.references),
       hypothesisStates: bytesOf(system.hypothesis_states),
       referenceStates: bytesOf(system.reference_states),
@@ -75,6 +76,11 @@ class Errors {
       });
     }
     return found;
+  }
+
+  // What the first metric loses: by order, by equal words that are linked crosswise, by words without a link.
+  losses(system, segment) {
+    return this.systems[system].losses.map((column) => unsigned(column[segment]) / this.parts.cost);
   }
 
   reference(system, segment) {
@@ -121,11 +127,14 @@ function errorText(error, tokens) {
 }
 
 // The errors of a segment; each shows its own words and links when it is pressed.
+const MOST_ERRORS = 20;
+
 function errorList(report, system, segment, errors, show) {
   if (!report.errors) return null;
   const tokens = report.systems[system].tokens(segment);
-  if (!errors.length) return make("p", { class: "notes" }, "No order errors.");
-  return make("ol", { class: "errors" }, errors.map((error) => make("li", {},
+  const told = lossText(report, system, segment);
+  if (!errors.length) return make("p", { class: "notes" }, `No order errors. ${told}`);
+  const item = (error) => make("li", {},
     make("button", {
       type: "button", class: "kind", "aria-pressed": "false",
       onclick: (event) => {
@@ -135,7 +144,22 @@ function errorList(report, system, segment, errors, show) {
         show(pressed ? new Set(error.words) : null);
       },
     }, error.kind), " ", ...errorText(error, tokens),
-    make("span", { class: "low" }, ` ${report.errors.metrics.map((name, place) => `${name} ${signed(error.costs[place])}`).join(", ")}; ${(100 * error.share).toFixed(1)}% of the loss`))));
+    make("span", { class: "low" }, ` ${report.errors.metrics.map((name, place) => `${name} ${signed(error.costs[place])}`).join(", ")}; ${(100 * error.share).toFixed(1)}% of what ${report.errors.metrics[0]} loses by order`));
+  const list = make("ol", { class: "errors" }, errors.slice(0, MOST_ERRORS).map(item));
+  const rest = errors.length <= MOST_ERRORS ? null : make("p", { class: "notes" }, `These are the first ${MOST_ERRORS} of ${errors.length} errors. `,
+    make("button", { type: "button", onclick: () => { list.append(...errors.slice(MOST_ERRORS).map(item)); rest.remove(); list.children[MOST_ERRORS].querySelector("button").focus(); } }, "Show all"));
+  const below = errors.some((error) => error.costs.some((cost) => cost < 0))
+    ? make("p", { class: "notes" }, "Below 0: the score would fall if this error alone were repaired, because others are still out of place.") : null;
+  return make("div", {}, list, rest, below, make("p", { class: "notes" }, told));
+}
+
+// What the score lacks of its best, and by what.
+function lossText(report, system, segment) {
+  const { metrics } = report.errors;
+  const [order, crossed, missing] = report.errors.losses(system, segment);
+  const parts = [[order, "by order"], [crossed, "by equal words that are linked crosswise"], [missing, "by words of the reference without a link"]]
+    .filter(([loss]) => loss > 0).map(([loss, by]) => `${number(loss)} ${by}`);
+  return parts.length ? `${metrics[0]} loses ${parts.join(", ")}.` : "";
 }
 
 // How many errors of each kind systems have, and the words that are misplaced most often.

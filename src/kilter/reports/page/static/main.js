@@ -175,29 +175,32 @@ addEventListener("beforeprint", () => {
   }
   fitLinks(PAPER);
   browser.printing = true;
-  browser.rows.style.height = `${Math.min(50, browser.order.length) * ROW}px`;
-  browser.paint();
+  browser.resize();
 });
 addEventListener("afterprint", () => {
   if (before === undefined) delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = before;
   fitLinks(null);
   browser.printing = false;
-  browser.rows.style.height = `${browser.order.length * ROW}px`;
-  browser.paint();
+  browser.resize();
   drawn.clear();
   drawSeen();
 });
 
 browser.update();
 function followAddress() {
-  const asked = /^#segment=(\d+)$/.exec(location.hash);
-  const segment = asked && Number(asked[1]) >= 1 && Number(asked[1]) <= report.count ? Number(asked[1]) - 1 : null;
-  if (segment === browser.selected) return;
-  if (segment !== null) openFromElsewhere(segment);
-  else {
+  const asked = /^#segment=(.*)$/.exec(location.hash);
+  const number = asked && /^\d+$/.test(asked[1]) ? Number(asked[1]) : 0;
+  if (number >= 1 && number <= report.count) {
+    if (number - 1 !== browser.selected) openFromElsewhere(number - 1);
+  } else if (asked) {
+    browser.close({ focus: false });
+    byId("segment").replaceChildren(make("p", { class: "problem", role: "alert" },
+      `There is no segment ${asked[1] || "without a number"}; the address can name 1 to ${report.count}.`));
+    byId("segment").scrollIntoView({ block: "nearest" });
+  } else if (browser.selected !== null || byId("segment").hasChildNodes()) {
     byId("segment").replaceChildren();
-    browser.close();
+    browser.close({ focus: ["", "#segments"].includes(location.hash) }); // another section is looked at
   }
 }
 followAddress();
