@@ -18,7 +18,7 @@ from kilter.survey.store.running_study import open_study
 from kilter.survey.web.server import application
 from kilter.survey.web.site import site_of
 from tests.survey.encrypting import encrypting
-from tests.survey.running import PASSWORD, Person, Server, example, free_port, running
+from tests.survey.running import PASSWORD, Person, Server, asked, example, free_port, running
 from tests.thorough import tried
 
 PAGES = [
@@ -52,7 +52,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("path", PAGES)
 def test_every_response_has_the_protective_headers(shared_server: Server, path: str) -> None:
-    response = httpx.get(shared_server.address + path)
+    response = asked(shared_server.address + path)
     policy = response.headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
@@ -140,15 +140,15 @@ def test_nobody_without_a_token_sees_a_participant_s_page(shared_server: Server)
         "/review",
         "/thanks",
     ):
-        assert httpx.get(shared_server.address + path).status_code == 404
+        assert asked(shared_server.address + path).status_code == 404
         forged = {"kilter_participant": "guess"}
-        assert httpx.get(shared_server.address + path, cookies=forged).status_code == 404
+        assert asked(shared_server.address + path, cookies=forged).status_code == 404
 
 
 def test_nobody_without_a_session_sees_the_researcher_s_pages(shared_server: Server) -> None:
     for path in ("/research", "/research/links", "/research/export/judgments.csv"):
         for cookies in ({}, {"kilter_researcher": "guess"}):
-            response = httpx.get(shared_server.address + path, cookies=cookies)
+            response = asked(shared_server.address + path, cookies=cookies)
             assert response.headers["location"] == "/research/login"
     with Person(shared_server.address) as person:
         for path in ("/research/pause", "/research/extend"):
@@ -213,8 +213,8 @@ def test_paths_lead_to_nothing_but_pages(shared_server: Server, path: str) -> No
 
 def test_methods_that_no_page_has_are_refused(shared_server: Server) -> None:
     for method in ("PUT", "DELETE", "PATCH", "TRACE", "OPTIONS"):
-        assert httpx.request(method, f"{shared_server.address}/item/1").status_code == 405
-    assert httpx.post(f"{shared_server.address}/nothing").status_code == 404
+        assert asked(f"{shared_server.address}/item/1", method=method).status_code == 405
+    assert asked(f"{shared_server.address}/nothing", method="POST").status_code == 404
 
 
 def test_cookies_are_out_of_reach_of_scripts_and_other_sites(tmp_path: Path) -> None:

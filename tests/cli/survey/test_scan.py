@@ -23,7 +23,7 @@ from kilter.survey.paper.scan.registration import flat_page, page_code
 from kilter.survey.paper.scan.sheet import Sheet, sheets
 from kilter.survey.store.running_study import open_study
 from tests.survey import drawn_page
-from tests.survey.drawn_page import Image, Pen, boxes_of
+from tests.survey.drawn_page import Image, Pen, boxes_of, inches
 from tests.survey.generated import write_study
 from tests.survey.running import ITEMS, PASSWORD, example
 from tests.thorough import some, tried
@@ -401,9 +401,9 @@ def test_pages_that_cannot_be_read_are_named(desk: Desk, capsys: Captured, tmp_p
     page = next(iter(desk.pages().values()))
     desk.keep("empty.png", np.full((2000, 1400), 255, np.uint8))
     desk.keep("cut.png", page[: page.shape[0] // 2])
-    desk.keep("coarse.png", cv2.resize(page, None, fx=0.35, fy=0.35, interpolation=cv2.INTER_AREA).astype(np.uint8))  # fmt: skip
+    desk.keep("coarse.png", drawn_page.coarse(page, 70))
     hidden = page.copy()
-    hidden[-230:-50, 800:-210] = 255
+    hidden[-inches(1.15) : -inches(0.25), inches(4) : -inches(1.05)] = 255
     desk.keep("hidden.png", hidden)
     desk.keep("two.png", np.hstack([page, page]))
     (desk.scans / "broken.png").write_bytes((desk.scans / "cut.png").read_bytes()[:50])
@@ -474,7 +474,7 @@ def test_a_corner_under_a_thumb_does_not_matter(shared_desk: Desk) -> None:
     pages = shared_desk.pages()
     given = answer(pages, shared_desk.forms[1], 3)
     for page in pages.values():
-        page[:220, :220] = 150
+        page[: inches(1.1), : inches(1.1)] = 150
     assert read(shared_desk, pages).answers({}) == given
 
 
