@@ -3,6 +3,7 @@
 import ast
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -217,6 +218,7 @@ def _words(name: str) -> list[str]:
     return [part.lower() for part in parts]
 
 
+@cache
 def _classes() -> dict[str, list[str]]:
     found = defaultdict(list)
     for module in MODULES:
