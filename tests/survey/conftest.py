@@ -4,16 +4,28 @@ import itertools
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import psycopg
 import pytest
 
+from kilter.survey import password
 from kilter.survey.store.running_study import RunningStudy, open_study
 from tests.survey import postgresql
 from tests.survey.running import Server, example, running
-from tests.thorough import some
+from tests.thorough import some, tried
 
 _START_SECONDS = 60
+
+
+@pytest.fixture(scope="module", autouse=True)
+def quick_passwords(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Hash passwords quickly, other than in tests of passwords: `make test-all` takes its time."""
+    cost = password._COST
+    if not request.node.name.endswith("test_password.py"):
+        cost = tried(cost, quick=2)
+    with patch.object(password, "_COST", cost):
+        yield
 
 
 @pytest.fixture(scope="session")

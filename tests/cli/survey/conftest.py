@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.survey.typed import Study
-from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
+from tests.survey.conftest import (  # noqa: F401 - fixtures
+    database,
+    postgresql_server,
+    quick_passwords,
+)
 from tests.survey.running import example
 
 
