@@ -19,6 +19,7 @@ from kilter.structures.link.link_rule import LinkRule, reorder
 from tests.golden import Case, cases
 from tests.oracles import lexical as oracle
 from tests.oracles import permutation as orders
+from tests.oracles import word_error as errors
 from tests.texts import corpora, evaluation, links, one_to_one_links, sentences
 
 GOLDEN = [c for c in cases("lexical") if c["kind"] == "lrscore"]
@@ -200,10 +201,52 @@ def test_the_words_of_the_lexical_part_are_needed_too() -> None:
     assert set(Lr().needed({"words", "links"})) == {"words", "links"}
 
 
-@pytest.mark.parametrize("specification", ["ter", "nist", "kendall", "lr", "sen", "dted", "wer"])
-def test_what_is_no_score_of_words_is_refused(specification: str) -> None:
-    with pytest.raises(OptionError, match=r"lr: lexical is .*; it must be a metric of words alone"):
-        Lr(lexical=specification)
+RATES = {"wer": errors.edits, "per": errors.bag_errors, "cder": errors.jump_edits}
+
+
+@given(st.sampled_from(sorted(RATES)), st.data(), corpora(references=1))
+def test_a_rate_of_errors_counts_as_what_is_right(
+    name: str, data: st.DataObject, texts: tuple[list[list[str]], list[list[list[str]]]]
+) -> None:
+    hypotheses, (reference,) = texts
+    drawn = [
+        data.draw(one_to_one_links(len(words), len(other)))
+        for words, other in zip(hypotheses, reference, strict=True)
+    ]
+    whole = evaluation(hypotheses, reference, links=[drawn])
+    metric = Lr(alpha=0.4, lexical=name)
+    pairs = list(zip(hypotheses, reference, strict=True))
+    orders_ = [
+        float(orders.kendall(oracle.permutation(each))) * oracle.brevity(len(words), len(other))
+        for each, (words, other) in zip(drawn, pairs, strict=True)
+    ]
+    wrong = [RATES[name](words, other) for words, other in pairs]
+    right = [
+        max(0.0, 1 - errors.rate(count, len(other)))
+        for count, (_, other) in zip(wrong, pairs, strict=True)
+    ]
+    found = metric.measure(whole)
+    expected = [0.4 * order + 0.6 * part for order, part in zip(orders_, right, strict=True)]
+    assert found.scores.tolist() == pytest.approx(expected)
+    words_right = max(0.0, 1 - errors.rate(sum(wrong), sum(map(len, reference))))
+    corpus = metric.corpus_score(found.statistics.sum(axis=0))
+    assert corpus == pytest.approx(0.4 * sum(orders_) / len(orders_) + 0.6 * words_right)
+    assert f"|lexical:max(0,1-{name})|" in metric.signature()
+
+
+def test_ter_of_raw_lines_counts_as_what_is_right() -> None:
+    whole = evaluation(
+        [["a", "b", "c"], ["x"]], [["c", "a", "b"], ["y", "z"]], links=[[[(0, 1)], []]]
+    )
+    # One shift in three words; a substitution and an insertion in two.
+    lexical = Lr(alpha=0.0, lexical="ter").measure(whole)
+    assert lexical.scores.tolist() == pytest.approx([1 - 1 / 3, 0.0])
+    assert set(Lr(lexical="ter").needed({"words", "links"})) == {"words", "links", "text"}
+
+
+def test_what_is_no_score_of_words_is_refused() -> None:
+    with pytest.raises(OptionError, match=r"lr: lexical is 'kendall'; it must be a score of words"):
+        Lr(lexical="kendall")
 
 
 def test_the_order_of_bleu_has_no_effect_on_another_lexical_part() -> None:

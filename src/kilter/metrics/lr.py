@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter.errors import InputError, OptionError
 from kilter.metrics.bleu import Smooth, bleu_scores, bleu_statistics, bleu_steps
-from kilter.metrics.lexical_part import lexical_metric
+from kilter.metrics.lexical_part import LexicalPart, lexical_part
 from kilter.metrics.metric import (
     LinkUse,
     Metric,
@@ -32,6 +32,7 @@ from kilter.structures.result.working import Working, WorkingStep, part_steps
 from kilter.structures.text.corpus import TextColumn
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
@@ -73,7 +74,8 @@ def lr(
 ) -> float:
     """Return alpha * R + (1 - alpha) * BLEU of one sentence, BLEU with one added above order 1.
 
-    `lexical` names another metric of words to take the place of BLEU, such as `chrf`.
+    `lexical` names another metric of words to take the place of BLEU, such as `chrf`; a rate of errors
+    such as `wer` counts as max(0, 1 - rate).
 
     R = d * BP(hypothesis length, closest reference length), where d is the similarity of the two
     `permutations`: the ranks of the source words in the reference and in the hypothesis. Beware: in
@@ -111,7 +113,7 @@ class Lr(Metric):
     name: ClassVar[str] = "lr"
     summary: ClassVar[str] = "LRscore: word order through the source, and BLEU"
     formula: ClassVar[str] = (
-        "alpha d BP(|hyp|, |ref|) + (1 - alpha) BLEU_N, or another lexical score"
+        "alpha d BP(|hyp|, |ref|) + (1 - alpha) BLEU_N, or another lexical score, or max(0, 1 - error rate)"
     )
     citations: ClassVar[tuple[str, ...]] = ("birch-osborne-2010",)
     needs: ClassVar[tuple[str, ...]] = ("words", "links")
@@ -121,7 +123,8 @@ class Lr(Metric):
     order: Similarity = option(Similarity.KENDALL, "similarity of two orders")
     bleu: int = option(MAXIMUM_ORDER, "longest n-gram of BLEU", low=1, high=MAXIMUM_ORDER)
     lexical: str = option(
-        PUBLISHED_LEXICAL, "metric of words in the place of BLEU, its options joined by +"
+        PUBLISHED_LEXICAL,
+        "metric of words in the place of BLEU, its options joined by +; a rate of errors as max(0, 1 - rate)",
     )
     through: Through = option(
         Through.AUTO, "links with the source, if given, or between hypothesis and reference"
@@ -129,19 +132,32 @@ class Lr(Metric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        lexical_metric(self.lexical, of=self.name)
-        if self.lexical != PUBLISHED_LEXICAL and self.bleu != MAXIMUM_ORDER:
+        part = self._part()
+        if part is not None and self.bleu != MAXIMUM_ORDER:
             raise OptionError(
                 f"lr: bleu has no effect with lexical={self.lexical}; leave it out, or write "
                 f"lexical=bleu:order={self.bleu}"
             )
+
+    def _part(self) -> LexicalPart | None:
+        """Return what takes the place of the paper's BLEU."""
+        if self.lexical == PUBLISHED_LEXICAL:
+            return None
+        return lexical_part(self.lexical, of=self.name)
+
+    def signature(self, context: Mapping[str, str] | None = None) -> str:
+        """Return the signature, which says that a rate of errors is taken from 1."""
+        part = self._part()
+        said = {} if part is None else {"lexical": part.signed(self.lexical)}
+        return super().signature({**said, **(context or {})})
 
     def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
         """Return the links with the source, or those between hypothesis and reference."""
         with_source = ("words", "source", "source-links", "reference-links")
         given = self.through is Through.AUTO and set(with_source) <= offered
         links = with_source if given or self.through is Through.SOURCE else self.needs
-        lexical = lexical_metric(self.lexical, of=self.name).needed(offered)
+        part = self._part()
+        lexical = ("words",) if part is None else part.metric.needed(offered)
         return tuple(dict.fromkeys((*links, *lexical)))
 
     def control(self) -> Lr | None:
@@ -169,15 +185,17 @@ class Lr(Metric):
         """Return alpha x mean order part + (1 - alpha) x lexical score: unsmoothed BLEU of the corpus."""
         total, segments = sums[..., 0], sums[..., 1]
         mean = np.divide(total, segments, out=np.zeros(total.shape), where=segments > 0)
-        if self.lexical == PUBLISHED_LEXICAL:
+        part = self._part()
+        if part is None:
             lexical = bleu_scores(sums[..., 2:], smooth=Smooth.NONE, effective=False)
         else:
-            lexical = lexical_metric(self.lexical, of=self.name).corpus_score(sums[..., 2:])
+            lexical = part.corpus_score(sums[..., 2:])
         return self.alpha * mean + (1.0 - self.alpha) * lexical
 
     def _lexical_part(self, evaluation: Evaluation) -> Measure:
-        if self.lexical != PUBLISHED_LEXICAL:
-            return lexical_metric(self.lexical, of=self.name).measure(evaluation)
+        part = self._part()
+        if part is not None:
+            return part.measure(evaluation)
         counts = bleu_statistics(evaluation, self.bleu)
         return Measure(counts, bleu_scores(counts, smooth=Smooth.ADD_ONE, effective=False))
 
@@ -242,12 +260,11 @@ class Lr(Metric):
     def _lexical_steps(
         self, evaluation: Evaluation, segment: int
     ) -> tuple[WorkingStep, ...] | None:
-        if self.lexical == PUBLISHED_LEXICAL:
+        part = self._part()
+        if part is None:
             row = bleu_statistics(evaluation, self.bleu)[segment]
             return part_steps(bleu_steps(row, smooth=Smooth.ADD_ONE, effective=False), "bleu")
-        chosen = lexical_metric(self.lexical, of=self.name)
-        working = chosen.working(evaluation, segment)
-        return None if working is None else part_steps(working.steps, chosen.name.replace("-", "_"))
+        return part.steps(evaluation, segment)
 
     def _order_steps(
         self, evaluation: Evaluation, segment: int
