@@ -460,6 +460,10 @@ MatchLinks match_batch(const Batch& first, const Batch& second, const EarlierLin
                                      static_cast<std::int32_t>(length(first, s)),
                                      second.values + second.offsets[s],
                                      static_cast<std::int32_t>(length(second, s)));
+            if (keys.cell_offsets != nullptr) {
+                matcher.candidates.offer(keys.cells + 2 * keys.cell_offsets[s],
+                                         keys.cell_offsets[s + 1] - keys.cell_offsets[s]);
+            }
             for (std::int64_t k = earlier.offsets[s]; k < earlier.offsets[s + 1]; ++k) {
                 matcher.candidates.link(earlier.links[2 * k], earlier.links[2 * k + 1]);
             }

@@ -25,6 +25,11 @@ void MatchCandidates::start(const std::int32_t* first, std::int32_t rows,
     }
 }
 
+void MatchCandidates::offer(const std::int32_t* cells, std::int64_t count) {
+    cells_ = cells;
+    cell_count_ = count;
+}
+
 void MatchCandidates::link(std::int32_t row, std::int32_t col) {
     partner_[at(row)] = col;
     owner_[at(col)] = row;
@@ -90,6 +95,29 @@ void MatchCandidates::slots_by_shared_keys() {
     for (std::int32_t row = 0; row < rows_; ++row) {
         row_group_[at(row)] = partner_[at(row)] < 0 ? place(first_[row]) : -1;
     }
+    count_slots();
+}
+
+void MatchCandidates::slots_by_cells() {
+    for (std::int64_t k = 0; k < cell_count_; ++k) {
+        std::int32_t& row = row_group_[at(cells_[2 * k])];
+        std::int32_t& col = col_group_[at(cells_[2 * k + 1])];
+        if (row < 0) {
+            row = static_cast<std::int32_t>(slots_.size());
+            slots_.push_back({0, 0, -1, row});
+        }
+        const std::int32_t s = root(row);
+        if (col < 0) {
+            col = s;
+        } else {
+            slots_[static_cast<std::size_t>(root(col))].parent = s;
+        }
+    }
+    count_slots();
+}
+
+// Puts every free word into the slot that its own was joined to.
+void MatchCandidates::count_slots() {
     for (std::int32_t col = 0; col < cols_; ++col) {
         if (std::int32_t& s = col_group_[at(col)]; s >= 0) {
             s = root(s);
@@ -108,11 +136,14 @@ bool MatchCandidates::group(std::int64_t max_pairs) {
     ++now_;
     slots_.clear();
     groups.clear();
-    if (keys_.offsets == nullptr) {
+    if (keys_.cell_offsets != nullptr) {
+        slots_by_cells();
+    } else if (keys_.offsets == nullptr) {
         slots_by_single_key();
     } else {
         slots_by_shared_keys();
     }
+    const bool by_single_key = keys_.offsets == nullptr && keys_.cell_offsets == nullptr;
     std::int32_t row_total = 0;
     std::int32_t col_total = 0;
     pairs_ = 0;
@@ -124,7 +155,7 @@ bool MatchCandidates::group(std::int64_t max_pairs) {
             s.parent = -1;  // from here on the only column
         } else {
             s.group = static_cast<std::int32_t>(groups.size());
-            groups.push_back({0, 0, row_total, col_total, pairs_, keys_.offsets == nullptr});
+            groups.push_back({0, 0, row_total, col_total, pairs_, by_single_key});
             row_total += s.rows;
             col_total += s.cols;
             pairs_ += std::int64_t{s.rows} * s.cols;
@@ -174,6 +205,9 @@ bool MatchCandidates::related(std::int32_t row, std::int32_t col) const {
     if (groups[static_cast<std::size_t>(group)].complete) {
         return true;
     }
+    if (keys_.cell_offsets != nullptr) {
+        return has_cell(row, col);
+    }
     // The keys of a word are sorted.
     const std::int32_t* a = keys_.keys + keys_.offsets[first_[row]];
     const std::int32_t* a_end = keys_.keys + keys_.offsets[first_[row] + 1];
@@ -188,11 +222,22 @@ bool MatchCandidates::related(std::int32_t row, std::int32_t col) const {
     return false;
 }
 
+bool MatchCandidates::has_cell(std::int32_t row, std::int32_t col) const {
+    std::int64_t low = 0;
+    std::int64_t high = cell_count_;
+    while (low < high) {
+        const std::int64_t middle = (low + high) / 2;
+        const std::int32_t* cell = cells_ + 2 * middle;
+        (cell[0] != row ? cell[0] < row : cell[1] < col) ? low = middle + 1 : high = middle;
+    }
+    return low < cell_count_ && cells_[2 * low] == row && cells_[2 * low + 1] == col;
+}
+
 bool MatchCandidates::list_pairs(std::int64_t max_pairs) {
     if (pairs_ > max_pairs) {
         return false;
     }
-    if (keys_.offsets == nullptr) {
+    if (keys_.offsets == nullptr && keys_.cell_offsets == nullptr) {
         return true;
     }
     related_.assign(static_cast<std::size_t>(pairs_), 0);

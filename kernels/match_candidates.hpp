@@ -6,12 +6,15 @@
 
 namespace kilter {
 
-// What makes two words match: an equal key. A word has one key (offsets is null; a negative key matches
-// nothing), or those from offsets[word] to offsets[word + 1], of which one has to be shared.
+// What makes two words match: an equal key, or that they are listed. A word has one key (offsets is null; a
+// negative key matches nothing), or those from offsets[word] to offsets[word + 1], of which one has to be
+// shared. Where there are cells, keys do not count: free words match where a cell (first, second) says so.
 struct MatchKeys {
-    const std::int64_t* offsets;
-    const std::int32_t* keys;
-    std::int32_t count;  // keys are below this
+    const std::int64_t* offsets = nullptr;
+    const std::int32_t* keys = nullptr;
+    std::int32_t count = 0;  // keys are below this
+    const std::int32_t* cells = nullptr;          // sorted by segment, first and second word
+    const std::int64_t* cell_offsets = nullptr;  // by segment; null where keys count
 };
 
 // Free words that hang together through matching: rows are words of the first sentence, columns words of
@@ -32,6 +35,8 @@ public:
     // Starts a sentence pair without links.
     void start(const std::int32_t* first, std::int32_t rows, const std::int32_t* second,
                std::int32_t cols);
+    // Names the cells of the sentence pair: pairs (row, col) of free words, sorted.
+    void offer(const std::int32_t* cells, std::int64_t count);
     void link(std::int32_t row, std::int32_t col);
     // Groups the free words. Groups of one row and one column become links at once. False when the pairs
     // are more than max_pairs: then they are not listed, and only related() tells them.
@@ -71,12 +76,17 @@ private:
     std::int32_t slot(std::int32_t key);
     void slots_by_single_key();
     void slots_by_shared_keys();
+    void slots_by_cells();
+    void count_slots();
+    bool has_cell(std::int32_t row, std::int32_t col) const;
     std::int32_t root(std::int32_t slot);
     bool list_pairs(std::int64_t max_pairs);
 
     MatchKeys keys_;
     const std::int32_t* first_ = nullptr;
     const std::int32_t* second_ = nullptr;
+    const std::int32_t* cells_ = nullptr;
+    std::int64_t cell_count_ = 0;
     std::int32_t rows_ = 0;
     std::int32_t cols_ = 0;
     std::int64_t pairs_ = 0;

@@ -157,6 +157,50 @@ def match(
     trials: int,
     jobs: int,
 ) -> tuple[_Ints, _Offsets, NDArray[np.uint8]]: ...
+def match_cells(
+    first: _Ints,
+    first_offsets: _Offsets,
+    second: _Ints,
+    second_offsets: _Offsets,
+    links: _Ints,
+    link_offsets: _Offsets,
+    cells: _Ints,
+    cell_offsets: _Offsets,
+    crossings: bool,
+    bound: int,
+    trials: int,
+    jobs: int,
+) -> tuple[_Ints, _Offsets, NDArray[np.uint8]]: ...
+def similar_cells(
+    first: _Ints,
+    first_offsets: _Offsets,
+    second: _Ints,
+    second_offsets: _Offsets,
+    links: _Ints,
+    link_offsets: _Offsets,
+    letters: _Ints,
+    letter_offsets: _Offsets,
+    heads: _Ints,
+    threshold: float,
+    shortest: int,
+    jobs: int,
+) -> tuple[_Ints, _Offsets, _Floats]: ...
+def learned_cells(
+    first: _Ints,
+    first_offsets: _Offsets,
+    second: _Ints,
+    second_offsets: _Offsets,
+    links: _Ints,
+    link_offsets: _Offsets,
+    words: int,
+    iterations: int,
+    neighbour: float,
+    distance: float,
+    alone: float,
+    threshold: float,
+    evidence: float,
+    jobs: int,
+) -> tuple[_Ints, _Offsets, _Floats]: ...
 
 class EmTrainer:
     def __init__(

@@ -370,6 +370,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--lowercase": shown(
             "align in/local.en -r in/reference2.en --aligner match:case=keep,stages=exact"
         ),
+        "--certainty": shown("align in/local.en -r in/reference2.en --format naacl"),
         # An aligner makes no possible links, which alone tell these formats apart.
         "--format": shown(
             "align in/local.en -r in/reference.en",

@@ -1,5 +1,6 @@
 """Links that are written."""
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,3 +61,32 @@ def test_links_of_meteor_come_in_the_order_of_the_second_text() -> None:
     written = list(write_links(links, form="meteor", texts=([["a"] * 3], [["a"] * 3])))
     places = [line.split("\t\t\t")[:2] for line in written if ":1" in line]
     assert places == [["0:1", "1:1"], ["1:1", "2:1"], ["2:1", "0:1"]]
+
+
+def test_the_certainty_of_links_is_written_where_a_format_has_room() -> None:
+    links = LinkBatch(
+        np.array([[0, 1], [1, 0]], dtype=np.int32), np.array([0, 2]), certainty=np.array([0.575, 1])
+    )
+    assert [*write_links(links, form="naacl", certainty=True)] == [
+        "1 1 2 S 0.5750",
+        "1 2 1 S 1.0000",
+    ]
+    assert [*write_links(links, form="naacl")] == ["1 1 2 S", "1 2 1 S"]
+    texts = [["a", "b"]], [["c", "d"]]
+    written = [*write_links(links, form="meteor", texts=texts, certainty=True)]
+    assert [line.split() for line in written[4:6]] == [
+        ["0:1", "1:1", "0", "1.0000"],
+        ["1:1", "0:1", "0", "0.5750"],
+    ]
+    for form in ("naacl", "meteor"):
+        lines = "".join(
+            f"{line}\n" for line in write_links(links, form=form, texts=texts, certainty=True)
+        )
+        again = read_links(Text(lines), form=form, lengths=lengths((2, 2)))
+        assert again.sure.segment(0) == [(0, 1), (1, 0)]
+    with pytest.raises(
+        OptionError, match="no place for the certainty of links; take meteor, naacl"
+    ):
+        write_links(links, certainty=True)
+    with pytest.raises(OptionError, match="nobody said how certain"):
+        write_links(LinkBatch.of([[(0, 0)]]), form="naacl", certainty=True)

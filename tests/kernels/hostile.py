@@ -49,6 +49,14 @@ BITEXT = {
     "target": ints(1, 0, 0),
     "target_offsets": longs(0, 2, 3),
 }
+LINKED_TEXTS = {
+    "first": ints(0, 1, 0, 2),
+    "first_offsets": longs(0, 3, 4),
+    "second": ints(1, 0, 2),
+    "second_offsets": longs(0, 2, 3),
+    "links": links((2, 1)),
+    "link_offsets": longs(0, 1, 1),
+}
 EM = {**BITEXT, "source_words": 2, "target_words": 2, "reach": 3, "cached_cells": 100, "jobs": 2}
 SCORING = {"beta": 0.6, "gamma": 0.25, "right_branching": False, "empty": 0.0, "jobs": 2}
 
@@ -173,6 +181,35 @@ FUNCTIONS: dict[str, Arguments] = {
         "bound": 1000,
         "trials": 16,
         "jobs": 1,
+    },
+    "match_cells": {
+        **LINKED_TEXTS,
+        "cells": links((0, 0), (1, 0), (0, 0)),
+        "cell_offsets": longs(0, 2, 3),
+        "crossings": False,
+        "bound": 1000,
+        "trials": 16,
+        "jobs": 1,
+    },
+    "similar_cells": {
+        **LINKED_TEXTS,
+        "letters": ints(97, 98, 97, 98, 98, 97),
+        "letter_offsets": longs(0, 2, 5, 6),
+        "heads": ints(0, 0, -1),
+        "threshold": 0.5,
+        "shortest": 2,
+        "jobs": 2,
+    },
+    "learned_cells": {
+        **LINKED_TEXTS,
+        "words": 3,
+        "iterations": 2,
+        "neighbour": 5.0,
+        "distance": 5.0,
+        "alone": 0.1,
+        "threshold": 0.2,
+        "evidence": 1.0,
+        "jobs": 2,
     },
     "em_decode": {
         **BITEXT,

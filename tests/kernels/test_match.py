@@ -103,6 +103,77 @@ def test_equal_words_get_the_best_of_all_link_sets(
     assert match_one(first, second, rule=rule, trials=trials) == (expected, False)
 
 
+@st.composite
+def offers(draw: st.DrawFn) -> tuple[int, int, Links, Links]:
+    """Return two lengths, links, and pairs of words that these leave free."""
+    rows, cols = draw(st.integers(0, 7)), draw(st.integers(0, 6))
+    earlier = draw(link_sets(rows, cols))[:2]
+    taken = [{link[side] for link in earlier} for side in (0, 1)]
+    free = [
+        (row, col)
+        for row in range(rows)
+        for col in range(cols)
+        if row not in taken[0] and col not in taken[1]
+    ]
+    cells = draw(st.lists(st.sampled_from(free), unique=True)) if free else []
+    return rows, cols, earlier, sorted(cells)
+
+
+def match_listed(
+    sizes: tuple[int, int],
+    earlier: Links,
+    cells: Links,
+    *,
+    rule: str = "chunks",
+    trials: int = 256,
+) -> tuple[Links, bool]:
+    rows, cols = sizes
+    links, _, bounded = _core.match_cells(
+        np.zeros(rows, dtype=np.int32),
+        np.array([0, rows]),
+        np.zeros(cols, dtype=np.int32),
+        np.array([0, cols]),
+        np.array(earlier, dtype=np.int32).reshape(-1, 2),
+        offsets_of([earlier]),
+        np.array(cells, dtype=np.int32).reshape(-1, 2),
+        offsets_of([cells]),
+        rule == "crossings",
+        BOUND,
+        trials,
+        1,
+    )
+    return [(row, col) for row, col in links.tolist()], bool(bounded[0])
+
+
+@examples(300)
+@given(offers(), st.sampled_from(RULES), st.sampled_from(TRIALS))
+def test_pairs_that_are_listed_get_the_best_links_beside_earlier_ones(
+    offer: tuple[int, int, Links, Links], rule: str, trials: int
+) -> None:
+    rows, cols, earlier, cells = offer
+    expected = oracle.best_links(
+        (rows, cols), lambda row, col: (row, col) in cells, earlier, rule=rule
+    )
+    found = match_listed((rows, cols), earlier, cells, rule=rule, trials=trials)
+    assert found == (expected, False)
+
+
+def test_more_listed_pairs_than_are_searched_are_linked_well() -> None:
+    # Past 65,536 pairs links are taken greedily; every word still finds its only partner.
+    size = 300
+    cells = sorted({(k, k) for k in range(size)} | {(k, 0) for k in range(size)})
+    assert match_listed((size, size), [], cells) == ([(k, k) for k in range(size)], True)
+
+
+@pytest.mark.parametrize(
+    ("cells", "fault"),
+    [([(0, 1)], "has a link"), ([(2, 0)], "outside"), ([(1, 0), (1, 0)], "sorted")],
+)
+def test_listed_pairs_are_free_words_of_their_segment(cells: Links, fault: str) -> None:
+    with pytest.raises(ValueError, match=fault):
+        match_listed((2, 2), [(0, 1)], cells)
+
+
 @examples(300)
 @given(
     st.data(),

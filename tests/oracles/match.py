@@ -1,6 +1,8 @@
-"""Naive matchers: every one-to-one link set in turn, and the context matching of RIBES word by word."""
+"""Naive matchers: every link set in turn, similar and learned words, context matching of RIBES word by word."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 
 Link = tuple[int, int]
 Links = list[Link]
@@ -66,3 +68,81 @@ def places(gram: Sequence[str], sentence: Sequence[str]) -> list[int]:
     """Return where an n-gram begins in a sentence."""
     ends = range(len(gram), len(sentence) + 1)
     return [end - len(gram) for end in ends if list(sentence[end - len(gram) : end]) == list(gram)]
+
+
+def letter_pairs(word: str) -> list[str]:
+    """Return each letter of a word with the one before it, the margins standing for letters."""
+    letters = ["margin", *word, "margin"]
+    return [f"{before} {after}" for before, after in pairwise(letters)]
+
+
+def dice(one: str, other: str) -> float:
+    """Return twice the letter pairs that two words share, over all that they have."""
+    left = letter_pairs(other)
+    shared = 0
+    for pair in letter_pairs(one):
+        if pair in left:
+            left.remove(pair)
+            shared += 1
+    return 2 * shared / (len(letter_pairs(one)) + len(letter_pairs(other)))
+
+
+Sides = tuple[Sequence[str], Sequence[str]]
+Cell = tuple[int, int, int]
+
+
+def learned_strengths(
+    pairs: Sequence[Sides],
+    links: Sequence[Links],
+    *,
+    iterations: int = 3,
+    neighbour: float = 5.0,
+    distance: float = 5.0,
+    alone: float = 0.1,
+) -> dict[Cell, tuple[float, float]]:
+    """Return strength and expected links of each (segment, row, column): specification, section 1.9."""
+    cells = [
+        (s, row, col)
+        for s, (first, second) in enumerate(pairs)
+        for row in range(len(first))
+        for col in range(len(second))
+        if row not in {link[0] for link in links[s]} and col not in {link[1] for link in links[s]}
+    ]
+    words = {
+        cell: frozenset((pairs[cell[0]][0][cell[1]], pairs[cell[0]][1][cell[2]])) for cell in cells
+    }
+    seen: dict[frozenset[str], tuple[set[object], set[object]]] = {}
+    for cell in cells:
+        for side in (0, 1):
+            seen.setdefault(words[cell], (set(), set()))[side].add(tuple(pairs[cell[0]][side]))
+    kept = [cell for cell in cells if min(map(len, seen[words[cell]])) > 1]
+    free: dict[str, int] = {}
+    for side, place in ((0, 1), (1, 2)):
+        for s, position in {(cell[0], cell[place]) for cell in cells}:
+            word = pairs[s][side][position]
+            free[word] = free.get(word, 0) + 1
+    near = {
+        (s, row, col): neighbour
+        ** (((row - 1, col - 1) in links[s]) + ((row + 1, col + 1) in links[s]))
+        for s, row, col in kept
+    }
+    apart = {
+        (s, row, col): 1 + distance * abs(row / len(pairs[s][0]) - col / len(pairs[s][1]))
+        for s, row, col in kept
+    }
+    association = dict.fromkeys([words[cell] for cell in kept], 1.0)
+    expected: dict[frozenset[str], float] = {}
+    for step in range(iterations):
+        weight = {cell: association[words[cell]] * near[cell] / apart[cell] ** 2 for cell in kept}
+        expected = dict.fromkeys(association, 0.0)
+        rest = alone if step else 1.0
+        for cell in kept:
+            row = rest + sum(weight[each] for each in kept if each[:2] == cell[:2])
+            col = rest + sum(
+                weight[each] for each in kept if (each[0], each[2]) == (cell[0], cell[2])
+            )
+            expected[words[cell]] += weight[cell] / math.sqrt(row * col)
+        for pair in association:
+            both = sum(free[word] for word in (pair if len(pair) > 1 else [*pair, *pair]))
+            association[pair] = 2 * expected[pair] / both
+    return {cell: (association[words[cell]] * near[cell], expected[words[cell]]) for cell in kept}

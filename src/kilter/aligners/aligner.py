@@ -33,6 +33,11 @@ class Aligner(Configured, ABC):
         """The language that texts are taken to be in; None for an aligner that knows of none."""
         return self.only_language
 
+    @property
+    def learns_from_all(self) -> bool:
+        """Whether the links of one pair of texts depend on the others, so that it has to see all at once."""
+        return False
+
     @abstractmethod
     def align(
         self,

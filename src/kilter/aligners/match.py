@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, ClassVar
 
@@ -10,6 +10,9 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.aligner import Aligner, check_pairs
+from kilter.aligners.learned_word import learned_pairs
+from kilter.aligners.offered_pair import OfferedPairs
+from kilter.aligners.similar_word import similar_pairs
 from kilter.aligners.stemmer import NO_STEMMER, UNSTEMMED, check_language, stemmer
 from kilter.aligners.synonym import read_synonyms
 from kilter.aligners.word_key import SINGLE, WordKeys, itself, word_keys
@@ -31,7 +34,10 @@ SEARCH_BOUND = 1 << 24
 TRIALS = 256
 """Choices tried one by one before branch and bound takes over; no result depends on it."""
 
-STAGES = ("exact", "stem", "synonym")
+STAGES = ("exact", "stem", "synonym", "similar", "learned")
+
+CERTAINTY = {"exact": 1.0, "stem": 0.7, "synonym": 0.6}
+"""How certain the links of a stage are; those of the other stages have a certainty each."""
 
 
 class MatchCase(StrEnum):
@@ -68,11 +74,15 @@ class Match(Aligner):
     """
 
     name: ClassVar[str] = "match"
-    summary: ClassVar[str] = "one-to-one links between equal words, stems and synonyms"
+    summary: ClassVar[str] = (
+        "one-to-one links between equal words, stems, synonyms, similar words and learned pairs"
+    )
     monolingual: ClassVar[bool] = True
     places: ClassVar[frozenset[str]] = frozenset({"synonyms"})
 
-    stages: str = option("exact+stem", "what links words, in this order: exact, stem, synonym")
+    stages: str = option(
+        "exact+stem", "what links words, in this order: exact, stem, synonym, similar, learned"
+    )
     language: str = option("en", f"language of the stemmer, or {NO_STEMMER}")
     synonyms: str = option("", "a file with one group of synonyms a line, or a WordNet folder")
     case: MatchCase = option(MatchCase.FOLD, "match words in any case, or only as they are written")
@@ -122,18 +132,53 @@ class Match(Aligner):
         links = LinkBatch(
             np.zeros((0, 2), dtype=np.int32), np.zeros(len(first) + 1, dtype=np.int64)
         )
+        certainty = np.zeros(len(first.ids))  # by word of the first text, 0 for one without a link
         for stage in self.stages.split("+"):
             if stage == "stem" and self.language == NO_STEMMER:
                 continue
             words = _free_words(first, second, links, len(vocabulary))
-            if words.size:
-                offsets, keys = self._keys(stage, words, vocabulary)
-                links = self._extend(links, first, second, offsets, keys, jobs)
-        return links
+            if not words.size:
+                break
+            offered = self._offered(stage, first, second, links, vocabulary, words, jobs)
+            links = self._extend(links, first, second, offered, jobs)
+            places = first.offsets[links.segments()] + links.links[:, 0]
+            new = np.flatnonzero(certainty[places] == 0)
+            certainty[places[new]] = (
+                offered.certainty_of(places[new], links.links[new, 1], first)
+                if isinstance(offered, OfferedPairs)
+                else CERTAINTY[stage]
+            )
+        places = first.offsets[links.segments()] + links.links[:, 0]
+        return replace(links, certainty=certainty[places])
+
+    @property
+    def learns_from_all(self) -> bool:
+        """Whether links of one pair of texts depend on the others: those of the stage `learned` do."""
+        return "learned" in self.stages.split("+")
 
     def one_to_one(self) -> Match:
         """Return the aligner itself."""
         return self
+
+    def _offered(
+        self,
+        stage: str,
+        first: TokenColumn,
+        second: TokenColumn,
+        links: LinkBatch,
+        vocabulary: Vocabulary,
+        words: NDArray[np.int32],
+        jobs: int,
+    ) -> OfferedPairs | tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """Return what a stage may link: keys of words, or pairs of places."""
+        if stage == "similar":
+            fold = self.case is MatchCase.FOLD
+            return similar_pairs(first, second, links, vocabulary, fold=fold, jobs=jobs)
+        if stage == "learned":
+            every = np.arange(len(vocabulary), dtype=np.int32)
+            _, keys = self._keys("exact", every, vocabulary)
+            return learned_pairs(first, second, links, keys, jobs=jobs)
+        return self._keys(stage, words, vocabulary)
 
     def _keys(
         self, stage: str, words: NDArray[np.int32], vocabulary: Vocabulary
@@ -160,25 +205,22 @@ class Match(Aligner):
         links: LinkBatch,
         first: TokenColumn,
         second: TokenColumn,
-        offsets: NDArray[np.int64],
-        keys: NDArray[np.int32],
+        offered: OfferedPairs | tuple[NDArray[np.int64], NDArray[np.int32]],
         jobs: int,
     ) -> LinkBatch:
-        found, found_offsets, bounded = _core.match(
-            first.ids,
-            first.offsets,
-            second.ids,
-            second.offsets,
-            links.links,
-            links.offsets,
-            offsets,
-            keys,
-            self.rule is MatchRule.CROSSINGS,
-            SEARCH_BOUND,
-            TRIALS,
-            jobs,
-        )
-        hit = {*links.bounded, *np.flatnonzero(bounded).tolist()}
+        texts = first.ids, first.offsets, second.ids, second.offsets, links.links, links.offsets
+        crossings = self.rule is MatchRule.CROSSINGS
+        if isinstance(offered, OfferedPairs):
+            pairs, left_out = (offered.cells, offered.offsets), offered.left_out
+            found, found_offsets, bounded = _core.match_cells(
+                *texts, *pairs, crossings, SEARCH_BOUND, TRIALS, jobs
+            )
+        else:
+            found, found_offsets, bounded = _core.match(
+                *texts, *offered, crossings, SEARCH_BOUND, TRIALS, jobs
+            )
+            left_out = ()
+        hit = {*links.bounded, *np.flatnonzero(bounded).tolist(), *left_out}
         return LinkBatch(found, found_offsets, tuple(sorted(hit)))
 
 

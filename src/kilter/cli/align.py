@@ -49,6 +49,11 @@ from kilter.pipeline.scoring.settings import Settings
 @setting_option(Settings, "language", help="Language of the system: chooses the stemmer.")
 @setting_option(Settings, "lowercase")
 @form_option(LinkFormat, "pharaoh", "How to write the links.")
+@click.option(
+    "--certainty",
+    is_flag=True,
+    help="Write how certain each link is, in the formats naacl and meteor; match says it.",
+)
 @setting_option(Settings, "cache")
 @jobs_option
 @quiet_option
@@ -61,6 +66,7 @@ def command(
     columns: Columns,
     aligner: str | None,
     form: str,
+    certainty: bool,
     quiet: bool,
     **settings: Any,
 ) -> None:
@@ -92,7 +98,7 @@ def command(
             progress=progress,
             **settings,
         )
-    for line in write_links(links, form=form, texts=words):
+    for line in write_links(links, form=form, texts=words, certainty=certainty):
         sys.stdout.write(line + "\n")
     if links.bounded and not quiet:
         say(

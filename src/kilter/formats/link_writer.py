@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
@@ -15,6 +14,9 @@ from kilter.structures.link.link_batch import LinkBatch
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from kilter.structures.link.link import Link
 
 Texts = tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]
@@ -22,6 +24,8 @@ Texts = tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]]
 _MARKED = frozenset(
     {LinkFormat.SURE_POSSIBLE, LinkFormat.SURE_POSSIBLE_1, LinkFormat.TALP, LinkFormat.NAACL}
 )
+
+_GRADED = frozenset({LinkFormat.NAACL, LinkFormat.METEOR})
 
 
 @checked
@@ -31,11 +35,13 @@ def write_links(
     form: LinkFormat | str = LinkFormat.PHARAOH,
     possible: LinkBatch | None = None,
     texts: Texts | None = None,
+    certainty: bool = False,
 ) -> Iterator[str]:
     """Yield the lines of a file of links, without line ends.
 
     `possible` links need a format that marks them. `texts` are the words of the first and of the second
-    sentences, which `meteor`, `giza` and `fast-align` write out and `target-lists` counts.
+    sentences, which `meteor`, `giza` and `fast-align` write out and `target-lists` counts. With `certainty`,
+    `naacl` and `meteor` write how certain each link is, which the aligner that made them has to have said.
 
     >>> from kilter.structures.link.link_batch import LinkBatch
     >>> batch = LinkBatch.of([[(0, 1), (1, 0)], []])
@@ -47,8 +53,18 @@ def write_links(
         raise OptionError(
             f"{form} has no sign for possible links; take {', '.join(sorted(_MARKED))}"
         )
+    if certainty and form not in _GRADED:
+        raise OptionError(
+            f"{form} has no place for the certainty of links; take {', '.join(sorted(_GRADED))}"
+        )
+    if certainty and (links.certainty is None or possible is not None):
+        raise OptionError(
+            "nobody said how certain these links are; those of the aligner match can be written so"
+        )
     if form is LinkFormat.NAACL:
-        return _naacl_lines(links, possible)
+        return _naacl_lines(links, possible, links.certainty if certainty else None)
+    if form is LinkFormat.METEOR and texts is not None:
+        return _meteor_lines(links, texts, links.certainty if certainty else None)
     if form in _WITH_WORDS:
         if texts is None:
             raise OptionError(f"{form} cannot be written without the words of the sentences")
@@ -80,8 +96,15 @@ def _moses(link: Link, _mark: str) -> str:
     return f"{link[0]}={link[1]}"
 
 
-def _naacl_lines(links: LinkBatch, possible: LinkBatch | None) -> Iterator[str]:
+def _naacl_lines(
+    links: LinkBatch, possible: LinkBatch | None, certainty: NDArray[np.float64] | None
+) -> Iterator[str]:
     for segment in range(len(links)):
+        if certainty is not None:
+            sure = certainty[links.offsets[segment] : links.offsets[segment + 1]].tolist()
+            for (first, second), value in zip(links.segment(segment), sure, strict=True):
+                yield f"{segment + 1} {first + 1} {second + 1} S {value:.4f}"
+            continue
         for (first, second), mark in _marked(links, possible, segment):
             yield f"{segment + 1} {first + 1} {second + 1} {mark}"
 
@@ -94,14 +117,22 @@ def _target_lists(links: LinkBatch, texts: Texts) -> Iterator[str]:
         yield ",".join("_".join(listed) for listed in sources)
 
 
-def _meteor_lines(links: LinkBatch, texts: Texts) -> Iterator[str]:
+def _meteor_lines(
+    links: LinkBatch, texts: Texts, certainty: NDArray[np.float64] | None = None
+) -> Iterator[str]:
     for segment, (first, second) in enumerate(zip(*texts, strict=True)):
         yield f"Alignment\t{segment + 1}"
         yield " ".join(first)
         yield " ".join(second)
         yield "Line2Start:Length\tLine1Start:Length\tModule\t\tScore"
-        for one, other in sorted(links.segment(segment), key=itemgetter(1)):
-            yield f"{other}:1\t\t\t{one}:1\t\t\t0\t\t1.0"
+        found = links.segment(segment)
+        begin = links.offsets[segment]
+        values = ["1.0"] * len(found)
+        if certainty is not None:
+            values = [f"{value:.4f}" for value in certainty[begin : begin + len(found)].tolist()]
+        rows = sorted(zip(found, values, strict=True), key=lambda row: row[0][1])
+        for (one, other), value in rows:
+            yield f"{other}:1\t\t\t{one}:1\t\t\t0\t\t{value}"
         yield ""
 
 

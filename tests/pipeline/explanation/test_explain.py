@@ -224,3 +224,14 @@ def test_the_errors_of_the_worked_examples_are_what_a_reader_would_say(
         for error in found.errors.errors
     ] == errors
     assert found.errors.exact
+
+
+def test_the_certainty_of_links_is_told_where_an_aligner_tells_it() -> None:
+    found = kilter.explain("cats colours here", "here colors cat", metrics="kendall", language="en")
+    assert (found.links, found.certainty) == (((0, 2), (2, 0)), (0.7, 1.0))
+    assert found.to_dict()["certainty"] == [0.7, 1.0]
+    given = kilter.explain(
+        "b a", "a b", metrics="kendall", links=kilter.LinkBatch.of([[(0, 1), (1, 0)]])
+    )
+    assert given.certainty is None
+    assert "certainty" not in given.to_dict()

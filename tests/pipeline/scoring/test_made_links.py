@@ -70,3 +70,63 @@ def test_links_are_the_same_where_vectors_may_not_wait(
     monkeypatch.setattr("kilter.encoder.sentence_pairs.BLOCK", 4)
     monkeypatch.setattr("kilter.encoder.sentence_pairs.WAITING", 2)
     assert links() == before
+
+
+PARAPHRASED = {
+    "one": ["she purchased a house", "we sell books", "so they purchased it"],
+    "two": ["she bought a house", "we vend books", "so they bought it"],
+    "three": ["she acquired a house", "we sell books", "so they acquired it"],
+}
+WRITTEN = ["she bought a house", "we sell books", "so they bought it"]
+LEARNED = "match:stages=exact+learned"
+
+
+def learned(systems: dict[str, list[str]]) -> dict[str, list[list[tuple[int, int]]]]:
+    texts = Texts(systems=systems, references={"r": WRITTEN})
+    corpus = build_corpus(texts, tokenize="none")
+    made = MadeLinks(corpus, jobs=1)
+    found = {}
+    for place, system in enumerate(corpus.systems):
+        (batch,) = made.of(aligner(LEARNED), place)
+        found[system.name] = [batch.segment(segment) for segment in range(3)]
+    return found
+
+
+def test_what_is_learned_is_learned_from_all_systems_in_any_order() -> None:
+    # What stands in two segments of a reference that differ is learned, whoever wrote it.
+    whole = learned(PARAPHRASED)
+    assert whole["one"][2] == whole["three"][2] == [(0, 0), (1, 1), (2, 2), (3, 3)]
+    turned = learned(dict(reversed(PARAPHRASED.items())))
+    assert turned == whole
+    split = {
+        "one": ["she purchased a house", "", ""],
+        "two": ["", "", "so they purchased it"],
+    }
+    together = learned(split)
+    assert (1, 1) in together["one"][0]
+    assert (2, 2) in together["two"][2]
+    for name, lines in split.items():  # alone, a system has one segment to show
+        assert learned({name: lines})[name] == [
+            [link for link in links if WRITTEN[segment].split()[link[1]] != "bought"]
+            for segment, links in enumerate(together[name])
+        ]
+
+
+def test_the_certainty_of_links_goes_with_them(corpus: Corpus) -> None:
+    made = MadeLinks(corpus, jobs=1)
+    for name in ("match", "match:stages=exact+stem+similar+learned"):
+        for place in range(len(SYSTEMS)):
+            for batch, reference in zip(
+                made.of(aligner(name), place), corpus.references, strict=True
+            ):
+                assert batch.certainty is not None
+                words = [corpus.vocabulary.text(corpus.systems[place].tokens, s) for s in range(3)]
+                others = [corpus.vocabulary.text(reference.tokens, s) for s in range(3)]
+                equal = [
+                    words[s][first] == others[s][second]
+                    for s in range(3)
+                    for first, second in batch.segment(s)
+                ]
+                assert (batch.certainty == 1.0).tolist() == equal
+    (batch, _) = made.of(aligner("embedding"), 0)
+    assert batch.certainty is None

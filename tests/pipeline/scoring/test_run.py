@@ -49,3 +49,22 @@ def test_a_model_is_signed_alike_when_it_is_trained_and_when_it_is_used(tmp_path
     )
     assert first == again
     assert f"model:{path}#" in first.signature
+
+
+def test_what_learns_from_all_texts_signs_how_many_pairs_it_saw() -> None:
+    systems = {"one": [HYPOTHESIS, "a cat"], "other": [REFERENCE, "the mat"]}
+    aligners = "match:stages=exact+learned", "match:stages=exact"
+    several, alone, usual = (
+        score(
+            given, [REFERENCE, "a mat"], aligner=aligner, metrics="kendall", resampling=FEW
+        ).signatures["kendall"]
+        for given, aligner in (
+            (systems, aligners[0]),
+            (systems["one"], aligners[0]),
+            (systems, aligners[1]),
+        )
+    )
+    assert "stages:exact+learned" in several
+    assert ",pairs:4)" in several
+    assert ",pairs:2)" in alone
+    assert "pairs:" not in usual

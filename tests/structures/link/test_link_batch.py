@@ -100,3 +100,36 @@ def test_a_negative_position_is_named_with_its_segment() -> None:
         InputError, match=r"^segment 2: link -1-0 has a negative position; positions "
     ):
         LinkBatch.of([[], [(-1, 0)]])
+
+
+def graded(*values: float) -> LinkBatch:
+    links = np.array([[0, 2], [1, 0], [0, 0]], dtype=np.int32)
+    return LinkBatch(links, np.array([0, 2, 3]), certainty=np.array(values))
+
+
+def test_a_certainty_stays_with_its_link() -> None:
+    batch = graded(0.5, 1.0, 0.25)
+    assert batch.certainty is not None
+    turned = batch.swapped()
+    assert turned.segment(0) == [(0, 1), (2, 0)]
+    assert turned.certainty is not None
+    assert turned.certainty.tolist() == [1.0, 0.5, 0.25]
+    alone = batch.only(1)
+    assert alone.segment(0) == [(0, 0)]
+    assert alone.certainty is not None
+    assert alone.certainty.tolist() == [0.25]
+    assert LinkBatch.of([[(0, 0)]]).certainty is None
+    assert LinkBatch.of([[(0, 0)]]).only(0).certainty is None
+
+
+def test_one_segment_keeps_that_its_search_was_bounded() -> None:
+    batch = LinkBatch(np.zeros((0, 2), dtype=np.int32), np.zeros(3, dtype=np.int64), (1,))
+    assert (batch.only(0).bounded, batch.only(1).bounded) == ((), (0,))
+
+
+@pytest.mark.parametrize(
+    "values", [(0.5, 1.0), (0.5, 0.0, 1.0), (0.5, 1.5, 1.0), (0.5, np.nan, 1.0)]
+)
+def test_a_certainty_is_a_share_for_each_link(values: tuple[float, ...]) -> None:
+    with pytest.raises(InputError, match="certainty"):
+        graded(*values)

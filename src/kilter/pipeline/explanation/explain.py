@@ -23,7 +23,6 @@ from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.dependency.dependency_tree_source import GivenDependencyTrees
 from kilter.structures.evaluation import Evaluation
-from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.result.explanation import ExplainedScore, Explanation, RepairStep
 from kilter.structures.text.corpus import TextColumn
@@ -235,7 +234,8 @@ class _MeasuredRun:
         evaluation = self.evaluations[system].of(configuration)
         texts = corpus.systems[system], corpus.references[place]
         words = [tuple(corpus.vocabulary.text(text.tokens, segment)) for text in texts]
-        links = tuple(evaluation.links[place].segment(segment))
+        own = evaluation.links[place].only(segment)
+        links = tuple(own.segment(0))
         notes = [*self.notes]
         if not links:
             notes.append(
@@ -270,6 +270,7 @@ class _MeasuredRun:
             reference=words[1],
             reference_name=texts[1].name,
             links=links,
+            certainty=None if own.certainty is None else tuple(own.certainty.tolist()),
             permutation=order,
             ordered=ordered,
             errors=None if located is None else located.segment(0),
@@ -326,7 +327,7 @@ def _alone(
         vocabulary=whole.vocabulary,
         hypothesis=texts[0],
         references=(texts[1],),
-        links=(LinkBatch.of([whole.links[place].segment(segment)]),),
+        links=(whole.links[place].only(segment),),
         rule=whole.rule,
         trees=GivenDependencyTrees(
             {text: DependencyTreeColumn.of([tree]) for text, tree in columns.items()}

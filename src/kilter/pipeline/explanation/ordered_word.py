@@ -88,7 +88,12 @@ def _chosen_links(batches: Sequence[LinkBatch], best: NDArray[np.int32]) -> Link
     begins = np.stack([each.offsets[:-1] for each in batches])[best, segments] + bases[best]
     counts = np.stack([each.counts for each in batches])[best, segments]
     rows = ragged_ranges(begins, counts)
-    return LinkBatch(np.concatenate([each.links for each in batches])[rows], row_offsets(counts))
+    known = [each.certainty for each in batches if each.certainty is not None]
+    return LinkBatch(
+        np.concatenate([each.links for each in batches])[rows],
+        row_offsets(counts),
+        certainty=np.concatenate(known)[rows] if len(known) == len(batches) else None,
+    )
 
 
 def _positions(

@@ -32,12 +32,12 @@ class MadeLinks:
         """Return the links of a system, by its place, with each reference.
 
         An aligner whose links of a pair depend on the pair alone is asked once for all systems, so that
-        it need not look at a reference for each of them.
+        it need not look at a reference for each of them; so is one that learns from all of them.
         """
         if aligner not in self._aligners:
             self._aligners[aligner] = KeptAligner(aligner, self._cache)
         kept = self._aligners[aligner]
-        if not kept.shares:
+        if not (kept.shares or aligner.learns_from_all):
             system = self._corpus.systems[place].tokens
             return tuple(
                 self._align(kept, system, reference.tokens) for reference in self._corpus.references
@@ -67,4 +67,10 @@ def _part(links: LinkBatch, begin: int, end: int) -> LinkBatch:
     offsets = links.offsets[begin : end + 1]
     rows = links.links[offsets[0] : offsets[-1]]
     bounded = tuple(at - begin for at in links.bounded if begin <= at < end)
-    return LinkBatch(np.ascontiguousarray(rows), offsets - offsets[0], bounded)
+    certainty = links.certainty
+    return LinkBatch(
+        np.ascontiguousarray(rows),
+        offsets - offsets[0],
+        bounded,
+        certainty=None if certainty is None else certainty[offsets[0] : offsets[-1]],
+    )

@@ -127,7 +127,7 @@ class Run:
         """Return the signature of a metric with what of the run applies to it."""
         makers = {}
         if self.takes_links(found):  # an aligner that nobody looks at need not be there
-            makers["aligner"] = _joined(each.aligner.signature() for each in used)
+            makers["aligner"] = _joined(self._signed(each.aligner) for each in used)
         options = found.meaning_options() if self.takes_meaning(found) else None
         if options is not None:
             makers["vectors"] = meaning_signature(options)
@@ -136,6 +136,14 @@ class Run:
         context = {**makers, **self.context}
         applying = {k: value for k, value in context.items() if self._applies(k, found)}
         return found.resolved(evaluation).signature(applying)
+
+    def _signed(self, aligner: Aligner) -> str:
+        """Return the signature of an aligner, with how much it learned from where that decides."""
+        if not aligner.learns_from_all:
+            return aligner.signature()
+        corpus = self.corpus
+        pairs = len(corpus.systems) * len(corpus.references) * len(corpus)
+        return f"{aligner.signature().removesuffix(')')},pairs:{pairs})"
 
     def takes_links(self, found: Metric) -> bool:
         """Return whether a metric looks at links between hypothesis and reference."""

@@ -66,6 +66,23 @@ def offset_array(offsets: object, count: int) -> NDArray[np.int64]:
     return np.ascontiguousarray(borders, dtype=np.int64)
 
 
+def certainty_array(certainty: object, count: int) -> NDArray[np.float64]:
+    """Return the certainty of so many links, each above 0 and at most 1; anything else is an `InputError`.
+
+    >>> certainty_array(np.array([1.0, 0.5]), 2).tolist()
+    [1.0, 0.5]
+    """
+    if not isinstance(certainty, np.ndarray) or certainty.shape != (count,):
+        raise InputError(
+            f"the certainty of a batch is {shown(certainty)}; it must be an array of float64, one for each of "
+            f"the {count} links"
+        )
+    values = np.ascontiguousarray(certainty, dtype=np.float64)
+    if not ((values > 0) & (values <= 1)).all():
+        raise InputError("the certainty of a link must be a number above 0 and at most 1")
+    return values
+
+
 def check_rows(links: NDArray[np.int32], offsets: NDArray[np.int64], origin: LinkOrigin) -> None:
     """Raise an `InputError` for the first link that is negative, or not after the one before it."""
     if links.size and links.min() < 0:

@@ -12,7 +12,12 @@ import numpy as np
 from kilter import _core
 from kilter.errors import InputError, SeveralLinksError
 from kilter.options.sequence import shown
-from kilter.structures.link.link_array import check_rows, link_array, offset_array
+from kilter.structures.link.link_array import (
+    certainty_array,
+    check_rows,
+    link_array,
+    offset_array,
+)
 from kilter.structures.link.link_origin import LinkOrigin
 from kilter.structures.permutation.permutation_batch import PermutationBatch
 
@@ -30,13 +35,15 @@ class LinkBatch:
 
     A link is (first, second), zero-based: (source, target), or (hypothesis, reference). Links of a
     segment are distinct and sorted. `bounded` lists segments for which an aligner hit its stated
-    search bound. `origin` says where the links come from.
+    search bound. `origin` says where the links come from. `certainty` is a number above 0, at most 1, for each
+    link, where an aligner says how sure it is; None where nobody does, as for links of a file.
     """
 
     links: NDArray[np.int32]
     offsets: NDArray[np.int64]
     bounded: tuple[int, ...] = field(default=())
     origin: LinkOrigin = field(default_factory=LinkOrigin)
+    certainty: NDArray[np.float64] | None = None
 
     def __post_init__(self) -> None:
         links = link_array(self.links)
@@ -44,6 +51,8 @@ class LinkBatch:
         check_rows(links, offsets, self.origin)
         object.__setattr__(self, "links", links)
         object.__setattr__(self, "offsets", offsets)
+        if self.certainty is not None:
+            object.__setattr__(self, "certainty", certainty_array(self.certainty, len(links)))
 
     @classmethod
     def of(cls, segments: Iterable[Iterable[Link]]) -> LinkBatch:
@@ -87,6 +96,16 @@ class LinkBatch:
         rows = self.links[self.offsets[segment] : self.offsets[segment + 1]].tolist()
         return [(first, second) for first, second in rows]
 
+    def only(self, segment: int) -> LinkBatch:
+        """Return the links of one segment, as a batch of its own."""
+        begin, end = self.offsets[segment : segment + 2].tolist()
+        return LinkBatch(
+            self.links[begin:end],
+            np.array([0, end - begin], dtype=np.int64),
+            (0,) if segment in self.bounded else (),
+            certainty=None if self.certainty is None else self.certainty[begin:end],
+        )
+
     def segments(self) -> NDArray[np.int64]:
         """Return the segment of each link."""
         return np.repeat(np.arange(len(self)), self.counts)
@@ -95,7 +114,10 @@ class LinkBatch:
         """Return the links read in the other direction."""
         order = np.lexsort((self.links[:, 0], self.links[:, 1], self.segments()))
         return LinkBatch(
-            np.ascontiguousarray(self.links[order][:, ::-1]), self.offsets, self.bounded
+            np.ascontiguousarray(self.links[order][:, ::-1]),
+            self.offsets,
+            self.bounded,
+            certainty=None if self.certainty is None else self.certainty[order],
         )
 
     def linked_words(self, *, jobs: int = 1) -> NDArray[np.int64]:

@@ -95,6 +95,8 @@ class Explanation:
     system: str | None = None
     segment: int | None = None
     notes: tuple[str, ...] = ()
+    certainty: tuple[float, ...] | None = None
+    """How certain each link is; None where whoever made them does not tell."""
 
     @property
     def unlinked_hypothesis(self) -> tuple[int, ...]:
@@ -129,6 +131,7 @@ class Explanation:
             "reference": [*self.reference],
             "reference_name": self.reference_name,
             "links": [[*link] for link in self.links],
+            **({} if self.certainty is None else {"certainty": [*self.certainty]}),
             "permutation": None if self.permutation is None else [*self.permutation.one_based()],
             **self._error_document(),
             "unlinked": {

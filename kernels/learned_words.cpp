@@ -1,0 +1,324 @@
+#include "learned_words.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cmath>
+#include <string_view>
+#include <unordered_map>
+
+#include "work_vector.hpp"
+
+namespace kilter {
+namespace {
+
+constexpr std::int32_t kNone = -1;
+constexpr double kUnit = 4294967296.0;  // sums are whole numbers of 2^-32, equal in every order
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+// Gives the same number to equal segments.
+std::vector<std::int32_t> distinct(const Batch& batch) {
+    std::unordered_map<std::string_view, std::int32_t> numbers;
+    std::vector<std::int32_t> found(at(batch.segments));
+    for (std::int64_t s = 0; s < batch.segments; ++s) {
+        const std::string_view words(reinterpret_cast<const char*>(batch.begin(s)),
+                                     at(batch.length(s)) * sizeof(std::int32_t));
+        found[at(s)] = numbers.emplace(words, static_cast<std::int32_t>(numbers.size())).first->second;
+    }
+    return found;
+}
+
+// Where something was seen: once, or in segments that differ on both sides.
+struct Sightings {
+    std::int32_t first = kNone;
+    std::int32_t second = kNone;
+    bool first_varies = false;
+    bool second_varies = false;
+
+    void see(std::int32_t in_first, std::int32_t in_second) {
+        if (first == kNone) {
+            first = in_first;
+            second = in_second;
+        }
+        first_varies |= first != in_first;
+        second_varies |= second != in_second;
+    }
+    bool several() const { return first_varies && second_varies; }
+};
+
+// Numbers unordered pairs of words in the order of their first appearance; grows as it must.
+class WordPairs {
+public:
+    WordPairs() : slots_(std::size_t{1} << 12) {}
+
+    std::int32_t number(std::int32_t one, std::int32_t other) {
+        const auto low = static_cast<std::uint32_t>(std::min(one, other));
+        const auto high = static_cast<std::uint32_t>(std::max(one, other));
+        Slot& slot = find(std::uint64_t{low} << 32 | high);
+        if (slot.number != kNone) {
+            return slot.number;
+        }
+        const auto number = static_cast<std::int32_t>(keys.size());
+        keys.push_back(std::uint64_t{low} << 32 | high);
+        slot = {keys.back(), number};
+        if (2 * keys.size() > slots_.size()) {
+            grow();
+        }
+        return number;
+    }
+
+    std::vector<std::uint64_t> keys;  // by number
+
+private:
+    struct Slot {
+        std::uint64_t key = 0;
+        std::int32_t number = kNone;
+    };
+    Slot& find(std::uint64_t key) {
+        const std::size_t mask = slots_.size() - 1;
+        std::size_t place = (key * 0x9E3779B97F4A7C15u) >> (64 - std::countr_zero(slots_.size()));
+        while (slots_[place].number != kNone && slots_[place].key != key) {
+            place = (place + 1) & mask;
+        }
+        return slots_[place];
+    }
+    void grow() {
+        slots_.assign(2 * slots_.size(), Slot{});
+        for (std::size_t k = 0; k < keys.size(); ++k) {
+            find(keys[k]) = {keys[k], static_cast<std::int32_t>(k)};
+        }
+    }
+
+    std::vector<Slot> slots_;
+};
+
+class Learner {
+public:
+    Learner(const Batch& first, const Batch& second, const EarlierLinks& links, std::int64_t words,
+            const LearnedOptions& options)
+        : first_(first), second_(second), links_(links), options_(options) {
+        const std::vector<std::int32_t> first_text = distinct(first);
+        const std::vector<std::int32_t> second_text = distinct(second);
+        count_words(first_text, second_text, words);
+        number_pairs(first_text, second_text);
+        for (int k = 0; k < options_.iterations; ++k) {
+            iterate(k == 0 ? 1.0 : options_.alone);
+        }
+    }
+
+    WordCells cells() const {
+        return collect_cells(
+            first_, second_, links_, options_.jobs,
+            [&](std::int64_t s, const FreeWords& free, const auto& add) {
+                if (!teaches(free)) {
+                    return;
+                }
+                const std::int32_t* pair = pairs_.data() + offsets_[at(s)];
+                for (const std::int32_t row : free.rows) {
+                    for (const std::int32_t col : free.cols) {
+                        const std::int32_t found = *pair++;
+                        if (found == kNone) {
+                            continue;
+                        }
+                        const double strength =
+                            association_[at(found)] * nearness(free.neighbours(row, col));
+                        if (strength >= options_.threshold && links_of_[at(found)] >= least_links()) {
+                            add(row, col, strength);
+                        }
+                    }
+                }
+            });
+    }
+
+private:
+    static bool teaches(const FreeWords& free) {
+        return static_cast<std::int64_t>(free.rows.size() * free.cols.size()) <= kMaxLearnedPairs;
+    }
+    double nearness(int neighbours) const {
+        return neighbours == 0   ? 1.0
+               : neighbours == 1 ? options_.neighbour
+                                 : options_.neighbour * options_.neighbour;
+    }
+    std::int64_t least_links() const {
+        return static_cast<std::int64_t>(std::llround(options_.evidence * kUnit));
+    }
+
+    // Calls work(segment, free words) in the order of segments.
+    template <class Work>
+    void for_each(Work work) {
+        FreeWords free;
+        Pace pace;
+        for (std::int64_t s = 0; s < first_.segments; ++s) {
+            pace.work(first_.length(s) + second_.length(s) + 1);
+            if (free.list(first_, second_, links_, s) && teaches(free)) {
+                pace.work(16 * static_cast<std::int64_t>(free.rows.size() * free.cols.size()));
+                work(s, free);
+            }
+        }
+    }
+
+    void count_words(const std::vector<std::int32_t>& first_text,
+                     const std::vector<std::int32_t>& second_text, std::int64_t words) {
+        free_count_.assign(at(words), 0);
+        std::vector<Sightings> seen(at(words));
+        offsets_.assign(at(first_.segments) + 1, 0);
+        for_each([&](std::int64_t s, const FreeWords& free) {
+            offsets_[at(s) + 1] = static_cast<std::int64_t>(free.rows.size() * free.cols.size());
+            const auto count = [&](std::int32_t word) {
+                ++free_count_[at(word)];
+                seen[at(word)].see(first_text[at(s)], second_text[at(s)]);
+            };
+            for (const std::int32_t row : free.rows) {
+                count(first_.begin(s)[row]);
+            }
+            for (const std::int32_t col : free.cols) {
+                count(second_.begin(s)[col]);
+            }
+        });
+        for (std::size_t s = 1; s < offsets_.size(); ++s) {
+            offsets_[s] += offsets_[s - 1];
+        }
+        // A word of one segment has no pair in several, so that it need not be looked up.
+        known_.resize(at(words));
+        for (std::size_t word = 0; word < at(words); ++word) {
+            known_[word] = seen[word].several() ? 1 : 0;
+        }
+    }
+
+    void number_pairs(const std::vector<std::int32_t>& first_text,
+                      const std::vector<std::int32_t>& second_text) {
+        pairs_.resize(at(offsets_.back()));
+        WordPairs table;
+        std::vector<Sightings> seen;
+        for_each([&](std::int64_t s, const FreeWords& free) {
+            std::int32_t* pair = pairs_.data() + offsets_[at(s)];
+            for (const std::int32_t row : free.rows) {
+                const std::int32_t one = first_.begin(s)[row];
+                for (const std::int32_t col : free.cols) {
+                    const std::int32_t other = second_.begin(s)[col];
+                    if (known_[at(one)] == 0 || known_[at(other)] == 0) {
+                        *pair++ = kNone;
+                        continue;
+                    }
+                    *pair = table.number(one, other);
+                    if (at(*pair) == seen.size()) {
+                        seen.emplace_back();
+                    }
+                    seen[at(*pair++)].see(first_text[at(s)], second_text[at(s)]);
+                }
+            }
+        });
+        std::vector<std::int32_t> kept(seen.size(), kNone);
+        for (std::size_t k = 0; k < seen.size(); ++k) {
+            if (seen[k].several()) {
+                kept[k] = static_cast<std::int32_t>(keys_.size());
+                keys_.push_back(table.keys[k]);
+            }
+        }
+        for (std::int32_t& pair : pairs_) {
+            pair = pair == kNone ? kNone : kept[at(pair)];
+        }
+        association_.assign(keys_.size(), 1.0);
+        links_of_.assign(keys_.size(), 0);
+    }
+
+    // Shares every word out among the words that it may stand for, and counts.
+    void iterate(double alone) {
+        std::vector<std::atomic<std::int64_t>> sums(keys_.size());
+        for_each_block(first_.offsets, first_.segments, options_.jobs,
+                       [&](std::int64_t from, std::int64_t to) {
+                           FreeWords free;
+                           Room room;
+                           Pace pace;
+                           for (std::int64_t s = from; s < to; ++s) {
+                               pace.work(first_.length(s) + second_.length(s) + 1);
+                               if (free.list(first_, second_, links_, s) && teaches(free)) {
+                                   pace.work(16 * static_cast<std::int64_t>(free.rows.size() *
+                                                                            free.cols.size()));
+                                   share(s, free, alone, room, sums);
+                               }
+                           }
+                       });
+        for (std::size_t k = 0; k < keys_.size(); ++k) {
+            links_of_[k] = sums[k].load(std::memory_order_relaxed);
+            const auto low = static_cast<std::uint32_t>(keys_[k] >> 32);
+            const auto high = static_cast<std::uint32_t>(keys_[k]);
+            association_[k] = 2.0 * (static_cast<double>(links_of_[k]) / kUnit) /
+                              static_cast<double>(free_count_[low] + free_count_[high]);
+        }
+    }
+
+    struct Room {
+        std::vector<double> weights;
+        std::vector<double> of_row;
+        std::vector<double> of_col;
+        std::vector<double> places;
+    };
+
+    void share(std::int64_t s, const FreeWords& free, double alone, Room& room,
+               std::vector<std::atomic<std::int64_t>>& sums) const {
+        const std::int32_t* pairs = pairs_.data() + offsets_[at(s)];
+        const auto height = static_cast<double>(first_.length(s));
+        const auto width = static_cast<double>(second_.length(s));
+        room.weights.resize(free.rows.size() * free.cols.size());
+        room.of_row.assign(free.rows.size(), alone);
+        room.of_col.assign(free.cols.size(), alone);
+        room.places.resize(free.cols.size());
+        for (std::size_t y = 0; y < free.cols.size(); ++y) {
+            room.places[y] = static_cast<double>(free.cols[y]) / width;
+        }
+        const std::int32_t* pair = pairs;
+        double* weight = room.weights.data();
+        for (std::size_t x = 0; x < free.rows.size(); ++x) {
+            const double place = static_cast<double>(free.rows[x]) / height;
+            for (std::size_t y = 0; y < free.cols.size(); ++y, ++pair, ++weight) {
+                if (*pair == kNone) {
+                    continue;
+                }
+                const double apart = 1.0 + options_.distance * std::abs(place - room.places[y]);
+                *weight = association_[at(*pair)] *
+                          nearness(free.neighbours(free.rows[x], free.cols[y])) / (apart * apart);
+                room.of_row[x] += *weight;
+                room.of_col[y] += *weight;
+            }
+        }
+        for (auto* side : {&room.of_row, &room.of_col}) {
+            for (double& sum : *side) {
+                sum = 1.0 / std::sqrt(sum);
+            }
+        }
+        pair = pairs;
+        weight = room.weights.data();
+        for (std::size_t x = 0; x < free.rows.size(); ++x) {
+            for (std::size_t y = 0; y < free.cols.size(); ++y, ++pair, ++weight) {
+                if (*pair != kNone) {
+                    const double part = *weight * (room.of_row[x] * room.of_col[y]);
+                    sums[at(*pair)].fetch_add(static_cast<std::int64_t>(part * kUnit + 0.5),
+                                              std::memory_order_relaxed);
+                }
+            }
+        }
+    }
+
+    Batch first_;
+    Batch second_;
+    EarlierLinks links_;
+    LearnedOptions options_;
+    std::vector<std::int64_t> free_count_;  // by word: how often it is free where the other side has free ones
+    std::vector<std::uint8_t> known_;       // by word: free in several segments
+    std::vector<std::int64_t> offsets_;     // where each segment's pairs of free words begin
+    WorkVector<std::int32_t> pairs_;        // row by row: the number of the two words, or kNone
+    std::vector<std::uint64_t> keys_;       // by number: the two words
+    std::vector<double> association_;
+    std::vector<std::int64_t> links_of_;  // in units
+};
+
+}  // namespace
+
+WordCells learned_cells(const Batch& first, const Batch& second, const EarlierLinks& links,
+                        std::int64_t words, const LearnedOptions& options) {
+    return Learner(first, second, links, words, options).cells();
+}
+
+}  // namespace kilter
