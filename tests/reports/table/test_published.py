@@ -69,7 +69,7 @@ def test_columns_of_write_published_hold_what_they_name(book: Book) -> None:
     assert [text for text in shown if text not in page] == []
 
 
-def test_what_is_not_there_is_told_apart_by_its_sign(book: Book) -> None:
+def test_what_is_not_printed_is_told_apart_from_what_is_not_recorded(book: Book) -> None:
     made = result(book)
     kinds = (CellVerdict.UNRECORDED, CellVerdict.UNPRINTED)
     cells = tuple(
@@ -78,7 +78,7 @@ def test_what_is_not_there_is_told_apart_by_its_sign(book: Book) -> None:
     )
     (table,) = pages(write_published, replace(made, cells=cells))
     assert table == [
-        {made.entry.name: "a", "x printed": "?", "x ours": "text ±0.2500", "y printed": "?"},
+        {made.entry.name: "a", "x printed": "not recorded", "x ours": "text ±0.2500", "y printed": "not recorded"},
         {made.entry.name: "b", "x printed": "-", "x ours": "text ±0.2500", "y printed": "-"},
     ]
 

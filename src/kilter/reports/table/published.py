@@ -36,14 +36,14 @@ _CELL_COLUMNS = (
     "verdict",
     "misprint",
 )
-_MISSING, _UNKNOWN, _MISPRINT = "-", "?", "!"
+_MISSING, _UNKNOWN, _MISPRINT = "-", "not recorded", "!"
 _LEGEND = {
     CellVerdict.SAME: "as printed",
     CellVerdict.WITHIN: "another figure, but our interval holds the printed one",
     CellVerdict.DIFFERS: "differ",
     CellVerdict.MISPRINT: f"misprinted ({_MISPRINT})",
     CellVerdict.UNPRINTED: "not printed",
-    CellVerdict.UNRECORDED: f"printed, but not recorded here ({_UNKNOWN})",
+    CellVerdict.UNRECORDED: "printed, but not recorded here",
     CellVerdict.UNCOMPUTED: "printed, without the data to compute them",
 }
 
