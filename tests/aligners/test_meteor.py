@@ -59,6 +59,42 @@ def test_the_signature_names_the_jar_by_its_bytes(jar: str) -> None:
     assert aligner(f"meteor:jar={jar}").signature() != signature
 
 
+def test_the_identity_is_all_that_decides_the_links_of_a_pair(
+    jar: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def identity(options: str = "") -> str | None:
+        return aligner(f"meteor:jar={jar}{options}").identity()
+
+    known = {identity(), identity(",lowercase=false"), identity(",modules=exact+paraphrase")}
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "paraphrase-en.gz").write_bytes(b"phrases")
+    assert identity() in known  # no module reads phrases
+    known.add(identity(",modules=exact+paraphrase"))
+    Path(jar).write_bytes(b"another")
+    known.add(identity())
+    assert len(known) == 5
+    assert None not in known
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert identity() is None
+    assert aligner("meteor:jar=none.jar").identity() is None
+
+
+def test_links_are_kept_for_the_next_run(jar: str, tmp_path: Path) -> None:
+    def links() -> list[tuple[int, int]]:
+        made = kilter.align(
+            ["Katzen schlafen"],
+            ["nun Katzen"],
+            aligner=f"meteor:jar={jar}",
+            cache=str(tmp_path / "kept"),
+        )
+        return made.segment(0)
+
+    assert links() == [(0, 1)]
+    (tmp_path / "told").unlink()
+    assert links() == [(0, 1)]
+    assert not (tmp_path / "told").exists()
+
+
 def test_without_phrases_a_word_has_one_link() -> None:
     assert aligner("meteor:modules=paraphrase").one_to_one() == aligner("meteor:modules=exact")
     made = aligner("meteor:modules=exact+paraphrase+stem").one_to_one()

@@ -125,6 +125,26 @@ class MeteorAligner(Aligner):
         kept = [each for each in self.modules.split("+") if each != "paraphrase"]
         return replace(self, modules="+".join(kept) or "exact")
 
+    def identity(self) -> str | None:
+        """Return the jar, the tables of phrases that are read beside it, the options and which Java.
+
+        METEOR matches every pair by itself. None without a jar or Java, which `align` then misses.
+        """
+        java = shutil.which("java")
+        if java is None or not is_file(self.jar):
+            return None
+        return f"{self.signature()},phrases:{self._phrases()},java:{Path(java).resolve()}"
+
+    def _phrases(self) -> str:
+        """Return a digest of the tables that the module `paraphrase` reads from the folder of the jar."""
+        if "paraphrase" not in self.modules.split("+"):
+            return "none"
+        digest = hashlib.sha256()
+        for path in sorted((Path(self.jar).absolute().parent / "data").glob("paraphrase*")):
+            digest.update(path.name.encode())
+            digest.update(path.read_bytes())
+        return digest.hexdigest()[:16]
+
     def signature(self) -> str:
         """Return the name with every option, and which jar it is by its bytes."""
         listed = "".join(f"{k}:{value}," for k, value in self.options().items() if k != "jar")

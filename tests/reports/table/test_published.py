@@ -78,7 +78,12 @@ def test_what_is_not_printed_is_told_apart_from_what_is_not_recorded(book: Book)
     )
     (table,) = pages(write_published, replace(made, cells=cells))
     assert table == [
-        {made.entry.name: "a", "x printed": "not recorded", "x ours": "text ±0.2500", "y printed": "not recorded"},
+        {
+            made.entry.name: "a",
+            "x printed": "not recorded",
+            "x ours": "text ±0.2500",
+            "y printed": "not recorded",
+        },
         {made.entry.name: "b", "x printed": "-", "x ours": "text ±0.2500", "y printed": "-"},
     ]
 
