@@ -1,7 +1,14 @@
 """What the server answers where no page does."""
 
 import asyncio
+import contextlib
 import logging
+import os
+import signal
+import socket
+import sqlite3
+import threading
+import time
 from pathlib import Path
 
 import httpx
@@ -9,17 +16,18 @@ import pytest
 
 from kilter.survey.store.running_study import open_study
 from kilter.survey.web import participant_pages
+from kilter.survey.web.guard import HEADERS
 from kilter.survey.web.server import application
 from kilter.survey.web.site import site_of
-from tests.survey.running import example
+from tests.survey.running import Person, example, running
 
 
 def answered(folder: Path, path: str, *, method: str = "GET") -> httpx.Response:
     """Return what the application of a study answers, without a server around it."""
-    running = open_study(folder, database=None)
+    opened = open_study(folder, database=None)
 
     async def ask() -> httpx.Response:
-        app = application(site_of(running, address="http://survey.test"))
+        app = application(site_of(opened, address="http://survey.test"))
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
         async with httpx.AsyncClient(transport=transport, base_url="http://survey.test") as client:
             return await client.request(method, path)
@@ -27,7 +35,7 @@ def answered(folder: Path, path: str, *, method: str = "GET") -> httpx.Response:
     try:
         return asyncio.run(ask())
     finally:
-        running.store.close()
+        opened.store.close()
 
 
 def test_a_bug_is_written_down_and_nothing_of_it_is_shown(
@@ -42,9 +50,12 @@ def test_a_bug_is_written_down_and_nothing_of_it_is_shown(
     assert answer.status_code == 500
     assert answer.text == "Something went wrong. What was saved before is still there."
     (record,) = caplog.records
-    assert record.getMessage() == "bug in /"
-    assert record.exc_info
-    assert "a secret of the server" in str(record.exc_info[1])
+    said = record.getMessage()
+    assert said.startswith("bug in /: RuntimeError in survey/web/")
+    assert " _handled" in said
+    assert "a secret of the server" not in said
+    assert record.exc_info is None
+    assert {name.lower() for name in HEADERS} <= {*answer.headers}
 
 
 @pytest.mark.parametrize(
@@ -65,3 +76,36 @@ def test_what_is_no_page_is_said_with_its_status(
         assert answer.text == "There is no such page."
     else:
         assert "<h1>" in answer.text
+
+
+def test_a_signal_ends_the_server_soon_whatever_its_clients_do(tmp_path: Path) -> None:
+    with running(example(tmp_path / "study")) as server:
+        parts = (
+            b"",
+            b"GET / HTTP/1.1\r\n",
+            b"POST /join HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n",
+        )
+        clients = [socket.create_connection(("127.0.0.1", server.port)) for _ in parts]
+        for client, part in zip(clients, parts, strict=True):
+            client.sendall(part)
+        lock = sqlite3.connect(server.folder / "answers.db", isolation_level=None)
+        lock.execute("BEGIN IMMEDIATE")  # which somebody who wants to join waits for
+        waiting = threading.Thread(target=_join, args=[server.address])
+        waiting.start()
+        process = server.process
+        assert process is not None
+        os.kill(process.pid, signal.SIGTERM)
+        end = time.monotonic() + 10
+        while process.poll() is None:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        lock.close()
+        waiting.join()
+        for client in clients:
+            client.close()
+        assert "Traceback" not in server.log.read_text(encoding="utf-8")
+
+
+def _join(address: str) -> None:
+    with contextlib.suppress(httpx.HTTPError), Person(address) as person:
+        person.post("/join")

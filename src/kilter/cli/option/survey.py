@@ -11,7 +11,7 @@ from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import metric_option
-from kilter.errors import MissingToolError
+from kilter.errors import InputError, MissingToolError
 from kilter.reports.table.table import EXPORT_FORMATS
 
 if TYPE_CHECKING:
@@ -61,9 +61,18 @@ def needs_extra(name: str) -> Iterator[None]:
 def running_study(folder: Path, database: str | None) -> Iterator[RunningStudy]:
     """Give a created study with its answers."""
     with needs_extra("survey"):
+        from sqlalchemy.exc import SQLAlchemyError
+
+        from kilter.survey.store.fault import fault_kind
         from kilter.survey.store.running_study import open_study
     running = open_study(folder, database=database)
     try:
         yield running
+    except SQLAlchemyError as error:
+        # Its message and those below it may hold what participants said about themselves.
+        raise InputError(
+            f"the database failed: {fault_kind(error)}; see what it says in its own log, and try again",
+            where=running.store.name,
+        ) from None
     finally:
         running.store.close()

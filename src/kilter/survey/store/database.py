@@ -16,6 +16,7 @@ from sqlalchemy import create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
 from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.survey.store.fault import fault_kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,7 +110,10 @@ class Database:
                 f"the database cannot be used: {reason}; check --database", where=self.name
             ) from error
         except SQLAlchemyError as error:
-            raise InputError(f"the database cannot be used: {error}", where=self.name) from error
+            raise InputError(
+                f"the database cannot be used: {fault_kind(error)}; check --database",
+                where=self.name,
+            ) from error
 
 
 def open_database(address: str | None, folder: Path) -> Database:
@@ -141,8 +145,8 @@ def _make_private(file: str) -> None:
 
 def _engine(url: URL, *, is_sqlite: bool) -> Engine:
     if not is_sqlite:
-        return create_engine(url, pool_size=_CONNECTIONS, pool_pre_ping=True)
-    engine = create_engine(url, pool_size=_CONNECTIONS)
+        return create_engine(url, pool_size=_CONNECTIONS, pool_pre_ping=True, hide_parameters=True)
+    engine = create_engine(url, pool_size=_CONNECTIONS, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _record: object) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import logging
-import time
+import os
+import threading
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,17 +16,20 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, PlainTextResponse
 from starlette.routing import Route
 
+from kilter.survey.store.fault import fault
 from kilter.survey.web import participant_pages as pages
 from kilter.survey.web import researcher_pages as research
-from kilter.survey.web.guard import HEADERS
+from kilter.survey.web.connection import connection_class
+from kilter.survey.web.gate import Gate
+from kilter.survey.web.log import LOG, write_log
 from kilter.survey.web.request import PageError, endpoint
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
+    from types import FrameType
 
     from starlette.requests import Request
     from starlette.responses import Response
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from kilter.survey.web.request import Call
     from kilter.survey.web.site import Site
@@ -34,7 +37,8 @@ if TYPE_CHECKING:
 _STATIC = Path(__file__).parent / "static"
 _FILES = {"survey.css": "text/css", "item.js": "text/javascript", "icon.svg": "image/svg+xml"}
 _SETTLE_SECONDS = 30.0
-LOG = logging.getLogger("kilter.survey")
+_GRACE_SECONDS = 5  # for requests that are being answered when a signal ends the server
+_END_SECONDS = 8.0
 
 
 def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starlette:
@@ -45,8 +49,8 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
             await asyncio.sleep(settle_seconds)
             try:
                 await run_in_threadpool(site.store.settle)
-            except SQLAlchemyError:
-                LOG.exception("the database cannot be settled")
+            except SQLAlchemyError as error:
+                LOG.error("the database cannot be settled: %s", fault(error))
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
@@ -90,11 +94,10 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
         exception_handlers={
             404: endpoint_for(site, PageError(404, "not_found")),
             405: endpoint_for(site, PageError(405, "not_found")),
-            500: _bug,
         },
         lifespan=lifespan,
     )
-    app.add_middleware(_Guarded)
+    app.add_middleware(Gate, headers=site.headers)
     return app
 
 
@@ -116,12 +119,6 @@ def endpoint_for(
     return handle
 
 
-async def _bug(request: Request, exception: Exception) -> Response:
-    """Write down what went wrong, and tell no more than that something did."""
-    LOG.error("bug in %s", _route(request.scope), exc_info=exception)
-    return PlainTextResponse("Something went wrong. What was saved before is still there.", 500)
-
-
 def _static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in _FILES:
@@ -131,55 +128,38 @@ def _static(request: Request) -> Response:
     return response
 
 
-def _route(scope: Scope) -> str:
-    """Return the pattern of a route, never the address: it may hold a token."""
-    path = getattr(scope.get("route"), "path", None)
-    return path if isinstance(path, str) else "unknown"
+class _EndingServer(uvicorn.Server):
+    """A server that ends soon after a signal, whatever its clients and its database do."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end; what takes too long is left, as after a crash: all that was said to be saved is."""
+        super().handle_exit(sig, frame)
+        end = threading.Timer(_END_SECONDS, os._exit, [128 + sig])
+        end.daemon = True
+        end.start()
 
 
-class _Guarded:
-    """Adds the headers that every response has, and writes one log line without personal data."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-        began = time.perf_counter()
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                present = {name for name, _ in message["headers"]}
-                message["headers"] += [
-                    (name.lower().encode(), value.encode())
-                    for name, value in HEADERS.items()
-                    if name.lower().encode() not in present
-                ]
-                spent = 1000 * (time.perf_counter() - began)
-                LOG.info(
-                    "%s %s %s %.1f ms", scope["method"], _route(scope), message["status"], spent
-                )
-            await send(message)
-
-        await self.app(scope, receive, guarded)
-
-
-def serve(site: Site, *, host: str, port: int) -> None:
-    """Serve a study until the process is interrupted."""
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+def server_of(site: Site, *, host: str, port: int) -> uvicorn.Server:
+    """Return the server of a study, which listens nowhere yet."""
     settings = uvicorn.Config(
         application(site),
         host=host,
         port=port,
+        http=connection_class(site.headers),
+        ws="none",
         access_log=False,
         server_header=False,
         # Anybody can write X-Forwarded-For, and attempts are counted for addresses.
         proxy_headers=False,
-        log_level="warning",
-        limit_concurrency=1000,
+        log_config=None,
         h11_max_incomplete_event_size=32 * 1024,
         timeout_keep_alive=30,
+        timeout_graceful_shutdown=_GRACE_SECONDS,
     )
-    uvicorn.Server(settings).run()
+    return _EndingServer(settings)
+
+
+def serve(site: Site, *, host: str, port: int) -> None:
+    """Serve a study until the process is interrupted."""
+    write_log()
+    server_of(site, host=host, port=port).run()

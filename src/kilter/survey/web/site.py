@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from kilter.survey.instrument.data_file import DATA
 from kilter.survey.instrument.interface import read_interface
-from kilter.survey.web.guard import AttemptLimit
+from kilter.survey.web.guard import HEADERS, AttemptLimit
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,6 +59,11 @@ class Site:
     def is_secure(self) -> bool:
         """Whether participants reach the survey over an encrypted connection."""
         return self.address.startswith("https://")
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What every response has, whatever it says."""
+        return HEADERS
 
     def questionnaire(self, number: int) -> list[Item]:
         """Return the items of a questionnaire in their order."""

@@ -1,0 +1,75 @@
+"""The outermost layer of the server: every response passes it, and no error does."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+from starlette.requests import ClientDisconnect
+from starlette.responses import PlainTextResponse
+
+from kilter.survey.store.fault import fault
+from kilter.survey.web.log import LOG
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+_ENDS = "The survey is about to be started again. Try again in a minute."
+_BUG = "Something went wrong. What was saved before is still there."
+
+
+class Gate:
+    """Adds the headers that every response has, answers for errors, writes one line for each request."""
+
+    def __init__(self, app: ASGIApp, *, headers: Mapping[str, str]) -> None:
+        self.app = app
+        self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or take part in the start and end of the server."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        has_started = False
+
+        async def guarded(message: Message) -> None:
+            nonlocal has_started
+            if message["type"] == "http.response.start":
+                has_started = True
+                present = {name for name, _ in message["headers"]}
+                missing = [pair for pair in self._headers if pair[0] not in present]
+                message["headers"] = [*message["headers"], *missing]
+                spent = 1000 * (time.perf_counter() - began)
+                LOG.info("%s %s %s %.1f ms", _method(scope), route(scope), message["status"], spent)
+            await send(message)
+
+        try:
+            await self.app(scope, receive, guarded)
+        except ClientDisconnect:
+            LOG.info("%s %s ended by the client", _method(scope), route(scope))
+        except asyncio.CancelledError:  # the server ends, and does not wait for this request
+            LOG.info("%s %s ended with the server", _method(scope), route(scope))
+            if not has_started:
+                await PlainTextResponse(_ENDS, 503)(scope, receive, guarded)
+        except Exception as error:  # noqa: BLE001 - whatever it is, nobody further out may write it down
+            LOG.error("bug in %s: %s", route(scope), fault(error))
+            if not has_started:
+                await PlainTextResponse(_BUG, 500)(scope, receive, guarded)
+
+
+def route(scope: Scope) -> str:
+    """Return the pattern of a route, never the address: it may hold a token."""
+    path = getattr(scope.get("route"), "path", None)
+    return path if isinstance(path, str) else "unknown"
+
+
+_METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE"})
+
+
+def _method(scope: Scope) -> str:
+    """Return the method, of those there are: any word may be sent as one."""
+    return scope["method"] if scope["method"] in _METHODS else "unknown"

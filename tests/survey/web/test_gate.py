@@ -1,0 +1,68 @@
+"""What passes the outermost layer of the server, and what is written down of it."""
+
+import re
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import psycopg
+
+from kilter.survey.web.guard import HEADERS
+from tests.survey.conftest import on_every_database
+from tests.survey.running import Person, example, running
+
+Address = Callable[[], str | None]
+_LOWER = {name.lower() for name in HEADERS}
+
+
+def refuse_atlanteans(folder: Path, database: str | None) -> None:
+    """Make the database refuse what one participant says, and repeat it in its message."""
+    if database is None:
+        with sqlite3.connect(folder / "answers.db") as connection:
+            connection.execute(
+                "CREATE TRIGGER refuse BEFORE UPDATE ON participant WHEN NEW.personal LIKE '%Atlantean%'"
+                " BEGIN SELECT RAISE(ABORT, 'an Atlantean'); END"
+            )
+        connection.close()
+        return
+    with psycopg.connect(database) as other:
+        other.execute(
+            "ALTER TABLE participant ADD CHECK (personal NOT LIKE '%Atlantean%')"  # row in its DETAIL
+        )
+
+
+@on_every_database
+def test_what_the_database_says_about_a_participant_reaches_no_log(
+    tmp_path: Path, database: Address
+) -> None:
+    folder, address = example(tmp_path / "study"), database()
+    with running(folder, database=address) as server, Person(server.address) as person:
+        person.join()
+        refuse_atlanteans(folder, address)
+        person.agree()
+        answer = person.post("/about", nationality="Atlantean", disability="left-handed")
+        assert answer.status_code == 500
+        assert answer.text == "Something went wrong. What was saved before is still there."
+        assert {*answer.headers} >= _LOWER
+        server.stop()
+        log = server.log.read_text(encoding="utf-8")
+    assert "Atlantean" not in log
+    assert "left-handed" not in log
+    assert "Traceback" not in log
+    (line,) = [line for line in log.split("\n") if "Error" in line]
+    code = "SQLITE_CONSTRAINT_TRIGGER" if address is None else "sqlstate 23514"
+    assert re.search(
+        rf"bug in /about: sqlalchemy\.exc\.IntegrityError \([\w., ]*{code}\) in .*"
+        r"survey/web/participant_pages\.py:\d+ about, .*survey/store/participant\.py:\d+ advance",
+        line,
+    )
+
+
+def test_a_method_that_nobody_knows_is_not_written_down(tmp_path: Path) -> None:
+    with running(example(tmp_path / "study")) as server:
+        answer = httpx.request("ATLANTEAN", f"{server.address}/about")
+        assert answer.status_code == 405
+        assert {*answer.headers} >= _LOWER
+        server.stop()
+        assert "ATLANTEAN" not in server.log.read_text(encoding="utf-8")
