@@ -3,11 +3,16 @@
 from collections import Counter
 from itertools import combinations
 
+import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.pipeline.explanation.word_accuracy import LONGEST, ngram_differences, word_accuracy
 from kilter.pipeline.scoring.corpus import Texts, build_corpus
+from kilter.structures.dependency.dependency_tree import DependencyTree
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.result.reported_systems import WordGrouping
 from kilter.structures.text.corpus import Corpus
 
 LINE = st.lists(st.sampled_from("abcd"), max_size=9).map(" ".join)
@@ -45,7 +50,8 @@ def bucket(frequency: int) -> str:
 
 @given(st.lists(ROW, min_size=1, max_size=6))
 def test_words_are_counted_as_by_plain_loops(rows: list[tuple[str, ...]]) -> None:
-    found = word_accuracy(corpus_of(rows))
+    found = word_accuracy(corpus_of(rows))[WordGrouping.FREQUENCY]
+    assert np.array_equal(found.matched, found.recalled)
     frequency = Counter(word for row in rows for word in row[0].split())
     wanted: Counter[str] = Counter()
     for count in frequency.values():
@@ -105,7 +111,7 @@ def test_ngrams_that_one_system_has_more_often_are_those_of_plain_loops(
 
 def test_repeated_words_match_at_most_as_often_as_the_reference_has_them() -> None:
     rows: list[tuple[str, ...]] = [("a b", "a a a", "a b")]
-    found = word_accuracy(corpus_of(rows))
+    found = word_accuracy(corpus_of(rows))[WordGrouping.FREQUENCY]
     assert found.matched.sum(axis=1).tolist() == [1, 2]
 
 
@@ -116,3 +122,53 @@ def test_one_system_has_no_pair() -> None:
 def test_empty_texts_have_no_ngrams() -> None:
     (found,) = ngram_differences(corpus_of([("", "", "")]))
     assert (found.better_first, found.better_second) == ((), ())
+
+
+def tagged(*lines: str) -> DependencyTreeColumn:
+    """Return trees of words that are written with their tags, w/TAG."""
+    trees = []
+    for line in lines:
+        words, tags = zip(*(each.split("/") for each in line.split()), strict=True)
+        heads = [-1, *(len(words) - 1) * [0]]
+        trees.append(DependencyTree(words, heads=heads, labels=["x"] * len(words), tags=tags))
+    return DependencyTreeColumn.of(trees)
+
+
+def test_words_are_counted_by_the_tag_that_each_text_gives_them() -> None:
+    corpus = corpus_of([("we walk a walk", "a walk we saw"), ("saw", "we we")])
+    trees = [
+        tagged("we/PRON walk/VERB a/DET walk/NOUN", "saw/VERB"),
+        tagged("a/DET walk/NOUN we/PRON saw/VERB", "we/PRON we/PRON"),
+    ]
+    found = word_accuracy(corpus, trees)[WordGrouping.TAG]
+    columns = zip(found.labels, found.wanted.tolist(), found.produced[0].tolist(), found.matched[0].tolist(),
+                  found.recalled[0].tolist(), strict=True)  # fmt: skip
+    assert {label: numbers for label, *numbers in columns} == {
+        "VERB": [
+            2,
+            1,
+            0,
+            1,
+        ],  # of two equal words the first is matched: as a verb there, as a noun here
+        "DET": [1, 1, 1, 1],
+        "NOUN": [1, 1, 1, 0],
+        "PRON": [1, 3, 1, 1],
+    }
+    assert found.labels[0] == "VERB"
+    f1 = dict(zip(found.labels, found.f1[0].tolist(), strict=True))
+    assert f1 == {"VERB": 0.0, "DET": 1.0, "NOUN": 0.0, "PRON": pytest.approx(0.5)}
+
+
+def test_without_the_trees_of_all_texts_there_are_no_tags() -> None:
+    corpus = corpus_of([("a b", "b a")])
+    assert WordGrouping.TAG not in word_accuracy(corpus)
+    assert WordGrouping.TAG not in word_accuracy(corpus, [None, tagged("b/X a/Y")])
+    assert WordGrouping.TAG in word_accuracy(corpus, [tagged("a/X b/Y"), tagged("b/X a/Y")])
+
+
+def test_long_and_short_words_are_counted_apart() -> None:
+    corpus = corpus_of([("a bc international", "a bcd international")])
+    found = word_accuracy(corpus)[WordGrouping.LETTERS]
+    counts = dict(zip(found.labels, found.matched[0].tolist(), strict=True))
+    assert (counts["1"], counts["2"], counts["3"], counts["12 to 14"]) == (1, 0, 0, 1)
+    assert sum(counts.values()) == 2

@@ -91,6 +91,8 @@ def test_trees_are_read_back_and_texts_without_any_have_none() -> None:
     assert len(data["trees"]["texts"]) == 2
     for text in data["trees"]["texts"]:
         assert [head - 1 for head in unpacked(text["heads"])] == [1, -1, 1, -1]
+        tags = [data["trees"]["tags"][number] for number in unpacked(text["tags"])]
+        assert tags == ["PRON", "VERB"] * 2
         names = [data["trees"]["labels"][number] for number in unpacked(text["labels"])]
         assert names == ["nsubj", "root"] * 2
     assert report_data(sample_report())["trees"] is None

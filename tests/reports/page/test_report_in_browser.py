@@ -120,7 +120,7 @@ def test_every_picture_is_drawn_with_its_numbers_beside_it(
     page: Page, report: SystemReport
 ) -> None:
     see_everything(page)
-    for name in ("intervals", "ranks-picture", "distribution", "length", "frequency"):
+    for name in ("intervals", "ranks-picture", "distribution", "length", "words-frequency"):
         expect(page.locator(f"#{name} svg[role=img]")).to_have_count(1)
     choose_metric(page, "kendall")
     page.locator("#distribution").scroll_into_view_if_needed()
@@ -369,6 +369,7 @@ def test_dependency_trees_are_drawn_where_there_are_any(tab: Tab, tmp_path: Path
     report = kilter.report(line, line, trees=trees, metrics="dted", resampling=FEW)
     report.write(tmp_path / "report.html")
     page = tab.open(tmp_path / "report.html")
+    expect(page.get_by_label("Misplaced tag")).to_be_visible()
     page.locator("#row-0").click()
     page.get_by_text("Dependency trees", exact=True).click()
     drawn = page.locator("#segment .arcs")
@@ -378,6 +379,35 @@ def test_dependency_trees_are_drawn_where_there_are_any(tab: Tab, tmp_path: Path
         "aria-label",
         "Dependency tree of system: we nsubj of saw; saw root; red amod of houses; houses obj of saw",
     )
+
+
+def test_segments_are_found_by_the_tags_of_misplaced_words(tab: Tab, tmp_path: Path) -> None:
+    def tree(*words: str) -> kilter.DependencyTree:
+        tags = {"we": "PRON", "saw": "VERB", "red": "ADJ", "houses": "NOUN"}
+        return kilter.DependencyTree(
+            words, heads=[1, -1, 1, 1], labels=["x"] * 4, tags=[tags[word] for word in words]
+        )
+
+    right = ("we", "saw", "red", "houses")
+    made = [("we", "saw", "houses", "red"), ("we", "red", "houses", "saw"), right]
+    trees = kilter.Trees(
+        systems=(kilter.DependencyTreeColumn.of([tree(*words) for words in made]),),
+        references=(kilter.DependencyTreeColumn.of([tree(*right)] * 3),),
+    )
+    report = kilter.report(
+        [" ".join(words) for words in made], [" ".join(right)] * 3, trees=trees, metrics="kendall",
+        resampling=FEW, tokenize="none",
+    )  # fmt: skip
+    report.write(tmp_path / "report.html")
+    page = tab.open(tmp_path / "report.html")
+    page.evaluate("document.getElementById('words').scrollIntoView()")
+    expect(page.locator("#words-tag table th[scope=col]")).to_have_text(
+        ["system", "ADJ (3 words)", "NOUN (3 words)", "PRON (3 words)", "VERB (3 words)"]
+    )
+    for tag, found in (("VERB", [2]), ("ADJ", [1]), ("PRON", []), ("any", [1, 2, 3])):
+        page.get_by_label("Misplaced tag").select_option(label=tag)
+        expect(page.get_by_role("status")).to_contain_text(f"{len(found)} segment")
+        assert numbers(page) == found
 
 
 def test_the_words_that_are_misplaced_most_are_told_of_both_systems(
@@ -432,7 +462,7 @@ def test_light_and_dark_follow_the_system_until_somebody_chooses(
 def test_on_paper_there_are_pictures_and_segments_and_no_buttons(page: Page) -> None:
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     page.emulate_media(media="print")
-    for name in ("intervals", "ranks-picture", "distribution", "length", "frequency"):
+    for name in ("intervals", "ranks-picture", "distribution", "length", "words-frequency"):
         expect(page.locator(f"#{name} svg[role=img]")).to_be_visible()
     expect(page.locator("#filters")).to_be_hidden()
     expect(page.locator("nav")).to_be_hidden()

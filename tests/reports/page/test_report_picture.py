@@ -13,7 +13,13 @@ def test_every_metric_and_every_comparison_has_its_pictures() -> None:
     names = [name for name, _ in report_pictures(report)]
     kinds = ("systems", "distribution", "length", "pair", "differences")
     wanted = {f"{kind}-{metric}" for kind in kinds for metric in report.metrics}
-    assert set(names) == wanted | {"ranks", "word-accuracy", "length-difference", "order-errors"}
+    assert set(names) == wanted | {
+        "ranks",
+        "word-accuracy-frequency",
+        "word-accuracy-letters",
+        "length-difference",
+        "order-errors",
+    }
     assert len(names) == len(set(names))
 
 

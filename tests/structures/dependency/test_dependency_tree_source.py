@@ -48,3 +48,6 @@ def test_given_trees_are_those_of_their_text() -> None:
     given = GivenDependencyTrees({found: column})
     assert given.trees(found) is column
     assert given.signature() == "given"
+    other = text("b.txt", "x y")
+    assert (given.can_give(found), given.can_give(other)) == (True, False)
+    assert Chains().can_give(other)

@@ -30,6 +30,7 @@ def test_f1_is_that_of_precision_and_recall_and_undefined_without_words() -> Non
         wanted=np.array([4, 0, 2]),
         produced=np.array([[2, 0, 2]]),
         matched=np.array([[1, 0, 2]]),
+        recalled=np.array([[1, 0, 2]]),
     ).f1[0]
     precision, recall = 1 / 2, 1 / 4
     assert found[0] == 2 * precision * recall / (precision + recall)

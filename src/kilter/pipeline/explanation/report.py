@@ -114,6 +114,7 @@ def report_texts(
         resampling=settings.resampling,
     )
     located, left_out = _located(run, seen)
+    trees = _trees(run)
     reference = corpus.references[0].tokens.lengths
     alone = resample_note(settings.resampling.resamples)
     return SystemReport(
@@ -135,11 +136,11 @@ def report_texts(
         length_differences=length_differences(
             [system.tokens.lengths for system in corpus.systems], reference
         ),
-        word_accuracy=word_accuracy(corpus),
+        word_accuracy=word_accuracy(corpus, trees),
         ngrams=ngram_differences(corpus),
         errors=tuple(each.errors for each in located if each.errors),
         summaries=tuple(each.summary for each in located if each.summary),
-        trees=_trees(run),
+        trees=trees,
         notes=(*measurement.notes, *left_out, *([alone] if alone else [])),
     )
 
@@ -188,9 +189,15 @@ def _located(run: Run, systems: Sequence[SystemEvaluations]) -> tuple[list[_Loca
 
 
 def _trees(run: Run) -> tuple[DependencyTreeColumn | None, ...]:
-    """Return the trees of references and systems that metrics or errors looked at, the first parse of each."""
+    """Return the trees of references and systems that metrics or errors looked at, the first parse of each.
+
+    Where all systems have trees, those of the first reference are asked for, if there can be any: their tags.
+    """
     source = run.configurations[0][0].trees
+    first, systems = run.corpus.references[0], run.corpus.systems
     seen = {} if source is None else source.looked_at()
+    if source is not None and all(each in seen for each in systems) and source.can_give(first):
+        seen[first] = source.trees(first)
     texts = (*run.corpus.references, *run.corpus.systems)
     return tuple(seen[text].first_parses() if text in seen else None for text in texts)
 

@@ -50,7 +50,7 @@ def distribution(
 def length_buckets(lengths: NDArray[np.int64], measured: Sequence[Measured]) -> LengthBuckets:
     """Return the corpus scores of segments by the length of their reference, in words."""
     places = np.searchsorted(_LENGTHS, lengths, side="right")
-    labels = tuple(_labels(_LENGTHS, least=0))
+    labels = tuple(bucket_labels(_LENGTHS, least=0))
     counts = np.bincount(places, minlength=len(labels))
     scores = {}
     for each in measured:
@@ -69,7 +69,7 @@ def length_differences(
     systems: Sequence[NDArray[np.int64]], reference: NDArray[np.int64]
 ) -> LengthDifferences:
     """Return how many segments of each system are longer or shorter than the reference, and how far."""
-    labels = tuple(_labels(_DIFFERENCES))
+    labels = tuple(bucket_labels(_DIFFERENCES))
     counts = [
         np.bincount(
             np.searchsorted(_DIFFERENCES, lengths - reference, side="right"), minlength=len(labels)
@@ -79,7 +79,7 @@ def length_differences(
     return LengthDifferences(labels=labels, counts=np.array(counts, dtype=np.int64))
 
 
-def _labels(borders: Sequence[int], least: int | None = None) -> list[str]:
+def bucket_labels(borders: Sequence[int], least: int | None = None) -> list[str]:
     """Return the buckets between whole numbers, each border the first of its bucket, in words."""
     first = f"below {borders[0]}" if least is None else _span(least, borders[0] - 1)
     between = [_span(low, high - 1) for low, high in pairwise(borders)]

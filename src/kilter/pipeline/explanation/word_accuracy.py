@@ -1,4 +1,4 @@
-"""Words that systems share with the reference, by frequency, and n-grams that one of two has more often."""
+"""Words that systems share with the reference, and n-grams that one of two has more often."""
 
 from __future__ import annotations
 
@@ -8,19 +8,27 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.structures.result.reported_systems import NgramCount, NgramDifference, WordAccuracy
+from kilter.pipeline.explanation.segment_bucket import bucket_labels
+from kilter.structures.result.reported_systems import (
+    NgramCount,
+    NgramDifference,
+    WordAccuracy,
+    WordGrouping,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
     from kilter.structures.text.corpus import Corpus
     from kilter.structures.text.token_column import TokenColumn
 
 # The buckets that compare-mt has made known.
 _FREQUENCIES = (1, 2, 3, 4, 5, 10, 100, 1000)
 _LABELS = ("0", "1", "2", "3", "4", "5 to 9", "10 to 99", "100 to 999", "1000 or more")
+_LETTERS = (2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15)
 LONGEST = 4
 """How many words the longest n-grams have that are compared."""
 _TOP = 10
@@ -46,28 +54,99 @@ class _Counts:
         return keys, np.minimum(self.counts[mine], other.counts[theirs])
 
 
-def word_accuracy(corpus: Corpus) -> WordAccuracy:
-    """Return how many words of the first reference each system has, by their frequency in that text."""
-    kinds = len(corpus.vocabulary)
-    reference = corpus.references[0].tokens
-    frequency = np.bincount(reference.ids, minlength=kinds)
-    bucket = np.searchsorted(_FREQUENCIES, frequency, side="right")
-    wanted = _Counts.of(_segments(reference), reference.ids.astype(np.int64), kinds)
-    produced, matched = [], []
-    for system in corpus.systems:
-        tokens = system.tokens
-        found = _Counts.of(_segments(tokens), tokens.ids.astype(np.int64), kinds)
-        keys, counts = found.shared(wanted)
-        produced.append(np.bincount(bucket[tokens.ids], minlength=len(_LABELS)))
-        matched.append(
-            np.bincount(bucket[keys % max(1, kinds)], weights=counts, minlength=len(_LABELS))
+def word_accuracy(
+    corpus: Corpus, trees: Sequence[DependencyTreeColumn | None] = ()
+) -> dict[WordGrouping, WordAccuracy]:
+    """Return how many words of the first reference each system has, by what is known of the words.
+
+    `trees` are those of references and then systems; there are tags where the first reference and all systems
+    have trees.
+    """
+    vocabulary = corpus.vocabulary
+    texts = [corpus.references[0].tokens, *(system.tokens for system in corpus.systems)]
+    frequency = np.bincount(texts[0].ids, minlength=len(vocabulary))
+    by_word = {
+        WordGrouping.FREQUENCY: (_LABELS, np.searchsorted(_FREQUENCIES, frequency, side="right")),
+        WordGrouping.LETTERS: (
+            tuple(bucket_labels(_LETTERS, least=1)),
+            np.searchsorted(_LETTERS, vocabulary.letters(), side="right"),
+        ),
+    }
+    groups = {
+        grouping: (labels, [buckets[text.ids] for text in texts])
+        for grouping, (labels, buckets) in by_word.items()
+    }
+    tagged = [trees[0], *trees[len(corpus.references) :]] if trees else []
+    columns = [column for column in tagged if column is not None]
+    if tagged and len(columns) == len(tagged):
+        groups[WordGrouping.TAG] = _tags(columns)
+    hits = [_hits(texts[0], text, len(vocabulary)) for text in texts[1:]]
+    return {
+        grouping: WordAccuracy(
+            labels=labels,
+            wanted=_counted(wanted, len(labels)),
+            produced=_counted_rows(own, len(labels)),
+            matched=_counted_rows(
+                [each[mine] for each, (_, mine) in zip(own, hits, strict=True)], len(labels)
+            ),
+            recalled=_counted_rows([wanted[theirs] for theirs, _ in hits], len(labels)),
         )
-    return WordAccuracy(
-        labels=_LABELS,
-        wanted=np.bincount(bucket[reference.ids], minlength=len(_LABELS)),
-        produced=np.array(produced, dtype=np.int64),
-        matched=np.array(matched, dtype=np.int64),
-    )
+        for grouping, (labels, (wanted, *own)) in groups.items()
+    }
+
+
+def _tags(
+    columns: Sequence[DependencyTreeColumn],
+) -> tuple[tuple[str, ...], list[NDArray[np.int64]]]:
+    """Return the tags of texts, the most frequent of the first text first, and for each word the place of its tag."""
+    named = []
+    for column in columns:
+        used, own, found = np.unique(column.tags, return_inverse=True, return_counts=True)
+        words = column.vocabulary.words
+        named.append(({words[n]: c for n, c in zip(used.tolist(), found.tolist(), strict=True)}, own.reshape(-1)))  # fmt: skip
+    first = named[0][0]
+    every = {name for names, _ in named for name in names}
+    labels = sorted(every, key=lambda name: (-first.get(name, 0), name))
+    places = {name: place for place, name in enumerate(labels)}
+    numbers = [
+        np.array([places[name] for name in names], dtype=np.int64)[own] for names, own in named
+    ]
+    return tuple(labels), numbers
+
+
+def _hits(
+    reference: TokenColumn, system: TokenColumn, kinds: int
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which words of each text the other has in the same segment; of equal words the first ones."""
+    keys = [_segments(text) * kinds + text.ids for text in (reference, system)]
+    found = []
+    for own, other in (keys, keys[::-1]):
+        names, counts = np.unique(other, return_counts=True)
+        places = np.searchsorted(names, own)
+        there = np.append(names, -1)[places] == own
+        found.append(_ordinals(own) < np.where(there, np.append(counts, 0)[places], 0))
+    return found[0], found[1]
+
+
+def _ordinals(keys: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return for each entry how many equal ones stand before it.
+
+    >>> _ordinals(np.array([7, 3, 7, 7, 3])).tolist()
+    [0, 0, 1, 2, 1]
+    """
+    order = np.argsort(keys, kind="stable")
+    _, starts, counts = np.unique(keys[order], return_index=True, return_counts=True)
+    found = np.empty(len(keys), dtype=np.int64)
+    found[order] = np.arange(len(keys)) - np.repeat(starts, counts)
+    return found
+
+
+def _counted(buckets: NDArray[np.int64], count: int) -> NDArray[np.int64]:
+    return np.bincount(buckets, minlength=count).astype(np.int64)
+
+
+def _counted_rows(rows: Sequence[NDArray[np.int64]], count: int) -> NDArray[np.int64]:
+    return np.array([_counted(row, count) for row in rows], dtype=np.int64).reshape(-1, count)
 
 
 def ngram_differences(corpus: Corpus) -> tuple[NgramDifference, ...]:

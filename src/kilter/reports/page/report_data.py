@@ -88,21 +88,30 @@ def packed_links(links: LinkBatch) -> dict[str, str]:
 
 
 def _trees(columns: Sequence[DependencyTreeColumn | None]) -> dict[str, object] | None:
-    """Return heads, counted from 1 with 0 for the root, and labels of texts with trees; none without any."""
+    """Return heads, counted from 1 with 0 for the root, labels and tags of texts with trees; none without any."""
     if all(column is None for column in columns):
         return None
     labels: dict[str, int] = {}
-    texts: list[dict[str, str] | None] = []
-    for column in columns:
-        if column is None:
-            texts.append(None)
-            continue
-        used, places = np.unique(column.labels, return_inverse=True)
-        words = column.vocabulary.words
-        numbers = [labels.setdefault(words[number], len(labels)) for number in used.tolist()]
-        own = np.array(numbers, dtype=np.int64)[places.reshape(-1)]
-        texts.append({"heads": packed(column.heads + 1), "labels": packed(own)})
-    return {"labels": list(labels), "texts": texts}
+    tags: dict[str, int] = {}
+    texts = [
+        None if column is None else {
+            "heads": packed(column.heads + 1),
+            "labels": packed(_renumbered(column.labels, column.vocabulary.words, labels)),
+            "tags": packed(_renumbered(column.tags, column.vocabulary.words, tags)),
+        }
+        for column in columns
+    ]  # fmt: skip
+    return {"labels": list(labels), "tags": list(tags), "texts": texts}
+
+
+def _renumbered(
+    names: NDArray[np.int32], words: Sequence[str], numbers: dict[str, int]
+) -> NDArray[np.int64]:
+    """Return names, given as numbers of words, by the numbers that all texts have for them; new ones are added."""
+    used, places = np.unique(names, return_inverse=True)
+    own = [numbers.setdefault(words[number], len(numbers)) for number in used.tolist()]
+    found: NDArray[np.int64] = np.array(own, dtype=np.int64)[places.reshape(-1)]
+    return found
 
 
 def packed_scores(scores: NDArray[np.float64]) -> str:

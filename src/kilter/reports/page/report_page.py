@@ -188,7 +188,9 @@ def _pictures(report: ReportedSystems) -> Iterator[str]:
     )
     yield _section(
         "words",
-        '<div class="plots">\n<div id="frequency"></div>\n<div id="length-difference"></div>\n</div>\n',
+        '<div class="plots">\n',
+        *(f'<div id="words-{grouping}"></div>\n' for grouping in report.word_accuracy),
+        '<div id="length-difference"></div>\n</div>\n',
     )
     alone = "" if len(report.systems) > 1 else "<p>There is one system only.</p>\n"
     yield _section(
@@ -241,12 +243,13 @@ def _segments(report: ReportedSystems) -> Iterator[str]:
         + _field("least", "Length from", _length("least"))
         + _field("most", "Length to", _length("most"))
         + _field("type", "Order errors", _select("type", {"": "any"}))
+        + _field("tag", "Misplaced tag", _select("tag", {"": "any"}))
         + _field("sort", "Sort by", _select("sort", _SORTS))
         + '<button type="button" id="turn">Reverse</button>\n</form>\n',
         '<p id="found" role="status" aria-live="polite"></p>\n<div class="browser">\n',
         '<div id="grid" role="grid" aria-label="List of segments" aria-colcount="7" tabindex="0">\n'
         f'<div role="rowgroup">\n<div role="row" class="head" aria-rowindex="1">\n{heads}'
-        '<div role="columnheader">reference, first system</div>\n</div>\n</div>\n'
+        '<div role="columnheader" class="words">reference, first system</div>\n</div>\n</div>\n'
         '<div role="rowgroup" id="rows"></div>\n</div>\n',
         '<div id="segment" role="region" aria-label="Segment"></div>\n</div>\n',
     )

@@ -14,6 +14,7 @@ from kilter.reports.chart.rank_chart import rank_chart
 from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
 from kilter.statistics.undefined import Undefined
 from kilter.structures.result.order_error import ErrorKind
+from kilter.structures.result.reported_systems import WordGrouping
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -44,7 +45,8 @@ def report_pictures(report: ReportedSystems) -> Iterator[tuple[str, str]]:
         yield "ranks", _ranks(report)
     if report.errors:
         yield "order-errors", _errors(report)
-    yield "word-accuracy", _word_accuracy(report)
+    for grouping in report.word_accuracy:
+        yield f"word-accuracy-{grouping}", _word_accuracy(report, grouping)
     yield "length-difference", _length_difference(report)
 
 
@@ -115,15 +117,26 @@ def _lengths(report: ReportedSystems, metric: str) -> str:
     )
 
 
-def _word_accuracy(report: ReportedSystems) -> str:
-    words = report.word_accuracy
+_WORDS = {
+    WordGrouping.FREQUENCY: (
+        "frequency of the word in the reference",
+        "frequency in the reference",
+    ),
+    WordGrouping.LETTERS: ("length of the word", "characters of the word"),
+    WordGrouping.TAG: ("part of speech", "tag"),
+}
+
+
+def _word_accuracy(report: ReportedSystems, grouping: WordGrouping) -> str:
+    words, (by, axis) = report.word_accuracy[grouping], _WORDS[grouping]
     return _bucket_chart(
         report,
         words.labels,
         words.wanted,
         words.f1,
-        title="Word accuracy by frequency of the word in the reference",
-        axes=("frequency in the reference", "F1"),
+        title=f"Word accuracy by {by}",
+        axes=(axis, "F1"),
+        joined=grouping is not WordGrouping.TAG,
     )
 
 
@@ -136,6 +149,7 @@ def _length_difference(report: ReportedSystems) -> str:
         found.counts.astype(np.float64),
         title="Segments by difference in length",
         axes=("words more than the reference", "segments"),
+        joined=False,  # buckets of different width
     )
 
 
@@ -147,8 +161,9 @@ def _bucket_chart(
     *,
     title: str,
     axes: tuple[str, str],
+    joined: bool = True,
 ) -> str:
-    """Return a line for each system over the buckets that hold anything."""
+    """Return a line for each system over the buckets that hold anything; its points alone if not `joined`."""
     used = np.flatnonzero(counts)
     curves = [
         Curve(
@@ -158,6 +173,7 @@ def _bucket_chart(
                 for at, bucket in enumerate(used.tolist())
                 if not np.isnan(row[bucket])
             ],
+            joined=joined,
         )
         for system, row in zip(report.systems, values, strict=True)
     ]

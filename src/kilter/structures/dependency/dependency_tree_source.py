@@ -29,6 +29,10 @@ class DependencyTreeSource(ABC):
         """Return the trees that were asked for."""
         return dict(self._kept)
 
+    def can_give(self, text: TextColumn) -> bool:  # noqa: ARG002 - a parser takes any
+        """Return whether there are trees of a text, or could be."""
+        return True
+
     @abstractmethod
     def signature(self) -> str:
         """Return what signatures say of the trees."""
@@ -44,6 +48,10 @@ class GivenDependencyTrees(DependencyTreeSource):
     def __init__(self, trees: dict[TextColumn, DependencyTreeColumn]) -> None:
         super().__init__()
         self._given = trees
+
+    def can_give(self, text: TextColumn) -> bool:
+        """Return whether the trees of a text are among the given ones."""
+        return text in self._given
 
     def signature(self) -> str:
         """Return `given`."""

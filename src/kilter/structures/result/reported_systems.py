@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -63,25 +64,47 @@ class LengthDifferences:
     counts: NDArray[np.int64]
 
 
+class WordGrouping(StrEnum):
+    """What words have in common: how often they are in the reference text, how long they are, or their tag."""
+
+    FREQUENCY = "frequency"
+    LETTERS = "letters"
+    TAG = "tag"
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class WordAccuracy:
-    """Words of the first reference that systems have, by how often the word is in that reference text.
+    """Words of the first reference that systems have, in buckets.
 
-    `wanted` counts words of the reference in each bucket, `produced` those of each system, `matched` those
-    that are in both, segment by segment, each at most as often as in the other text.
+    `wanted` counts words of the reference in each bucket, `produced` those of each system; `matched` are those of the
+    system that the reference has in the same segment, each at most as often as there, and `recalled` the words of
+    the reference that these match: a word may have another tag there.
     """
 
     labels: tuple[str, ...]
     wanted: NDArray[np.int64]
     produced: NDArray[np.int64]
     matched: NDArray[np.int64]
+    recalled: NDArray[np.int64]
 
     @property
     def f1(self) -> NDArray[np.float64]:
         """The harmonic mean of precision and recall, a row for each system; not a number for 0 words."""
-        words = self.produced + self.wanted
+        parts = self.matched * self.wanted + self.recalled * self.produced
         with np.errstate(invalid="ignore"):
-            return np.where(words > 0, 2 * self.matched / words, np.nan)
+            found = np.where(parts > 0, 2 * self.matched * self.recalled / parts, 0.0)
+        return np.where(self.produced + self.wanted > 0, found, np.nan)
+
+    def to_dict(self) -> Document:
+        """Return the counts and F1 as JSON."""
+        return {
+            "labels": list(self.labels),
+            "wanted": self.wanted.tolist(),
+            "produced": self.produced.tolist(),
+            "matched": self.matched.tolist(),
+            "recalled": self.recalled.tolist(),
+            "f1": _numbers(self.f1),
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,7 +147,8 @@ class ReportedSystems:
     distributions: dict[str, Distribution] = field(repr=False)
     lengths: LengthBuckets = field(repr=False)
     length_differences: LengthDifferences = field(repr=False)
-    word_accuracy: WordAccuracy = field(repr=False)
+    word_accuracy: dict[WordGrouping, WordAccuracy] = field(repr=False)
+    """By frequency and length of the words, and by tag where there are trees."""
     ngrams: tuple[NgramDifference, ...] = field(repr=False)
     errors: tuple[OrderErrors, ...] = field(default=(), repr=False)
     """The order errors of each system; none at all where links give no order."""
@@ -191,13 +215,7 @@ class ReportedSystems:
                 "labels": list(self.length_differences.labels),
                 "counts": self.length_differences.counts.tolist(),
             },
-            "word_accuracy": {
-                "labels": list(self.word_accuracy.labels),
-                "wanted": self.word_accuracy.wanted.tolist(),
-                "produced": self.word_accuracy.produced.tolist(),
-                "matched": self.word_accuracy.matched.tolist(),
-                "f1": _numbers(self.word_accuracy.f1),
-            },
+            "word_accuracy": {str(key): each.to_dict() for key, each in self.word_accuracy.items()},
             "ngrams": [
                 {
                     "first": each.first,

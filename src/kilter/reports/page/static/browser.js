@@ -67,11 +67,13 @@ class Browser {
     const least = Number(byId("least").value || 0);
     const most = Number(byId("most").value || Infinity);
     const type = report.errors ? byId("type").value : "";
+    const tag = own.trees ? byId("tag").value : "";
     const found = [];
     for (let segment = 0; segment < report.count; segment += 1) {
       const length = report.references[0].length(segment);
       if (length < least || length > most) continue;
       if (type && !report.errors.passes(state.first, segment, type)) continue;
+      if (tag && !report.errors.of(state.first, segment).some((error) => error.words.some((place) => own.tag(segment, place) === Number(tag)))) continue;
       if (terms.every((term) => lines.some((line) => line[segment].includes(term)))) found.push(segment);
     }
     return found;

@@ -91,7 +91,7 @@ function lineChart(title, places, series, options = {}) {
       else runs[runs.length - 1].push([across(place), upward(value)]);
     });
     for (const run of runs) {
-      parts.push(draw("polyline", { points: run.map((point) => point.join(",")).join(" "), fill: "none", stroke: colour(each.series), "stroke-width": each.strong ? 3.5 : 1.8, "stroke-dasharray": dash(each.series) }));
+      if (!options.apart) parts.push(draw("polyline", { points: run.map((point) => point.join(",")).join(" "), fill: "none", stroke: colour(each.series), "stroke-width": each.strong ? 3.5 : 1.8, "stroke-dasharray": dash(each.series) }));
       for (const [x, y] of run) parts.push(marker(each.series, x, y, each.strong ? 5 : 3.5));
     }
     const last = runs[runs.length - 1].at(-1);

@@ -64,6 +64,10 @@ class Text {
     };
   }
 
+  tag(segment, place) {
+    return this.trees.tags[this.offsets[segment] + place];
+  }
+
   length(segment) {
     return this.offsets[segment + 1] - this.offsets[segment];
   }
@@ -133,7 +137,7 @@ function readReport(given) {
   const words = given.words.map(visible);
   const texts = given.texts.map((text) => new Text(text, words));
   for (const [place, tree] of (given.trees ? given.trees.texts : []).entries()) {
-    if (tree) texts[place].trees = { heads: unpacked(tree.heads), labels: unpacked(tree.labels), names: given.trees.labels };
+    if (tree) texts[place].trees = { heads: unpacked(tree.heads), labels: unpacked(tree.labels), names: given.trees.labels, tags: unpacked(tree.tags) };
   }
   const references = texts.slice(0, given.references);
   const systems = texts.slice(given.references, given.references + given.systems.length);

@@ -1,7 +1,7 @@
 // Asks the server whether the page is still what the files say, and loads it again when it is not.
 const seconds = 1;
 const KEPT = "kilter-report";
-const kept = ["query", "where", "least", "most", "type"];
+const kept = ["query", "where", "least", "most", "type", "tag"];
 let known = null;
 
 // What is chosen on this page, for the one that takes its place; systems and metrics by their names.

@@ -29,6 +29,10 @@ if (report.errors) {
     ...report.errors.kinds.map((kind, place) => option(`type:${place}`, `${kind} errors of the first system`, false)));
 }
 
+const classed = byId("tag").closest(".field");
+classed.hidden = !report.errors || !report.systems.some((system) => system.trees);
+if (!classed.hidden) byId("tag").replaceChildren(option("", "any", true), ...report.trees.tags.map((tag, place) => [place, tag]).sort((one, two) => (one[1] < two[1] ? -1 : 1)).map(([place, tag]) => option(place, tag, false)));
+
 function closeSegment() {
   byId("segment").replaceChildren();
   history.replaceState(null, "", "#segments");

@@ -73,19 +73,29 @@ function drawDistributions(report, state) {
       report.names.map((name, place) => [name, ...used.map((bucket) => number(scores[place][bucket]))])));
 }
 
+const WORDS = {
+  frequency: ["how often the word is in the reference text", "frequency in the reference"],
+  letters: ["how many characters the word has", "characters of the word"],
+  tag: ["part of speech; a word may have another tag in the reference", "tag"],
+};
+
 function drawWords(report, state) {
   const differences = report.numbers.length_differences;
   const shown = differences.labels.map((_, place) => place).filter((place) => differences.counts.some((row) => row[place]));
   figure(byId("length-difference"), "Segments that have so many words more or fewer than the reference.",
     lineChart("Segments by difference in length", shown.map((place) => differences.labels[place]),
-      report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: shown.map((bucket) => differences.counts[place][bucket]) })), { x: "words more than the reference", reach: [0], below: 64 }),
+      report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: shown.map((bucket) => differences.counts[place][bucket]) })), { x: "words more than the reference", reach: [0], below: 64, apart: true }),
     legend(report.names),
     numbers("Segments by difference in length", ["system", ...shown.map((place) => differences.labels[place])], report.names.map((name, place) => [name, ...shown.map((bucket) => String(differences.counts[place][bucket]))])));
-  const words = report.numbers.word_accuracy;
-  const known = words.labels.map((_, place) => place).filter((place) => words.wanted[place]);
-  figure(byId("frequency"), "Word accuracy: F1 of words by how often the word is in the reference text.",
-    lineChart("Word accuracy by frequency", known.map((place) => words.labels[place]),
-      report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: known.map((bucket) => words.f1[place][bucket]) })), { x: "frequency in the reference", below: 64 }),
-    legend(report.names),
-    numbers("F1 of words by frequency", ["system", ...known.map((place) => `${words.labels[place]} (${counted(words.wanted[place], "word")})`)], report.names.map((name, place) => [name, ...known.map((bucket) => number(words.f1[place][bucket]))])));
+  for (const [grouping, [by, axis]] of Object.entries(WORDS)) {
+    const words = report.numbers.word_accuracy[grouping];
+    if (!words) continue;
+    const known = words.labels.map((_, place) => place).filter((place) => words.wanted[place]);
+    const labels = known.map((place) => words.labels[place]);
+    figure(byId(`words-${grouping}`), `Word accuracy: F1 of words by ${by}.`,
+      lineChart(`Word accuracy by ${grouping}`, labels,
+        report.names.map((name, place) => ({ name, series: place, strong: isChosen(report, state, place), values: known.map((bucket) => words.f1[place][bucket]) })), { x: axis, below: 64, apart: grouping === "tag" }),
+      legend(report.names),
+      numbers(`F1 of words by ${grouping}`, ["system", ...known.map((place) => `${words.labels[place]} (${counted(words.wanted[place], "word")})`)], report.names.map((name, place) => [name, ...known.map((bucket) => number(words.f1[place][bucket]))])));
+  }
 }
