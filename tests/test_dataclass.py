@@ -43,7 +43,6 @@ NAMED = (
 )
 # Few or different values, made in one place each.
 UNNAMED = {
-    "kilter.pipeline.explanation.located_error.Block",
     "kilter.pipeline.perturb.PerturbedRow",
     "kilter.pipeline.scoring.configuration.Configuration",
     "kilter.pipeline.scoring.links.LinkPath",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 STAYS = -1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Repairs:
     """Permutations, and which error of its permutation moves each word.
 
@@ -53,7 +53,8 @@ class Repairs:
                 numbers += len(error) * [number]
         errors = np.full(len(permutations.values), STAYS, dtype=np.int64)
         errors[slots] = numbers
-        return cls(permutations, errors, _targets(permutations, errors == STAYS))
+        targets = _targets(permutations, errors == STAYS)
+        return cls(permutations=permutations, errors=errors, targets=targets)
 
     def orders(
         self, segments: NDArray[np.int64], first: NDArray[np.int64], last: NDArray[np.int64]
