@@ -20,9 +20,9 @@ _START_SECONDS = 60
 
 @pytest.fixture(scope="module", autouse=True)
 def quick_passwords(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Hash passwords quickly, other than in tests of passwords: `make test-all` takes its time."""
+    """Hash passwords quickly, other than in tests of their hashes: `make test-all` takes its time."""
     cost = password._COST
-    if not request.node.name.endswith("test_password.py"):
+    if not request.node.name.endswith(("test_password.py", "test_security.py")):
         cost = tried(cost, quick=2)
     with patch.object(password, "_COST", cost):
         yield

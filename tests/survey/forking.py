@@ -87,10 +87,18 @@ def _parent() -> tuple[IO[str], IO[str]]:
 
 def main() -> None:
     """Fork as asked on standard input, until it ends."""
-    from kilter.cli.survey import serve  # noqa: F401 - imported for the forks
+    from anyio._backends import _asyncio  # noqa: F401 - imported for the forks
+    from uvicorn.lifespan import on  # noqa: F401
+    from uvicorn.loops import asyncio  # noqa: F401
+    from uvicorn.protocols.http import h11_impl  # noqa: F401
+
+    from kilter.cli.survey import serve  # noqa: F401
     from kilter.survey.store import running_study  # noqa: F401
     from kilter.survey.web import server, site  # noqa: F401
 
+    templates = site._environment()
+    for name in templates.list_templates():
+        templates.get_template(name)
     ended: dict[int, int] = {}
     for line in sys.stdin:
         question = json.loads(line)

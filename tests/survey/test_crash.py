@@ -63,7 +63,7 @@ def test_every_acknowledged_answer_survives_sigkill_and_none_is_there_twice(serv
     chance = random.Random(1)
     for _ in range(deaths):
         before = sum(stubborn.count for stubborn in people)
-        wanted = before + chance.randint(20, 60)
+        wanted = before + chance.randint(20, tried(60, quick=30))
         while sum(stubborn.count for stubborn in people) < wanted:
             assert all(stubborn.is_alive() for stubborn in people)
             time.sleep(0.002)

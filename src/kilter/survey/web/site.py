@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,21 @@ _TEMPLATES = Path(__file__).parent / "templates"
 RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug"})
 
 
+@cache
+def _environment() -> Environment:
+    """Return the templates, which are compiled once for all sites of a process."""
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals["direction"] = lambda code: "rtl" if code in RIGHT_TO_LEFT else "ltr"
+    environment.globals["new_visit"] = lambda: secrets.token_hex(8)
+    return environment
+
+
 @dataclass(slots=True)
 class Site:
     """Everything that pages need; nothing in it changes while the server runs, but the store."""
@@ -38,7 +54,7 @@ class Site:
     failed_tokens: AttemptLimit = field(default_factory=lambda: AttemptLimit(30, 60))
     joins: AttemptLimit = field(default_factory=lambda: AttemptLimit(120, 60))
     logins: AttemptLimit = field(default_factory=lambda: AttemptLimit(5, 60))
-    _templates: Environment = field(default_factory=lambda: _environment())  # noqa: PLW0108 - below
+    _templates: Environment = field(default_factory=_environment)
 
     @property
     def study(self) -> Study:
@@ -93,16 +109,3 @@ def site_of(running: RunningStudy, *, address: str) -> Site:
         documents=running.study.documents(),
         english=read_interface("en", DATA),
     )
-
-
-def _environment() -> Environment:
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    environment.globals["direction"] = lambda code: "rtl" if code in RIGHT_TO_LEFT else "ltr"
-    environment.globals["new_visit"] = lambda: secrets.token_hex(8)
-    return environment
