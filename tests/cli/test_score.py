@@ -574,6 +574,19 @@ def test_links_of_other_widths_are_refused(
     assert f"{links}:2: the file gives the reference 2 words, but it has 3" in error
 
 
+@pytest.mark.parametrize(
+    ("options", "fault"),
+    [
+        (["--cite", "--format", "json"], "--format has no effect with --cite"),
+        (["--link-format", "giza"], "--link-format has no effect without files of links"),
+    ],
+)
+def test_an_option_that_nothing_looks_at_is_refused(
+    options: list[str], fault: str, small: tuple[str, str, str], capsys: Captured
+) -> None:
+    assert fault in ran(capsys, "-r", small[0], small[1], *options, code=2)
+
+
 def test_cite_writes_each_publication_once(small: tuple[str, str, str], capsys: Captured) -> None:
     out = ran(capsys, "-r", small[0], small[1], "-m", "pef", "-m", "pet", "-m", "bleu", "--cite")
     for key in ("stanojevic-simaan-2014", "papineni-2002", "post-2018"):

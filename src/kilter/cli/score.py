@@ -54,6 +54,8 @@ def command(
             )
         write_nbest_scores(options, TableFormat(form), quiet=quiet)
         return
+    if cite and form != TableFormat.TEXT:
+        raise OptionError("--format has no effect with --cite, which writes BibTeX; leave it out")
     if statistics and not segments:
         raise OptionError("--statistics goes with --segments FILE")
     if segments:

@@ -58,3 +58,10 @@ def test_what_is_undefined_is_none() -> None:
 def test_a_search_for_no_option_is_refused() -> None:
     with pytest.raises(OptionError, match="there is no option to tune; name at least one"):
         TuneSettings(options=())
+
+
+def test_restarts_are_those_of_hill_climbing_alone() -> None:
+    for method in (SearchMethod.EXACT, SearchMethod.GRID):
+        with pytest.raises(OptionError, match=f"restarts has no effect with the method {method}"):
+            TuneSettings(options=("alpha",), method=method, restarts=3)
+    TuneSettings(options=("alpha",), method=SearchMethod.HILL_CLIMBING, restarts=3)

@@ -160,9 +160,7 @@ def test_the_options_as_given_are_kept_unless_others_are_better(tmp_path: Path) 
             if abs(gap) > 1e-6:
                 rows.append((segment, *((one, other) if gap > 0 else (other, one))))
     for method in (SearchMethod.GRID, SearchMethod.HILL_CLIMBING):
-        settings = TuneSettings(
-            options=("alpha",), method=method, steps=3, restarts=1, folds=FOLDS, seed=SEED
-        )
+        settings = TuneSettings(options=("alpha",), method=method, steps=3, folds=FOLDS, seed=SEED)
         found = tuned(tmp_path, rows, settings)
         assert found.training == found.start_value == found.start_held_out == 100.0
         assert all(fold.training == 100.0 for fold in found.folds)

@@ -103,3 +103,13 @@ def test_printed_correlations_of_systems_lie_in_our_intervals_and_near_ours() ->
         assert cell.value == pytest.approx(cell.printed, abs=0.035)
     assert cells[0].verdict is CellVerdict.UNRECORDED
     assert cells[0].value == pytest.approx(0.8505, abs=5e-5)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("pef-1", "cannot be computed"), ("th-5.1", "needs none")]
+)
+def test_data_that_nothing_is_computed_from_is_refused(name: str, why: str) -> None:
+    with pytest.raises(
+        OptionError, match=f"data has no effect, because {name} {why}; leave it out"
+    ):
+        published(name, data="nowhere")

@@ -26,6 +26,7 @@ from kilter.cli.option.setting import chosen_settings, setting_option, settings_
 from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.formats.link_directions import link_files
+from kilter.formats.link_format import LinkFormat
 from kilter.formats.stream import display_name, refuse_repeated
 from kilter.formats.text_file import part_names, read_text_file, text_part
 from kilter.pipeline.scoring.corpus import ALONE, Texts
@@ -134,6 +135,9 @@ def read_inputs(options: Options) -> TextInputs:
 
 def structure_files(options: Options) -> StructureFiles:
     """Return the files of links and trees that the options name."""
+    named = any(options[name] for name in ("links", "source_hypothesis", "source_reference"))
+    if options["link_format"] != LinkFormat.PHARAOH and not named:
+        raise OptionError("--link-format has no effect without files of links; leave it out")
     return StructureFiles(**{entry.name: options[entry.name] for entry in fields(StructureFiles)})
 
 

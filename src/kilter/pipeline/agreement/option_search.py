@@ -64,6 +64,7 @@ class TuneSettings:
     method: SearchMethod = SearchMethod.EXACT
     objective: Objective = Objective.CONSISTENCY
     restarts: int = RESTARTS
+    """Random starts of hill climbing; other methods have none."""
     steps: int = 20
     folds: int = 5
     seed: int = 1
@@ -73,6 +74,10 @@ class TuneSettings:
         check_fields(self)
         if not self.options:
             raise OptionError("there is no option to tune; name at least one, such as alpha")
+        if self.restarts != RESTARTS and self.method is not SearchMethod.HILL_CLIMBING:
+            raise OptionError(
+                f"restarts has no effect with the method {self.method}; leave it out, or choose hill-climbing"
+            )
 
 
 class OptionSearch:

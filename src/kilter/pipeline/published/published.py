@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kilter.errors import OptionError
 from kilter.options.argument import checked
 from kilter.pipeline.published.data_set import check_data
 from kilter.pipeline.published.judged_table import agreement_table, curve_table, tuned_table
@@ -82,6 +83,12 @@ def published(
     <CellVerdict.MISPRINT: 'misprint'>
     """
     table = printed_table(name)
+    if data is not None and (table.entry.unavailable or not table.entry.data):
+        raise OptionError(
+            f"data has no effect, because {name} "
+            + ("cannot be computed" if table.entry.unavailable else "needs none")
+            + "; leave it out"
+        )
     drawn = resampling or Resampling()
     folder = None if data is None else Path(data)
     found = RecipeResult(figures={})

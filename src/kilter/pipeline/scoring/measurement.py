@@ -10,6 +10,7 @@ import numpy as np
 from kilter.counted import counted
 from kilter.errors import SeveralLinksError
 from kilter.metrics.metric import LinkUse
+from kilter.pipeline.scoring.effect import effect_notes
 from kilter.pipeline.scoring.label_note import label_notes
 from kilter.pipeline.scoring.language_note import run_language_notes
 from kilter.pipeline.scoring.links import several_links
@@ -65,6 +66,7 @@ def measure_run(
     notes = [
         *tree_notes(run.texts.trees),
         *run_language_notes(run, settings.language),
+        *effect_notes(run, settings),
         *([few] if few else []),
     ]
     for place, system in enumerate(corpus.systems):
