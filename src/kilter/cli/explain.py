@@ -81,7 +81,9 @@ _OF_ALL = (ExplainForm.SPANS, ExplainForm.TAGS, ExplainForm.BINARY_TAGS)
               show_default=True, help="Show one permutation tree, all of them, or all weak factorizations.")  # fmt: skip
 @click.option("--most", default=1000, show_default=True, type=click.IntRange(min=1),
               help="With --permutation-trees: a permutation with more of them is an error.")  # fmt: skip
-@form_option(ExplainForm, "text", "How to write the explanation.")
+@form_option(
+    ExplainForm, "text", "How to write the explanation; json is an object a line, for each segment."
+)
 @click.option("--picture", type=choice(PictureName), default="links", show_default=True,
               help="With --format svg: which picture.")  # fmt: skip
 @click.option(

@@ -179,6 +179,14 @@ def test_where_no_metric_is_named_the_worst_segments_are_those_of_kendall() -> N
     assert found.segment == 2
 
 
+def test_where_one_side_has_no_words_nobody_is_sent_for_links() -> None:
+    found = kilter.explain_segments(
+        ["", "x", "y"], ["a b", "", "z"], segments=(1, 2, 3), metrics="kendall"
+    )
+    told = ["another aligner" in " ".join(each.notes) for each in found]
+    assert told == [False, False, True]
+
+
 def test_links_without_an_order_have_no_errors() -> None:
     links = kilter.LinkBatch.of([[(0, 0), (0, 1)]])
     found = kilter.explain("a", "b c", links=links, metrics="aligned")

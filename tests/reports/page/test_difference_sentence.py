@@ -3,6 +3,8 @@
 import re
 from decimal import Decimal
 
+import pytest
+
 from kilter.reports.page.difference_sentence import difference_sentences
 from kilter.reports.table.p_value import p_cell
 from tests.reports.page.reported import sample_report, small_report
@@ -33,7 +35,9 @@ def test_numbers_are_those_of_the_comparison() -> None:
                 f"by {metric.name} ({pair.difference:+.4f}, 95% interval {pair.low:+.4f} to "
                 f"{pair.high:+.4f}, corrected p {p_cell(p)})"
             )
-            assert (numbers in told[name]) == (metric.name in ("bleu", "kendall"))
+            assert (numbers in told[name].replace("\u2212", "-")) == (
+                metric.name in ("bleu", "kendall")
+            )
         assert "of 4 further metrics" in told[name]
 
 
@@ -42,6 +46,7 @@ def test_a_difference_in_a_penalised_score_is_told_by_its_parts_which_add_up() -
     told = dict(difference_sentences(report))
     for name in report.systems[1:]:
         (text,) = re.findall(r"by kendall \([^)]*\), of which ([^;]*);", told[name])
+        text = text.replace("\u2212", "-")
         parts = dict(re.findall(r"([+-][0-9.]+) by (order|coverage) \(p [=<] [.0-9]+\)", text))
         assert sorted(parts.values()) == ["coverage", "order"]
         pair = next(each for each in report.comparison.metrics if each.name == "kendall").pair(
@@ -54,19 +59,19 @@ def test_a_difference_in_a_penalised_score_is_told_by_its_parts_which_add_up() -
 def test_what_is_surely_worse_is_called_worse() -> None:
     ((name, text),) = difference_sentences(small_report(right=LINES, turned=TURNED))
     assert name == "turned"
-    assert text.startswith("Against right, it is worse by bleu (-")
-    assert "; worse by kendall (-1.0000, " in text
-    assert "surely" not in text
+    assert text.startswith("Against right, it is worse by bleu (\u2212")
+    assert "; worse by kendall (\u22121.0000, " in text
+    assert "significantly" not in text
 
 
 def test_equal_systems_are_called_equal() -> None:
     ((_, text),) = difference_sentences(small_report(right=LINES, same=LINES))
-    assert "equal by bleu (+0.0000" in text
+    assert "equal by bleu (0.0000" in text
 
 
 def test_one_segment_gives_a_difference_and_no_interval() -> None:
     ((_, text),) = difference_sentences(small_report(right=LINES[:1], turned=TURNED[:1]))
-    assert "not surely worse by kendall (-1.0000)" in text
+    assert "not significantly worse by kendall (\u22121.0000)" in text
 
 
 def test_one_system_has_nobody_to_differ_from() -> None:
@@ -78,6 +83,15 @@ def test_order_errors_are_told_beside_those_of_the_baseline() -> None:
     counts = report.error_counts
     told = dict(difference_sentences(report))
     for place, name in enumerate(report.systems[1:], start=1):
-        wanted = f"it has {counts[place].sum()} order errors, local has {counts[0].sum()}: "
-        assert wanted in told[name]
+        rates = [
+            100 * counts[n].sum() / len(report.corpus.systems[n].tokens.ids) for n in (place, 0)
+        ]
+        found = re.search(
+            rf"it has {counts[place].sum()} order errors, ([0-9.]+) in 100 linked words, "
+            rf"local has {counts[0].sum()}, ([0-9.]+) in 100: ",
+            told[name],
+        )
+        assert found
+        # Nearly all words of the sample are linked.
+        assert [float(each) for each in found.groups()] == pytest.approx(rates, rel=0.03, abs=0.06)
         assert f"swaps {counts[place][0]} ({counts[0][0]})" in told[name]

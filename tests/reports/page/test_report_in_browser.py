@@ -98,22 +98,18 @@ def choose_metric(page: Page, name: str) -> None:
     page.get_by_label("Metric", exact=True).select_option(label=name)
 
 
-def see_everything(page: Page) -> None:
+SECTIONS = (
+    "systems", "ranks", "distributions", "words", "pair", "errors", "segments", "methods",
+)  # fmt: skip
+
+
+def see_everything(page: Page, names: tuple[str, ...] = SECTIONS) -> None:
     """Scroll through the page, so that every picture is drawn."""
-    for name in (
-        "systems",
-        "ranks",
-        "distributions",
-        "words",
-        "pair",
-        "errors",
-        "segments",
-        "methods",
-    ):
+    for name in names:
         page.locator(f"#{name}").scroll_into_view_if_needed()
         page.evaluate("name => document.getElementById(name).scrollIntoView()", name)
         page.wait_for_timeout(50)
-    expect(page.locator("#pair canvas")).to_have_count(1)
+    expect(page.locator("#pair canvas")).to_have_count(int("pair" in names))
 
 
 def test_every_picture_is_drawn_with_its_numbers_beside_it(
@@ -685,6 +681,9 @@ def test_words_run_from_right_to_left_where_their_language_does(tab: Tab, tmp_pa
         "[...document.querySelectorAll('#rows .line, .sentence > span')].map((n) => getComputedStyle(n).direction)"
     )
     assert set(directions) == {"rtl"}
+    page.get_by_text("Permutation tree", exact=True).first.click()
+    legend = page.get_by_text("parts in order,")
+    assert legend.evaluate("(node) => getComputedStyle(node).direction") == "ltr"
 
 
 def test_no_letter_of_a_language_without_blanks_is_lost(tab: Tab, tmp_path: Path) -> None:
@@ -703,6 +702,11 @@ def test_one_system_alone_can_be_reported(tab: Tab, tmp_path: Path) -> None:
     page.locator("#row-1").click()
     expect(page.get_by_role("heading", name="Segment 2")).to_be_visible()
     expect(page.get_by_label("Second system")).to_be_hidden()
+    expect(page.get_by_role("navigation").get_by_role("link")).to_have_text(
+        ["Differences", "Systems", "Distributions and length", "Words and lengths", "Order errors",
+         "Segments", "Methods"]
+    )  # fmt: skip
+    see_everything(page, ("systems", "distributions", "words", "errors", "segments", "methods"))
 
 
 @pytest.mark.parametrize("scheme", some(["light", "dark"], quick=["dark"]))

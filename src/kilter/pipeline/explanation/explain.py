@@ -237,7 +237,7 @@ class _MeasuredRun:
         own = evaluation.links[place].only(segment)
         links = tuple(own.segment(0))
         notes = [*self.notes]
-        if not links:
+        if not links and all(words):
             notes.append(
                 "no word of the hypothesis is linked with the reference; another aligner, or links of your "
                 "own, may find some"

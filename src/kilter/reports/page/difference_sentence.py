@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from kilter.counted import counted
 from kilter.reports.table.difference_part import bracketed_p, printed_parts
 from kilter.reports.table.p_value import p_cell
-from kilter.structures.result.order_error import ErrorKind
+from kilter.structures.result.order_error import ErrorKind, WordState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from kilter.structures.result.reported_systems import ReportedSystems
 
 _SURE = 0.05
+_MINUS = "\u2212"
 _KINDS = {
     ErrorKind.SWAP: "swaps",
     ErrorKind.WORD: "words",
@@ -63,7 +66,7 @@ def _verdict(metric: MetricComparison, pair: Pair) -> str:
         return "equal"
     better = (pair.difference > 0) == metric.higher_is_better
     p = _corrected(pair)
-    sure = "" if p is not None and p < _SURE else "not surely "
+    sure = "" if p is not None and p < _SURE else "not significantly "
     return sure + ("better" if better else "worse")
 
 
@@ -71,10 +74,10 @@ def _in_numbers(report: ReportedSystems, metric: MetricComparison, pair: Pair) -
     verdict = f"{_verdict(metric, pair)} by {metric.name}"
     if pair.difference is None:
         return verdict
-    numbers = f"{pair.difference:+.4f}"
+    numbers = _signed(pair.difference)
     if pair.low is not None and pair.high is not None:
         level = round(100 * report.comparison.resampling.level)
-        numbers += f", {level}% interval {pair.low:+.4f} to {pair.high:+.4f}"
+        numbers += f", {level}% interval {_signed(pair.low)} to {_signed(pair.high)}"
     p = _corrected(pair)
     if p is not None:
         numbers += f", corrected p {p_cell(p)}"
@@ -86,10 +89,16 @@ def _in_parts(pair: Pair) -> str:
     if not pair.parts:
         return ""
     listed = [
-        f"{shown} by {part.name}{bracketed_p(_corrected(part))}"
+        f"{shown.replace('-', _MINUS)} by {part.name}{bracketed_p(_corrected(part))}"
         for part, shown in zip(pair.parts, printed_parts(pair), strict=True)
     ]
     return f", of which {', '.join(listed)}"
+
+
+def _signed(value: float) -> str:
+    """Return a difference with its sign, as the page's tables write it; zero has none."""
+    shown = f"{value:+.4f}".replace("-", _MINUS)
+    return shown if float(f"{value:.4f}") else shown[1:]
 
 
 def _counted_verdicts(verdicts: list[str]) -> str:
@@ -101,8 +110,8 @@ def _counted_verdicts(verdicts: list[str]) -> str:
 def _in_errors(report: ReportedSystems, system: str) -> str:
     """Return how many order errors the system has, and of which kinds, beside those of the baseline."""
     baseline = report.systems.index(report.comparison.baseline)
-    counts = report.error_counts
-    mine, theirs = counts[report.systems.index(system)], counts[baseline]
+    counts, place = report.error_counts, report.systems.index(system)
+    mine, theirs = counts[place], counts[baseline]
     kinds = ", ".join(
         f"{name} {mine[kind]} ({theirs[kind]})"
         for kind, name in _KINDS.items()
@@ -110,7 +119,14 @@ def _in_errors(report: ReportedSystems, system: str) -> str:
     )
     listed = f": {kinds}" if kinds else ""
     other = report.comparison.baseline
-    return f"it has {counted(int(mine.sum()), 'order error')}, {other} has {theirs.sum()}{listed}"
+    rates = [
+        f"{100 * row.sum() / max(1, np.sum(errors.hypothesis_states == WordState.LINKED)):.1f}"
+        for row, errors in ((mine, report.errors[place]), (theirs, report.errors[baseline]))
+    ]
+    return (
+        f"it has {counted(int(mine.sum()), 'order error')}, {rates[0]} in 100 linked words, "
+        f"{other} has {theirs.sum()}, {rates[1]} in 100{listed}"
+    )
 
 
 def _corrected(pair: Pair | PartDifference) -> float | None:

@@ -36,6 +36,8 @@ _SECTIONS = {
     "segments": "Segments",
     "methods": "Methods",
 }
+_OF_SEVERAL = ("ranks", "pair")
+"""Sections that one system alone has not."""
 _SORTS = {
     "segment": "number",
     "length": "length of the reference",
@@ -114,7 +116,11 @@ def _head(report: ReportedSystems) -> Iterator[str]:
     size = f"{counted(len(report.systems), 'system')}, {counted(report.count, 'segment')}, "
     size += counted(len(report.corpus.references), "reference")
     yield f'<header>\n<h1 dir="auto">{escape(report.title)}</h1>\n<p>{size}</p>\n</header>\n'
-    links = "".join(f'<li><a href="#{key}">{name}</a></li>\n' for key, name in _SECTIONS.items())
+    links = "".join(
+        f'<li><a href="#{key}">{name}</a></li>\n'
+        for key, name in _SECTIONS.items()
+        if len(report.systems) > 1 or key not in _OF_SEVERAL
+    )
     yield f'<nav aria-label="Contents">\n<ul>\n{links}</ul>\n</nav>\n'
     yield (
         '<div class="chosen" role="group" aria-label="What is shown">\n'
@@ -181,7 +187,8 @@ def _cell(interval: Interval, mark: str) -> str:
 
 
 def _pictures(report: ReportedSystems) -> Iterator[str]:
-    yield _section("ranks", '<div id="ranks-picture"></div>\n')
+    if len(report.systems) > 1:
+        yield _section("ranks", '<div id="ranks-picture"></div>\n')
     yield _section(
         "distributions",
         '<div class="plots">\n<div id="distribution"></div>\n<div id="length"></div>\n</div>\n',
@@ -192,10 +199,10 @@ def _pictures(report: ReportedSystems) -> Iterator[str]:
         *(f'<div id="words-{grouping}"></div>\n' for grouping in report.word_accuracy),
         '<div id="length-difference"></div>\n</div>\n',
     )
-    alone = "" if len(report.systems) > 1 else "<p>There is one system only.</p>\n"
+    if len(report.systems) == 1:
+        return
     yield _section(
         "pair",
-        alone,
         '<p id="pair-told"></p>\n<div class="plots" id="pair-pictures" hidden>\n<div id="scatter"></div>\n'
         '<div id="differences-picture"></div>\n</div>\n<div class="plots" id="ngrams"></div>\n',
     )

@@ -197,8 +197,14 @@ def _pair(report: ReportedSystems, metric: str, first: str, second: str) -> str:
         joined=False,
         sizes=(1.0 + 0.5 * np.sqrt(lengths)).tolist(),
     )
+    ends = [end for points in (one[known], other[known]) for end in (points.min(), points.max())] if known.any() else [0.0, 1.0]  # fmt: skip
+    line = Curve(
+        name="equal scores",
+        points=[(float(end), float(end)) for end in (min(ends), max(ends))],
+        marked=False,
+    )
     title = f"Segments of {first} and {second} by {metric}"
-    return curve_chart([dots], caption=Caption(title=title), x=first, y=second)
+    return curve_chart([dots, line], caption=Caption(title=title), x=first, y=second)
 
 
 def _differences(report: ReportedSystems, metric: str, first: str, second: str) -> str:

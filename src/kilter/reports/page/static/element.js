@@ -29,7 +29,8 @@ function number(value, digits = 4) {
 
 function signed(value, digits = 4) {
   if (value === null || value === undefined || Number.isNaN(value)) return "-";
-  return (value < 0 ? "\u2212" : "+") + Math.abs(value).toFixed(digits);
+  const shown = Math.abs(value).toFixed(digits);
+  return (Number(shown) === 0 ? "" : value < 0 ? "\u2212" : "+") + shown;
 }
 
 function counted(count, noun) {

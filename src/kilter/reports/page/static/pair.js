@@ -89,6 +89,13 @@ function scatter(report, state, open) {
     context.textAlign = "right";
     context.fillText(tickText(tick), 40, upward(tick) + 4);
   }
+  context.fillStyle = look.getPropertyValue("--soft-ink");
+  context.textAlign = "center";
+  context.fillText(names[0], size / 2, size - 4, size - 60);
+  context.save();
+  context.rotate(-Math.PI / 2);
+  context.fillText(names[1], -size / 2, 10, size - 60);
+  context.restore();
   context.strokeStyle = look.getPropertyValue("--edge");
   context.beginPath();
   context.moveTo(across(across.low), upward(across.low));

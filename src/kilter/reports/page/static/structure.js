@@ -60,7 +60,7 @@ function treeDrawing(report, system, segment, moved) {
     const told = { straight: "in order", inverted: "inverted", prime: order.join(" ") }[node.kind];
     return make("span", { class: `node ${node.kind}`, title: told }, make("span", { class: "operator" }, { straight: "\u2192", inverted: "\u2194", prime: told }[node.kind]), node.children.map(shown));
   };
-  return make("div", { class: "tree", dir: "auto" }, shown(permutationTree(links)),
+  return make("div", {}, make("div", { class: "tree", dir: "auto" }, shown(permutationTree(links))),
     make("p", { class: "notes" }, "\u2192 parts in order, \u2194 parts inverted, numbers: the order of parts that no two neighbours can be joined of."));
 }
 
