@@ -24,6 +24,7 @@ from kilter.statistics.significance import (
     share_mark,
 )
 from tests.oracles import resampling as oracle
+from tests.thorough import tried
 
 # Tenths: their sums tie often, and not one of them is a binary fraction.
 TENTHS = st.lists(st.integers(-10, 10), min_size=1, max_size=9)
@@ -182,7 +183,7 @@ def test_twenty_differing_segments_are_counted_and_twenty_one_sampled() -> None:
 
 def test_a_sampled_permutation_test_agrees_with_all_sign_flips() -> None:
     random = np.random.default_rng(5)
-    for _ in range(5):
+    for _ in range(tried(5, quick=2)):
         few = random.normal(0.2, 1, 12)
         exact = float(oracle.sign_flip_p([Fraction(d) for d in few]))
         # Differences too small to matter make the test sample.
