@@ -195,7 +195,7 @@ ELSEWHERE = (
         ("survey/store/test_database.py", "survey/test_crash.py"),
     ),
     Elsewhere(
-        ("survey/web/request.py", "survey/web/site.py"),
+        ("survey/web/request.py",),
         "parts of the server, which is tested while it runs",
         (
             "survey/test_security.py",

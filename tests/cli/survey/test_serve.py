@@ -23,7 +23,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     found: Started = []
 
     def serve(site: Site, *, host: str, port: int) -> None:
-        found.append((site.running.store.name, host, port, site.address))
+        found.append((site.running.store.name, host, port, str(site.address)))
 
     monkeypatch.setattr("kilter.survey.web.server.serve", serve)
     return found

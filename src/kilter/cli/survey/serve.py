@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import click
 
 from kilter.cli.option.execution import quiet_flag
 from kilter.cli.option.survey import database_option, needs_extra, running_study
-from kilter.errors import OptionError
+from kilter.survey.web.site_address import SiteAddress
 
 
 @click.command("serve")
@@ -44,14 +43,14 @@ def command(
       kilter survey serve study/
       kilter survey serve study/ --database postgresql://survey@localhost/survey
     """
-    address = public_url or f"http://{host}:{port}"
-    if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).netloc:
-        raise OptionError(f"--public-url is {address!r}; write it as https://survey.example.org")
     with needs_extra("survey"):
         from kilter.survey.web.server import serve
         from kilter.survey.web.site import site_of
+    name = f"[{host}]" if ":" in host else host
+    address = str(SiteAddress.parse(public_url or f"http://{name}:{port}"))
     with running_study(folder, database) as running:
         if not quiet:
             click.echo(f"participants: {address}/", err=True)
             click.echo(f"researchers:  {address}/research", err=True)
-        serve(site_of(running, address=address), host=host, port=port)
+        site = site_of(running, address=address, is_public=public_url is not None)
+        serve(site, host=host, port=port)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from kilter.survey.web.site_address import SiteAddress
+
 _ENDS = "The survey is about to be started again. Try again in a minute."
 _BUG = "Something went wrong. What was saved before is still there."
 
@@ -24,8 +27,9 @@ _BUG = "Something went wrong. What was saved before is still there."
 class Gate:
     """Adds the headers that every response has, answers for errors, writes one line for each request."""
 
-    def __init__(self, app: ASGIApp, *, headers: Mapping[str, str]) -> None:
+    def __init__(self, app: ASGIApp, *, headers: Mapping[str, str], address: SiteAddress) -> None:
         self.app = app
+        self._address = address
         self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -34,6 +38,8 @@ class Gate:
             await self.app(scope, receive, send)
             return
         began = time.perf_counter()
+        inner = self._address.inner_path(scope["path"])
+        scope = {**scope, "path": inner, "raw_path": quote(inner).encode()}
         has_started = False
 
         async def guarded(message: Message) -> None:

@@ -8,7 +8,6 @@ import threading
 import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,11 +40,6 @@ def is_own_form(secret: bytes, visitor: str, given: str) -> bool:
     if not visitor:
         return False
     return hmac.compare_digest(forgery_token(secret, visitor).encode(), given.encode())
-
-
-def is_own_origin(origin: str | None, host: str) -> bool:
-    """Return whether a browser says that a form was sent from this host; old ones say nothing."""
-    return origin is None or urlsplit(origin).netloc == host
 
 
 class AttemptLimit:

@@ -11,7 +11,7 @@ from kilter.survey.design.item_text import item_sentences
 from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
 from kilter.survey.store.answer import Timing
 from kilter.survey.store.participant import FullError, Stage
-from kilter.survey.web.request import PARTICIPANT, ElsewhereError, PageError
+from kilter.survey.web.request import PARTICIPANT, ElsewhereError, PageError, whole_number
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -169,8 +169,8 @@ def item(call: Call) -> Response:
     """Show an item and its questions; keep answers as soon as they come."""
     person = _at(call, Stage.ITEMS)
     items = call.site.questionnaire(person.questionnaire)
-    number = call.request.path_params["number"]
-    if not 1 <= number <= len(items):
+    number = whole_number(call.request.path_params["number"])
+    if number is None or not 1 <= number <= len(items):
         raise PageError(404, "not_found")
     if call.request.method == "POST":
         return _saved(call, person, number, len(items))

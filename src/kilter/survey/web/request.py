@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
@@ -27,6 +27,7 @@ VISITOR, PARTICIPANT, LANGUAGE, RESEARCHER = (
 )
 _YEAR = 365 * 24 * 3600
 _LONGEST_TOKEN = 100
+_MILLION = 7  # digits
 
 
 class PageError(Exception):
@@ -94,16 +95,28 @@ class Call:
             study=self.site.study,
             participant=self.participant,
             form_token=guard.forgery_token(self.site.secret, self.visitor),
-            path=self.request.url.path,
+            root=self.site.address.prefix,
+            # One slash at the beginning: with two, the rest would be a host.
+            path=self.site.path("/" + quote(self.request.scope["path"].lstrip("/"))),
             **values,
         )
         return HTMLResponse(html, status_code=status)
 
     def go(self, path: str) -> Response:
         """Return the way to another page, as a script or a browser follows it."""
+        target = self.site.path(path)
         if self.wants_json:
-            return JSONResponse({"saved": True, "next": path})
-        return RedirectResponse(path, status_code=303)
+            return JSONResponse({"saved": True, "next": target})
+        return RedirectResponse(target, status_code=303)
+
+
+def whole_number(text: str) -> int | None:
+    """Return the number that digits write, zeros before it or not; None for everything else.
+
+    Nothing here is as large as a million, and Python refuses to read numbers of thousands of digits.
+    """
+    digits = text.lstrip("0") or text[:1]
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < _MILLION else None
 
 
 def endpoint(
@@ -137,15 +150,14 @@ def _answered(call: Call, handler: Callable[[Call], Response]) -> Response:
         call.participant = site.store.participants.find(call.token[:_LONGEST_TOKEN])
     response = _handled(call, handler)
     for name, value in call.cookies.items():
-        if value is None:
-            response.delete_cookie(name)
-            continue
+        kept = None if name == RESEARCHER else _YEAR
         response.set_cookie(
             name,
-            value,
-            max_age=None if name == RESEARCHER else _YEAR,
+            value or "",
+            max_age=kept if value is not None else 0,
+            path=site.address.prefix or "/",
             httponly=True,
-            secure=site.is_secure,
+            secure=site.address.is_secure,
             samesite="lax",
         )
     return response
@@ -164,11 +176,10 @@ def _handled(call: Call, handler: Callable[[Call], Response]) -> Response:
 
 def _check_form(call: Call) -> None:
     request = call.request
-    host = call.request.headers.get("host", "")
+    host = request.headers.get("host", "")
     given = call.form.pop("form_token", "")
-    if not guard.is_own_origin(request.headers.get("origin"), host) or not guard.is_own_form(
-        call.site.secret, call.visitor, given
-    ):
+    is_ours = call.site.is_own_origin(request.headers.getlist("origin"), host)
+    if not is_ours or not guard.is_own_form(call.site.secret, call.visitor, given):
         raise PageError(403, "forbidden")
 
 

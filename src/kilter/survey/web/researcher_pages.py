@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from kilter.survey.exchange.export import export_files
 from kilter.survey.password import participant_code, password_matches
-from kilter.survey.web.request import RESEARCHER, PageError
+from kilter.survey.web.request import RESEARCHER, PageError, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -91,11 +91,10 @@ def extend(call: Call) -> Response:
     """Add links, and places for open recruitment."""
     counts = {}
     for name in ("links", "open_places"):
-        text = call.form.get(name, "") or "0"
-        # The length is looked at first: whole numbers may be as long as a form.
-        if not text.isascii() or not text.isdigit() or len(text) > 6 or int(text) > _MOST_NEW:
+        number = whole_number(call.form.get(name, "") or "0")
+        if number is None or number > _MOST_NEW:
             raise PageError(422, "invalid_option")
-        counts[name] = int(text)
+        counts[name] = number
     call.site.store.extend(**counts)
     return call.go("/research/links" if counts["links"] else "/research")
 

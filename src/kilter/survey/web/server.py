@@ -8,14 +8,16 @@ import threading
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import uvicorn
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.responses import FileResponse, PlainTextResponse
-from starlette.routing import Route
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse
+from starlette.routing import Match, Route
 
+from kilter.errors import OptionError
 from kilter.survey.store.fault import fault
 from kilter.survey.web import participant_pages as pages
 from kilter.survey.web import researcher_pages as research
@@ -25,7 +27,7 @@ from kilter.survey.web.log import LOG, write_log
 from kilter.survey.web.request import PageError, endpoint
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
     from types import FrameType
 
     from starlette.requests import Request
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
     from kilter.survey.web.request import Call
     from kilter.survey.web.site import Site
+
+    ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
 
 _STATIC = Path(__file__).parent / "static"
 _FILES = {"survey.css": "text/css", "item.js": "text/javascript", "icon.svg": "image/svg+xml"}
@@ -75,7 +79,7 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
         route("/consent", pages.consent, *both),
         route("/about", pages.about, *both),
         route("/sample", pages.sample, *both),
-        route("/item/{number:int}", pages.item, *both),
+        route("/item/{number}", pages.item, *both),
         route("/review", pages.review),
         route("/submit", pages.submit, "POST"),
         route("/thanks", pages.thanks),
@@ -89,21 +93,27 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
         route("/research/export/{file}", research.export),
         Route("/static/{name}", _static),
     ]
+    for each in routes:
+        if site.address.hides(each.path):
+            raise OptionError(
+                f"--public-url ends in {site.address.prefix}, which is a page of the survey; choose another path"
+            )
     app = Starlette(
         routes=routes,
         exception_handlers={
-            404: endpoint_for(site, PageError(404, "not_found")),
+            404: _elsewhere(site, routes, endpoint_for(site, PageError(404, "not_found"))),
             405: endpoint_for(site, PageError(405, "not_found")),
         },
         lifespan=lifespan,
     )
-    app.add_middleware(Gate, headers=site.headers)
+    app.router.redirect_slashes = (
+        False  # Starlette would repeat whatever the request calls its host
+    )
+    app.add_middleware(Gate, headers=site.headers, address=site.address)
     return app
 
 
-def endpoint_for(
-    site: Site, error: PageError
-) -> Callable[[Request, Exception], Awaitable[Response]]:
+def endpoint_for(site: Site, error: PageError) -> ErrorHandler:
     """Return what answers a request that no page answers."""
 
     def refuse(_call: Call) -> Response:
@@ -115,6 +125,22 @@ def endpoint_for(
         if request.method not in ("GET", "HEAD"):
             return PlainTextResponse("There is no such page.", error.status)
         return await answer(request)
+
+    return handle
+
+
+def _elsewhere(site: Site, routes: Sequence[Route], refuse: ErrorHandler) -> ErrorHandler:
+    """Return what leads from a path with a slash at its end to the page without it, and refuses others."""
+
+    async def handle(request: Request, exception: Exception) -> Response:
+        path = request.scope["path"].rstrip("/")
+        is_page = any(
+            route.matches({**request.scope, "path": path})[0] is Match.FULL for route in routes
+        )
+        if not is_page or path == request.scope["path"]:
+            return await refuse(request, exception)
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(site.path(quote(path)) + query)
 
     return handle
 

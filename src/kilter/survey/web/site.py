@@ -13,6 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from kilter.survey.instrument.data_file import DATA
 from kilter.survey.instrument.interface import read_interface
 from kilter.survey.web.guard import HEADERS, AttemptLimit
+from kilter.survey.web.site_address import SiteAddress, origin_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from kilter.survey.store.store import Store
 
 _TEMPLATES = Path(__file__).parent / "templates"
+_YEAR = 365 * 24 * 3600
 RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug"})
 
 
@@ -47,7 +49,8 @@ class Site:
     """Everything that pages need; nothing in it changes while the server runs, but the store."""
 
     running: RunningStudy
-    address: str
+    address: SiteAddress
+    is_public: bool
     interfaces: dict[str, Interface]
     documents: dict[str, Documents]
     english: Interface
@@ -72,14 +75,30 @@ class Site:
         return self.running.keys.secret
 
     @property
-    def is_secure(self) -> bool:
-        """Whether participants reach the survey over an encrypted connection."""
-        return self.address.startswith("https://")
-
-    @property
     def headers(self) -> dict[str, str]:
         """What every response has, whatever it says."""
-        return HEADERS
+        if not self.address.is_secure:
+            return HEADERS
+        return HEADERS | {"Strict-Transport-Security": f"max-age={_YEAR}"}
+
+    def is_own_origin(self, given: Sequence[str], host: str) -> bool:
+        """Return whether a browser says that a form comes from a page of ours; old browsers say nothing.
+
+        Without a public address, pages are reached by whatever name the request has.
+        """
+        if len(given) != 1:
+            return not given
+        origin = origin_of(given[0])
+        if self.is_public:
+            return origin == self.address.origin
+        return origin is not None and origin in (
+            origin_of(f"http://{host}"),
+            origin_of(f"https://{host}"),
+        )
+
+    def path(self, page: str) -> str:
+        """Return the path by which browsers reach a page."""
+        return self.address.prefix + page
 
     def questionnaire(self, number: int) -> list[Item]:
         """Return the items of a questionnaire in their order."""
@@ -100,11 +119,12 @@ class Site:
         return self._templates.get_template(template).render(site=self, **values)
 
 
-def site_of(running: RunningStudy, *, address: str) -> Site:
-    """Return the site of a created study, reached at an address."""
+def site_of(running: RunningStudy, *, address: str, is_public: bool = False) -> Site:
+    """Return the site of a created study, reached at an address, and at no other if it is public."""
     return Site(
         running=running,
-        address=address.rstrip("/"),
+        address=SiteAddress.parse(address),
+        is_public=is_public,
         interfaces=running.study.interfaces(),
         documents=running.study.documents(),
         english=read_interface("en", DATA),
