@@ -50,7 +50,7 @@ struct Sightings {
 // Numbers unordered pairs of words in the order of their first appearance; grows as it must.
 class WordPairs {
 public:
-    WordPairs() : slots_(std::size_t{1} << 12) {}
+    WordPairs() { slots_.assign(std::size_t{1} << 12, Slot{}); }
 
     std::int32_t number(std::int32_t one, std::int32_t other) {
         const auto low = static_cast<std::uint32_t>(std::min(one, other));
@@ -90,7 +90,7 @@ private:
         }
     }
 
-    std::vector<Slot> slots_;
+    WorkVector<Slot> slots_;
 };
 
 class Learner {
@@ -249,6 +249,15 @@ private:
         }
     }
 
+    // One thread alone need not lock.
+    void add(std::atomic<std::int64_t>& sum, std::int64_t units) const {
+        if (options_.jobs > 1) {
+            sum.fetch_add(units, std::memory_order_relaxed);
+        } else {
+            sum.store(sum.load(std::memory_order_relaxed) + units, std::memory_order_relaxed);
+        }
+    }
+
     struct Room {
         std::vector<double> weights;
         std::vector<double> of_row;
@@ -294,8 +303,7 @@ private:
             for (std::size_t y = 0; y < free.cols.size(); ++y, ++pair, ++weight) {
                 if (*pair != kNone) {
                     const double part = *weight * (room.of_row[x] * room.of_col[y]);
-                    sums[at(*pair)].fetch_add(static_cast<std::int64_t>(part * kUnit + 0.5),
-                                              std::memory_order_relaxed);
+                    add(sums[at(*pair)], static_cast<std::int64_t>(part * kUnit + 0.5));
                 }
             }
         }
