@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 #include "work_vector.hpp"
 
@@ -50,7 +51,8 @@ struct Sightings {
 // Numbers unordered pairs of words in the order of their first appearance; grows as it must.
 class WordPairs {
 public:
-    WordPairs() { slots_.assign(std::size_t{1} << 12, Slot{}); }
+    // Makes room for so many pairs; more are welcome.
+    explicit WordPairs(std::size_t expected) { slots_.assign(std::bit_ceil(2 * expected + 2), Slot{}); }
 
     std::int32_t number(std::int32_t one, std::int32_t other) {
         const auto low = static_cast<std::uint32_t>(std::min(one, other));
@@ -101,7 +103,7 @@ public:
         const std::vector<std::int32_t> first_text = distinct(first);
         const std::vector<std::int32_t> second_text = distinct(second);
         count_words(first_text, second_text, words);
-        number_pairs(first_text, second_text);
+        list_cells(number_pairs(first_text, second_text));
         for (int k = 0; k < options_.iterations; ++k) {
             iterate(k == 0 ? 1.0 : options_.alone);
         }
@@ -111,21 +113,14 @@ public:
         return collect_cells(
             first_, second_, links_, options_.jobs,
             [&](std::int64_t s, const FreeWords& free, const auto& add) {
-                if (!teaches(free)) {
-                    return;
-                }
-                const std::int32_t* pair = pairs_.data() + offsets_[at(s)];
-                for (const std::int32_t row : free.rows) {
-                    for (const std::int32_t col : free.cols) {
-                        const std::int32_t found = *pair++;
-                        if (found == kNone) {
-                            continue;
-                        }
-                        const double strength =
-                            association_[at(found)] * nearness(free.neighbours(row, col));
-                        if (strength >= options_.threshold && links_of_[at(found)] >= least_links()) {
-                            add(row, col, strength);
-                        }
+                for (std::int64_t k = offsets_[at(s)]; k < offsets_[at(s) + 1]; ++k) {
+                    const Cell& cell = cells_[at(k)];
+                    const std::int32_t row = free.rows[cell.x];
+                    const std::int32_t col = free.cols[cell.y];
+                    const double strength =
+                        association_[at(cell.pair)] * nearness(free.neighbours(row, col));
+                    if (strength >= options_.threshold && links_of_[at(cell.pair)] >= least_links()) {
+                        add(row, col, strength);
                     }
                 }
             });
@@ -162,9 +157,9 @@ private:
                      const std::vector<std::int32_t>& second_text, std::int64_t words) {
         free_count_.assign(at(words), 0);
         std::vector<Sightings> seen(at(words));
-        offsets_.assign(at(first_.segments) + 1, 0);
+        sizes_.assign(at(first_.segments), {0, 0});
         for_each([&](std::int64_t s, const FreeWords& free) {
-            offsets_[at(s) + 1] = static_cast<std::int64_t>(free.rows.size() * free.cols.size());
+            sizes_[at(s)] = {free.rows.size(), free.cols.size()};
             const auto count = [&](std::int32_t word) {
                 ++free_count_[at(word)];
                 seen[at(word)].see(first_text[at(s)], second_text[at(s)]);
@@ -176,9 +171,6 @@ private:
                 count(second_.begin(s)[col]);
             }
         });
-        for (std::size_t s = 1; s < offsets_.size(); ++s) {
-            offsets_[s] += offsets_[s - 1];
-        }
         // A word of one segment has no pair in several, so that it need not be looked up.
         known_.resize(at(words));
         for (std::size_t word = 0; word < at(words); ++word) {
@@ -186,13 +178,18 @@ private:
         }
     }
 
-    void number_pairs(const std::vector<std::int32_t>& first_text,
-                      const std::vector<std::int32_t>& second_text) {
-        pairs_.resize(at(offsets_.back()));
-        WordPairs table;
+    // Returns the number of the two words of every pair that may count, row by row; kNone for others.
+    WorkVector<std::int32_t> number_pairs(const std::vector<std::int32_t>& first_text,
+                                          const std::vector<std::int32_t>& second_text) {
+        std::size_t total = 0;
+        for (const auto& [rows, cols] : sizes_) {
+            total += rows * cols;
+        }
+        WorkVector<std::int32_t> pairs(total);
+        std::int32_t* pair = pairs.data();
+        WordPairs table(total / 8);  // of real texts, most pairs come several times
         std::vector<Sightings> seen;
         for_each([&](std::int64_t s, const FreeWords& free) {
-            std::int32_t* pair = pairs_.data() + offsets_[at(s)];
             for (const std::int32_t row : free.rows) {
                 const std::int32_t one = first_.begin(s)[row];
                 for (const std::int32_t col : free.cols) {
@@ -216,8 +213,38 @@ private:
                 keys_.push_back(table.keys[k]);
             }
         }
-        for (std::int32_t& pair : pairs_) {
-            pair = pair == kNone ? kNone : kept[at(pair)];
+        for (std::int32_t& number : pairs) {
+            number = number == kNone ? kNone : kept[at(number)];
+        }
+        return pairs;
+    }
+
+    // Lists the pairs that count, with what does not change from one iteration to the next.
+    void list_cells(const WorkVector<std::int32_t>& pairs) {
+        cells_.reserve(pairs.size() - at(std::count(pairs.begin(), pairs.end(), kNone)));
+        offsets_.assign(at(first_.segments) + 1, 0);
+        const std::int32_t* pair = pairs.data();
+        for_each([&](std::int64_t s, const FreeWords& free) {
+            const auto height = static_cast<double>(first_.length(s));
+            const auto width = static_cast<double>(second_.length(s));
+            for (std::size_t x = 0; x < free.rows.size(); ++x) {
+                const double place = static_cast<double>(free.rows[x]) / height;
+                for (std::size_t y = 0; y < free.cols.size(); ++y, ++pair) {
+                    if (*pair == kNone) {
+                        continue;
+                    }
+                    const double other = static_cast<double>(free.cols[y]) / width;
+                    const double apart = 1.0 + options_.distance * std::abs(place - other);
+                    cells_.push_back({nearness(free.neighbours(free.rows[x], free.cols[y])) /
+                                          (apart * apart),
+                                      *pair, static_cast<std::uint16_t>(x),
+                                      static_cast<std::uint16_t>(y)});
+                    ++offsets_[at(s) + 1];
+                }
+            }
+        });
+        for (std::size_t s = 1; s < offsets_.size(); ++s) {
+            offsets_[s] += offsets_[s - 1];
         }
         association_.assign(keys_.size(), 1.0);
         links_of_.assign(keys_.size(), 0);
@@ -226,18 +253,13 @@ private:
     // Shares every word out among the words that it may stand for, and counts.
     void iterate(double alone) {
         std::vector<std::atomic<std::int64_t>> sums(keys_.size());
-        for_each_block(first_.offsets, first_.segments, options_.jobs,
+        for_each_block(offsets_.data(), first_.segments, options_.jobs,
                        [&](std::int64_t from, std::int64_t to) {
-                           FreeWords free;
                            Room room;
                            Pace pace;
                            for (std::int64_t s = from; s < to; ++s) {
-                               pace.work(first_.length(s) + second_.length(s) + 1);
-                               if (free.list(first_, second_, links_, s) && teaches(free)) {
-                                   pace.work(16 * static_cast<std::int64_t>(free.rows.size() *
-                                                                            free.cols.size()));
-                                   share(s, free, alone, room, sums);
-                               }
+                               pace.work(16 * (offsets_[at(s) + 1] - offsets_[at(s)]) + 1);
+                               share(s, alone, room, sums);
                            }
                        });
         for (std::size_t k = 0; k < keys_.size(); ++k) {
@@ -262,52 +284,41 @@ private:
         std::vector<double> weights;
         std::vector<double> of_row;
         std::vector<double> of_col;
-        std::vector<double> places;
     };
 
-    void share(std::int64_t s, const FreeWords& free, double alone, Room& room,
+    void share(std::int64_t s, double alone, Room& room,
                std::vector<std::atomic<std::int64_t>>& sums) const {
-        const std::int32_t* pairs = pairs_.data() + offsets_[at(s)];
-        const auto height = static_cast<double>(first_.length(s));
-        const auto width = static_cast<double>(second_.length(s));
-        room.weights.resize(free.rows.size() * free.cols.size());
-        room.of_row.assign(free.rows.size(), alone);
-        room.of_col.assign(free.cols.size(), alone);
-        room.places.resize(free.cols.size());
-        for (std::size_t y = 0; y < free.cols.size(); ++y) {
-            room.places[y] = static_cast<double>(free.cols[y]) / width;
-        }
-        const std::int32_t* pair = pairs;
+        const Cell* begin = cells_.data() + offsets_[at(s)];
+        const Cell* end = cells_.data() + offsets_[at(s) + 1];
+        room.weights.resize(at(end - begin));
+        room.of_row.assign(sizes_[at(s)].first, alone);
+        room.of_col.assign(sizes_[at(s)].second, alone);
         double* weight = room.weights.data();
-        for (std::size_t x = 0; x < free.rows.size(); ++x) {
-            const double place = static_cast<double>(free.rows[x]) / height;
-            for (std::size_t y = 0; y < free.cols.size(); ++y, ++pair, ++weight) {
-                if (*pair == kNone) {
-                    continue;
-                }
-                const double apart = 1.0 + options_.distance * std::abs(place - room.places[y]);
-                *weight = association_[at(*pair)] *
-                          nearness(free.neighbours(free.rows[x], free.cols[y])) / (apart * apart);
-                room.of_row[x] += *weight;
-                room.of_col[y] += *weight;
-            }
+        for (const Cell* cell = begin; cell != end; ++cell, ++weight) {
+            *weight = association_[at(cell->pair)] * cell->prior;
+            room.of_row[cell->x] += *weight;
+            room.of_col[cell->y] += *weight;
         }
         for (auto* side : {&room.of_row, &room.of_col}) {
             for (double& sum : *side) {
                 sum = 1.0 / std::sqrt(sum);
             }
         }
-        pair = pairs;
         weight = room.weights.data();
-        for (std::size_t x = 0; x < free.rows.size(); ++x) {
-            for (std::size_t y = 0; y < free.cols.size(); ++y, ++pair, ++weight) {
-                if (*pair != kNone) {
-                    const double part = *weight * (room.of_row[x] * room.of_col[y]);
-                    add(sums[at(*pair)], static_cast<std::int64_t>(part * kUnit + 0.5));
-                }
-            }
+        for (const Cell* cell = begin; cell != end; ++cell, ++weight) {
+            const double part = *weight * (room.of_row[cell->x] * room.of_col[cell->y]);
+            add(sums[at(cell->pair)], static_cast<std::int64_t>(part * kUnit + 0.5));
         }
     }
+
+    // A pair of free words of a segment that counts: which of the free ones they are, and how likely they are
+    // to stand for one another by their places.
+    struct Cell {
+        double prior;
+        std::int32_t pair;
+        std::uint16_t x;
+        std::uint16_t y;
+    };
 
     Batch first_;
     Batch second_;
@@ -315,9 +326,10 @@ private:
     LearnedOptions options_;
     std::vector<std::int64_t> free_count_;  // by word: how often it is free where the other side has free ones
     std::vector<std::uint8_t> known_;       // by word: free in several segments
-    std::vector<std::int64_t> offsets_;     // where each segment's pairs of free words begin
-    WorkVector<std::int32_t> pairs_;        // row by row: the number of the two words, or kNone
-    std::vector<std::uint64_t> keys_;       // by number: the two words
+    std::vector<std::pair<std::size_t, std::size_t>> sizes_;  // by segment: free words of both sides
+    WorkVector<Cell> cells_;
+    std::vector<std::int64_t> offsets_;  // where each segment's cells begin
+    std::vector<std::uint64_t> keys_;    // by number: the two words
     std::vector<double> association_;
     std::vector<std::int64_t> links_of_;  // in units
 };
