@@ -42,8 +42,8 @@ def test_all_errors_together_restore_every_order_and_share_no_word() -> None:
 def test_the_way_of_words_that_stand_apart_is_the_longest_of_theirs() -> None:
     order = [1, 0, 4, 2, 3]
     slots = [order.index(rank) for rank in range(5)]
-    assert Block((1, 4)).way(order, slots) == 3
-    assert Block((4,)).way(order, slots) == 2
+    assert Block((1, 4)).way(slots, 5) == 3
+    assert Block((4,)).way(slots, 5) == 2
 
 
 def test_neighbours_that_changed_places_are_a_swap_unless_the_other_moves_too() -> None:
@@ -51,8 +51,21 @@ def test_neighbours_that_changed_places_are_a_swap_unless_the_other_moves_too() 
     (error,) = located([1, 0, 2], [swap])
     assert (error.kind, error.words, error.moved, error.way) == (ErrorKind.SWAP, (0, 1), (1,), -1)
     other = Move(moved=(2,), passed=(0, 1), alike=False)
-    kinds = [error.kind for error in located([2, 1, 0], [swap, other])]
-    assert kinds == [ErrorKind.WORD, ErrorKind.WORD]
+    errors = located([2, 1, 0], [swap, other])
+    assert [(error.kind, error.way) for error in errors] == [
+        (ErrorKind.SWAP, -1),
+        (ErrorKind.WORD, -2),
+    ]
+    # The second word passes over the first, which moves itself: no swap of the two.
+    both = [
+        Move(moved=(0,), passed=(1, 2), alike=False),
+        Move(moved=(1,), passed=(2,), alike=False),
+    ]
+    errors = located([2, 1, 0, 3], both)
+    assert [(error.kind, error.way) for error in errors] == [
+        (ErrorKind.WORD, 2),
+        (ErrorKind.SWAP, 1),
+    ]
 
 
 def test_blocks_of_like_size_are_inverted_if_one_passes_over_the_other_alone() -> None:

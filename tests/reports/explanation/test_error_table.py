@@ -52,6 +52,16 @@ def test_where_words_belong_is_said_in_words(hypothesis: str, belongs: str) -> N
     assert belongs_text(error, hypothesis.split()) == belongs
 
 
+def test_a_word_that_is_misplaced_itself_is_said_to_move_too() -> None:
+    found = kilter.explain("x y z w e f g h", "e f g h w x y z", metrics="kendall")
+    assert found.errors is not None
+    told = [belongs_text(error, found.hypothesis, found.moved) for error in found.errors.errors]
+    assert told == [
+        '"w" before "x", which moves, too, 4 linked words to the right',
+        '"x y z" at the end, 5 linked words to the right',
+    ]
+
+
 def test_it_says_whether_fewer_moves_could_do() -> None:
     found = errors("b a", "a b")
     assert size_text(found) == "1 move restores the order; no fewer do"

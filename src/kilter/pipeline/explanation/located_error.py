@@ -10,21 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 from kilter.structures.result.order_error import ErrorKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
 
 class Block(NamedTuple):
-    """Words that move together, as their places in the right order, rising; they go before the next place.
-
-    >>> Block((0,)).way([1, 2, 0], [2, 0, 1]), Block((1, 2)).way([1, 2, 0], [2, 0, 1])
-    (-2, 1)
-    """
+    """Words that move together, as their places in the right order, rising; they go before the next place."""
 
     ranks: tuple[int, ...]
 
     @classmethod
     def of(cls, order: Sequence[int], slots: Sequence[int]) -> Block:
-        """Return the block of the words in these slots."""
+        """Return the block of the words in these slots; `order` has the place of each in the right order."""
         return cls(tuple(sorted([order[slot] for slot in slots])))
 
     @property
@@ -32,14 +28,15 @@ class Block(NamedTuple):
         """The place in the right order that follows the block."""
         return self.ranks[-1] + 1
 
-    def way(self, order: Sequence[int], slots: Sequence[int]) -> int:
-        """Return how many other words the block passes over to the right; less than 0: to the left.
+    def way(self, slots: Sequence[int], target: int) -> int:
+        """Return how many other words the block passes over to stand before `target`; less than 0: to the left.
 
-        `order` has the place of each word in the right order, `slots` where the word of each place stands.
-        Where words of the block stand apart it is the longest of their ways.
+        `slots` says where the word of each place of the right order stands. Where words of the block stand
+        apart it is the longest of their ways.
+
+        >>> Block((0,)).way([2, 0, 1], 0), Block((1, 2)).way([2, 0, 1], 3)
+        (-2, 1)
         """
-        following = self.ranks[-1] + 1
-        target = slots[following] if following < len(order) else len(order)
         if len(self.ranks) == 1:
             slot = slots[self.ranks[0]]
             return target - slot - (slot < target)
@@ -47,6 +44,50 @@ class Block(NamedTuple):
         before = target - bisect_left(own, target)
         ways = [before - (slot - count) for count, slot in enumerate(own)]
         return max(ways, key=abs)
+
+
+class Slots(NamedTuple):
+    """Where the word of each place of the right order stands, and where words go: before the next that stays."""
+
+    order: Sequence[int]
+    slots: list[int]
+    targets: list[int]
+
+    @classmethod
+    def of(cls, order: Sequence[int], moved: Collection[int]) -> Slots:
+        """Return them for an order of which the words in the slots `moved` are misplaced.
+
+        >>> Slots.of([2, 0, 3, 1], {3})
+        Slots(order=[2, 0, 3, 1], slots=[1, 3, 0, 2], targets=[1, 0, 0, 2, 4])
+        """
+        slots = [0] * len(order)
+        for slot, rank in enumerate(order):
+            slots[rank] = slot
+        targets = [*slots, len(order)]
+        for rank in range(len(order) - 1, -1, -1):
+            if slots[rank] in moved:
+                targets[rank] = targets[rank + 1]
+        return cls(order, slots, targets)
+
+    def way(self, block: Block) -> int:
+        """Return how many words the block passes over to its place among those that stay.
+
+        One that is there already is in disorder with other misplaced words: then to the word that follows it.
+        """
+        way = block.way(self.slots, self.targets[block.goes_before])
+        return way or block.way(self.slots, self.slots[block.goes_before])
+
+    def righted(self, block: Block, way: int) -> int:
+        """Return the words among those passed over on the way that the block is in the wrong order with.
+
+        Others may be passed over that are misplaced themselves, and stand on the right side of the block.
+        """
+        own = [self.slots[rank] for rank in block.ranks]
+        if way > 0:
+            end = max(own) + 1
+            return sum(rank < block.ranks[0] for rank in self.order[end : end + way])
+        start = min(own)
+        return -sum(rank > block.ranks[-1] for rank in self.order[start + way : start])
 
 
 class LocatedError(NamedTuple):
@@ -59,6 +100,7 @@ class LocatedError(NamedTuple):
     goes_before: int
     """The place in the right order that follows the last of the words that move."""
     way: int
+    """Words that are passed over, to their place before the next word that no error moves; less than 0: to the left."""
 
 
 class Move(NamedTuple):
@@ -76,14 +118,15 @@ def located(order: Sequence[int], moves: Sequence[Move]) -> list[LocatedError]:
         (move,) = moves
         way = len(move.passed) if move.moved[0] < move.passed[0] else -len(move.passed)
         return [_single(move, Block.of(order, move.moved), way)]
-    slots = [0] * len(order)
-    for slot, rank in enumerate(order):
-        slots[rank] = slot
+    slots = Slots.of(order, {slot for move in moves for slot in move.moved})
     errors = []
     for group in _groups(moves):
         if len(group) == 1:
             block = Block.of(order, group[0].moved)
-            errors.append(_single(group[0], block, block.way(order, slots)))
+            error = _single(group[0], block, slots.way(block))
+            if error.kind is not ErrorKind.COMPLEX:
+                error = error._replace(way=slots.righted(block, error.way) or error.way)
+            errors.append(error)
         else:
             errors.append(_joined(order, slots, group))
     named = [slot for error in errors for slot in error.words]
@@ -130,13 +173,13 @@ def _single(move: Move, block: Block, way: int) -> LocatedError:
     return LocatedError(kind, words, moved, block.goes_before, way)
 
 
-def _joined(order: Sequence[int], slots: Sequence[int], moves: Sequence[Move]) -> LocatedError:
+def _joined(order: Sequence[int], slots: Slots, moves: Sequence[Move]) -> LocatedError:
     """Return one error for moves that share words: each run of words goes to its own place."""
     moved = tuple(sorted({slot for move in moves for slot in move.moved}))
     ranks = sorted(order[slot] for slot in moved)
     cuts = [0, *(at + 1 for at, (one, two) in enumerate(pairwise(ranks)) if two != one + 1)]
     blocks = [Block(tuple(ranks[start:end])) for start, end in pairwise((*cuts, len(ranks)))]
-    ways = [block.way(order, slots) for block in blocks]
+    ways = [slots.way(block) for block in blocks]
     # Words of a run may be in another order: then some go further than it does.
     way = max(*ways, *(order[slot] - slot for slot in moved), key=abs)
     return LocatedError(ErrorKind.COMPLEX, moved, moved, ranks[-1] + 1, way)

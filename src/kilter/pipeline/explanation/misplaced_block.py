@@ -96,13 +96,14 @@ def _right_moves(
     ):
         if segment not in orders:
             values = moves.permutations[segment]
-            orders[segment] = values.tolist(), np.argsort(values).tolist()
+            orders[segment] = values.tolist(), [*np.argsort(values).tolist(), len(values)]
         order, places = orders[segment]
         both = slots[begin:end].tolist()
-        ways = [
-            abs(Block.of(order, [slot - start for slot in part]).way(order, places))
+        blocks = [
+            Block.of(order, [slot - start for slot in part])
             for part in (both[: middle - begin], both[middle - begin :])
         ]
+        ways = [abs(block.way(places, places[block.goes_before])) for block in blocks]
         if ways[0] != ways[1]:
             chosen[row] = ways[1] < ways[0]
     differ = (left == right) & (subtrees[0] != subtrees[1])

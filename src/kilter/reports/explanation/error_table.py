@@ -10,7 +10,7 @@ from kilter.reports.markup import visible
 from kilter.structures.result.order_error import ErrorKind
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from kilter.structures.result.explanation import Explanation, RepairStep
     from kilter.structures.result.order_error import OrderError, SegmentErrors
@@ -82,24 +82,28 @@ def error_numbers(found: SegmentErrors) -> set[int]:
     return {*range(3, len(error_headings(found)))}
 
 
-def error_cells(error: OrderError, words: Sequence[str]) -> list[str]:
+def error_cells(
+    error: OrderError, words: Sequence[str], misplaced: Collection[int] = ()
+) -> list[str]:
     """Return an error as the texts of its row; `words` are those of the hypothesis."""
     return [
         str(error.kind),
         _phrase(error.words, words),
-        belongs_text(error, words),
+        belongs_text(error, words, misplaced),
         *(f"{round(cost, 12):.6g}" for cost in error.cost.values()),
         f"{error.share:.0%}",
     ]
 
 
-def belongs_text(error: OrderError, words: Sequence[str]) -> str:
-    """Return where the words of an error belong, in words."""
+def belongs_text(error: OrderError, words: Sequence[str], misplaced: Collection[int] = ()) -> str:
+    """Return where the words of an error belong, in words; `misplaced` are those that any error moves."""
     if error.kind is ErrorKind.COMPLEX:
         return f"in another order, up to {counted(error.distance, 'linked word')} away"
     where = "at the end"
     if error.belongs_before < len(words):
         where = f'before "{visible(words[error.belongs_before])}"'
+        if error.belongs_before in misplaced:
+            where += ", which moves, too"
     way = f"{counted(error.distance, 'linked word')} to the {error.direction}"
     return f'"{_phrase(error.moved, words)}" {where}, {way}'
 

@@ -138,7 +138,7 @@ def _errors(explanation: Explanation) -> str:
     lost = _paragraph(loss_text(explanation))
     if found is None or not found.errors:
         return lost
-    rows = [error_cells(error, words) for error in found.errors]
+    rows = [error_cells(error, words, explanation.moved) for error in found.errors]
     caption, headings = f"Out of order: {size_text(found)}", error_headings(found)
     table = _table(caption, headings, rows[:MOST_ERRORS], numbers=error_numbers(found))
     if errors_left(found):

@@ -140,7 +140,8 @@ class TerminalPage:
             return
         if found.errors:
             words = explanation.hypothesis
-            rows = [error_cells(error, words) for error in found.errors[:MOST_ERRORS]]
+            moved = explanation.moved
+            rows = [error_cells(error, words, moved) for error in found.errors[:MOST_ERRORS]]
             table = text_table(
                 [error_headings(found), *rows],
                 numbers=error_numbers(found),

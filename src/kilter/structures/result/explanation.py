@@ -121,6 +121,12 @@ class Explanation:
         errors = () if self.errors is None else self.errors.errors
         return frozenset(word for error in errors for word in error.words)
 
+    @property
+    def moved(self) -> frozenset[int]:
+        """The words of the hypothesis that go elsewhere when the order is put right."""
+        errors = () if self.errors is None else self.errors.errors
+        return frozenset(word for error in errors for word in error.moved)
+
     def to_dict(self) -> Document:
         """Return the explanation as JSON, as the command prints it."""
         found: Document = {"schema": SCHEMA}

@@ -73,7 +73,8 @@ class OrderError:
     of a swap, both blocks of an inversion. `span` (half-open) reaches from the first to the last of them and
     may hold words without link. `moved` are the words of the block that is to go, `distance` linked words
     `direction`-wards (of several the longest way), to stand before the word `belongs_before` (the number of
-    words: to the end): the next one in the order of the reference. `cost` is what each metric gains if these
+    words: to the end): the next one in the order of the reference, which may move itself. The distance counts the words
+    that they are in the wrong order with, on the way to the next word that stays. `cost` is what each metric gains if these
     words alone go to their place, with the same links: before the next word that is not misplaced itself. `share`
     is the error's part of the segment's loss by the first metric if all errors are repaired one after another, so
     that shares add up to 1.

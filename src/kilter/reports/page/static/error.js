@@ -115,14 +115,14 @@ function quoted(tokens, places) {
 }
 
 // What is wrong, and where the words belong, in words.
-function errorText(error, tokens) {
+function errorText(error, tokens, moving) {
   const rest = error.words.filter((place) => !error.moved.includes(place));
   if ((error.kind === "swap" || error.kind === "inversion") && rest.length) {
     const blocks = [error.moved, rest].sort((one, two) => one[0] - two[0]);
     return [...quoted(tokens, blocks[0]), " and ", ...quoted(tokens, blocks[1]), " changed places"];
   }
   if (error.kind === "complex") return [...quoted(tokens, error.moved), ` belong in another order, up to ${counted(error.distance, "linked word")} away`];
-  const where = error.before >= tokens.length ? ["at the end"] : ["before ", ...quoted(tokens, [error.before])];
+  const where = error.before >= tokens.length ? ["at the end"] : ["before ", ...quoted(tokens, [error.before]), moving.has(error.before) ? ", which moves, too" : ""];
   return [...quoted(tokens, error.moved), " belongs ", ...where, `, ${counted(error.distance, "linked word")} to the ${error.left ? "left" : "right"}`];
 }
 
@@ -133,6 +133,7 @@ function errorList(report, system, segment, errors, show) {
   if (!report.errors) return null;
   const tokens = report.systems[system].tokens(segment);
   const told = lossText(report, system, segment);
+  const moving = new Set(errors.flatMap((error) => error.moved));
   if (!errors.length) return make("p", { class: "notes" }, `No order errors. ${told}`);
   const item = (error) => make("li", {},
     make("button", {
@@ -143,7 +144,7 @@ function errorList(report, system, segment, errors, show) {
         event.currentTarget.setAttribute("aria-pressed", String(pressed));
         show(pressed ? new Set(error.words) : null);
       },
-    }, error.kind), " ", ...errorText(error, tokens),
+    }, error.kind), " ", ...errorText(error, tokens, moving),
     make("span", { class: "low" }, ` ${report.errors.metrics.map((name, place) => `${name} ${signed(error.costs[place])}`).join(", ")}; ${(100 * error.share).toFixed(1)}% of what ${report.errors.metrics[0]} loses by order`));
   const list = make("ol", { class: "errors" }, errors.slice(0, MOST_ERRORS).map(item));
   const rest = errors.length <= MOST_ERRORS ? null : make("p", { class: "notes" }, `These are the first ${MOST_ERRORS} of ${errors.length} errors. `,
