@@ -123,11 +123,11 @@ def read_links(
         phrases=phrases,
     )
     if file is None:
-        raise _told(faults)
+        raise told_together(faults)
     return file
 
 
-def _told(faults: Sequence[InputError]) -> InputError:
+def told_together(faults: Sequence[InputError]) -> InputError:
     """Return the first of some errors with the others as its notes, of very many only the first."""
     first, *others = faults
     for other in others[: _SHOWN - 1]:

@@ -184,6 +184,22 @@ def test_language_pairs_are_resampled_alike() -> None:
         meta(inputs)
 
 
+def test_an_option_that_does_not_fit_names_its_language_pair() -> None:
+    right = EvaluationInputs(
+        judgments=RANKINGS,
+        references=(REFERENCE,),
+        systems=tuple(PATHS),
+        settings=Settings(metrics="f1", resampling=DRAWN),
+    )
+    wrong = replace(right, links=("one",))
+    with pytest.raises(OptionError, match="1 file of links for") as raised:
+        meta({"de-en": right, "cs-en": wrong})
+    assert raised.value.__notes__ == ["this was the language pair cs-en"]
+    with pytest.raises(OptionError, match="1 file of links for") as alone:
+        meta(wrong)
+    assert not hasattr(alone.value, "__notes__")
+
+
 def test_one_language_pair_needs_no_name_and_takes_baselines() -> None:
     inputs = EvaluationInputs(
         judgments=RANKINGS,

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from kilter.errors import InputError, OptionError
+from kilter.formats.sgm import PlacedLines
 from kilter.pipeline.scoring.corpus import (
     EmptyLines,
     Texts,
@@ -72,6 +73,16 @@ def test_the_source_and_every_system_are_counted() -> None:
         check_counts(texts({"a": ["x", "y"]}, ["x", "y"], ["z"]))
     with pytest.raises(InputError, match=r"b: has 3 lines"):
         check_counts(texts({"a": ["x", "y"], "b": ["x"] * 3}, ["x", "y"]))
+
+
+def test_a_segment_that_a_marked_text_lacks_is_named() -> None:
+    reference = PlacedLines.of(["x", "y", "z"], ["d#1", "d#2", "d#3"])
+    lacking = PlacedLines.of(["x", "z"], ["d#1", "d#3"])
+    with pytest.raises(InputError, match=r"a: segment 2 is d#3, but that of r is d#2"):
+        check_counts(Texts(systems={"a": lacking}, references={"r": reference}))
+    cut = PlacedLines.of(["x", "y"], ["d#1", "d#2"])
+    with pytest.raises(InputError, match=r"a: has 2 lines, but r has 3; .*line 3 of a is missing"):
+        check_counts(Texts(systems={"a": cut}, references={"r": reference}))
 
 
 def test_a_corpus_without_segments_is_refused() -> None:

@@ -67,3 +67,27 @@ def test_trees_are_read_for_systems_references_and_source(tmp_path: Path) -> Non
 def test_values_of_other_kinds_are_refused() -> None:
     with pytest.raises(OptionError, match="link_format"):
         StructureFiles(link_format="nothing")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("files", "fault"),
+    [
+        ({"links": ("a.r", "a.s", "in/a.t", "b.t")}, "in/a.t stands where the links of b belong"),
+        (
+            {"source_hypothesis": ("b", "a")},
+            "b stands where the links of a belong, but is called as b",
+        ),
+        ({"trees": ("b.conllu", "a.conllu")}, "b.conllu stands where the trees of a belong"),
+    ],
+)
+def test_a_file_that_is_called_as_another_system_is_refused(
+    files: dict[str, object], fault: str
+) -> None:
+    with pytest.raises(OptionError, match=fault):
+        StructureFiles(**files).beside(TEXTS)  # type: ignore[arg-type]
+
+
+def test_names_that_begin_alike_are_told_apart() -> None:
+    texts = Texts(systems={"a": ["x"], "a.b": ["x"]}, references={"r": ["x"]})
+    assert StructureFiles(links=("a.links", "a.b.links")).beside(texts).links.any()
+    assert StructureFiles(links=("one", "a.b")).beside(texts).links.any()

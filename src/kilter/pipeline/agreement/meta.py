@@ -86,7 +86,14 @@ def meta(
     pairs = []
     for name, files in named.items():
         rated = _rated(files, resampling)
-        matched = match_metrics(files, chosen.policy, controls=chosen.controls, progress=progress)
+        try:
+            matched = match_metrics(
+                files, chosen.policy, controls=chosen.controls, progress=progress
+            )
+        except OptionError as error:  # what is wrong with data names its file
+            if len(named) > 1:
+                error.add_note(f"this was the language pair {name}")
+            raise
         pair = evaluate(name, matched, chosen, resampling=resampling, published=files.published)
         pairs.append(pair if rated is None else with_ratings(pair, rated))
     return over_pairs(pairs, chosen, resampling=resampling, baselines=baselines)

@@ -8,7 +8,7 @@ import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import InputError
-from kilter.formats.links import read_links
+from kilter.formats.links import read_links, told_together
 from kilter.formats.stream import ByteSource
 from kilter.formats.text_list import entries, word_list
 from kilter.pipeline.scoring.links import LinkPath
@@ -58,6 +58,7 @@ def read_linked(
     words = split_words(source[1], where=source[0])
     if target is None:
         file = read_links(links, form=link_format, segments=len(words))
+        _check_source(file.all(), _lengths(words))
     else:
         others = split_words(target[1], where=target[0])
         if len(others) != len(words):
@@ -69,6 +70,25 @@ def read_linked(
         lengths = _lengths(words), _lengths(others)
         file = read_links(links, form=link_format, lengths=lengths)
     return words, file.all() if possible else file.sure
+
+
+def _check_source(links: LinkBatch, lengths: NDArray[np.int64]) -> None:
+    """Raise an `InputError` for links past the source words, all of them, where nothing else is known."""
+    owners = links.segments()
+    past = np.flatnonzero(links.links[:, 0] >= lengths[owners])
+    if past.size:
+        raise told_together([_past_source(links, int(owners[k]), int(k), lengths) for k in past])
+
+
+def _past_source(
+    links: LinkBatch, segment: int, place: int, lengths: NDArray[np.int64]
+) -> InputError:
+    first, second = links.links[place].tolist()
+    sizes = int(lengths[segment]), second + 1
+    return InputError(
+        links.origin.outside((first, second), sizes),
+        where=links.origin.where(segment, (first, second)),
+    )
 
 
 def linked_words(

@@ -123,6 +123,7 @@ def build_corpus(
 
 def check_counts(texts: Texts) -> None:
     """Raise an `InputError` that names both texts and the first missing line if counts differ."""
+    _check_places(texts)  # which say more than numbers of lines
     (first_name, first), *others = texts.named()
     for name, lines in others:
         if len(lines) != len(first):
@@ -136,7 +137,6 @@ def check_counts(texts: Texts) -> None:
             )
     if not first:
         raise InputError("has no segment; there is nothing to score", where=first_name)
-    _check_places(texts)
 
 
 def _check_places(texts: Texts) -> None:
@@ -145,7 +145,7 @@ def _check_places(texts: Texts) -> None:
     for name, lines in placed[1:]:
         first_name, first = placed[0]
         for number, (one, other) in enumerate(
-            zip(first.places, lines.places, strict=True), start=1
+            zip(first.places, lines.places, strict=False), start=1
         ):
             if one != other:
                 raise InputError(

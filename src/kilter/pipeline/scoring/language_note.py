@@ -15,10 +15,11 @@ if TYPE_CHECKING:
     from kilter.pipeline.scoring.run import Run
 
 ENGLISH = "en"
+NAMING = "name the language"
 
 
 def language_note(
-    texts: Sequence[tuple[str, Sequence[str]]], assumed: str, *, remedy: str = "name the language"
+    texts: Sequence[tuple[str, Sequence[str]]], assumed: str, *, remedy: str = NAMING
 ) -> str | None:
     """Return that named texts seem to be in another language than was assumed; None where all may be so.
 
@@ -31,7 +32,7 @@ language, such as de'
         return None
     (name, guess), *rest = others
     more = f" (and {counted(len(rest), 'more text')})" if rest else ""
-    example = f", such as {guess.code}" if guess.code and remedy.endswith("the language") else ""
+    example = f", such as {guess.code}" if guess.code and remedy == NAMING else ""
     return (
         f"{name}{more}: seems to be {guess.seems}, but no language was named, so that {assumed} are English; "
         f"{remedy}{example}"
@@ -58,7 +59,7 @@ def run_language_notes(run: Run, language: str | None) -> list[str]:
 
 
 def warn_of_language(
-    texts: Sequence[tuple[str, Sequence[str]]], assumed: str, *, remedy: str = "name the language"
+    texts: Sequence[tuple[str, Sequence[str]]], assumed: str, *, remedy: str = NAMING
 ) -> None:
     """Warn of texts that are taken for English, without a word from anybody, and seem not to be."""
     note = language_note(texts, assumed, remedy=remedy)

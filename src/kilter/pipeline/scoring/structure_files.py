@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
@@ -50,6 +51,9 @@ class StructureFiles:
                 f"{counted(len(self.links), 'file')} of links for {counted(systems, 'system')} and "
                 f"{counted(references, 'reference')}; give {expected}"
             )
+        names = [name for name in texts.systems for _ in range(references)]
+        for paths, owners in ((self.links, names), (self.source_hypothesis, [*texts.systems])):
+            _check_order(paths, owners, "links")
         direct = self._link_paths(self.links)
         return Links(
             hypothesis_reference=tuple(
@@ -72,6 +76,7 @@ class StructureFiles:
 
     def _trees(self, texts: Texts) -> Trees:
         _check_number("--trees", len(self.trees), len(texts.systems), "system")
+        _check_order(self.trees, [*texts.systems], "trees")
         references = len(texts.references)
         _check_number("--trees-reference", len(self.trees_reference), references, "reference")
         if self.trees_source and texts.source is None:
@@ -85,6 +90,25 @@ class StructureFiles:
 
 def _flag(name: str) -> str:
     return "--links-" + name.replace("_", "-")
+
+
+def _check_order(paths: Sequence[str], systems: Sequence[str], what: str) -> None:
+    """Raise an `OptionError` for a file that is called as another system than the one it stands for.
+
+    Outputs of the same segments are often so alike that links of one fit the words of another.
+    """
+    for path, own in zip(paths, systems, strict=False):
+        name = Path(path).name
+        other = next((each for each in systems if _called(name, each)), None)
+        if other is not None and not _called(name, own):
+            raise OptionError(
+                f"{path} stands where the {what} of {own} belong, but is called as {other}; name the files in the "
+                "order of the systems"
+            )
+
+
+def _called(file: str, system: str) -> bool:
+    return file == system or file.startswith(f"{system}.")
 
 
 def _check_number(flag: str, count: int, expected: int, noun: str = "") -> None:
