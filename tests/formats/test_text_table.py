@@ -90,7 +90,7 @@ def test_any_text_is_read_as_it_was_written(suffix: str, rows: list[tuple[str, s
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("t.tsv", "a\tb\nx\n", "t.tsv:2: has 1 fields; the header names 2"),
+        ("t.tsv", "a\tb\nx\n", "t.tsv:2: has 1 field; the header names 2"),
         ("t.csv", "a,b\nx,y,z\n", "t.csv:2: has 3 fields; the header names 2"),
         ("t.csv", 'a,b\n"x\ny",z\n', "t.csv:3: has a line break in a cell; one cell is one segment"),
         ("t.csv", 'a,b\n"x,y\n', "t.csv:2: is no table: unexpected end of data"),

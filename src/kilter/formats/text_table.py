@@ -8,6 +8,7 @@ import json
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
+from kilter.counted import counted
 from kilter.errors import InputError, MissingToolError
 from kilter.formats.text import check_lines, problems, split_lines
 
@@ -112,7 +113,9 @@ def _csv(data: bytes, name: str, wanted: str | None) -> Rows:
 
 def _check_width(cells: Sequence[str], names: Sequence[str], where: str) -> None:
     if len(cells) != len(names):
-        raise InputError(f"has {len(cells)} fields; the header names {len(names)}", where=where)
+        raise InputError(
+            f"has {counted(len(cells), 'field')}; the header names {len(names)}", where=where
+        )
 
 
 def _jsonl(data: bytes, name: str, wanted: str | None) -> Rows:
