@@ -2,6 +2,9 @@
 
 from pathlib import Path
 
+import pytest
+
+from kilter.errors import InputError
 from kilter.formats.link_format import LinkFormat
 from kilter.pipeline.agreement.evaluation_file import read_evaluation_file
 from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
@@ -52,6 +55,23 @@ def test_settings_hold_where_the_file_says_nothing_else(tmp_path: Path) -> None:
     assert [each.settings.specifications for each in changed.pairs.values()] == [("bleu",)] * 2
     assert changed.pairs["a"].settings.language == "de"
     assert changed.measures == found.measures
+
+
+def test_settings_before_the_pairs_are_those_of_pairs_that_say_nothing_else(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "evaluation.toml"
+    file.write_text(
+        "aligner = ['match', 'ribes']\nlowercase = true\nrule = 'mean'\n"
+        "[pairs.a]\njudgments = 'j'\nrule = 'birch'\n[pairs.b]\njudgments = 'j'\n",
+        encoding="utf-8",
+    )
+    a, b = (each.settings for each in read_evaluation_file(str(file)).pairs.values())
+    assert b == Settings(metrics=(), aligner=["match", "ribes"], lowercase=True, rule="mean")
+    assert a == Settings(metrics=(), aligner=["match", "ribes"], lowercase=True, rule="birch")
+    file.write_text("systems = 'a'\n[pairs.a]\njudgments = 'j'\n", encoding="utf-8")
+    with pytest.raises(InputError, match="systems is unknown; "):
+        read_evaluation_file(str(file))
 
 
 def test_a_language_pair_takes_every_input_of_a_score(tmp_path: Path) -> None:

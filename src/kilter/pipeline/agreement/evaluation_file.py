@@ -27,7 +27,7 @@ Named = TypeVar("Named", bound="Choice")
 # What a file may say for all language pairs; the command line has the last word.
 _SHARED = ("metrics", "measures")
 _SETTINGS = ("aligner", "parser", "tokenize", "language", "lowercase", "empty", "rule")
-"""Fields of `Settings` that a language pair may have for itself."""
+"""Fields of `Settings` that a file may say for all language pairs, and each of them for itself."""
 PAIR_KEYS = (
     *(entry.name for entry in fields(EvaluationInputs) if entry.name != "settings"),
     *_SETTINGS,
@@ -63,7 +63,7 @@ def read_evaluation_file(path: str, settings: Settings | None = None) -> Evaluat
     list of texts. Whatever the file should not say is an `InputError`.
     """
     table = read_toml(path, needs="it needs a table [pairs.NAME] for each language pair")
-    table.allow([*_SHARED, "pairs"])
+    table.allow([*_SHARED, *_SETTINGS, "pairs"])
     pairs = table.named_tables("pairs")
     if not pairs:
         raise table.error("has no table [pairs.NAME]; it needs one for each language pair")
@@ -72,6 +72,8 @@ def read_evaluation_file(path: str, settings: Settings | None = None) -> Evaluat
         base = replace(base, metrics=table.words("metrics", wanted=_WORDS))
     measures = table.words("measures", (), wanted=_WORDS)
     folder = Path(path).parent
+    shared = [key for key in _SETTINGS if key in table]
+    base = replace(base, **{key: _VALUES[key](table, folder, key) for key in shared})
     return EvaluationFile(
         pairs={name: _inputs(pair, folder, base) for name, pair in pairs.items()},
         measures=tuple(dict.fromkeys(_chosen(table, "measures", measures, AgreementMeasure))),
