@@ -43,8 +43,8 @@ def test_an_error_has_a_cell_for_each_heading_and_a_cost_in_each_metric() -> Non
 @pytest.mark.parametrize(
     ("hypothesis", "belongs"),
     [
-        ("b c d e a", '"a" before "b", 4 linked words to the left'),
-        ("e a b c d", '"e" at the end, 4 linked words to the right'),
+        ("b c d e a", '"a" before "b", 4 linked words earlier'),
+        ("e a b c d", '"e" at the end, 4 linked words later'),
     ],
 )
 def test_where_words_belong_is_said_in_words(hypothesis: str, belongs: str) -> None:
@@ -57,8 +57,8 @@ def test_a_word_that_is_misplaced_itself_is_said_to_move_too() -> None:
     assert found.errors is not None
     told = [belongs_text(error, found.hypothesis, found.moved) for error in found.errors.errors]
     assert told == [
-        '"w" before "x", which moves, too, 4 linked words to the right',
-        '"x y z" at the end, 5 linked words to the right',
+        '"w" before "x", which moves, too, 4 linked words later',
+        '"x y z" at the end, 5 linked words later',
     ]
 
 
@@ -86,7 +86,7 @@ def test_a_complex_error_says_how_far_its_words_go_and_that_moves_are_joined() -
 def test_words_that_stand_apart_are_not_quoted_as_a_phrase() -> None:
     (error,) = errors("w q x a b c d", "a b c d w x").errors
     words = ["w", "q", "x", "a", "b", "c", "d"]
-    assert belongs_text(error, words) == '"w … x" at the end, 4 linked words to the right'
+    assert belongs_text(error, words) == '"w … x" at the end, 4 linked words later'
 
 
 def test_the_steps_that_are_not_shown_are_counted() -> None:

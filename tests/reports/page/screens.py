@@ -32,7 +32,7 @@ def take(page: Page, name: str, *places: str) -> None:
     }
     taken = page.screenshot(full_page=True, clip=clip)  # type: ignore[arg-type]
     # Few colours do, and make files small.
-    Image.open(BytesIO(taken)).convert("RGB").quantize(48).save(
+    Image.open(BytesIO(taken)).convert("RGB").quantize(80).save(
         FOLDER / f"{name}.png", optimize=True
     )
     sys.stdout.write(f"{name}\n")

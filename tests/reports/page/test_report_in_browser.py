@@ -432,7 +432,7 @@ def test_misplaced_and_unlinked_words_are_marked_in_the_links(tab: Tab, tmp_path
     expect(upper.locator(".free")).to_have_text(["x"])
     expect(lower.locator(".free")).to_have_text(["y"])
     expect(page.locator("#segment .errors li")).to_contain_text(
-        "belongs before \u201cthen\u201d, 2 linked words to the right", use_inner_text=False
+        "belongs before \u201cthen\u201d, 2 linked words later", use_inner_text=False
     )
 
 
@@ -522,6 +522,33 @@ def test_lines_follow_the_words_when_the_size_of_text_changes(page: Page) -> Non
     expect(page.locator("#segment-title")).to_have_text("Segment 1")
     page.evaluate("document.documentElement.style.fontSize = '24px'")
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert max(max(each) for each in line_ends(page)) < 1
+
+
+HEBREW = ["הילד אכל תפוח אדום בגן", "דני הלך הביתה"]
+HEBREW_TURNED = ["בגן הילד אכל תפוח אדום", "הביתה הלך דני"]
+
+
+def test_lines_follow_words_from_right_to_left_on_narrow_windows_and_paper(
+    tab: Tab, tmp_path: Path
+) -> None:
+    small_report(right=HEBREW, wrong=HEBREW_TURNED).write(tmp_path / "report.html")
+    page = tab.open(tmp_path / "report.html")
+    page.get_by_label("First system").select_option(label="wrong")
+    page.locator("#row-0").click()
+    assert max(max(each) for each in line_ends(page)) < 1
+    page.set_viewport_size({"width": 700, "height": 900})
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert max(max(each) for each in line_ends(page)) < 1
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    assert max(max(each) for each in line_ends(page)) < 1
+    # A drawing that fits the paper is as large as its words.
+    drawing = page.locator("#segment .links").first
+    assert drawing.evaluate("(node) => new DOMMatrix(getComputedStyle(node).transform).a") == 1
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert max(max(each) for each in line_ends(page)) < 1
 
 

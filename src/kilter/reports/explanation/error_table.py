@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.markup import visible
-from kilter.structures.result.order_error import ErrorKind
+from kilter.structures.result.order_error import Direction, ErrorKind
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -104,7 +104,9 @@ def belongs_text(error: OrderError, words: Sequence[str], misplaced: Collection[
         where = f'before "{visible(words[error.belongs_before])}"'
         if error.belongs_before in misplaced:
             where += ", which moves, too"
-    way = f"{counted(error.distance, 'linked word')} to the {error.direction}"
+    # Words of Arabic and Hebrew run to the left: neither side is the one for all.
+    turn = "earlier" if error.direction is Direction.LEFT else "later"
+    way = f"{counted(error.distance, 'linked word')} {turn}"
     return f'"{_phrase(error.moved, words)}" {where}, {way}'
 
 

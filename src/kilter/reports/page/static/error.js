@@ -123,7 +123,7 @@ function errorText(error, tokens, moving) {
   }
   if (error.kind === "complex") return [...quoted(tokens, error.moved), ` belong in another order, up to ${counted(error.distance, "linked word")} away`];
   const where = error.before >= tokens.length ? ["at the end"] : ["before ", ...quoted(tokens, [error.before]), moving.has(error.before) ? ", which moves, too" : ""];
-  return [...quoted(tokens, error.moved), " belongs ", ...where, `, ${counted(error.distance, "linked word")} to the ${error.left ? "left" : "right"}`];
+  return [...quoted(tokens, error.moved), " belongs ", ...where, `, ${counted(error.distance, "linked word")} ${error.left ? "earlier" : "later"}`];
 }
 
 // The errors of a segment; each shows its own words and links when it is pressed.

@@ -61,13 +61,9 @@ function linkDrawing(report, system, segment, moved) {
   const drawing = make("div", { class: "links", tabindex: "0", role: "region", "aria-label": `Links between ${report.names[system]} and the reference: ${counted(links.length, "link")}` },
     wrapper(upper), make("div", { class: "gap" }), wrapper(lower), lines);
   const place = () => {
-    const box = drawing.getBoundingClientRect();
-    const at = (node) => {
-      const own = node.getBoundingClientRect();
-      return { x: own.left + own.width / 2 - box.left + drawing.scrollLeft, top: own.top - box.top, bottom: own.bottom - box.top };
-    };
+    const at = placesIn(drawing);
     lines.setAttribute("width", drawing.scrollWidth);
-    lines.setAttribute("height", box.height);
+    lines.setAttribute("height", drawing.offsetHeight);
     lines.replaceChildren(...links.map(([first, second]) => {
       const start = at(upper.children[first]);
       const end = at(lower.children[second]);
@@ -75,9 +71,7 @@ function linkDrawing(report, system, segment, moved) {
       return draw("path", { class: moved.has(first) ? "moved-link" : null, d: `M${start.x},${start.bottom} C${start.x},${middle} ${end.x},${middle} ${end.x},${end.top}` });
     }));
   };
-  // Another size of text sets the words anew: lines follow them.
-  const sized = new ResizeObserver(() => { if (drawing.isConnected) place(); });
-  for (const each of [upper, lower]) sized.observe(each);
+  followed(drawing, place);
   // Words of one error alone, or all again.
   const show = (words) => {
     links.forEach(([first], number) => lines.children[number]?.classList.toggle("faded", words !== null && !words.has(first)));
@@ -86,16 +80,20 @@ function linkDrawing(report, system, segment, moved) {
   return { drawing: make("div", {}, drawing, told ? make("p", { class: "notes" }, `Words without a link: ${told}.`) : null), place, show };
 }
 
-// On paper nothing scrolls: a drawing that is wider is made smaller as a whole, words and lines alike.
+// On paper nothing scrolls: drawings are as wide as their words, and one that is wider than the paper is made
+// smaller as a whole, words and lines alike.
 function fitLinks(width) {
   for (const drawing of document.querySelectorAll(".links")) {
     for (const name of ["width", "transform", "margin-bottom"]) drawing.style.removeProperty(name);
-    const scale = width === null ? 1 : width / drawing.scrollWidth;
-    if (scale >= 1) continue;
-    const height = drawing.offsetHeight;
-    drawing.style.width = `${drawing.scrollWidth}px`;
-    drawing.style.transform = `scale(${scale})`;
-    drawing.style.marginBottom = `${(scale - 1) * height}px`;
+    if (width !== null) {
+      const needed = Math.max(...[...drawing.querySelectorAll(".row")].map((row) => row.offsetWidth)) + 16;
+      const scale = Math.min(1, width / needed);
+      const height = drawing.offsetHeight;
+      drawing.style.width = `${needed}px`;
+      drawing.style.transform = `scale(${scale})`;
+      drawing.style.marginBottom = `${(scale - 1) * height}px`;
+    }
+    drawing.placeLines();
   }
 }
 

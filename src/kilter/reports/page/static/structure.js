@@ -81,14 +81,11 @@ function arcs(name, text, segment, marked) {
   space.style.height = `${top}px`;
   const drawing = make("div", { class: "links arcs", tabindex: "0", role: "region", "aria-label": `Dependency tree of ${name}: ${told}` }, space, make("div", { dir: "auto" }, row), lines);
   const place = () => {
-    const box = drawing.getBoundingClientRect();
-    const middles = [...row.children].map((node) => {
-      const own = node.getBoundingClientRect();
-      return own.left + own.width / 2 - box.left + drawing.scrollLeft;
-    });
-    const base = row.getBoundingClientRect().top - box.top + 2;
+    const at = placesIn(drawing);
+    const middles = [...row.children].map((node) => at(node).x);
+    const base = at(row).top + 2;
     lines.setAttribute("width", drawing.scrollWidth);
-    lines.setAttribute("height", box.height);
+    lines.setAttribute("height", drawing.offsetHeight);
     lines.replaceChildren(...heads.flatMap((head, word) => {
       const look = { class: marked.has(word) ? "moved-link" : null };
       const x = middles[word];
@@ -98,8 +95,25 @@ function arcs(name, text, segment, marked) {
       return [draw("path", { d: `M${from},${base} C${from},${up} ${x},${up} ${x},${base}`, ...look }), tip, label((from + x) / 2, base - 0.75 * height(word) - 3, labels[word], "middle", { class: "soft" })];
     }));
   };
-  requestAnimationFrame(place);
+  followed(drawing, place);
   return make("div", {}, make("p", { class: "notes" }, make("bdi", {}, name)), drawing);
+}
+
+// Where words stand in a drawing, in its own pixels, also where it is made smaller for paper.
+function placesIn(drawing) {
+  const box = drawing.getBoundingClientRect();
+  const scale = box.width / drawing.offsetWidth;
+  return (node) => {
+    const own = node.getBoundingClientRect();
+    return { x: (own.left + own.width / 2 - box.left) / scale + drawing.scrollLeft, top: (own.top - box.top) / scale, bottom: (own.bottom - box.top) / scale };
+  };
+}
+
+// Another size of text or window sets the words anew: lines follow them.
+function followed(drawing, place) {
+  drawing.placeLines = () => { if (drawing.offsetHeight) place(); };
+  const sized = new ResizeObserver(drawing.placeLines);
+  for (const each of [drawing, ...drawing.querySelectorAll(".row")]) sized.observe(each);
 }
 
 // A drawing that is made when it is first asked for.
