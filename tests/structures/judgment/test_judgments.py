@@ -61,6 +61,14 @@ def test_a_system_without_output_is_named_or_left_out() -> None:
     assert (len(kept.pairs), kept.counts["unscored"]) == (1, 1)
 
 
+def test_judgments_of_files_are_told_what_systems_are_called() -> None:
+    made = judged([(0, 0, 1, 1, 0)], systems=("a.txt", "b.txt"))
+    with pytest.raises(
+        InputError, match=r"are: a, b \(called as their files, without \.txt\); add"
+    ):
+        made.of_systems(["a", "b"], 1)
+
+
 def test_a_segment_past_the_last_is_named_with_its_line() -> None:
     with pytest.raises(InputError, match="made:3: judges segment 5, but there are 4 segments"):
         scored((0, 0, 0.5), (4, 1, 0.5)).of_systems(["A", "B", "C"], 4)

@@ -157,9 +157,11 @@ class Judgments:
         places = {name: place for place, name in enumerate(systems)}
         absent = [name for name in self.systems if name not in places]
         if absent and unscored is Unscored.STOP:
+            files = any(name.removesuffix(".txt") in places for name in absent)
+            called = " (called as their files, without .txt)" if files else ""
             raise InputError(
                 f"judges {', '.join(map(repr, absent))}, of which there is no output; there are: "
-                f"{', '.join(systems)}; add the output, or leave the judgments out with",
+                f"{', '.join(systems)}{called}; add the output, or leave the judgments out with",
                 where=self._first_place(absent[0]),
                 advice=Setting("unscored", "skip"),
             )
