@@ -70,6 +70,7 @@ def check_each_value_is_seen(
 METRICS: dict[str, type[Metric]] = {name: metric_class(name) for name in metric_names()}
 BESIDE: dict[tuple[str, str], dict[str, Any]] = {
     ("dted", "mismatch"): {"variant": "co"},
+    ("kilter", "worst"): {"encoder": "en"},
     ("dted", "weight"): {"variant": "cl"},
     ("dted", "base"): {"variant": "cl"},
     ("dted", "cap"): {"variant": "cl"},

@@ -2,20 +2,64 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from random import Random
 
+import numpy as np
 from hypothesis import strategies as st
 
+from kilter import _core
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.dependency.dependency_tree_source import GivenDependencyTrees
 from kilter.structures.evaluation import Evaluation
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_rule import OrderRule
+from kilter.structures.link.meaning_batch import MeaningBatch
+from kilter.structures.link.meaning_source import MeaningOptions, MeaningSource
 from kilter.structures.text.corpus import TextColumn
-from kilter.structures.text.token_column import Vocabulary
+from kilter.structures.text.token_column import Vocabulary, joined_columns
 from tests import strategies
 
 Words = Sequence[str]
+
+
+class WordVectors(MeaningSource):
+    """Says what vectors by chance say, the same for equal words, without a model."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        self._vocabulary = vocabulary
+
+    def meaning(
+        self, hypothesis: TextColumn, reference: TextColumn, options: MeaningOptions
+    ) -> MeaningBatch:
+        """Return what is said about each segment."""
+        first, second = hypothesis.tokens, reference.tokens
+        both = joined_columns([first, second])
+        words = [self._vocabulary.words[number].lower() for number in both.ids.tolist()]
+        vectors = np.array([word_vector(word) for word in words], dtype=np.float32).reshape(-1, 6)
+        places = np.arange(len(first), dtype=np.int64)
+        found = _core.meanings(
+            vectors,
+            both.offsets,
+            places,
+            places + len(first),
+            options.context,
+            options.position,
+            options.temperature,
+            options.floor,
+            1,
+        )
+        return MeaningBatch(first.offsets, second.offsets, *found)
+
+
+def word_vector(word: str) -> list[float]:
+    """Return a vector of length 1 that no other word is likely to have."""
+    chance = Random(word)
+    values = [chance.gauss(0.0, 1.0) for _ in range(6)]
+    length = sum(value * value for value in values) ** 0.5
+    return [value / length for value in values]
+
+
 Link = tuple[int, int]
 Links = Sequence[Iterable[Link]]
 
@@ -53,6 +97,7 @@ def evaluation(
         reference_links=tuple(map(LinkBatch.of, reference_links)),
         rule=OrderRule.parse(rule),
         trees=GivenDependencyTrees(columns) if columns else None,
+        meanings=WordVectors(vocabulary),
         jobs=jobs,
     )
 

@@ -5,17 +5,20 @@
 #include <string>
 
 #include "bleu_score.hpp"
+#include "common_ngram.hpp"
 #include "information.hpp"
 #include "interner.hpp"
 #include "ngram.hpp"
 #include "ribes.hpp"
 #include "token_batch.hpp"
 #include "word_error.hpp"
+#include "word_likeness.hpp"
 
 namespace kilter {
 namespace {
 
 constexpr std::int64_t kAnyWord = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t kLastCharacter = 0x10ffff;
 
 void check_equal_segments(const Texts& hypothesis, const Texts& reference) {
     if (hypothesis.segments() != reference.segments()) {
@@ -63,6 +66,23 @@ auto ngrams(const Ints& ids, const Longs& offsets, const std::vector<Ints>& refe
     return std::move(counts).to_array({rows, std::size_t{kNgramColumns}});
 }
 
+auto common_ngrams(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
+                   const Longs& reference_offsets, Int order, Int jobs) {
+    if (order < 1 || order > kCommonOrder) {
+        refuse("order is " + std::to_string(order) + "; it lies between 1 and " +
+               std::to_string(kCommonOrder));
+    }
+    auto [rows, counts] = unlocked([&] {
+        const Texts hypothesis(ids, offsets, 0, kAnyWord, "ids");
+        const Texts reference(reference_ids, reference_offsets, 0, kAnyWord, "reference_ids");
+        check_equal_segments(hypothesis, reference);
+        Output<std::int64_t> found(hypothesis.rows() * static_cast<std::size_t>(order));
+        count_common_ngrams(hypothesis.tokens(), reference.tokens(), order, jobs, found.data());
+        return std::make_pair(hypothesis.rows(), std::move(found));
+    });
+    return std::move(counts).to_array({rows, static_cast<std::size_t>(order)});
+}
+
 auto information(const Ints& ids, const Longs& offsets, const std::vector<Ints>& reference_ids,
                  const std::vector<Longs>& reference_offsets, Int order) {
     check_references(reference_ids, reference_offsets);
@@ -94,6 +114,21 @@ auto word_errors(const Ints& ids, const Longs& offsets, const Ints& reference_id
         return std::make_pair(hypothesis.rows(), std::move(found));
     });
     return std::move(counts).to_array({rows, std::size_t{kWordErrorColumns}});
+}
+
+auto likeness(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
+              const Longs& reference_offsets, const Ints& letters, const Longs& letter_offsets, Int jobs) {
+    Output<double> found = unlocked([&] {
+        const Texts words(letters, letter_offsets, 0, kLastCharacter, "letters");
+        const std::int64_t last = words.segments() - 1;
+        const Texts hypothesis(ids, offsets, 0, last, "ids");
+        const Texts reference(reference_ids, reference_offsets, 0, last, "reference_ids");
+        check_equal_segments(hypothesis, reference);
+        Output<double> greatest(reference.size());
+        word_likeness(hypothesis.tokens(), reference.tokens(), words.tokens(), jobs, greatest.data());
+        return greatest;
+    });
+    return std::move(found).to_array({reference_ids.size()});
 }
 
 auto ribes(const Ints& ids, const Longs& offsets, const Ints& reference_ids,
@@ -205,6 +240,9 @@ void add_words(nb::module_& module) {
     module.def("count_ngrams", &ngrams, "ids"_a, "offsets"_a, "reference_ids"_a,
                "reference_offsets"_a, "jobs"_a,
                "Return lengths, matches and numbers of n-grams of each segment, as BLEU counts them.");
+    module.def("count_common_ngrams", &common_ngrams, "ids"_a, "offsets"_a, "reference_ids"_a,
+               "reference_offsets"_a, "order"_a, "jobs"_a,
+               "Return how many n-grams of order 1 to `order` both sides of each segment have in common.");
     module.def("sum_information", &information, "ids"_a, "offsets"_a, "reference_ids"_a,
                "reference_offsets"_a, "order"_a,
                "Return the bits of the matching n-grams of each segment by order, as NIST weighs them.");
@@ -212,6 +250,9 @@ void add_words(nb::module_& module) {
                "reference_offsets"_a, "jobs"_a,
                "Return the edits of each segment, its errors as a bag of words, and its edits where a jump "
                "costs one.");
+    module.def("word_likeness", &likeness, "ids"_a, "offsets"_a, "reference_ids"_a,
+               "reference_offsets"_a, "letters"_a, "letter_offsets"_a, "jobs"_a,
+               "Return how like the likest word of the hypothesis each reference word is, by characters.");
     module.def("match_ribes", &ribes, "ids"_a, "offsets"_a, "reference_ids"_a,
                "reference_offsets"_a, "jobs"_a,
                "Return matched words and rising pairs of each segment, and the reference position of "

@@ -93,6 +93,23 @@ def count_ngrams(
     reference_offsets: list[_Offsets],
     jobs: int,
 ) -> _Offsets: ...
+def count_common_ngrams(
+    ids: _Ints,
+    offsets: _Offsets,
+    reference_ids: _Ints,
+    reference_offsets: _Offsets,
+    order: int,
+    jobs: int,
+) -> _Offsets: ...
+def word_likeness(
+    ids: _Ints,
+    offsets: _Offsets,
+    reference_ids: _Ints,
+    reference_offsets: _Offsets,
+    letters: _Ints,
+    letter_offsets: _Offsets,
+    jobs: int,
+) -> _Floats: ...
 def sum_information(
     ids: _Ints,
     offsets: _Offsets,

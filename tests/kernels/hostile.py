@@ -125,6 +125,21 @@ FUNCTIONS: dict[str, Arguments] = {
         "reference_offsets": [longs(0, 2, 3)],
         "jobs": 1,
     },
+    "count_common_ngrams": {
+        **WORDS,
+        "reference_ids": ints(0, 2, 1),
+        "reference_offsets": longs(0, 2, 3),
+        "order": 2,
+        "jobs": 1,
+    },
+    "word_likeness": {
+        **WORDS,
+        "reference_ids": ints(0, 2, 1),
+        "reference_offsets": longs(0, 2, 3),
+        "letters": ints(97, 98, 97),
+        "letter_offsets": longs(0, 1, 3, 3),
+        "jobs": 1,
+    },
     "sum_information": {
         **WORDS,
         "reference_ids": [ints(0, 2, 1)],

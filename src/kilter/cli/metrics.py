@@ -132,6 +132,7 @@ def _options(described: type[Metric]) -> list[dict[str, Any]]:
 
 
 def _described(described: type[Metric]) -> dict[str, object]:
+    fitted = described.fitted_on()
     return {
         "name": described.name,
         "summary": described.summary,
@@ -142,6 +143,7 @@ def _described(described: type[Metric]) -> dict[str, object]:
         "options": _options(described),
         "signature": described().signature(),
         "citations": list(described.citations),
+        **({"fitted_on": fitted} if fitted else {}),
     }
 
 
@@ -153,8 +155,10 @@ def _page(described: type[Metric]) -> str:
         f"  range      {low:g} to {high:g}, {'higher' if described.higher_is_better else 'lower'} is better",
         f"  needs      {', '.join(described.needs)}",
         f"  signature  {described().signature()}",
-        "  options",
     ]
+    if described.fitted_on():
+        lines.append(f"  fitted on  {described.fitted_on()}")
+    lines.append("  options")
     for row in _options(described):
         allowed = (
             "|".join(row["values"])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from kilter import _core
 from kilter.formats.sacrebleu_module import sacrebleu_module
 from kilter.metrics.metric import Metric, best_reference
 from kilter.metrics.one_segment import reference_lines
@@ -14,6 +15,7 @@ from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
 from kilter.structures.result.working import Working, WorkingStep
+from kilter.structures.text.token_column import characters_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
+
+COMMON_ORDER = 6
+"""The longest n-gram that the kernel counts."""
 
 
 @checked
@@ -76,7 +81,12 @@ class Chrf(Metric):
     def counts(
         self, hypotheses: Sequence[str], references: Sequence[Sequence[str]]
     ) -> NDArray[np.float64]:
-        """Return sacreBLEU's statistics: hypothesis, reference and common n-grams by order."""
+        """Return sacreBLEU's statistics: hypothesis, reference and common n-grams by order.
+
+        Of characters alone, and of one reference, a kernel counts the same.
+        """
+        if self.words == 0 and self.characters <= COMMON_ORDER and len(references) == 1:
+            return self._counted(hypotheses, references[0])
         scorer: Any = sacrebleu_module("sacrebleu.metrics.chrf").CHRF(
             char_order=self.characters,
             word_order=self.words,
@@ -86,6 +96,26 @@ class Chrf(Metric):
         )
         rows = scorer._extract_corpus_statistics(hypotheses, references)  # noqa: SLF001
         return np.array(rows, dtype=float).reshape(-1, 3 * (self.characters + self.words))
+
+    def _counted(self, hypotheses: Sequence[str], references: Sequence[str]) -> NDArray[np.float64]:
+        hypothesis, reference = (
+            characters_of([self._shown(line) for line in lines])
+            for lines in (hypotheses, references)
+        )
+        common = _core.count_common_ngrams(
+            hypothesis.ids, hypothesis.offsets, reference.ids, reference.offsets, self.characters, 1
+        )
+        before = np.arange(self.characters)
+        mine, theirs = (
+            np.maximum(side.lengths[:, np.newaxis] - before, 0) for side in (hypothesis, reference)
+        )
+        # sacreBLEU counts no n-gram of a hypothesis whose reference has none of that order.
+        rows = np.stack([np.where(theirs > 0, mine, 0), theirs, common], axis=-1)
+        return rows.reshape(-1, 3 * self.characters).astype(np.float64)
+
+    def _shown(self, line: str) -> str:
+        line = line.lower() if self.lowercase else line
+        return line if self.whitespace else "".join(line.split())
 
     def measure(self, evaluation: Evaluation) -> Measure:
         """Return sacreBLEU's statistics, and the score of every segment by itself."""

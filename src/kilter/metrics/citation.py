@@ -143,4 +143,9 @@ PUBLICATIONS = {
                Processing},
   year      = {2010}
 }""",
+    "kilter": """@misc{kilter,
+  author = {{The Kilter authors}},
+  title  = {Kilter: word order in machine translation, measured},
+  year   = {2026}
+}""",
 }

@@ -75,6 +75,11 @@ class Metric(Configured, ABC):
         """Return the score of each row of summed statistics (the last axis holds the statistics)."""
 
     @classmethod
+    def fitted_on(cls) -> str:
+        """Return the data that weights of the metric were fitted on; nothing for a plain definition."""
+        return ""
+
+    @classmethod
     def language_options(cls, language: str) -> dict[str, str]:
         """Return the options, as text, that texts of a language (`de`, no country) ask for.
 

@@ -167,7 +167,8 @@ class Run:
             return self.takes_trees(found)
         if key == "refs":  # lexical scores pool references in their own ways
             return "links" in found.needs or self.takes_meaning(found)
-        return key != "tok" or "text" not in found.needs  # what reads raw lines has its own words
+        # What reads raw lines alone has its own words.
+        return key != "tok" or "text" not in found.needs or "words" in found.needs
 
 
 class SystemEvaluations:

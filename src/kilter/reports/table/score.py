@@ -9,6 +9,7 @@ from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.page import PAGE, Note, Page
 from kilter.reports.table.result import write_result
 from kilter.statistics.significance import evidence_note
+from kilter.structures.result.score_parts import COVERAGE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,11 +104,22 @@ def _notes(result: ScoreResult, *, parts: bool) -> Iterator[Note]:
     if rough:
         yield Note(rough)
     if parts:
+        yield from _part_notes(result)
+    for facts in result.metrics.values():
+        yield Note("", facts.signature)
+
+
+def _part_notes(result: ScoreResult) -> Iterator[Note]:
+    """Yield what the parts are: factors of a score, with coverage among them, or what is added up."""
+    listed = {metric: _part_names(result, metric) for metric in result.metrics}
+    if any(COVERAGE in names for names in listed.values()):
         yield Note(
             "order (of segments with links) and coverage: means of what makes a score in each segment"
         )
-    for facts in result.metrics.values():
-        yield Note("", facts.signature)
+    for metric, names in listed.items():
+        if names and COVERAGE not in names:
+            told = f"{', '.join(names[:-1])} and {names[-1]}" if names[1:] else names[0]
+            yield Note(f"{told}: what each adds to the score by {metric}")
 
 
 def _part_cell(mean: float | None) -> str:

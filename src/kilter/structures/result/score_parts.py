@@ -74,6 +74,8 @@ class ScoreParts:
     terms: tuple[Term, ...]
     evidence: NDArray[np.bool_]
     sizes: Floats
+    added: bool = False
+    """Whether the parts of a corpus are what each adds to its score, and not their means: no term has two."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -81,7 +83,16 @@ class ScoreParts:
         return tuple(dict.fromkeys(name for term in self.terms for name in term.factors))
 
     def means(self) -> dict[str, float | None]:
-        """Return the mean of each part: of order over segments with evidence, None where there is none."""
+        """Return the mean of each part: of order over segments with evidence, None where there is none.
+
+        Of parts that are added up, return what each adds.
+        """
+        if self.added:
+            return {
+                name: None if (mean := _mean(values, self.sizes)) is None else term.weight * mean
+                for term in self.terms
+                for name, values in term.factors.items()
+            }
         return {
             name: _mean(
                 term.factors[name], self.sizes * self.evidence if name == ORDER else self.sizes

@@ -106,6 +106,28 @@ def distinct_segments(column: TokenColumn) -> tuple[NDArray[np.int64], NDArray[n
     return array, first
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class WordSpelling:
+    """Words by number: their characters in lower case, and what they weigh by their length.
+
+    A word weighs the square root of the number of its characters, and nothing without a letter or digit.
+    """
+
+    characters: TokenColumn
+    weights: NDArray[np.float64]
+
+
+def characters_of(lines: Sequence[str]) -> TokenColumn:
+    """Return the code points of lines as a column.
+
+    >>> characters_of(["ab", "", "c"]).offsets.tolist()
+    [0, 2, 2, 3]
+    """
+    joined = "".join(lines).encode("utf-32-le", "surrogatepass")
+    sizes = np.fromiter(map(len, lines), dtype=np.int64, count=len(lines))
+    return TokenColumn(np.frombuffer(joined, dtype="<i4").astype(np.int32), row_offsets(sizes))
+
+
 class Vocabulary:
     """Every word once, with a number; the same word has the same number in all columns."""
 
@@ -114,6 +136,7 @@ class Vocabulary:
         self._words: list[str] = []
         self._lowercase: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self._letters: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self._spelling = WordSpelling(characters_of([]), np.zeros(0))
 
     def __len__(self) -> int:
         return len(self._interner)
@@ -158,6 +181,26 @@ class Vocabulary:
         if len(sizes) < len(words):
             sizes = self._letters = np.fromiter(map(len, words), dtype=np.int32, count=len(words))
         return sizes
+
+    def spelling(self) -> WordSpelling:
+        """Return how each word is spelled in lower case.
+
+        >>> vocabulary = Vocabulary()
+        >>> column = vocabulary.column([["The", "..."]])
+        >>> vocabulary.spelling().characters.ids.tolist(), vocabulary.spelling().weights.round(2).tolist()
+        ([116, 104, 101, 46, 46, 46], [1.73, 0.0])
+        """
+        words, spelling = self.words, self._spelling
+        if len(spelling.weights) < len(words):
+            small = [word.lower() for word in words]
+            sizes = np.sqrt(self.letters()[: len(words)])
+            named = np.fromiter(
+                (any(map(str.isalnum, word)) for word in words), dtype=np.bool_, count=len(words)
+            )
+            spelling = self._spelling = WordSpelling(
+                characters_of(small), np.where(named, sizes, 0.0)
+            )
+        return spelling
 
     def number(self, word: str) -> int:
         """Return the number of a word, a new one if it was never seen."""

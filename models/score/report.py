@@ -1,0 +1,251 @@
+"""What the report on fitted weights says: agreement by language pair, order by itself, perturbed sentences."""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from scipy.stats import spearmanr
+
+import kilter
+from models.score import fit
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from kilter.metrics.word_model import WordModel
+    from models.score.wmt12 import JudgedTexts
+
+    Floats = NDArray[np.float64]
+
+HEAD = """# Training report of `kilter` and `order`
+
+Written by `python -m models.score.train FOLDER`. Everything is fitted and chosen on WMT 2012. Segment agreement is Kendall's tau
+over pairs of ranked outputs, ties of the metric left out; systems are compared with the share of pairs that they won.
+*Held out*: weights fitted without the language pair of the row; [ ] is the 95% interval of the difference to chrF, over 1000
+resamples of segments.
+"""
+_SCORES = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
+_SAME = 0.05
+_STEPS = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 1.0)
+_CHANGES = {
+    "swap": "minor_id14_word_swap",
+    "shuffle": "critical_id20_shuffled",
+    "antonym": "critical_id7_antonym",
+}
+
+
+class Measured(NamedTuple):
+    """Systems x segments of one corpus; order is NaN where too little is linked."""
+
+    parts: dict[str, Floats]
+    order: Floats
+    chrf: Floats
+    covered: Floats
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fitted:
+    """The parts of several corpora, to be weighed: each parts x systems x segments."""
+
+    names: list[str]
+    judged: Sequence[JudgedTexts]
+    parts: Sequence[Floats]
+    chrf: Sequence[Floats]
+
+    def _segment(self, left_out: int | None = None) -> Floats:
+        rows = [
+            fit.differences(parts, judged.preferences)
+            for place, (parts, judged) in enumerate(zip(self.parts, self.judged, strict=True))
+            if place != left_out
+        ]
+        return fit.segment_weights(rows)
+
+    def _system(self, left_out: int | None = None) -> Floats:
+        kept = [place for place in range(len(self.parts)) if place != left_out]
+        means = [self.parts[place].mean(axis=2) for place in kept]
+        return fit.system_weights(means, [self.judged[place].wins() for place in kept])
+
+    def weights(self) -> dict[str, list[float]]:
+        """Return the weights of each part in a segment and in a system."""
+        levels = fit.rounded(self._segment()), fit.rounded(self._system())
+        return {name: list(pair) for name, *pair in zip(self.names, *levels, strict=True)}
+
+    def gained(self) -> Floats:
+        """Return what the better output of each preference has more than the worse, under the weights."""
+        segment = np.array([weight for weight, _ in self.weights().values()])
+        return np.concatenate(
+            [
+                fit.differences(parts, judged.preferences) @ segment
+                for parts, judged in zip(self.parts, self.judged, strict=True)
+            ]
+        )
+
+    def _agreed(self) -> list[str]:
+        gained = self.gained()
+        rows = []
+        for low, high in itertools.pairwise(_STEPS):
+            inside = (np.abs(gained) >= low) & (np.abs(gained) < high)
+            share = (gained[inside] > 0).mean()
+            rows.append(f"| {low:g} to {high:g} | {inside.sum()} | {100 * share:.0f}% |")
+        return rows
+
+    def table(self, encoder: WordModel) -> str:
+        """Return agreement by language pair, and the weights."""
+        weights = self.weights()
+        segment, system = np.array(list(weights.values())).T
+        rows = []
+        for place, judged in enumerate(self.judged):
+            parts, chrf, preferences = self.parts[place], self.chrf[place], judged.preferences
+            out = np.tensordot(self._segment(place), parts, 1)
+            own = np.tensordot(segment, parts, 1)
+            low, high = fit.tau_interval(out, chrf, preferences)
+            taus = [fit.segment_tau(each, preferences) for each in (chrf, out, own)]
+            wins, means = judged.wins(), parts.mean(axis=2)
+            whole = [
+                fit.system_agreement(each, wins)[0]
+                for each in (chrf.mean(axis=1), self._system(place) @ means, system @ means)
+            ]
+            shown = [f"{value:.3f}" for value in taus] + [f"{value:.2f}" for value in whole]
+            shown.insert(2, f"[{low:+.3f}, {high:+.3f}]")
+            rows.append(f"| {judged.pair} | {len(preferences)} | " + " | ".join(shown) + " |")
+        alone = [
+            f"| {name} | {weights[name][0]:.2f} | {weights[name][1]:.2f} | "
+            + " | ".join(
+                f"{fit.segment_tau(parts[part], judged.preferences):.3f}"
+                for parts, judged in zip(self.parts, self.judged, strict=True)
+            )
+            + " |"
+            for part, name in enumerate(self.names)
+        ]
+        titles = " | ".join(judged.pair for judged in self.judged)
+        return "\n".join(
+            [
+                f"\n## `kilter:encoder={encoder}`\n",
+                "| pair | preferences | chrF | held out | to chrF | all | systems: chrF | held out | all |",
+                "| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: | ---: |",
+                *rows,
+                "\nWeights, and tau of each part alone:\n",
+                f"| part | segment | system | {titles} |",
+                "| --- | ---: | ---: |" + " ---: |" * len(self.judged),
+                *alone,
+                "\nHow often a judge agrees with a difference of two outputs, by its size (weights fitted on all):\n",
+                "| difference | preferences | agree |",
+                "| --- | ---: | ---: |",
+                *self._agreed(),
+                f"\nThree of four agree with a difference of {fit.margin(self.gained()):.2f}.",
+            ]
+        )
+
+
+def order_table(
+    encoder: WordModel,
+    judged: Sequence[JudgedTexts],
+    orders: Sequence[Floats],
+    covered: Sequence[Floats],
+) -> str:
+    """Return how order agrees with people, and that it depends on nothing else; then the calibration."""
+    rows = []
+    for each, order, coverage in zip(judged, orders, covered, strict=True):
+        known = ~np.isnan(order)
+        lengths = np.array([len(line.split()) for line in each.reference], dtype=np.float64)
+        lengths = np.broadcast_to(lengths, order.shape)
+        agreed = fit.system_agreement(np.nanmean(order, axis=1), each.wins())[0]
+        others = [
+            value
+            for other in (lengths, coverage)
+            for value in (
+                np.corrcoef(order[known], other[known])[0, 1],
+                spearmanr(order[known], other[known]).statistic,
+            )
+        ]
+        tau = _known_tau(order, each.preferences)
+        shown = " | ".join(f"{value:+.2f}" for value in others)
+        rows.append(
+            f"| {each.pair} | {tau:.3f} | {agreed:.2f} | {shown} | {1 - known.mean():.3f} |"
+        )
+    return "\n".join(
+        [
+            f"\n## `order:encoder={encoder}`\n",
+            "Correlations are Pearson's (r) and Spearman's (rho), over all outputs with enough evidence.\n",
+            "| pair | tau | systems | length r | rho | coverage r | rho | too little evidence |",
+            "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+            *rows,
+            "\nOutputs of WMT 2012 with a lower order than this:\n",
+            "| order | " + " | ".join(f"{value:g}" for value in _SCORES) + " |",
+            "| --- |" + " ---: |" * len(_SCORES),
+            "| lower | " + " | ".join(_lower(orders)) + " |",
+            "\nHow often judges preferred the output with the better order, by the difference; on the right where both",
+            "have about the same coverage (less than 0.05 apart):\n",
+            "| difference | preferences | better order preferred | same coverage | better order preferred |",
+            "| --- | ---: | ---: | ---: | ---: |",
+            *_calibration(judged, orders, covered),
+        ]
+    )
+
+
+def _lower(orders: Sequence[Floats]) -> list[str]:
+    found = np.concatenate([order[~np.isnan(order)] for order in orders])
+    return [f"{100 * (found < value).mean():.0f}%" for value in _SCORES]
+
+
+def _known_tau(order: Floats, preferences: NDArray[np.int64]) -> float:
+    segment, better, worse = preferences.T
+    both = ~np.isnan(order[better, segment]) & ~np.isnan(order[worse, segment])
+    return fit.segment_tau(order, preferences[both])
+
+
+def _calibration(
+    judged: Sequence[JudgedTexts], orders: Sequence[Floats], covered: Sequence[Floats]
+) -> list[str]:
+    columns = []
+    for each, order, coverage in zip(judged, orders, covered, strict=True):
+        segment, better, worse = each.preferences.T
+        columns.append([one[better, segment] - one[worse, segment] for one in (order, coverage)])
+    gained, apart = (np.concatenate(column) for column in zip(*columns, strict=True))
+    rows = []
+    for low, high in itertools.pairwise(_STEPS):
+        inside = (np.abs(gained) >= low) & (np.abs(gained) < high)
+        same = inside & (np.abs(apart) < _SAME)
+        cells = [
+            cell
+            for chosen in (inside, same)
+            for cell in (f"{chosen.sum()}", f"{100 * (gained[chosen] > 0).mean():.0f}%")
+        ]
+        rows.append(f"| {low:g} to {high:g} | " + " | ".join(cells) + " |")
+    return rows
+
+
+def perturbed(folder: Path) -> str:
+    """Return what becomes of order where words of a translation are moved or exchanged, beside the translation."""
+    rows = []
+    for name, file in _CHANGES.items():
+        with gzip.open(folder / f"{file}.json.gz", "rt", encoding="utf-8") as opened:
+            entries = json.load(opened)
+        before, after = ([entry[key] for entry in entries] for key in ("mt_sent", "pert_sent"))
+        for encoder in ("none", "en"):
+            metric = f"order:encoder={encoder}"
+            scored = kilter.score({"before": before, "after": after}, before, metrics=[metric])
+            table = {name: np.asarray(scored.segments[name]) for name in ("system", "score")}
+            found = [table["score"][table["system"] == name] for name in ("before", "after")]
+            moved = found[1] - found[0]
+            shares = [(moved < -1e-9).mean(), (moved > 1e-9).mean(), (np.abs(moved) > 0.01).mean()]
+            shown = " | ".join(f"{100 * share:.1f}%" for share in shares)
+            rows.append(f"| {name} | {encoder} | {shown} | {moved.mean():+.4f} |")
+    return "\n".join(
+        [
+            "\n## Changed sentences\n",
+            "`order` of 1000 changed translations against the translation itself, and what the change moved.\n",
+            "| change | encoder | lower | higher | by more than 0.01 | mean |",
+            "| --- | --- | ---: | ---: | ---: | ---: |",
+            *rows,
+            "",
+        ]
+    )

@@ -1,0 +1,115 @@
+"""Weights of the parts of a score, as they were fitted on judgments, from a file of the package."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.metrics.word_model import WordModel
+    from kilter.structures.text.token_column import Vocabulary
+
+    Floats = NDArray[np.float64]
+
+POWER = 1.5
+LEAST = 0.02
+"""What a word of every sentence tells, so that it counts a little."""
+
+
+class PartWeight(NamedTuple):
+    """What a part weighs in the score of a segment, and in that of a system."""
+
+    segment: float
+    system: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class FittedWeights:
+    """The weights of the parts by name, in their order; each column adds up to 1. `fitted_on` says on what.
+
+    `margin` is the difference of two outputs for a sentence that three of four judges agreed with.
+    """
+
+    version: str
+    fitted_on: str
+    margin: float
+    parts: Mapping[str, PartWeight]
+
+    def scaled(self, factors: Mapping[str, float]) -> dict[str, PartWeight]:
+        """Return the weights times a factor for each part, so that each column adds up to 1 again.
+
+        A column whose parts all have the factor 0 stays 0.
+        """
+        if all(factors[name] == 1.0 for name in self.parts):
+            return dict(self.parts)
+        columns = []
+        for level in range(2):
+            column = [weight[level] * factors[name] for name, weight in self.parts.items()]
+            columns.append(_adding_up(column))
+        return {
+            name: PartWeight(*weights)
+            for name, weights in zip(self.parts, zip(*columns, strict=True), strict=True)
+        }
+
+
+def _adding_up(weights: Sequence[float]) -> list[float]:
+    """Return weights divided by their sum; the largest takes what rounding leaves, so that they add up to 1."""
+    total = sum(weights)
+    if not total > 0.0:
+        return [0.0] * len(weights)
+    shares = [weight / total for weight in weights]
+    largest = shares.index(max(shares))
+    for _ in range(4):
+        shares[largest] += 1.0 - sum(shares)
+    return shares
+
+
+@cache
+def fitted_weights(encoder: WordModel) -> FittedWeights:
+    """Return the weights without a model, or with one."""
+    found = _read("kilter.json")
+    parts = found["weights"][encoder]
+    return FittedWeights(
+        version=found["version"],
+        fitted_on=found["fitted_on"],
+        margin=found["margins"][encoder],
+        parts={name: PartWeight(*weight) for name, weight in parts.items()},
+    )
+
+
+@cache
+def _sentences_by_word() -> tuple[int, dict[str, int]]:
+    """Return how many sentences were counted, and in how many of them each word is; rarer ones are left out."""
+    found = _read("words-en.json")
+    listed = {
+        word: int(count) for count, words in found["words"].items() for word in words.split(" ")
+    }
+    return found["sentences"], listed
+
+
+def word_information(vocabulary: Vocabulary) -> Floats:
+    """Return what each word of a vocabulary tells: idf^1.5 + 0.02, idf = ln((N + 1) / (n + 1)).
+
+    n of N sentences have the word in lower case; one that was not counted is taken for a word of a single
+    sentence.
+    """
+    sentences, counts = _sentences_by_word()
+    found = [counts.get(word.lower(), 1) for word in vocabulary.words]
+    idf = np.log((sentences + 1) / (np.array(found, dtype=np.float64) + 1.0))
+    told: Floats = idf**POWER + LEAST
+    return told
+
+
+def _read(name: str) -> dict[str, Any]:
+    text = (files("kilter.metrics") / "weights" / name).read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found

@@ -1,0 +1,212 @@
+"""The overall score: words, meaning and order, weighted as people's judgments weigh them. Section 6.11"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.errors import OptionError
+from kilter.metrics.fitted_weight import fitted_weights, word_information
+from kilter.metrics.met_meaning import met_meaning
+from kilter.metrics.metric import LinkUse, Metric, best_reference
+from kilter.metrics.pure_order import PureOrder
+from kilter.metrics.surface import character_score, word_score
+from kilter.metrics.word_model import WordModel
+from kilter.options.configured import option
+from kilter.structures.result.measure import Measure
+from kilter.structures.result.score_parts import ORDER, WORDS, ScoreParts, Term
+from kilter.structures.result.working import Working, WorkingStep, part_steps
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
+
+    from numpy.typing import NDArray
+
+    from kilter.metrics.fitted_weight import PartWeight
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link.meaning_source import MeaningOptions
+
+    Floats = NDArray[np.float64]
+
+CHARACTERS, MEANING, PHRASES, WORST = "characters", "meaning", "phrases", "worst"
+_SAID = {
+    CHARACTERS: "n-grams of characters met (chrF, beta 3)",
+    WORDS: "reference words met, by their characters",
+    MEANING: "reference words met, by their meaning",
+    PHRASES: "reference bigrams met, by their meaning",
+    WORST: "the worst word of the hypothesis",
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class _Parts:
+    """The parts of each segment against one reference, and its order by itself."""
+
+    values: Mapping[str, Floats]
+    order: PureOrder
+    scores: Floats
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kilter(Metric):
+    """The overall score. A corpus scores the mean of its segments under weights of its own."""
+
+    in_all: ClassVar[bool] = False
+    name: ClassVar[str] = "kilter"
+    summary: ClassVar[str] = "the overall score: words, meaning and order, fitted to judgments"
+    formula: ClassVar[str] = (
+        "weighted mean of parts: characters, words, order; with a model: meaning, phrases, worst, order"
+    )
+    citations: ClassVar[tuple[str, ...]] = ("kilter", "popovic-2015")
+    needs: ClassVar[tuple[str, ...]] = ("text", "words", "links")
+    link_use: ClassVar[LinkUse] = LinkUse.ORDER
+
+    encoder: WordModel = option(
+        WordModel.NONE,
+        "model whose word vectors tell what is met, or none for characters and links",
+    )
+    order: float = option(1.0, "factor of the fitted weight of order", low=0.0, high=10.0)
+    words: float = option(
+        1.0, "factor of the fitted weight of words, with a model of meaning", low=0.0, high=10.0
+    )
+    characters: float = option(
+        1.0,
+        "factor of the fitted weight of characters, with a model of phrases",
+        low=0.0,
+        high=10.0,
+    )
+    worst: float = option(
+        1.0, "factor of the fitted weight of the worst word, with a model", low=0.0, high=10.0
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        totals = [sum(column) for column in zip(*self.weights().values(), strict=True)]
+        if not all(total > 0.0 for total in totals):
+            raise OptionError(
+                "kilter: order, words, characters and worst leave no part that counts; at least one that "
+                "weighs something in segments and in systems must be above 0"
+            )
+
+    def weights(self) -> dict[str, PartWeight]:
+        """Return what each part weighs, in the order in which they are added up."""
+        factors = {
+            ORDER: self.order,
+            WORDS: self.words,
+            MEANING: self.words,
+            CHARACTERS: self.characters,
+            PHRASES: self.characters,
+            WORST: self.worst,
+        }
+        return fitted_weights(self.encoder).scaled(factors)
+
+    @classmethod
+    def fitted_on(cls) -> str:
+        """Return the version of the weights, and what they were fitted on."""
+        found = fitted_weights(WordModel.NONE)
+        return f"version {found.version}: {found.fitted_on}"
+
+    @classmethod
+    def language_options(cls, language: str) -> dict[str, str]:
+        """Return the model of the language, where there is one."""
+        return WordModel.language_options(language)
+
+    def meaning_options(self) -> MeaningOptions | None:
+        """Return how soft links are made, with a model."""
+        return self.encoder.meaning_options()
+
+    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
+        """Return text, words and links, or word vectors."""
+        return self.needs if self.encoder is WordModel.NONE else ("words", "meaning")
+
+    def control(self) -> Kilter | None:
+        """Return the metric without its order part."""
+        return None if self.order == 0.0 else replace(self, order=0.0)
+
+    def signature(self, context: Mapping[str, str] | None = None) -> str:
+        """Return the line that makes a score reproducible, with the version of the weights."""
+        fitted = fitted_weights(self.encoder).version
+        return super().signature({**(context or {}), "weights": fitted})
+
+    def part_values(self, evaluation: Evaluation, place: int) -> Mapping[str, Floats]:
+        """Return each part of each segment against one reference, from 0 to 1, whatever it weighs."""
+        return self._parts(evaluation, place).values
+
+    def _parts(self, evaluation: Evaluation, place: int) -> _Parts:
+        order = PureOrder.of(evaluation, place, encoder=self.encoder, empty=0.0)
+        options = self.meaning_options()
+        if options is None:
+            values = {
+                CHARACTERS: character_score(evaluation, place),
+                WORDS: word_score(evaluation, place),
+                ORDER: order.scores,
+            }
+        else:
+            information = word_information(evaluation.vocabulary)
+            met = met_meaning(evaluation, place, options, information)
+            values = {
+                MEANING: met.words,
+                PHRASES: met.phrases,
+                WORST: met.worst,
+                ORDER: order.scores,
+            }
+        scores = np.zeros(len(evaluation))
+        for name, weight in self.weights().items():
+            scores += weight.segment * values[name]
+        return _Parts(values=values, order=order, scores=scores)
+
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return the best score over references; statistics are its parts under the weights of systems, and 1.
+
+        `parts` are those of the score of a system.
+        """
+        found = [self._parts(evaluation, place) for place in range(len(evaluation.references))]
+        every = np.stack([each.scores for each in found])
+        places, segments = np.argmax(every, axis=0), np.arange(len(evaluation))
+        evidence = np.stack([each.order.evidence for each in found])[places, segments]
+        terms, total = [], np.zeros(len(evaluation))
+        for name, weight in self.weights().items():
+            values = np.stack([each.values[name] for each in found])[places, segments]
+            terms.append(Term(weight.system, {name: values}))
+            total += weight.system * values
+        sizes = np.ones(len(evaluation))
+        rows = np.column_stack([total, sizes])
+        parts = ScoreParts(tuple(terms), evidence, sizes, added=True)
+        return Measure(rows, every[places, segments], parts)
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the mean of the segments under the weights of systems; 0 of none."""
+        total, segments = sums[..., 0], sums[..., 1]
+        return np.divide(total, segments, out=np.zeros(total.shape), where=segments > 0)
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return each part, what it weighs and contributes, and the sum."""
+        found = [self._parts(evaluation, place) for place in range(len(evaluation.references))]
+        place = best_reference((each.scores for each in found), segment)
+        best = found[place]
+        steps: list[WorkingStep] = []
+        contributed = []
+        for name, weight in self.weights().items():
+            value = float(best.values[name][segment])
+            if name == ORDER:
+                ordered = best.order.steps(evaluation, place, segment)
+                steps += part_steps(ordered[:-1], ORDER)
+                renamed = part_steps(ordered, ORDER)[-1]
+                steps.append(replace(renamed, name=ORDER))
+            else:
+                steps.append(WorkingStep(name, _SAID[name], value))
+            gained = f"{name}_part"
+            steps += [
+                WorkingStep(f"{name}_weight", f"weight of {name}", weight.segment),
+                WorkingStep(gained, f"what {name} contributes", weight.segment * value,
+                            f"{name}_weight * {name}"),
+            ]  # fmt: skip
+            contributed.append(gained)
+        score = float(best.scores[segment])
+        margin = fitted_weights(self.encoder).margin
+        steps.append(WorkingStep("margin", "difference that 3 of 4 judges agree with", margin))
+        steps.append(WorkingStep("score", "the parts together", score, " + ".join(contributed)))
+        return Working(tuple(steps), place)

@@ -1,0 +1,86 @@
+"""Word order by itself: apart from coverage, choice of words and length. Section 6.10"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from kilter.metrics.metric import LinkUse, Metric, best_reference
+from kilter.metrics.pure_order import PureOrder
+from kilter.metrics.word_model import WordModel
+from kilter.options.configured import option
+from kilter.structures.result.measure import Measure
+from kilter.structures.result.working import Working, WorkingStep
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.evaluation import Evaluation
+    from kilter.structures.link.meaning_source import MeaningOptions
+
+
+@dataclass(frozen=True, kw_only=True)
+class Order(Metric):
+    """Word order by itself; a corpus scores the mean of its segments with two linked words or more."""
+
+    in_all: ClassVar[bool] = False
+    name: ClassVar[str] = "order"
+    summary: ClassVar[str] = "word order by itself, apart from coverage and length"
+    formula: ClassVar[str] = (
+        "1 - sqrt(linked / |ref|) x mean(pairs out of order, parted neighbours x (20 / |ref|)^0.4)"
+    )
+    citations: ClassVar[tuple[str, ...]] = ("kilter", "birch-osborne-2010", "talbot-2011")
+    needs: ClassVar[tuple[str, ...]] = ("links",)
+    link_use: ClassVar[LinkUse] = LinkUse.ORDER
+
+    encoder: WordModel = option(
+        WordModel.NONE, "model whose word vectors make soft links, or none for those of the aligner"
+    )
+    empty: float = option(0.0, "score of a segment without any link", low=0.0, high=1.0)
+
+    @classmethod
+    def language_options(cls, language: str) -> dict[str, str]:
+        """Return the model of the language, where there is one."""
+        return WordModel.language_options(language)
+
+    def meaning_options(self) -> MeaningOptions | None:
+        """Return how soft links are made, with a model."""
+        return self.encoder.meaning_options()
+
+    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
+        """Return links, or word vectors."""
+        return self.needs if self.encoder is WordModel.NONE else ("words", "meaning")
+
+    def _found(self, evaluation: Evaluation) -> list[PureOrder]:
+        return [
+            PureOrder.of(evaluation, place, encoder=self.encoder, empty=self.empty)
+            for place in range(len(evaluation.references))
+        ]
+
+    def measure(self, evaluation: Evaluation) -> Measure:
+        """Return the best score over references; statistics are score and 1, or 0 with too little evidence."""
+        found = self._found(evaluation)
+        every = np.stack([each.scores for each in found])
+        places, segments = np.argmax(every, axis=0), np.arange(len(evaluation))
+        scores = every[places, segments]
+        known = np.stack([each.evidence for each in found])[places, segments].astype(np.float64)
+        return Measure(np.column_stack([scores * known, known]), scores)
+
+    def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the mean of the segments with enough evidence; `empty` without any."""
+        total, segments = sums[..., 0], sums[..., 1]
+        none = np.full(total.shape, self.empty)
+        scores: NDArray[np.float64] = np.divide(total, segments, out=none, where=segments > 0)
+        return scores
+
+    def working(self, evaluation: Evaluation, segment: int) -> Working:
+        """Return the linked words, what of them is out of order, and what that is discounted by."""
+        found = self._found(evaluation)
+        place = best_reference((each.scores for each in found), segment)
+        steps = found[place].steps(evaluation, place, segment)
+        score = WorkingStep("score", "order of the segment", steps[-1].value, "order")
+        return Working((*steps, score), place)

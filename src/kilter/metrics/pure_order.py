@@ -1,0 +1,156 @@
+"""The order of linked words apart from how many are linked and how long the sentence is. Section 6.10"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.metrics.permutation_metric import rising_pairs
+from kilter.structures.permutation.permutation import Permutation
+from kilter.structures.result.working import WorkingStep
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.metrics.word_model import WordModel
+    from kilter.structures.evaluation import Evaluation
+
+    Floats = NDArray[np.float64]
+
+LEAST = 2.0
+"""Linked words, or mass of soft links, from which on something is known of an order."""
+USUAL_LENGTH = 20.0
+CHANCE = 0.5
+"""The share of pairs out of order in a sentence that was shuffled."""
+NOISE = 5e-05
+"""The share of pairs out of order that soft links have in a sentence beside itself."""
+LENGTH_POWER = 0.4
+"""Of long sentences more neighbours are parted: their share grows about so with the length."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class PureOrder:
+    """The order of each segment against one reference, and what it is made of.
+
+    `far` is the share of pairs of linked words in order, `near` that of neighbours that stayed neighbours;
+    soft links have no neighbours, and `near` is None. `linked` is the number of linked words or the mass
+    of soft links, `length` the words of the reference. Without any link the score is `empty`.
+    """
+
+    far: Floats
+    near: Floats | None
+    linked: Floats
+    length: Floats
+    empty: float
+
+    @classmethod
+    def of(
+        cls, evaluation: Evaluation, place: int, *, encoder: WordModel, empty: float
+    ) -> PureOrder:
+        """Return the order against the reference in this place."""
+        length = evaluation.references[place].tokens.lengths.astype(np.float64)
+        options = encoder.meaning_options()
+        if options is not None:
+            found = evaluation.meaning(place, options)
+            pairs = found.concordant + found.discordant
+            far = np.divide(found.concordant, pairs, out=np.ones(len(pairs)), where=pairs > 0.0)
+            return cls(far=far, near=None, linked=found.linked, length=length, empty=empty)
+        permutations = evaluation.permutations(place)
+        scores = permutations.scores()
+        # A rule may drop every linked word, or add others: what is ordered counts.
+        linked = np.where(permutations.lengths > 0, evaluation.linked_words(place), 0)
+        return cls(
+            far=scores["kendall"],
+            near=scores["fuzzy"],
+            linked=linked.astype(np.float64),
+            length=length,
+            empty=empty,
+        )
+
+    @property
+    def evidence(self) -> NDArray[np.bool_]:
+        """Whether enough is linked to tell an order."""
+        return self.linked >= LEAST
+
+    @property
+    def share(self) -> Floats:
+        """The linked share of the reference, at most 1; 0 of nothing."""
+        share = np.divide(
+            self.linked, self.length, out=np.zeros(len(self.length)), where=self.length > 0.0
+        )
+        return np.minimum(share, 1.0)
+
+    @property
+    def stretch(self) -> Floats:
+        """What the parted neighbours are multiplied by, so that long sentences are not worse by being long."""
+        stretch: Floats = (USUAL_LENGTH / np.maximum(self.length, 1.0)) ** LENGTH_POWER
+        return stretch
+
+    @property
+    def disorder(self) -> Floats:
+        """The mean of both shares out of order, or for soft links the first as a share of what chance gives."""
+        if self.near is None:
+            return np.maximum(1.0 - self.far - NOISE, 0.0) / CHANCE
+        return ((1.0 - self.far) + (1.0 - self.near) * self.stretch) / 2.0
+
+    @property
+    def scores(self) -> Floats:
+        """1 - sqrt(share) x disorder, at least 0; `empty` without a link."""
+        found = np.maximum(1.0 - np.sqrt(self.share) * self.disorder, 0.0)
+        return np.where(self.linked > 0.0, found, self.empty)
+
+    def steps(self, evaluation: Evaluation, place: int, segment: int) -> list[WorkingStep]:
+        """Return the steps to the order of a segment, which is the last."""
+        linked, length = float(self.linked[segment]), float(self.length[segment])
+        score = float(self.scores[segment])
+        soft = self.near is None
+        steps = [
+            WorkingStep("linked", "mass of soft links" if soft else "linked words", linked),
+            WorkingStep("length", "words of the reference", length),
+        ]
+        if not linked > 0.0:
+            return [*steps, WorkingStep("order", "order of a segment without any link", score)]
+        share = "min(linked / length, 1)" if length > 0.0 else "0"
+        found = self._soft(segment) if soft else self._hard(evaluation, place, segment)
+        return [
+            *steps,
+            *found,
+            WorkingStep("share", "linked share", float(self.share[segment]), share),
+            WorkingStep("order", "order", score, "max(1 - sqrt(share) * disorder, 0)"),
+        ]
+
+    def _soft(self, segment: int) -> list[WorkingStep]:
+        far = float(self.far[segment])
+        return [
+            WorkingStep("far", "share of the mass of pairs of links in order", far),
+            WorkingStep("disorder", "share out of order, 1 by chance", float(self.disorder[segment]),
+                        f"max(1 - far - {NOISE:g}, 0) / {CHANCE:g}"),
+        ]  # fmt: skip
+
+    def _hard(self, evaluation: Evaluation, place: int, segment: int) -> list[WorkingStep]:
+        assert self.near is not None  # noqa: S101 - hard links have neighbours
+        permutation = Permutation(evaluation.permutations(place)[segment])
+        words = len(permutation)
+        far, near = float(self.far[segment]), float(self.near[segment])
+        steps = [WorkingStep("n", "words in an order", words)]
+        if words < LEAST:
+            steps += [WorkingStep("far", "pairs in order, of one word", far, "1"),
+                      WorkingStep("near", "neighbours, of one word", near, "1")]  # fmt: skip
+        else:
+            kept = sum(two == one + 1 for one, two in pairwise(permutation))
+            steps += [
+                WorkingStep("rising", "pairs of words in order", rising_pairs(permutation)),
+                WorkingStep("far", "share of pairs", far, "rising / (n * (n - 1) / 2)"),
+                WorkingStep("kept", "neighbours that stayed neighbours", kept),
+                WorkingStep("near", "share of neighbours", near, "kept / (n - 1)"),
+            ]
+        stretch = f"({USUAL_LENGTH:g} / max(length, 1)) ** {LENGTH_POWER:g}"
+        return [
+            *steps,
+            WorkingStep("stretch", "by length", float(self.stretch[segment]), stretch),
+            WorkingStep("disorder", "mean share out of order", float(self.disorder[segment]),
+                        "((1 - far) + (1 - near) * stretch) / 2"),
+        ]  # fmt: skip

@@ -1,0 +1,27 @@
+"""The model of a language whose word vectors a metric looks at, or none."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from kilter.structures.link.meaning_source import MeaningOptions
+
+
+class WordModel(StrEnum):
+    """Whose word vectors are looked at: nobody's, or those of the embedded English model."""
+
+    NONE = "none"
+    EN = "en"
+
+    def meaning_options(self) -> MeaningOptions | None:
+        """Return how soft links are made of word vectors; None without any."""
+        return None if self is WordModel.NONE else MeaningOptions()
+
+    @classmethod
+    def language_options(cls, language: str) -> dict[str, str]:
+        """Return the model of a language as an option, where there is one.
+
+        >>> WordModel.language_options("en"), WordModel.language_options("de")
+        ({'encoder': 'en'}, {})
+        """
+        return {"encoder": language} if language == WordModel.EN else {}

@@ -1,0 +1,25 @@
+"""Fitted weights and what words tell."""
+
+import numpy as np
+import pytest
+
+from kilter.metrics.fitted_weight import fitted_weights, word_information
+from kilter.metrics.word_model import WordModel
+from kilter.structures.text.token_column import Vocabulary
+
+
+@pytest.mark.parametrize("encoder", list(WordModel))
+def test_weights_add_up_to_one_in_segments_and_in_systems(encoder: WordModel) -> None:
+    found = fitted_weights(encoder)
+    for level in (0, 1):
+        assert sum(weight[level] for weight in found.parts.values()) == pytest.approx(1.0)
+    assert found.version
+    assert "WMT 2012" in found.fitted_on
+
+
+def test_frequent_words_tell_less_in_any_case() -> None:
+    vocabulary = Vocabulary()
+    vocabulary.column([["the", "The", "house", "Qxzvw"]])
+    the, again, house, unseen = word_information(vocabulary).tolist()
+    assert the == again < house < unseen
+    assert unseen == pytest.approx(np.log(3004 / 2) ** 1.5 + 0.02)

@@ -1,0 +1,30 @@
+"""Word order by itself as a metric."""
+
+from kilter.metrics.order import Order
+from kilter.metrics.registry import metric
+from kilter.metrics.word_model import WordModel
+from tests.texts import evaluation
+
+
+def test_segments_with_too_little_evidence_are_left_out_of_the_corpus() -> None:
+    links = [[[(0, 0), (1, 1)], [(0, 0)], []]]
+    whole = evaluation([["a", "b"]] * 3, [["a", "b"]] * 3, links=links)
+    measure = Order().measure(whole)
+    assert measure.statistics.tolist() == [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]
+    assert measure.scores.tolist() == [1.0, 1.0, 0.0]
+    assert Order().corpus_score(measure.statistics.sum(axis=0)) == 1.0
+    assert Order(empty=0.5).corpus_score(measure.statistics[1:].sum(axis=0)) == 0.5
+
+
+def test_another_word_leaves_the_order_as_it_is() -> None:
+    reference = ["we", "saw", "the", "old", "house"]
+    links = [[(k, k) for k in range(5)], [(k, k) for k in (0, 1, 2, 4)]]
+    whole = evaluation([reference] * 2, [reference] * 2, links=[links])
+    assert Order().measure(whole).scores.tolist() == [1.0, 1.0]
+
+
+def test_english_asks_for_the_english_model() -> None:
+    assert metric("order", language="en") == Order(encoder=WordModel.EN)
+    assert metric("order", language="de") == Order()
+    assert metric("order:encoder=none", language="en") == Order()
+    assert Order(encoder=WordModel.EN).needed(set()) == ("words", "meaning")
