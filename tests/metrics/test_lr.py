@@ -244,6 +244,13 @@ def test_ter_of_raw_lines_counts_as_what_is_right() -> None:
     assert set(Lr(lexical="ter").needed({"words", "links"})) == {"words", "links", "text"}
 
 
+def test_a_sentence_by_itself_has_no_links_for_its_lexical_part() -> None:
+    ranks = Permutation.from_one_based([1, 2])
+    with pytest.raises(OptionError, match="lexical is 'meteor', which needs links of hypothesis"):
+        lr(["a", "b"], [["a", "b"]], permutations=(ranks, ranks), lexical="meteor")
+    assert lr(["a", "b"], [["a", "b"]], permutations=(ranks, ranks), lexical="cder") == 1.0
+
+
 def test_what_is_no_score_of_words_is_refused() -> None:
     with pytest.raises(OptionError, match=r"lr: lexical is 'kendall'; it must be a score of words"):
         Lr(lexical="kendall")

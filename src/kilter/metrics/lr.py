@@ -103,6 +103,11 @@ def lr(
         through=Through.SOURCE,
         lexical=lexical,
     )
+    if "links" in lexical_part(lexical, of="lr").metric.needs:
+        raise OptionError(
+            f"lexical is {lexical!r}, which needs links of hypothesis and reference; choose another here, or "
+            "score texts"
+        )
     return float(metric.measure(evaluation).scores[0])
 
 
