@@ -875,7 +875,17 @@ DEMONSTRATED: dict[str, Table] = {
     },
     "survey serve": {
         name: Elsewhere(_SERVE, "test_every_option_of_the_server_reaches_it")
-        for name in ("--database", "--host", "--port", "--public-url", "--quiet")
+        for name in (
+            "--connections",
+            "--database",
+            "--host",
+            "--joins",
+            "--port",
+            "--proxy",
+            "--public-url",
+            "--quiet",
+            "--workers",
+        )
     },
     "survey status": {
         "--database": shown("survey status study", "", "sqlite:///in/answers.db"),

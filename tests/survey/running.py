@@ -11,7 +11,7 @@ import socket
 import ssl
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -89,6 +89,7 @@ class Server:
     port: int
     log: Path
     public_url: str | None = None
+    options: Sequence[str] = ()
     process: Process | None = None
 
     @property
@@ -101,6 +102,7 @@ class Server:
             command += ["--database", self.database]
         if self.public_url is not None:
             command += ["--public-url", self.public_url]
+        command += self.options
         self.process = started(command, log=self.log)
         await_start(self.process, port=self.port, log=self.log)
 
@@ -118,11 +120,15 @@ class Server:
 
 @contextmanager
 def running(
-    folder: Path, *, database: str | None = None, public_url: str | None = None
+    folder: Path,
+    *,
+    database: str | None = None,
+    public_url: str | None = None,
+    options: Sequence[str] = (),
 ) -> Iterator[Server]:
     """Serve a created study."""
     log = folder.parent / f"{folder.name}.log"
-    server = Server(folder, database, free_port(), log, public_url)
+    server = Server(folder, database, free_port(), log, public_url, options)
     server.start()
     try:
         yield server

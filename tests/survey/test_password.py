@@ -1,5 +1,11 @@
 """Passwords and tokens."""
 
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
 from kilter.survey.password import derived_token, password_hash, password_matches, token_hash
 
 
@@ -14,3 +20,24 @@ def test_passwords_and_tokens_are_told_apart() -> None:
     assert first != derived_token(b"Secret", "participant 1")
     assert len(first) == 32
     assert token_hash(first) != first
+
+
+def test_no_more_than_two_passwords_are_hashed_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    running, most = 0, 0
+    lock = threading.Lock()
+
+    def slow(*_: object, **__: object) -> bytes:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.01)
+        with lock:
+            running -= 1
+        return b""
+
+    stored = password_hash("correct horse battery")
+    monkeypatch.setattr("hashlib.scrypt", slow)
+    with ThreadPoolExecutor(12) as pool:
+        assert not any(pool.map(lambda _: password_matches("wrong", stored), range(24)))
+    assert most == 2

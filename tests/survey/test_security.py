@@ -6,7 +6,8 @@ import json
 import random
 import re
 import sqlite3
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import httpx
@@ -15,8 +16,10 @@ import pytest
 from kilter.cli.main import run
 from kilter.survey.design.creation import create, read_keys, write_example
 from kilter.survey.store.running_study import open_study
+from kilter.survey.web.guard import login_delay
 from kilter.survey.web.server import application
 from kilter.survey.web.site import site_of
+from tests.survey.conftest import on_every_database
 from tests.survey.encrypting import encrypting
 from tests.survey.running import PASSWORD, Person, Server, asked, example, free_port, running
 from tests.thorough import tried
@@ -157,14 +160,48 @@ def test_nobody_without_a_session_sees_the_researcher_s_pages(shared_server: Ser
         assert "You can take part now" in person.get("/").text
 
 
-def test_logins_and_tokens_are_limited(tmp_path: Path) -> None:
-    with running(example(tmp_path / "study")) as server, Person(server.address) as person:
+def test_wrong_passwords_are_answered_late_and_the_right_one_at_once(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    with running(folder) as server, Person(server.address) as person:
+        began = time.monotonic()
         for _ in range(5):
             assert person.login("wrong").status_code == 403
-        assert person.login("wrong").status_code == 429
-        assert person.login(PASSWORD).status_code == 429
+        assert time.monotonic() - began >= sum(map(login_delay, range(5))) == 3
+        assert person.login(PASSWORD).url.path == "/research"
+
+
+def test_wrong_links_are_limited(tmp_path: Path) -> None:
+    with running(example(tmp_path / "study")) as server, Person(server.address) as person:
         codes = [person.get(f"/p/guess{number}").status_code for number in range(31)]
         assert codes == [404] * 30 + [429]
+
+
+@on_every_database
+def test_limits_are_shared_by_all_processes(
+    tmp_path: Path, database: Callable[[], str | None]
+) -> None:
+    folder, address = example(tmp_path / "study"), database()
+    with (
+        running(folder, database=address) as first,
+        running(folder, database=address) as second,
+        Person(first.address) as one,
+        Person(second.address) as other,
+    ):
+        codes = [
+            person.get(f"/p/guess{number}").status_code
+            for number in range(16)
+            for person in (one, other)
+        ]
+        assert codes == [404] * 30 + [429] * 2
+
+
+def test_joins_of_one_address_are_limited(tmp_path: Path) -> None:
+    with running(example(tmp_path / "study"), options=["--joins", "2"]) as server:
+        codes = []
+        for _ in range(3):
+            with Person(server.address) as person:
+                codes.append(person.post("/join").status_code)
+        assert codes == [200, 200, 429]
 
 
 def test_a_right_link_leads_on_whatever_others_at_the_address_have_tried(tmp_path: Path) -> None:
@@ -176,14 +213,28 @@ def test_a_right_link_leads_on_whatever_others_at_the_address_have_tried(tmp_pat
         assert person.path == "/information"
 
 
-def test_no_header_makes_one_address_look_like_many(tmp_path: Path) -> None:
-    with running(example(tmp_path / "study")) as server, Person(server.address) as person:
+@pytest.mark.parametrize("proxy", [False, True])
+def test_addresses_that_headers_name_count_if_a_known_proxy_writes_them(
+    tmp_path: Path, *, proxy: bool
+) -> None:
+    options = ["--joins", "2", *(["--proxy", "127.0.0.1"] if proxy else [])]
+    with running(example(tmp_path / "study"), options=options) as server:
         codes = []
-        for number in range(6):
-            header = {"x-forwarded-for": f"10.0.0.{number}", "forwarded": f"for=10.0.0.{number}"}
-            person.client.headers.update(header)
-            codes.append(person.login("wrong").status_code)
-        assert codes == [403] * 5 + [429]
+        for number in range(3):
+            with Person(server.address) as person:
+                # The first is what a client wrote, the last what the proxy saw.
+                person.client.headers["x-forwarded-for"] = f"10.0.1.{number}, 10.0.0.{number}"
+                codes.append(person.post("/join").status_code)
+        assert codes == [200, 200, 200 if proxy else 429]
+        with Person(server.address) as person:
+            person.client.headers["x-forwarded-for"] = "10.0.0.0"
+            codes = []
+            for number in range(2):
+                person.client.headers["x-forwarded-for"] = f"10.9.9.{number}, 10.0.0.0"
+                person.client.cookies.clear()
+                person.get("/")
+                codes.append(person.post("/join").status_code)
+            assert codes == ([200, 429] if proxy else [429, 429])
 
 
 def test_large_and_broken_forms_are_refused(shared_server: Server) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import threading
 from base64 import urlsafe_b64encode
 
 # scrypt with 64 MiB of memory: about a fifth of a second per try, for us and for anybody who guesses.
@@ -12,6 +13,8 @@ _COST, _BLOCK, _PARALLEL = 1 << 16, 8, 1
 _MEMORY = 160 * (1 << 20)
 _LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 LONGEST_PASSWORD = 200
+# Each takes 64 MiB; whoever sends passwords to a server must not be able to take all of its memory.
+_AT_ONCE = threading.BoundedSemaphore(2)
 
 
 def new_password() -> str:
@@ -37,9 +40,10 @@ def password_matches(password: str, stored: str) -> bool:
 
 
 def _scrypt(password: str, salt: bytes, cost: int, block: int, parallel: int) -> bytes:
-    return hashlib.scrypt(
-        password.encode(), salt=salt, n=cost, r=block, p=parallel, maxmem=_MEMORY, dklen=32
-    )
+    with _AT_ONCE:
+        return hashlib.scrypt(
+            password.encode(), salt=salt, n=cost, r=block, p=parallel, maxmem=_MEMORY, dklen=32
+        )
 
 
 def new_token() -> str:

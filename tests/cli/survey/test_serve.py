@@ -1,11 +1,14 @@
 """`kilter survey serve`: what its options make of the server, without listening anywhere."""
 
+import socket
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from kilter.cli.main import run
 from kilter.survey.web.site import Site
+from kilter.survey.web.tally import Tally
 from tests.survey.running import example
 
 
@@ -14,16 +17,19 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return example(tmp_path_factory.mktemp("served") / "study")
 
 
-Started = list[tuple[str, str, int, str]]
+Started = list[tuple[Site, dict[str, object]]]
 
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> Started:
-    """Return what servers are started with: database, host, port and address."""
+    """Return what servers are started with: the site of each process, and options of all."""
     found: Started = []
 
-    def serve(site: Site, *, host: str, port: int) -> None:
-        found.append((site.running.store.name, host, port, str(site.address)))
+    def serve(open_site: Callable[[Tally], Site], **options: object) -> int:
+        site = open_site(Tally())
+        site.store.close()
+        found.append((site, options))
+        return 0
 
     monkeypatch.setattr("kilter.survey.web.server.serve", serve)
     return found
@@ -33,20 +39,39 @@ def test_every_option_of_the_server_reaches_it(
     study: Path, started: Started, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database = f"sqlite:///{tmp_path / 'other.db'}"
-    runs: list[tuple[list[str], tuple[str, int, str]]] = [
-        ([], ("127.0.0.1", 8000, "http://127.0.0.1:8000")),
-        (["--host", "127.0.0.2"], ("127.0.0.2", 8000, "http://127.0.0.2:8000")),
-        (["--port", "8123"], ("127.0.0.1", 8123, "http://127.0.0.1:8123")),
-        (["--public-url", "https://survey.example.org"], ("127.0.0.1", 8000, "https://survey.example.org")),
-        (["--database", database], ("127.0.0.1", 8000, "http://127.0.0.1:8000")),
-        (["--quiet"], ("127.0.0.1", 8000, "http://127.0.0.1:8000")),
+    usual = {"host": "127.0.0.1", "port": 8000, "workers": 1, "proxies": ()}
+    local = "http://127.0.0.1:8000"
+    runs: list[tuple[list[str], dict[str, object], str, int]] = [
+        ([], {}, local, 40),
+        (["--host", "127.0.0.2"], {"host": "127.0.0.2"}, "http://127.0.0.2:8000", 40),
+        (["--host", "::1"], {"host": "::1"}, "http://[::1]:8000", 40),
+        (["--port", "8123"], {"port": 8123}, "http://127.0.0.1:8123", 40),
+        (["--public-url", "https://survey.example.org"], {}, "https://survey.example.org", 40),
+        (["--proxy", "10.0.0.1", "--proxy", "10.0.0.2"], {"proxies": ("10.0.0.1", "10.0.0.2")}, local, 40),
+        (["--workers", "4"], {"workers": 4}, local, 20),
+        (["--workers", "64"], {"workers": 64}, local, 4),
+        (["--workers", "4", "--connections", "9"], {"workers": 4}, local, 9),
+        (["--joins", "7"], {}, local, 40),
+        (["--database", database], {}, local, 40),
+        (["--quiet"], {}, local, 40),
     ]  # fmt: skip
-    for arguments, expected in runs:
+    for arguments, options, address, connections in runs:
         assert run(["survey", "serve", str(study), *arguments]) == 0
-        name, *found = started.pop()
-        assert tuple(found) == expected
-        assert ("other.db" in name) == ("--database" in arguments)
-        address = expected[2]
+        site, found = started.pop()
+        assert found == usual | options
+        assert str(site.address) == address
+        assert site.is_public == ("--public-url" in arguments)
+        assert site.store.connections == connections
+        assert site.joins.most == (7 if "--joins" in arguments else 120)
+        assert ("other.db" in site.running.store.name) == ("--database" in arguments)
         said = f"participants: {address}/\nresearchers:  {address}/research\n"
         assert capsys.readouterr().err == ("" if arguments == ["--quiet"] else said)
     assert (tmp_path / "other.db").is_file()
+
+
+def test_a_port_that_somebody_has_is_said(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert run(["survey", "serve", str(study), "--port", str(port), "--quiet"]) == 3
+    said = f"cannot listen on 127.0.0.1, port {port}: Address already in use"
+    assert said in capsys.readouterr().err

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from kilter.cli.option.execution import quiet_flag
 from kilter.cli.option.survey import database_option, needs_extra, running_study
 from kilter.survey.web.site_address import SiteAddress
+
+if TYPE_CHECKING:
+    from kilter.survey.web.site import Site
+    from kilter.survey.web.tally import Tally
+
+_ALL_CONNECTIONS = (
+    80  # PostgreSQL has 100 unless it is told otherwise, three of them for administrators
+)
+_MOST_CONNECTIONS = 40
 
 
 @click.command("serve")
@@ -23,7 +33,15 @@ from kilter.survey.web.site_address import SiteAddress
     help="Port to listen on.",
 )
 @click.option("--public-url", metavar="URL",
-              help="How participants reach the survey, if not through host and port.")  # fmt: skip
+              help="How participants reach the survey, if not through host and port; may end in a path.")  # fmt: skip
+@click.option("--proxy", "proxies", metavar="ADDRESS", multiple=True,
+              help="A web server before this one, whose X-Forwarded-For is believed; may be repeated.")  # fmt: skip
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64),
+              help="Processes that serve the study.")  # fmt: skip
+@click.option("--connections", type=click.IntRange(4, 500),
+              help="Connections of each process to the database.  [default: 40, of all processes 80]")  # fmt: skip
+@click.option("--joins", default=120, show_default=True, type=click.IntRange(1, 1_000_000),
+              help="How many people may join an open study from one address in an hour.")  # fmt: skip
 @quiet_flag("Do not say where the survey is.")
 def command(
     *,
@@ -32,8 +50,12 @@ def command(
     host: str,
     port: int,
     public_url: str | None,
+    proxies: tuple[str, ...],
+    workers: int,
+    connections: int | None,
+    joins: int,
     quiet: bool,
-) -> None:
+) -> int:
     """Serve the web survey of the study in FOLDER until interrupted.
 
     Put it behind a web server that encrypts connections, and say --public-url https://...
@@ -41,16 +63,26 @@ def command(
     \b
     Examples:
       kilter survey serve study/
-      kilter survey serve study/ --database postgresql://survey@localhost/survey
+      kilter survey serve study/ --database postgresql://survey@localhost/survey --workers 4
     """
     with needs_extra("survey"):
-        from kilter.survey.web.server import serve
+        from kilter.survey.store.running_study import open_study
+        from kilter.survey.web.server import application, serve
         from kilter.survey.web.site import site_of
     name = f"[{host}]" if ":" in host else host
     address = str(SiteAddress.parse(public_url or f"http://{name}:{port}"))
+    is_public = public_url is not None
     with running_study(folder, database) as running:
-        if not quiet:
-            click.echo(f"participants: {address}/", err=True)
-            click.echo(f"researchers:  {address}/research", err=True)
-        site = site_of(running, address=address, is_public=public_url is not None)
-        serve(site, host=host, port=port)
+        application(
+            site_of(running, address=address, is_public=is_public)
+        )  # so that errors are said here
+    if not quiet:
+        click.echo(f"participants: {address}/", err=True)
+        click.echo(f"researchers:  {address}/research", err=True)
+    most = connections or min(_MOST_CONNECTIONS, max(4, _ALL_CONNECTIONS // workers))
+
+    def open_site(tally: Tally) -> Site:
+        opened = open_study(folder, database=database, connections=most)
+        return site_of(opened, address=address, is_public=is_public, joins=joins, tally=tally)
+
+    return serve(open_site, host=host, port=port, workers=workers, proxies=proxies)

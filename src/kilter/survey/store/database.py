@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 DATABASE_FILE = "answers.db"
 _MIGRATIONS = Path(__file__).parent / "migrations"
-_CONNECTIONS = 40  # as many as the server has threads: what is over is opened and closed each time
+CONNECTIONS = 40
+"""As many as a process opens at most, unless it is told otherwise."""
 _BUSY_MS = 20_000
 _SHORT_MS = 100  # writers wait while the log is emptied, so not for long
 _LOCK_NUMBER = 0x6B696C74  # for PostgreSQL's advisory lock: one process migrates at a time
@@ -38,12 +39,13 @@ class Database:
     happens to the process. SQLite has one writer at a time, so that writers queue here and not there.
     """
 
-    def __init__(self, url: URL) -> None:
+    def __init__(self, url: URL, *, connections: int = CONNECTIONS) -> None:
         self.name = url.render_as_string(hide_password=True)
+        self.connections = connections
         self.is_sqlite = url.get_backend_name() == "sqlite"
         if self.is_sqlite and url.database:
             _make_private(url.database)
-        self._engine = _engine(url, is_sqlite=self.is_sqlite)
+        self._engine = _engine(url, connections, is_sqlite=self.is_sqlite)
         self._writer = threading.Lock() if self.is_sqlite else None
         self._upgrade()
 
@@ -60,6 +62,12 @@ class Database:
             chosen = connection.execution_options(kilter_writes=True)
             with chosen.begin():
                 yield chosen
+
+    def lock(self, connection: Connection, name: str) -> None:
+        """Let one transaction at a time do what has this name; SQLite has one writer anyway."""
+        if not self.is_sqlite:
+            wanted = "SELECT pg_advisory_xact_lock(%(kind)s, hashtext(%(name)s))"
+            connection.exec_driver_sql(wanted, {"kind": _LOCK_NUMBER, "name": name})
 
     def settle(self, *, seconds: float = 0.0) -> bool:
         """Move everything from SQLite's write-ahead log into its file, and empty the log.
@@ -116,17 +124,17 @@ class Database:
             ) from error
 
 
-def open_database(address: str | None, folder: Path) -> Database:
+def open_database(address: str | None, folder: Path, *, connections: int = CONNECTIONS) -> Database:
     """Return the database at a URL, or the SQLite file in a study's folder."""
     if address is None:
-        return Database(make_url(f"sqlite:///{folder / DATABASE_FILE}"))
+        return Database(make_url(f"sqlite:///{folder / DATABASE_FILE}"), connections=connections)
     try:
         url = make_url(address)
         if url.drivername in ("postgres", "postgresql"):
             url = url.set(drivername="postgresql+psycopg")
         if url.get_backend_name() not in ("sqlite", "postgresql"):
             raise OptionError("--database takes sqlite:///FILE or postgresql://USER@HOST/NAME")
-        return Database(url)
+        return Database(url, connections=connections)
     except (ArgumentError, NoSuchModuleError) as error:
         raise OptionError(
             "--database is no address; write sqlite:///FILE or postgresql://USER@HOST/NAME"
@@ -143,10 +151,12 @@ def _make_private(file: str) -> None:
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
 
 
-def _engine(url: URL, *, is_sqlite: bool) -> Engine:
+def _engine(url: URL, connections: int, *, is_sqlite: bool) -> Engine:
     if not is_sqlite:
-        return create_engine(url, pool_size=_CONNECTIONS, pool_pre_ping=True, hide_parameters=True)
-    engine = create_engine(url, pool_size=_CONNECTIONS, hide_parameters=True)
+        return create_engine(
+            url, pool_size=connections, max_overflow=0, pool_pre_ping=True, hide_parameters=True
+        )
+    engine = create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def _prepare(connection: sqlite3.Connection, _record: object) -> None:

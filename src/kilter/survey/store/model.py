@@ -11,6 +11,7 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     String,
@@ -74,6 +75,15 @@ VISIT = Table(
     Column("visit", String(40), primary_key=True),
     Column("opened_at", Float, nullable=False),
     Column("saved_at", Float, nullable=False),
+)
+ATTEMPT = Table(
+    "attempt",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("address_hash", String(64), nullable=False),
+    Column("made_at", Float, nullable=False),
+    Index("attempt_of_address", "kind", "address_hash", "made_at"),
 )
 SESSION = Table(
     "session",

@@ -10,7 +10,7 @@ from kilter.survey.design.creation import Keys, read_keys
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study import read_study
 from kilter.survey.store.collected_data import CollectedData
-from kilter.survey.store.database import open_database
+from kilter.survey.store.database import CONNECTIONS, open_database
 from kilter.survey.store.store import Store
 
 if TYPE_CHECKING:
@@ -50,12 +50,15 @@ class RunningStudy:
         )
 
 
-def open_study(folder: Path, *, database: str | None) -> RunningStudy:
+def open_study(
+    folder: Path, *, database: str | None, connections: int = CONNECTIONS
+) -> RunningStudy:
     """Return a created study with its database ready."""
     keys = read_keys(folder)
     study = read_study(folder)
     items, questionnaires = read_design(folder)
-    store = Store(open_database(database, folder), questionnaires, secret=keys.secret)
+    opened = open_database(database, folder, connections=connections)
+    store = Store(opened, questionnaires, secret=keys.secret)
     limit = study.recruitment.limit if study.recruitment.open else 0
     store.prepare(questionnaires, open_limit=limit)
     return RunningStudy(study, items, questionnaires, store, keys)

@@ -7,13 +7,14 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select, update
+from sqlalchemy import func, select, update
 
 from kilter.errors import InputError
 from kilter.survey.store.answer import AnswerTable
+from kilter.survey.store.attempt import AttemptTable
 from kilter.survey.store.erasure import Erasure, erase
-from kilter.survey.store.model import STATE
-from kilter.survey.store.participant import ParticipantTable
+from kilter.survey.store.model import ANSWER, PARTICIPANT, STATE
+from kilter.survey.store.participant import STEPS, ParticipantTable
 from kilter.survey.store.researcher_session import ResearcherSessions
 
 if TYPE_CHECKING:
@@ -44,11 +45,17 @@ class Store:
         self.participants = ParticipantTable(database, self._numbers, secret=secret)
         self.answers = AnswerTable(database, self.participants, secret=secret)
         self.sessions = ResearcherSessions(database)
+        self.attempts = AttemptTable(database, secret=secret)
 
     @property
     def name(self) -> str:
         """How messages name the database."""
         return self._database.name
+
+    @property
+    def connections(self) -> int:
+        """How many connections to the database there may be."""
+        return self._database.connections
 
     def prepare(self, questionnaires: Sequence[Questionnaire], *, open_limit: int) -> None:
         """Make the database ready for a study: one link per questionnaire; refuse another study's."""
@@ -78,6 +85,20 @@ class Store:
             row = connection.execute(select(STATE)).one()
         return State(bool(row.paused), row.open_limit, row.links)
 
+    def counts(self) -> dict[str, int]:
+        """Return how many people have come how far, and how many answers there are."""
+        steps = [func.count(PARTICIPANT.c[name]) for name in (*STEPS, "withdrawn_at")]
+        with self._database.reading() as connection:
+            row = connection.execute(select(func.count(PARTICIPANT.c.id), *steps)).one()
+            answers = connection.execute(select(func.count()).select_from(ANSWER)).scalar_one()
+        names = [name.removesuffix("_at") for name in (*STEPS, "withdrawn_at")]
+        numbers = zip(names, row[1:], strict=True)
+        return {
+            "participants": row[0],
+            **{f"participants_{name}": number for name, number in numbers},
+            "answers": answers,
+        }
+
     def pause(self, *, paused: bool) -> None:
         """Pause the study, or go on."""
         with self._database.writing() as connection:
@@ -94,7 +115,11 @@ class Store:
         return erase(self._database, participant, judgments=judgments)
 
     def settle(self, *, seconds: float = 0.0) -> bool:
-        """Leave nothing in the write-ahead log of SQLite; return whether that was possible in time."""
+        """Leave nothing in the write-ahead log of SQLite; return whether that was possible in time.
+
+        Attempts that no limit looks at any more are removed before.
+        """
+        self.attempts.forget()
         return self._database.settle(seconds=seconds)
 
     def close(self) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from kilter.survey.web.site_address import SiteAddress
+    from kilter.survey.web.tally import Tally
 
 _ENDS = "The survey is about to be started again. Try again in a minute."
 _BUG = "Something went wrong. What was saved before is still there."
@@ -27,8 +28,11 @@ _BUG = "Something went wrong. What was saved before is still there."
 class Gate:
     """Adds the headers that every response has, answers for errors, writes one line for each request."""
 
-    def __init__(self, app: ASGIApp, *, headers: Mapping[str, str], address: SiteAddress) -> None:
+    def __init__(
+        self, app: ASGIApp, *, headers: Mapping[str, str], address: SiteAddress, tally: Tally
+    ) -> None:
         self.app = app
+        self._tally = tally
         self._address = address
         self._headers = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
 
@@ -46,6 +50,7 @@ class Gate:
             nonlocal has_started
             if message["type"] == "http.response.start":
                 has_started = True
+                self._tally.count_response(message["status"])
                 present = {name for name, _ in message["headers"]}
                 missing = [pair for pair in self._headers if pair[0] not in present]
                 message["headers"] = [*message["headers"], *missing]
@@ -63,6 +68,7 @@ class Gate:
                 await PlainTextResponse(_ENDS, 503)(scope, receive, guarded)
         except Exception as error:  # noqa: BLE001 - whatever it is, nobody further out may write it down
             LOG.error("bug in %s: %s", route(scope), fault(error))
+            self._tally.count_bug()
             if not has_started:
                 await PlainTextResponse(_BUG, 500)(scope, receive, guarded)
 

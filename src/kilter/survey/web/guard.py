@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kilter.survey.store.attempt import AttemptKind, AttemptTable
+
 LONGEST_BODY = 64 * 1024
 MOST_FIELDS = 300
 HEADERS = {
@@ -40,6 +42,37 @@ def is_own_form(secret: bytes, visitor: str, given: str) -> bool:
     if not visitor:
         return False
     return hmac.compare_digest(forgery_token(secret, visitor).encode(), given.encode())
+
+
+class AddressLimit:
+    """A limit of attempts for each address that all processes of a survey share.
+
+    What this process has refused before costs the database nothing.
+    """
+
+    def __init__(
+        self, attempts: AttemptTable, kind: AttemptKind, *, most: int, seconds: float
+    ) -> None:
+        self._attempts = attempts
+        self._kind = kind
+        self.most = most
+        self._seconds = seconds
+        self._here = AttemptLimit(most, seconds)
+
+    def attempt(self, address: str) -> bool:
+        """Count an attempt and return whether it is still allowed."""
+        return self._here.attempt(address) and self._attempts.attempt(
+            self._kind, address, most=self.most, seconds=self._seconds
+        )
+
+
+def login_delay(failures: int) -> float:
+    """Return after how many seconds a wrong password is answered, by how many there were before it.
+
+    >>> [login_delay(failures) for failures in (0, 2, 3, 4, 5, 9, 10_000)]
+    [0.0, 0.0, 1.0, 2.0, 4.0, 30.0, 30.0]
+    """
+    return float(min(2 ** min(failures - 3, 5), 30)) if failures >= 3 else 0.0
 
 
 class AttemptLimit:

@@ -56,7 +56,7 @@ def personal_link(call: Call) -> Response:
     token = call.request.path_params["token"]
     if call.site.store.participants.find(token[:100]) is None:
         # A right link always leads on: its neighbours at the same address may have wrong ones.
-        if not call.site.failed_tokens.attempt(call.client):
+        if not call.site.wrong_links.attempt(call.client):
             raise PageError(429, "too_many")
         raise PageError(404, "not_found")
     call.cookies[PARTICIPANT] = token

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, quote
 
-from starlette.concurrency import run_in_threadpool
+from anyio import CapacityLimiter, to_thread
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from kilter.survey.password import new_token
@@ -27,6 +28,7 @@ VISITOR, PARTICIPANT, LANGUAGE, RESEARCHER = (
 )
 _YEAR = 365 * 24 * 3600
 _LONGEST_TOKEN = 100
+_MOST_WAITING = 300
 _MILLION = 7  # digits
 
 
@@ -54,6 +56,7 @@ class Call:
     visitor: str
     participant: Participant | None = None
     cookies: dict[str, str | None] = field(default_factory=dict)
+    delay: float = 0.0
 
     @property
     def documents(self) -> Documents:
@@ -120,19 +123,31 @@ def whole_number(text: str) -> int | None:
 
 
 def endpoint(
-    site: Site, handler: Callable[[Call], Response]
+    site: Site, handler: Callable[[Call], Response], *, at_once: int | None = None
 ) -> Callable[[Request], Awaitable[Response]]:
-    """Return what the server calls for a page: reads the form, finds out who asks, adds cookies."""
+    """Return what the server calls for a page: reads the form, finds out who asks, adds cookies.
+
+    Of a page with `at_once`, only so many are made at the same time; who waits for it keeps no others waiting.
+    """
+    limiter = None if at_once is None else CapacityLimiter(at_once)
 
     async def answer(request: Request) -> Response:
         call = Call(site, request, {}, site.interface(_wanted_language(request)), "")
         try:
             call.form = await _form(request)
-            return await run_in_threadpool(_answered, call, handler)
+            _check_queue(limiter)
+            response = await to_thread.run_sync(_answered, call, handler, limiter=limiter)
         except PageError as error:
             return _refused(call, error)
+        await asyncio.sleep(call.delay)
+        return response
 
     return answer
+
+
+def _check_queue(limiter: CapacityLimiter | None) -> None:
+    if limiter is not None and limiter.statistics().tasks_waiting >= _MOST_WAITING:
+        raise PageError(429, "too_many")
 
 
 def _answered(call: Call, handler: Callable[[Call], Response]) -> Response:

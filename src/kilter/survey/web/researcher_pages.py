@@ -8,6 +8,8 @@ from starlette.responses import Response
 
 from kilter.survey.exchange.export import export_files
 from kilter.survey.password import participant_code, password_matches
+from kilter.survey.store.attempt import KEPT_SECONDS, AttemptKind
+from kilter.survey.web.guard import login_delay
 from kilter.survey.web.request import RESEARCHER, PageError, whole_number
 
 if TYPE_CHECKING:
@@ -19,12 +21,16 @@ _MOST_NEW = 1000
 
 
 def login(call: Call) -> Response:
-    """Ask for the password; five attempts a minute."""
+    """Ask for the password; after a few wrong ones from an address, wrong ones are answered late.
+
+    The right one is answered at once, whoever else has tried from this address.
+    """
     if call.request.method != "POST":
         return call.page("login.html", problem="")
-    if not call.site.logins.attempt(call.client):
-        raise PageError(429, "too_many")
     if not password_matches(call.form.get("password", ""), call.site.running.keys.password):
+        attempts, kind = call.site.store.attempts, AttemptKind.WRONG_PASSWORD
+        call.delay = login_delay(attempts.count(kind, call.client, seconds=KEPT_SECONDS))
+        attempts.add(kind, call.client)
         return call.page("login.html", status=403, problem="wrong_password")
     call.cookies[RESEARCHER] = call.site.store.sessions.begin()
     return call.go("/research")

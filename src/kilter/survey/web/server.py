@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import socket
 import threading
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,20 +12,24 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import uvicorn
+from anyio import to_thread
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse
 from starlette.routing import Match, Route
 
-from kilter.errors import OptionError
+from kilter.errors import InputError, OptionError
 from kilter.survey.store.fault import fault
 from kilter.survey.web import participant_pages as pages
 from kilter.survey.web import researcher_pages as research
 from kilter.survey.web.connection import connection_class
 from kilter.survey.web.gate import Gate
 from kilter.survey.web.log import LOG, write_log
+from kilter.survey.web.monitoring import monitoring_routes
 from kilter.survey.web.request import PageError, endpoint
+from kilter.survey.web.tally import Tally
+from kilter.survey.web.workers import Workers
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -41,12 +46,14 @@ if TYPE_CHECKING:
 _STATIC = Path(__file__).parent / "static"
 _FILES = {"survey.css": "text/css", "item.js": "text/javascript", "icon.svg": "image/svg+xml"}
 _SETTLE_SECONDS = 30.0
+_OTHER_THREADS = 3  # two logins, and what settles the database
 _GRACE_SECONDS = 5  # for requests that are being answered when a signal ends the server
 _END_SECONDS = 8.0
 
 
 def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starlette:
     """Return the web application of a study; it completes the file of SQLite regularly and at its end."""
+    threads = max(1, site.store.connections - _OTHER_THREADS)
 
     async def settle() -> None:
         while True:
@@ -58,6 +65,8 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        # What is asked at once waits for a thread rather than for a connection to the database.
+        to_thread.current_default_thread_limiter().total_tokens = threads
         task = asyncio.create_task(settle())
         try:
             yield
@@ -66,8 +75,11 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
             # Here, since a signal ends the process before anything that follows.
             await run_in_threadpool(site.store.close)
 
-    def route(path: str, handler: Callable[[Call], Response], *methods: str) -> Route:
-        return Route(path, endpoint(site, handler), methods=list(methods or ("GET",)))
+    def route(
+        path: str, handler: Callable[[Call], Response], *methods: str, at_once: int | None = None
+    ) -> Route:
+        page = endpoint(site, handler, at_once=at_once)
+        return Route(path, page, methods=list(methods or ("GET",)))
 
     both = ("GET", "POST")
     routes = [
@@ -84,7 +96,8 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
         route("/submit", pages.submit, "POST"),
         route("/thanks", pages.thanks),
         route("/withdraw", pages.withdraw, *both),
-        route("/research/login", research.login, *both),
+        # As many as there are hashes of passwords made at once: others would wait for them in a thread.
+        route("/research/login", research.login, *both, at_once=2),
         route("/research/logout", research.logout, "POST"),
         route("/research", research.dashboard),
         route("/research/links", research.links),
@@ -92,6 +105,7 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
         route("/research/extend", research.extend, "POST"),
         route("/research/export/{file}", research.export),
         Route("/static/{name}", _static),
+        *monitoring_routes(site),
     ]
     for each in routes:
         if site.address.hides(each.path):
@@ -109,7 +123,7 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
     app.router.redirect_slashes = (
         False  # Starlette would repeat whatever the request calls its host
     )
-    app.add_middleware(Gate, headers=site.headers, address=site.address)
+    app.add_middleware(Gate, headers=site.headers, address=site.address, tally=site.tally)
     return app
 
 
@@ -165,7 +179,9 @@ class _EndingServer(uvicorn.Server):
         end.start()
 
 
-def server_of(site: Site, *, host: str, port: int) -> uvicorn.Server:
+def server_of(
+    site: Site, *, host: str = "", port: int = 0, proxies: Sequence[str] = ()
+) -> uvicorn.Server:
     """Return the server of a study, which listens nowhere yet."""
     settings = uvicorn.Config(
         application(site),
@@ -176,7 +192,8 @@ def server_of(site: Site, *, host: str, port: int) -> uvicorn.Server:
         access_log=False,
         server_header=False,
         # Anybody can write X-Forwarded-For, and attempts are counted for addresses.
-        proxy_headers=False,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         log_config=None,
         h11_max_incomplete_event_size=32 * 1024,
         timeout_keep_alive=30,
@@ -185,7 +202,44 @@ def server_of(site: Site, *, host: str, port: int) -> uvicorn.Server:
     return _EndingServer(settings)
 
 
-def serve(site: Site, *, host: str, port: int) -> None:
-    """Serve a study until the process is interrupted."""
-    write_log()
-    server_of(site, host=host, port=port).run()
+def serve(
+    open_site: Callable[[Tally], Site],
+    *,
+    host: str,
+    port: int,
+    workers: int = 1,
+    proxies: Sequence[str] = (),
+) -> int:
+    """Serve a study until the process is interrupted, and return an exit code.
+
+    Each process opens the site for itself: connections to a database cannot be shared.
+    """
+    tally = Tally(workers)
+    with _bound(host, port) as listener:
+        write_log()
+
+        def work(number: int) -> None:
+            tally.take_row(number)
+            server_of(open_site(tally), proxies=proxies).run(sockets=[listener])
+
+        if workers > 1:
+            return Workers(workers, work).run()
+        work(0)
+    return 0
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    """Return a socket at an address; who serves listens on it when all is ready."""
+    bound = None
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        bound = socket.socket(family, socket.SOCK_STREAM)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(address)
+    except OSError as error:
+        if bound is not None:
+            bound.close()
+        raise InputError(
+            f"cannot listen on {host}, port {port}: {error.strerror}; choose another --host or --port"
+        ) from error
+    return bound

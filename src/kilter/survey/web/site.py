@@ -12,8 +12,10 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from kilter.survey.instrument.data_file import DATA
 from kilter.survey.instrument.interface import read_interface
-from kilter.survey.web.guard import HEADERS, AttemptLimit
+from kilter.survey.store.attempt import AttemptKind
+from kilter.survey.web.guard import HEADERS, AddressLimit
 from kilter.survey.web.site_address import SiteAddress, origin_of
+from kilter.survey.web.tally import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from kilter.survey.store.store import Store
 
 _TEMPLATES = Path(__file__).parent / "templates"
+JOINS_AN_HOUR = 120
 _YEAR = 365 * 24 * 3600
 RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug"})
 
@@ -54,9 +57,9 @@ class Site:
     interfaces: dict[str, Interface]
     documents: dict[str, Documents]
     english: Interface
-    failed_tokens: AttemptLimit = field(default_factory=lambda: AttemptLimit(30, 60))
-    joins: AttemptLimit = field(default_factory=lambda: AttemptLimit(120, 60))
-    logins: AttemptLimit = field(default_factory=lambda: AttemptLimit(5, 60))
+    wrong_links: AddressLimit
+    joins: AddressLimit
+    tally: Tally
     _templates: Environment = field(default_factory=_environment)
 
     @property
@@ -119,8 +122,19 @@ class Site:
         return self._templates.get_template(template).render(site=self, **values)
 
 
-def site_of(running: RunningStudy, *, address: str, is_public: bool = False) -> Site:
-    """Return the site of a created study, reached at an address, and at no other if it is public."""
+def site_of(
+    running: RunningStudy,
+    *,
+    address: str,
+    is_public: bool = False,
+    joins: int = JOINS_AN_HOUR,
+    tally: Tally | None = None,
+) -> Site:
+    """Return the site of a created study, reached at an address, and at no other if it is public.
+
+    `joins` is how many people may join an open study from one address in an hour; `tally` counts responses.
+    """
+    attempts = running.store.attempts
     return Site(
         running=running,
         address=SiteAddress.parse(address),
@@ -128,4 +142,7 @@ def site_of(running: RunningStudy, *, address: str, is_public: bool = False) -> 
         interfaces=running.study.interfaces(),
         documents=running.study.documents(),
         english=read_interface("en", DATA),
+        wrong_links=AddressLimit(attempts, AttemptKind.WRONG_LINK, most=30, seconds=60),
+        joins=AddressLimit(attempts, AttemptKind.JOIN, most=joins, seconds=3600),
+        tally=tally or Tally(),
     )

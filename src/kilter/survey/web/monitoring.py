@@ -1,0 +1,48 @@
+"""Pages for whoever keeps a server running: whether it works, and numbers that name nobody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.routing import Route
+
+from kilter.survey.store.fault import fault
+from kilter.survey.web.log import LOG
+
+if TYPE_CHECKING:
+    from starlette.requests import Request
+    from starlette.responses import Response
+
+    from kilter.survey.web.site import Site
+
+
+def monitoring_routes(site: Site) -> list[Route]:
+    """Return the routes of these pages."""
+
+    def health(_request: Request) -> Response:
+        try:
+            site.store.state()
+        except SQLAlchemyError as error:
+            LOG.error("the database does not answer: %s", fault(error))
+            return JSONResponse({"status": "the database does not answer"}, status_code=503)
+        return JSONResponse({"status": "ok"})
+
+    def metrics(_request: Request) -> Response:
+        return PlainTextResponse(
+            _metrics(site), media_type="text/plain; version=0.0.4; charset=utf-8"
+        )
+
+    return [Route("/health", health), Route("/metrics", metrics)]
+
+
+def _metrics(site: Site) -> str:
+    """Return all numbers in the text format of Prometheus."""
+    lines = ["# TYPE kilter_responses_total counter"]
+    for status, number in site.tally.responses().items():
+        lines.append(f'kilter_responses_total{{status="{status}"}} {number}')
+    lines += ["# TYPE kilter_errors_total counter", f"kilter_errors_total {site.tally.bugs()}"]
+    for name, number in {**site.store.counts(), "processes": site.tally.processes}.items():
+        lines += [f"# TYPE kilter_{name} gauge", f"kilter_{name} {number}"]
+    return "\n".join([*lines, ""])
