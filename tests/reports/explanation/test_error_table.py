@@ -57,7 +57,7 @@ def test_a_word_that_is_misplaced_itself_is_said_to_move_too() -> None:
     assert found.errors is not None
     told = [belongs_text(error, found.hypothesis, found.moved) for error in found.errors.errors]
     assert told == [
-        '"w" before "x", which moves, too, 4 linked words later',
+        '"w" before "x" (which moves, too), 4 linked words later',
         '"x y z" at the end, 5 linked words later',
     ]
 

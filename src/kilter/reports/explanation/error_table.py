@@ -103,7 +103,7 @@ def belongs_text(error: OrderError, words: Sequence[str], misplaced: Collection[
     if error.belongs_before < len(words):
         where = f'before "{visible(words[error.belongs_before])}"'
         if error.belongs_before in misplaced:
-            where += ", which moves, too"
+            where += " (which moves, too)"
     # Words of Arabic and Hebrew run to the left: neither side is the one for all.
     turn = "earlier" if error.direction is Direction.LEFT else "later"
     way = f"{counted(error.distance, 'linked word')} {turn}"

@@ -24,8 +24,11 @@ function restore() {
   browser.sort = before.sort;
   byId("sort").value = before.sort.key;
   changed();
-  if (before.focus) byId(before.focus)?.focus({ preventScroll: true });
-  scrollTo(0, before.at);
+  // Once the page is loaded, the browser goes to what its address names; this comes after.
+  addEventListener("load", () => setTimeout(() => {
+    if (before.focus) byId(before.focus)?.focus({ preventScroll: true });
+    scrollTo(0, before.at);
+  }));
 }
 
 async function ask() {
