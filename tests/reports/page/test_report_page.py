@@ -67,3 +67,13 @@ def test_scores_stand_in_the_page_before_any_script_runs() -> None:
     for metric in report.comparison.metrics:
         for interval in metric.intervals:
             assert f"{interval.score:.4f}" in before
+
+
+def test_differences_of_many_systems_are_told_below_one_another_or_opened() -> None:
+    systems = {f"s{number}": ["a b c"] for number in range(15)}
+    page = small_report(right=["a b c"], **systems).to_html()
+    section = page.partition('<section id="differences"')[2].partition("</section>")[0]
+    assert section.count("<li><strong>") == 15
+    assert section.partition("<details>")[0].count("<li><strong>") == 12
+    assert "<summary>3 further systems</summary>" in section
+    assert "<details>" not in small_report(right=["a b"], wrong=["b a"]).to_html().partition("<main>")[2].partition('<section id="systems"')[0]  # fmt: skip

@@ -36,6 +36,8 @@ _SECTIONS = {
     "segments": "Segments",
     "methods": "Methods",
 }
+_MOST_TOLD = 12
+"""Systems whose differences are told at once."""
 _OF_SEVERAL = ("ranks", "pair")
 """Sections that one system alone has not."""
 _SORTS = {
@@ -147,7 +149,12 @@ def _differences(report: ReportedSystems) -> Iterator[str]:
     alone = f"<p>There is one system, <bdi>{escape(report.systems[0])}</bdi>.</p>\n"
     notes = "".join(f"<li>{escape(note)}</li>\n" for note in report.notes)
     listed = f'<ul class="notes">\n{notes}</ul>\n' if notes else ""
-    yield _section("differences", f"<ul>\n{''.join(told)}</ul>\n" if told else alone, listed)
+    first = f"<ul>\n{''.join(told[:_MOST_TOLD])}</ul>\n" if told else alone
+    rest = ""
+    if len(told) > _MOST_TOLD:
+        more = counted(len(told) - _MOST_TOLD, "further system")
+        rest = f"<details>\n<summary>{more}</summary>\n<ul>\n{''.join(told[_MOST_TOLD:])}</ul>\n</details>\n"
+    yield _section("differences", first, rest, listed)
 
 
 def _systems(report: ReportedSystems) -> Iterator[str]:
