@@ -46,7 +46,7 @@ class Block(NamedTuple):
         return max(ways, key=abs)
 
 
-class Slots(NamedTuple):
+class WordSlots(NamedTuple):
     """Where the word of each place of the right order stands, and where words go: before the next that stays."""
 
     order: Sequence[int]
@@ -54,11 +54,11 @@ class Slots(NamedTuple):
     targets: list[int]
 
     @classmethod
-    def of(cls, order: Sequence[int], moved: Collection[int]) -> Slots:
+    def of(cls, order: Sequence[int], moved: Collection[int]) -> WordSlots:
         """Return them for an order of which the words in the slots `moved` are misplaced.
 
-        >>> Slots.of([2, 0, 3, 1], {3})
-        Slots(order=[2, 0, 3, 1], slots=[1, 3, 0, 2], targets=[1, 0, 0, 2, 4])
+        >>> WordSlots.of([2, 0, 3, 1], {3})
+        WordSlots(order=[2, 0, 3, 1], slots=[1, 3, 0, 2], targets=[1, 0, 0, 2, 4])
         """
         slots = [0] * len(order)
         for slot, rank in enumerate(order):
@@ -95,7 +95,7 @@ class LocatedError(NamedTuple):
 
     kind: ErrorKind
     words: tuple[int, ...]
-    """Slots, rising; the words of a swap or an inversion that stay are among them."""
+    """WordSlots, rising; the words of a swap or an inversion that stay are among them."""
     moved: tuple[int, ...]
     goes_before: int
     """The place in the right order that follows the last of the words that move."""
@@ -118,7 +118,7 @@ def located(order: Sequence[int], moves: Sequence[Move]) -> list[LocatedError]:
         (move,) = moves
         way = len(move.passed) if move.moved[0] < move.passed[0] else -len(move.passed)
         return [_single(move, Block.of(order, move.moved), way)]
-    slots = Slots.of(order, {slot for move in moves for slot in move.moved})
+    slots = WordSlots.of(order, {slot for move in moves for slot in move.moved})
     errors = []
     for group in _groups(moves):
         if len(group) == 1:
@@ -173,7 +173,7 @@ def _single(move: Move, block: Block, way: int) -> LocatedError:
     return LocatedError(kind, words, moved, block.goes_before, way)
 
 
-def _joined(order: Sequence[int], slots: Slots, moves: Sequence[Move]) -> LocatedError:
+def _joined(order: Sequence[int], slots: WordSlots, moves: Sequence[Move]) -> LocatedError:
     """Return one error for moves that share words: each run of words goes to its own place."""
     moved = tuple(sorted({slot for move in moves for slot in move.moved}))
     ranks = sorted(order[slot] for slot in moved)
