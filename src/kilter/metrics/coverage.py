@@ -35,6 +35,7 @@ class Coverage(PermutationMetric):
 
     name: ClassVar[str] = "coverage"
     summary: ClassVar[str] = "1 whatever the order: the brevity penalty of linked words alone"
+    purpose: ClassVar[str] = "how many reference words have a counterpart"
     formula: ClassVar[str] = "1, times BP(linked words, reference length)"
     citations: ClassVar[tuple[str, ...]] = ("stanojevic-simaan-2014",)
     in_all: ClassVar[bool] = False

@@ -57,6 +57,7 @@ class Kilter(Metric):
     in_all: ClassVar[bool] = False
     name: ClassVar[str] = "kilter"
     summary: ClassVar[str] = "the overall score: words, meaning and order, fitted to judgments"
+    purpose: ClassVar[str] = "how good translations are on the whole"
     formula: ClassVar[str] = (
         "weighted mean of parts: characters, words, order; with a model: meaning, phrases, worst, order"
     )

@@ -53,6 +53,8 @@ class Metric(Configured, ABC):
     """
 
     summary: ClassVar[str]
+    purpose: ClassVar[str] = ""
+    """What a reader learns from it, in a few words, for the metrics that are computed where none is named."""
     formula: ClassVar[str]
     citations: ClassVar[tuple[str, ...]]
     range: ClassVar[tuple[float, float]] = (0.0, 1.0)

@@ -30,6 +30,7 @@ class Order(Metric):
     in_all: ClassVar[bool] = False
     name: ClassVar[str] = "order"
     summary: ClassVar[str] = "word order by itself, apart from coverage and length"
+    purpose: ClassVar[str] = "the order of the linked words, and nothing else"
     formula: ClassVar[str] = (
         "1 - sqrt(linked / |ref|) x mean(pairs out of order, parted neighbours x (20 / |ref|)^0.4)"
     )

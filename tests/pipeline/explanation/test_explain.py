@@ -168,14 +168,14 @@ def test_errors_are_those_of_the_reference_that_is_shown() -> None:
     assert [found.hypothesis[place] for place in found.repair[-1].words] == ["a", "c", "b"]
 
 
-def test_where_no_metric_is_named_the_worst_segments_are_those_of_kendall() -> None:
-    texts = ["x y z", "c b a"], ["a b z", "a b c"]
+def test_where_no_metric_is_named_the_worst_segments_are_those_on_the_whole() -> None:
+    texts = ["c b a", "x y z"], ["a b c", "a b z"]
     worst = kilter.SegmentChoice(worst=1)
     (found,) = kilter.explain_segments(*texts, segments=worst)
     scores = kilter.score(*texts)
-    order = scores.segments["score"][scores.segments["metric"] == "kendall"].tolist()
-    words = scores.segments["score"][scores.segments["metric"] == "bleu"].tolist()
-    assert (order.index(min(order)), words.index(min(words))) == (1, 0)
+    order = scores.segments["score"][scores.segments["metric"] == "order"].tolist()
+    whole = scores.segments["score"][scores.segments["metric"] == "kilter"].tolist()
+    assert (order.index(min(order)), whole.index(min(whole))) == (0, 1)
     assert found.segment == 2
 
 

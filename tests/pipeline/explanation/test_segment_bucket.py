@@ -68,8 +68,8 @@ def test_scores_of_a_bucket_are_corpus_scores_of_its_segments_alone() -> None:
 
 def test_a_bucket_without_segments_has_no_score() -> None:
     found = length_buckets(np.array([5] * 48), measure(sample_texts(), Settings()).measured)
-    assert np.isnan(found.scores["kendall"][:, 1:]).all()
-    assert not np.isnan(found.scores["kendall"][:, 0]).any()
+    assert np.isnan(found.scores["coverage"][:, 1:]).all()
+    assert not np.isnan(found.scores["coverage"][:, 0]).any()
 
 
 def test_differences_in_length_are_counted_for_each_system() -> None:

@@ -34,7 +34,7 @@ def ratings(folder: Path, seed: int = 1) -> tuple[str, dict[str, list[list[int]]
         for segment, row in enumerate(rows, start=1)
         for rater, value in enumerate(row)
     ]
-    path = written(folder, "order.tsv", "\n".join(["system\tsegment\trater\tscore", *lines]) + "\n")
+    path = written(folder, "merit.tsv", "\n".join(["system\tsegment\trater\tscore", *lines]) + "\n")
     return path, given
 
 
@@ -44,7 +44,7 @@ def test_means_intervals_and_shares_of_ratings_are_those_of_resampled_sentences(
     path, given = ratings(tmp_path)
     found = compare_scores(path, resampling=DRAWN, marks=MarkRule.SHARE)
     (metric,) = found.metrics
-    assert metric.name == "order"
+    assert metric.name == "merit"
     means = {
         system: [Fraction(sum(row), len(row)) for row in rows] for system, rows in given.items()
     }
@@ -63,7 +63,7 @@ def test_means_intervals_and_shares_of_ratings_are_those_of_resampled_sentences(
         worse = sum(a - b > 1e-9 for a, b in zip(one, other, strict=True)) / len(one)
         assert pair.share == pytest.approx(better)
         assert pair.mark is share_mark(better, worse)
-    assert "order: 4 raters; a translation has the mean of 2 to 4 ratings" in found.notes
+    assert "merit: 4 raters; a translation has the mean of 2 to 4 ratings" in found.notes
 
 
 def test_scores_from_a_file_are_compared_as_the_texts_that_made_them(tmp_path: Path) -> None:

@@ -160,7 +160,7 @@ def test_sentences_stand_below_the_table_in_every_format_for_people(form: TableF
     text = re.sub(r"\s+", " ", out.getvalue().replace("\\", ""))
     assert "lexical scores 0.1323 lower than verb in pef (p = " in text
     assert " in bleu" not in text
-    assert "Parts: what order" in text
+    assert "Parts: what each contributes" in text
 
 
 def test_a_comparison_without_parts_says_nothing_of_them() -> None:

@@ -18,7 +18,7 @@ from kilter.pipeline.explanation.segment_choice import SegmentChoice
 from kilter.pipeline.scoring.corpus import ALONE, Texts, texts_from_api
 from kilter.pipeline.scoring.links import GivenLinks, Links, several_links
 from kilter.pipeline.scoring.run import Run, SystemEvaluations
-from kilter.pipeline.scoring.settings import DEFAULT_METRICS, Settings, takes_settings
+from kilter.pipeline.scoring.settings import Settings, takes_settings
 from kilter.pipeline.scoring.trees import Trees
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.dependency.dependency_tree_source import GivenDependencyTrees
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from kilter.structures.result.order_error import OrderErrors
     from kilter.structures.result.working import Working
 
-_FIRST = "kendall"
 _LINKING = "aligned"
 """A metric that takes any links: it has them made where no other looks at links."""
 
@@ -132,7 +131,7 @@ def explain_texts(
     settings.check_single("an explanation follows")
     measured = _MeasuredRun.of(texts, settings, progress)
     names = [system.name for system in measured.run.corpus.systems]
-    first = measured.first(settings)
+    first = measured.first()
     places = range(len(names))
     choice = choice or SegmentChoice()
     chosen = choice.chosen(
@@ -200,10 +199,9 @@ class _MeasuredRun:
             made = None if self.run.links.hypothesis_reference else self.run.uses(metric)[0].aligner
             raise several_links(error, metric, made) from None
 
-    def first(self, settings: Settings) -> str:
-        """Return the metric that segments are chosen by: the first that was named, or kendall."""
-        usual = settings.specifications == DEFAULT_METRICS
-        return _FIRST if usual and _FIRST in self.shown else self.shown[0]
+    def first(self) -> str:
+        """Return the metric that segments are chosen by: the first."""
+        return self.shown[0]
 
     def losses(self, system: int, first: str) -> NDArray[np.float64]:
         """Return what the segments of a system lose by order errors, by the first metric of order."""

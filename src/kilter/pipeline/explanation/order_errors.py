@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import OptionError
+from kilter.metrics.coverage import Coverage
 from kilter.metrics.permutation_metric import PermutationMetric
 from kilter.metrics.registry import metric as make_metric
 from kilter.pipeline.explanation.coarse_error import (
@@ -52,7 +53,11 @@ def costed_metrics(metrics: Mapping[str, Metric]) -> dict[str, PermutationMetric
 
     If there is none among them, Kendall's score.
     """
-    found = {name: each for name, each in metrics.items() if isinstance(each, PermutationMetric)}
+    found = {
+        name: each
+        for name, each in metrics.items()
+        if isinstance(each, PermutationMetric) and not isinstance(each, Coverage)
+    }
     if found:
         return found
     kendall = make_metric(DEFAULT_METRIC)

@@ -42,6 +42,7 @@ class GivenScore:
     name: str
     higher_is_better: bool = True
     range: tuple[float, float] = (-inf, inf)
+    purpose: str = ""
 
     def specification(self) -> str:
         """Return what the scores are called."""

@@ -28,6 +28,10 @@ class Scored(Protocol):
     def range(self) -> tuple[float, float]:
         """The lowest and the highest score that there can be."""
 
+    @property
+    def purpose(self) -> str:
+        """What a reader learns from it, in a few words; empty for most."""
+
     def specification(self) -> str:
         """Return the name, with options if there are any."""
 

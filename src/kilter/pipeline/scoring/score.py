@@ -98,4 +98,5 @@ def metric_facts(measured: Measured) -> MetricFacts:
         higher_is_better=metric.higher_is_better,
         range=metric.range,
         citations=metric.citations,
+        purpose=metric.purpose,
     )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from kilter.options.registry import Registry
 
-DEFAULT_METRICS = ("bleu", "kendall", "spearman", "ulam", "fuzzy", "pef", "ribes")
+DEFAULT_METRICS = ("kilter", "order", "coverage", "bleu", "chrf")
 NAMED = "NAME[:OPTION=VALUE,...]"
 """How help writes what is chosen by name with options."""
 Function = TypeVar("Function", bound="Callable[..., Any]")

@@ -131,6 +131,7 @@ def _compared(
         signature=measured.signature,
         higher_is_better=metric.higher_is_better,
         range=metric.range,
+        purpose=metric.purpose,
         intervals=resampled.intervals(),
         pairs=tuple(
             replace(pair, parts=own)

@@ -26,8 +26,8 @@ _KINDS = {
     ErrorKind.INVERSION: "inversions",
     ErrorKind.COMPLEX: "complex",
 }
-# The order metric that is told in numbers where it was computed.
-_ORDER = "kendall"
+# The metrics of order of which the first that was computed is told in numbers.
+_ORDERS = ("order", "kendall")
 
 
 def difference_sentences(report: ReportedSystems) -> Iterator[tuple[str, str]]:
@@ -54,7 +54,8 @@ def difference_sentences(report: ReportedSystems) -> Iterator[tuple[str, str]]:
 
 def _told(report: ReportedSystems) -> list[str]:
     names = list(report.metrics)
-    order = next((name for name, facts in report.metrics.items() if facts.tool == _ORDER), None)
+    tools = {facts.tool: name for name, facts in reversed(report.metrics.items())}
+    order = next((tools[tool] for tool in _ORDERS if tool in tools), None)
     return list(dict.fromkeys([names[0], order or names[min(1, len(names) - 1)]]))
 
 

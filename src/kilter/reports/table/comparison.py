@@ -16,6 +16,7 @@ from kilter.reports.table.difference_part import (
 from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.p_value import p_cell
 from kilter.reports.table.page import PAGE, Note, Page
+from kilter.reports.table.purpose import purpose_notes
 from kilter.reports.table.result import write_result
 from kilter.statistics.significance import LEAST_SEGMENTS, Mark, MarkRule, evidence_note
 from kilter.structures.result.comparison import SignificanceTest
@@ -215,6 +216,7 @@ def _legend(comparison: Comparison) -> Iterator[Note]:
     rough = evidence_note(comparison.segments)
     if rough:
         yield Note(f"{rough[0].upper()}{rough[1:]}.")
+    yield from purpose_notes(comparison.metrics)
     for metric in comparison.metrics:
         direction = "higher" if metric.higher_is_better else "lower"
         yield Note(f": {direction} is better.", metric.signature)

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from kilter.structures.result.comparison import Comparison, Pair, SignificanceTest
 
 PART_NOTE = (
-    "Parts: what order, coverage and words contribute to a difference, by Shapley values in each segment; they "
-    "add up to it, as printed too (largest remainders). p as above, for each part by itself."
+    "Parts: what each contributes to a difference, by Shapley values in each segment; they add up to it, as "
+    "printed too (largest remainders). p as above, for each part by itself."
 )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kilter.counted import counted
 from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.page import PAGE, Note, Page
+from kilter.reports.table.purpose import purpose_notes
 from kilter.reports.table.result import write_result
 from kilter.statistics.significance import evidence_note
 from kilter.structures.result.score_parts import COVERAGE
@@ -103,6 +104,7 @@ def _notes(result: ScoreResult, *, parts: bool) -> Iterator[Note]:
     rough = evidence_note(result.count)
     if rough:
         yield Note(rough)
+    yield from purpose_notes(result.metrics.values())
     if parts:
         yield from _part_notes(result)
     for facts in result.metrics.values():

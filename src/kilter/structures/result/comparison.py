@@ -99,6 +99,8 @@ class MetricComparison:
     range: tuple[float, float]
     intervals: tuple[Interval, ...]
     pairs: tuple[Pair, ...]
+    purpose: str = ""
+    """What a reader learns from the metric, in a few words; empty for most."""
 
     def pair(self, first: str, second: str) -> Pair | None:
         """Return the pair in this order, or None."""

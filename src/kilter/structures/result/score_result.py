@@ -54,6 +54,8 @@ class MetricFacts:
     higher_is_better: bool
     range: tuple[float, float]
     citations: tuple[str, ...]
+    purpose: str = ""
+    """What a reader learns from it, in a few words; empty for most."""
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
