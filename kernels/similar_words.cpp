@@ -5,26 +5,29 @@
 namespace kilter {
 namespace {
 
-constexpr std::uint64_t kMargin = 0xFFFFFFFF;
+constexpr std::uint64_t kMargin = 0x1FFFFF;  // 21 bits: beyond every letter
+constexpr int kLetterBits = 21;
 
-// Letter pairs of every word that can be like another, sorted, so that two words are compared in one pass.
-class LetterPairs {
+// Each letter of a word with those before and after it, sorted, so that two words are compared in one pass.
+class LetterTriples {
 public:
-    explicit LetterPairs(const WordForms& forms) : forms_(forms) {
-        pairs_.resize(static_cast<std::size_t>(forms.offsets[forms.words] + forms.words));
+    explicit LetterTriples(const WordForms& forms) : forms_(forms) {
+        triples_.resize(static_cast<std::size_t>(forms.offsets[forms.words]));
         for (std::int64_t word = 0; word < forms.words; ++word) {
             if (forms.heads[word] < 0) {
                 continue;
             }
-            std::uint64_t* pair = pairs_.data() + forms.offsets[word] + word;
+            std::uint64_t* triple = triples_.data() + forms.offsets[word];
             std::uint64_t before = kMargin;
             for (std::int64_t k = forms.offsets[word]; k < forms.offsets[word + 1]; ++k) {
                 const std::uint64_t letter = static_cast<std::uint32_t>(forms.letters[k]);
-                *pair++ = before << 32 | letter;
+                const std::uint64_t after = k + 1 < forms.offsets[word + 1]
+                                                ? static_cast<std::uint32_t>(forms.letters[k + 1])
+                                                : kMargin;
+                *triple++ = (before << kLetterBits | letter) << kLetterBits | after;
                 before = letter;
             }
-            *pair++ = before << 32 | kMargin;
-            std::sort(pairs_.data() + forms.offsets[word] + word, pair);
+            std::sort(triples_.data() + forms.offsets[word], triple);
         }
     }
 
@@ -36,45 +39,46 @@ public:
                           forms_.letters + forms_.offsets[other],
                           forms_.letters + forms_.offsets[other + 1]);
     }
-    double dice(std::int32_t one, std::int32_t other) const {
+    std::int64_t shared(std::int32_t one, std::int32_t other) const {
         const std::uint64_t* a = begin(one);
-        const std::uint64_t* a_end = a + letters(one) + 1;
+        const std::uint64_t* a_end = a + letters(one);
         const std::uint64_t* b = begin(other);
-        const std::uint64_t* b_end = b + letters(other) + 1;
-        const auto total = static_cast<double>((a_end - a) + (b_end - b));
-        std::int64_t shared = 0;
+        const std::uint64_t* b_end = b + letters(other);
+        std::int64_t count = 0;
         while (a != a_end && b != b_end) {
             if (*a == *b) {
-                ++shared;
+                ++count;
                 ++a;
                 ++b;
             } else {
                 (*a < *b ? ++a : ++b);
             }
         }
-        return static_cast<double>(2 * shared) / total;
+        return count;
     }
 
 private:
     const std::uint64_t* begin(std::int32_t word) const {
-        return pairs_.data() + forms_.offsets[word] + word;
+        return triples_.data() + forms_.offsets[word];
     }
 
     WordForms forms_;
-    std::vector<std::uint64_t> pairs_;
+    std::vector<std::uint64_t> triples_;
 };
 
 }  // namespace
 
 WordCells similar_cells(const Batch& first, const Batch& second, const EarlierLinks& links,
-                        const WordForms& forms, double threshold, std::int64_t shortest, int jobs) {
-    const LetterPairs words(forms);
+                        const WordForms& forms, double threshold, std::int64_t least, int jobs) {
+    const LetterTriples words(forms);
     const auto similarity = [&](std::int32_t one, std::int32_t other) {
         if (words.equal(one, other)) {
             return 1.0;
         }
-        const bool too_short = words.letters(one) < shortest || words.letters(other) < shortest;
-        return too_short ? -1.0 : words.dice(one, other);
+        const std::int64_t shared = words.shared(one, other);
+        return shared < least ? -1.0
+                              : static_cast<double>(2 * shared) /
+                                    static_cast<double>(words.letters(one) + words.letters(other));
     };
     return collect_cells(first, second, links, jobs,
                          [&](std::int64_t s, const FreeWords& free, const auto& add) {
@@ -90,7 +94,7 @@ WordCells similar_cells(const Batch& first, const Batch& second, const EarlierLi
                                          continue;
                                      }
                                      const double found = similarity(one[row], other[col]);
-                                     if (found >= threshold) {
+                                     if (found > threshold) {
                                          add(row, col, found);
                                      }
                                  }

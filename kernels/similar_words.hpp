@@ -16,9 +16,9 @@ struct WordForms {
     std::int64_t words;
 };
 
-// The Dice coefficient of the letter pairs of two words, the margins of a word being a letter of their own;
-// pairs below the threshold are left out, and words shorter than `shortest` must be equal.
+// The Dice coefficient of the letters of two words, each with the one before and the one after it, the margins
+// being a letter of their own. Only pairs above the threshold that share at least so many, or are equal.
 WordCells similar_cells(const Batch& first, const Batch& second, const EarlierLinks& links,
-                        const WordForms& forms, double threshold, std::int64_t shortest, int jobs);
+                        const WordForms& forms, double threshold, std::int64_t least, int jobs);
 
 }  // namespace kilter

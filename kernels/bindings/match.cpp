@@ -181,7 +181,7 @@ auto match_cells(const Ints& first, const Longs& first_offsets, const Ints& seco
 auto similar_cells_of(const Ints& first, const Longs& first_offsets, const Ints& second,
                       const Longs& second_offsets, const Pairs& links, const Longs& link_offsets,
                       const Ints& letters, const Longs& letter_offsets, const Ints& heads,
-                      double threshold, Long shortest, Int jobs) {
+                      double threshold, Long least, Int jobs) {
     in_range(threshold, 0.0, 1.0, "threshold");
     return cells_to_arrays(unlocked([&] {
         const Copy<std::int32_t> letter_copy(letters);
@@ -196,7 +196,7 @@ auto similar_cells_of(const Ints& first, const Longs& first_offsets, const Ints&
         const LinkedTexts texts(first, first_offsets, second, second_offsets, links, link_offsets,
                                 borders.segments());
         const WordForms forms{letter_copy.data(), borders.data(), head_copy.data(), borders.segments()};
-        return similar_cells(texts.first(), texts.second(), texts.links(), forms, threshold, shortest,
+        return similar_cells(texts.first(), texts.second(), texts.links(), forms, threshold, least,
                              jobs);
     }));
 }
@@ -237,7 +237,7 @@ void add_match(nb::module_& module) {
                "trials"_a, "jobs"_a, "Return what match returns, for the pairs of words that are listed.");
     module.def("similar_cells", &similar_cells_of, "first"_a, "first_offsets"_a, "second"_a,
                "second_offsets"_a, "links"_a, "link_offsets"_a, "letters"_a, "letter_offsets"_a,
-               "heads"_a, "threshold"_a, "shortest"_a, "jobs"_a,
+               "heads"_a, "threshold"_a, "least"_a, "jobs"_a,
                "Return pairs of free words that share most of their letters, their offsets, and similarity.");
     module.def("learned_cells", &learned_cells_of, "first"_a, "first_offsets"_a, "second"_a,
                "second_offsets"_a, "links"_a, "link_offsets"_a, "words"_a, "iterations"_a, "neighbour"_a,

@@ -199,7 +199,7 @@ def similar_cells(
     letter_offsets: _Offsets,
     heads: _Ints,
     threshold: float,
-    shortest: int,
+    least: int,
     jobs: int,
 ) -> tuple[_Ints, _Offsets, _Floats]: ...
 def learned_cells(

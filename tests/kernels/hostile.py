@@ -212,7 +212,7 @@ FUNCTIONS: dict[str, Arguments] = {
         "letter_offsets": longs(0, 2, 5, 6),
         "heads": ints(0, 0, -1),
         "threshold": 0.5,
-        "shortest": 2,
+        "least": 2,
         "jobs": 2,
     },
     "learned_cells": {

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
 
 Link = tuple[int, int]
 Links = list[Link]
@@ -70,21 +69,21 @@ def places(gram: Sequence[str], sentence: Sequence[str]) -> list[int]:
     return [end - len(gram) for end in ends if list(sentence[end - len(gram) : end]) == list(gram)]
 
 
-def letter_pairs(word: str) -> list[str]:
-    """Return each letter of a word with the one before it, the margins standing for letters."""
+def letters_in_place(word: str) -> list[tuple[str, ...]]:
+    """Return each letter of a word with the one before and after it, the margins standing for letters."""
     letters = ["margin", *word, "margin"]
-    return [f"{before} {after}" for before, after in pairwise(letters)]
+    return [(*letters[k : k + 3],) for k in range(len(word))]
 
 
-def dice(one: str, other: str) -> float:
-    """Return twice the letter pairs that two words share, over all that they have."""
-    left = letter_pairs(other)
+def shared_letters(one: str, other: str) -> int:
+    """Return how many letters two words share together with the letters beside them."""
+    left = letters_in_place(other)
     shared = 0
-    for pair in letter_pairs(one):
-        if pair in left:
-            left.remove(pair)
+    for letter in letters_in_place(one):
+        if letter in left:
+            left.remove(letter)
             shared += 1
-    return 2 * shared / (len(letter_pairs(one)) + len(letter_pairs(other)))
+    return shared
 
 
 Sides = tuple[Sequence[str], Sequence[str]]

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from kilter.structures.link.link_batch import LinkBatch
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
-THRESHOLD = 0.5
-"""Least Dice coefficient of the letter pairs of two words."""
-SHORTEST = 4
-"""Shorter words must be equal but for their signs: *the* and *then*, *der* and *den* share too much."""
+THRESHOLD = 0.4
+"""Similar words share more than this of their letters, each with its neighbours (Dice coefficient)."""
+LEAST = 3
+"""So many letters they share with both neighbours, or all: *than* and *that*, *der* and *den* share too few."""
 HEAD = 2
 """Letters that both words begin with: *happy* is not like *unhappy*."""
 
@@ -116,7 +116,7 @@ def similar_pairs(
         links.offsets,
         *forms.arrays(vocabulary),
         THRESHOLD,
-        SHORTEST,
+        LEAST,
         jobs,
     )
     return OfferedPairs(cells, offsets, certainty(similarity))
@@ -126,6 +126,6 @@ def certainty(similarity: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how many links of this similarity people draw too, as a line near the training part of Edinburgh++.
 
     >>> certainty(np.array([0.5, 1.0])).tolist()
-    [0.575, 0.9]
+    [0.575, 0.95]
     """
-    return 0.25 + 0.65 * similarity
+    return 0.2 + 0.75 * similarity
