@@ -1,14 +1,18 @@
 """Settings of every test, and what `make test` leaves to `make test-all`."""
 
+import asyncio
 import gc
-from collections.abc import Generator
-from typing import Any
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 from tests.thorough import ALL_EXAMPLES, QUICK_EXAMPLES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 # No test is timed, and the same commit draws the same examples everywhere.
 for _name, _count in (("quick", QUICK_EXAMPLES), ("thorough", ALL_EXAMPLES)):
@@ -77,6 +81,29 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
             item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
+
+
+@pytest.fixture(scope="session")
+def only_chromium() -> Iterator["Browser"]:
+    """Return the browser of all tests of a worker."""
+    from tests.survey import browsing
+
+    with browsing.browser() as started:
+        loop = asyncio.get_running_loop()
+        asyncio._set_running_loop(None)
+        yield started
+        asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(scope="module")
+def chromium(only_chromium: "Browser") -> Iterator["Browser"]:
+    """Return the browser for tests of a module, which open contexts of their own.
+
+    The loop of its driver is the one of this thread meanwhile, and no longer: other tests run servers here.
+    """
+    asyncio._set_running_loop(only_chromium._impl_obj._loop)
+    yield only_chromium
+    asyncio._set_running_loop(None)
 
 
 def _is_one_variant(item: pytest.Item) -> bool:

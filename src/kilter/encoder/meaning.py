@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
+from kilter.counted import counted
 from kilter.encoder.encoder import network_identity
 from kilter.encoder.model_folder import model_folder
 from kilter.encoder.sentence_pairs import SentencePairs, word_vectors
@@ -138,7 +139,8 @@ def _check_sizes(first: TokenColumn, second: TokenColumn) -> None:
     if large.any():
         segment = int(large.argmax())
         raise InputError(
-            f"segment {segment + 1} has {first.lengths[segment]} by {second.lengths[segment]} words, too "
-            f"many to compare each with each (at most {_core.MOST_MEANING_CELLS} pairs of words); "
+            f"segment {segment + 1} has {first.lengths[segment]} by "
+            f"{counted(int(second.lengths[segment]), 'word')}, too many to compare each with each "
+            f"(at most {_core.MOST_MEANING_CELLS} pairs of words); "
             "split it into sentences"
         )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
 
 from kilter.cli.main import run
 from kilter.survey.analysis.adjustment import adjust
@@ -14,6 +15,8 @@ from kilter.survey.analysis.judge_agreement import judge_agreement
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from tests.cli.analysed import (
     METRICS,
+    RESAMPLES,
+    TREES,
     analysed,
     check_report,
     document,
@@ -54,7 +57,24 @@ def export(study: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def report(export: Path) -> Path:
-    return analysed(export, export.parent / "report", *PICTURES)
+    return analysed(export, export.parent / "report", *TREES, *PICTURES)
+
+
+@pytest.fixture(scope="module")
+def varied(export: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a report with other options than the usual, of which each test looks at one."""
+    folder = tmp_path_factory.mktemp("varied")
+    study = read_export(export)
+    names = [sentence.id for sentence in study.sentences if sentence.kind == "translation"]
+    lines = ["sentence,tool,value", *(f"{name},mine,{k / 50}" for k, name in enumerate(names))]
+    lines += [f"{name},little,0.{k}" for k, name in enumerate(names[:5])]
+    scores = folder / "external.csv"
+    scores.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    split = ("--split", "gender", "--split", "age=40", "--correction", "none")
+    others = ("--adjustment", "reml", "--shared-only", "--scores", str(scores), "--no-png")
+    report = analysed(export, folder / "report", *split, *others)
+    check_report(report)
+    return report
 
 
 def test_every_analysis_is_there_in_every_format(report: Path) -> None:
@@ -88,7 +108,7 @@ def test_every_file_says_that_the_data_is_simulated(report: Path) -> None:
 def test_the_same_command_writes_the_same_bytes_for_any_number_of_threads(
     export: Path, report: Path, tmp_path: Path
 ) -> None:
-    again = analysed(export, tmp_path / "again", "-j", "2", *PICTURES)
+    again = analysed(export, tmp_path / "again", "-j", "2", *TREES, *PICTURES)
     assert files(again) == files(report)
     other = analysed(export, tmp_path / "other", "--seed", "2", "--no-png")
     assert rows(other, "power") != rows(report, "power")
@@ -122,50 +142,37 @@ def test_tables_hold_the_numbers_of_the_analyses(export: Path, report: Path) -> 
 
 
 def test_judgments_can_be_taken_as_they_are_or_adjusted_by_reml(
-    export: Path, tmp_path: Path
+    export: Path, varied: Path, tmp_path: Path
 ) -> None:
     plain = analysed(export, tmp_path / "plain", "--adjustment", "none", "--no-png")
     check_report(plain)
     assert {row["adjusted"] for row in rows(plain, "correlation-translation")} == {"no"}
     assert rows(plain, "effects") == []
     assert "not adjusted" in document(plain, "adjustment")["text"][0]
-    reml = analysed(export, tmp_path / "reml", "--adjustment", "reml", "--shared-only", "--no-png")
-    check_report(reml)
-    for row in rows(reml, "adjustment"):
+    for row in rows(varied, "adjustment"):
         assert (row["estimator"], row["effects from"]) == ("reml", "shared")
         assert float(row["sentence variance"]) > 0
 
 
-def test_participants_are_split_by_any_field(export: Path, tmp_path: Path) -> None:
-    split = ("--split", "gender", "--split", "age=40", "--correction", "none", "--no-png")
-    report = analysed(export, tmp_path / "split", *split)
-    check_report(report)
-    groups = {row["group"] for row in rows(report, "subgroup-age-40")}
+def test_participants_are_split_by_any_field(varied: Path) -> None:
+    groups = {row["group"] for row in rows(varied, "subgroup-age-40")}
     assert groups == {"age < 40", "age >= 40"}
-    sizes = [row for row in rows(report, "subgroups") if row["field"] == "gender"]
+    sizes = [row for row in rows(varied, "subgroups") if row["field"] == "gender"]
     assert sum(int(row["participants"]) for row in sizes) + int(sizes[0]["missing"]) == 12
-    assert {row["group"] for row in rows(report, "subgroup-each-gender")} == {
+    assert {row["group"] for row in rows(varied, "subgroup-each-gender")} == {
         row["group"] for row in sizes
     }
-    assert "not corrected" in " ".join(document(report, "correlation-order")["notes"])
+    assert "not corrected" in " ".join(document(varied, "correlation-order")["notes"])
 
 
-def test_scores_of_external_tools_are_read_from_files(export: Path, tmp_path: Path) -> None:
-    study = read_export(export)
-    names = [sentence.id for sentence in study.sentences if sentence.kind == "translation"]
-    lines = ["sentence,tool,value", *(f"{name},mine,{k / 50}" for k, name in enumerate(names))]
-    lines += [f"{name},little,0.{k}" for k, name in enumerate(names[:5])]
-    scores = tmp_path / "external.csv"
-    scores.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    report = analysed(export, tmp_path / "report", "--scores", str(scores), "--no-png")
-    check_report(report)
-    found = {row["tool"]: row for row in rows(report, "external") if row["question"] == "order"}
+def test_scores_of_external_tools_are_read_from_files(varied: Path) -> None:
+    found = {row["tool"]: row for row in rows(varied, "external") if row["question"] == "order"}
     assert {*found} == {"mine", "little"}
     assert found["mine"]["coverage"] == "100.0"
     assert found["mine"]["rho"]
     assert found["little"]["rho"] == ""
     assert "5 common sentences" in found["little"]["undefined"]
-    assert document(report, "external")["settings"]["external tools"] == "little mine"
+    assert document(varied, "external")["settings"]["external tools"] == "little mine"
 
 
 def test_a_running_study_gives_what_its_export_gives(tmp_path: Path) -> None:
@@ -181,7 +188,7 @@ def test_a_running_study_gives_what_its_export_gives(tmp_path: Path) -> None:
     assert run(["survey", "import", str(study), str(typed), "-q"]) == 0
     assert run(["survey", "export", str(study), "-o", str(tmp_path / "x" / "study"), "-q"]) == 0
     exported = analysed(tmp_path / "x" / "study", tmp_path / "exported", "--no-png")
-    options = ["-o", str(tmp_path / "running"), "-q", "--resamples", "50", "--no-png", *METRICS]
+    options = ["-o", str(tmp_path / "running"), "-q", *RESAMPLES, "--no-png", *METRICS]
     assert run(["survey", "analyse", "--study", str(study), *options]) == 0
     assert files(tmp_path / "running") == files(exported)
     check_report(exported)
@@ -232,9 +239,11 @@ def test_png_needs_a_package_and_svg_does_not(
 
 
 @pytest.mark.skipif(browsing.chromium() is None, reason=browsing.MISSING)
-def test_the_page_is_accessible_and_loads_nothing_from_elsewhere(report: Path) -> None:
-    with browsing.browser() as started:
-        page = started.new_page(viewport={"width": 400, "height": 800})
+def test_the_page_is_accessible_and_loads_nothing_from_elsewhere(
+    report: Path, chromium: Browser
+) -> None:
+    with chromium.new_context(viewport={"width": 400, "height": 800}) as context:
+        page = context.new_page()
         asked = list[str]()
         problems = list[str]()
         page.on("request", lambda request: asked.append(request.url))

@@ -1,7 +1,6 @@
 """The page of explanations in a real browser: loads nothing, light and dark, on a phone, for everybody."""
 
 import re
-from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -15,14 +14,9 @@ import kilter
 from kilter.reports.explanation.page import explanation_page
 from tests.golden.test_tree_examples import BECOMES, BECOMING, SHERLOCK_LINKS
 from tests.survey import browsing
+from tests.thorough import some
 
 pytestmark = pytest.mark.skipif(browsing.chromium() is None, reason=browsing.MISSING)
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browsing.browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="module")
@@ -58,7 +52,7 @@ def opened(browser: Browser, path: Path, scheme: str, *, width: int = 1100) -> P
     return page
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", some(["light", "dark"], quick=["dark"]))
 def test_the_page_has_no_serious_accessibility_violation(
     chromium: Browser, path: Path, scheme: str
 ) -> None:
@@ -75,7 +69,7 @@ def test_the_page_has_no_serious_accessibility_violation(
     page.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", some(["light", "dark"], quick=["dark"]))
 def test_pictures_stand_on_the_paper_of_the_page(
     chromium: Browser, path: Path, scheme: str
 ) -> None:

@@ -25,12 +25,6 @@ expect.set_options(timeout=30_000)  # far beyond what a page needs, also on a bu
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
-    with browsing.browser() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
 def report() -> SystemReport:
     return sample_report()
 

@@ -24,7 +24,7 @@ Talk = Callable[[int], Awaitable[bytes]]
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every wait be over soon."""
     for name in ("HEADER_SECONDS", "BODY_SECONDS", "READING_SECONDS"):
-        monkeypatch.setattr(connection, name, 0.2)
+        monkeypatch.setattr(connection, name, 0.5)
 
 
 def talked(folder: Path, talk: Talk) -> bytes:
