@@ -70,9 +70,9 @@ def order(links: Sequence[Link], length: int) -> float:
     return max(0.0, 1 - sqrt(min(len(links) / length, 1)) * disorder)
 
 
-def soft_order(concordant: float, discordant: float, linked: float, length: int) -> float:
+def soft_order(concordant: float, discordant: float, linked: float) -> float:
     """Return the order that masses of soft links tell."""
     if not linked > 0:
         return 0.0
     far = discordant / (concordant + discordant) if concordant + discordant else 0.0
-    return max(0.0, 1 - sqrt(min(linked / length, 1)) * max(far - 0.00005, 0) / 0.5)
+    return max(0.0, 1 - max(far - 0.00005, 0) / 0.5)

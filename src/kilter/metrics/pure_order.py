@@ -98,8 +98,9 @@ class PureOrder:
 
     @property
     def scores(self) -> Floats:
-        """1 - sqrt(share) x disorder, at least 0; `empty` without a link."""
-        found = np.maximum(1.0 - np.sqrt(self.share) * self.disorder, 0.0)
+        """1 - sqrt(share) x disorder, at least 0; `empty` without a link. Soft links are not discounted."""
+        discount = np.sqrt(self.share) if self.near is not None else 1.0
+        found = np.maximum(1.0 - discount * self.disorder, 0.0)
         return np.where(self.linked > 0.0, found, self.empty)
 
     def steps(self, evaluation: Evaluation, place: int, segment: int) -> list[WorkingStep]:
@@ -113,11 +114,13 @@ class PureOrder:
         ]
         if not linked > 0.0:
             return [*steps, WorkingStep("order", "order of a segment without any link", score)]
+        if soft:
+            last = WorkingStep("order", "order", score, "max(1 - disorder, 0)")
+            return [*steps, *self._soft(segment), last]
         share = "min(linked / length, 1)" if length > 0.0 else "0"
-        found = self._soft(segment) if soft else self._hard(evaluation, place, segment)
         return [
             *steps,
-            *found,
+            *self._hard(evaluation, place, segment),
             WorkingStep("share", "linked share", float(self.share[segment]), share),
             WorkingStep("order", "order", score, "max(1 - sqrt(share) * disorder, 0)"),
         ]
