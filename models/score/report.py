@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import gzip
-import itertools
 import json
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -91,7 +91,7 @@ class Fitted:
     def _agreed(self) -> list[str]:
         gained = self.gained()
         rows = []
-        for low, high in itertools.pairwise(_STEPS):
+        for low, high in pairwise(_STEPS):
             inside = (np.abs(gained) >= low) & (np.abs(gained) < high)
             share = (gained[inside] > 0).mean()
             rows.append(f"| {low:g} to {high:g} | {inside.sum()} | {100 * share:.0f}% |")
@@ -211,7 +211,7 @@ def _calibration(
         columns.append([one[better, segment] - one[worse, segment] for one in (order, coverage)])
     gained, apart = (np.concatenate(column) for column in zip(*columns, strict=True))
     rows = []
-    for low, high in itertools.pairwise(_STEPS):
+    for low, high in pairwise(_STEPS[1:]):
         inside = (np.abs(gained) >= low) & (np.abs(gained) < high)
         same = inside & (np.abs(apart) < _SAME)
         cells = [

@@ -35,6 +35,13 @@ def test_it_describes_a_metric_in_full(name: str, capsys: Captured) -> None:
         assert f"{{{key}," in out
 
 
+def test_it_says_what_weights_were_fitted_on(capsys: Captured) -> None:
+    assert run(["metrics", "kilter"]) == 0
+    assert "\n  fitted on  version 1: rankings of WMT 2012" in capsys.readouterr().out
+    assert run(["metrics", "kendall"]) == 0
+    assert "fitted on" not in capsys.readouterr().out
+
+
 def test_json_describes_every_metric(capsys: Captured) -> None:
     assert run(["metrics", "--format", "json"]) == 0
     listed = {row["name"]: row for row in json.loads(capsys.readouterr().out)}

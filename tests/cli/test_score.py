@@ -641,3 +641,15 @@ def test_the_search_bound_is_told_unless_quiet(tmp_path: Path, capsys: Captured)
     assert quiet.out == noted.out
     assert noted.err.startswith("kilter: system: the aligner hit its search bound in 1 segment")
     assert noted.err.count("\n") == 1
+
+
+def test_parts_that_are_added_up_are_said_to_be(
+    small: tuple[str, str, str], capsys: Captured
+) -> None:
+    reference, good, _ = small
+    out = ran(capsys, "-r", reference, good, *FEW, "-m", "kilter")
+    assert "characters, words and order: what each adds to the score by kilter\n" in out
+    assert "coverage" not in out
+    both = ran(capsys, "-r", reference, good, *FEW, "-m", "kilter", "-m", "kendall")
+    assert "what each adds to the score by kilter\n" in both
+    assert "order (of segments with links) and coverage: means" in both

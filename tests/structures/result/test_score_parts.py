@@ -72,3 +72,15 @@ def test_the_reference_with_the_best_product_is_chosen_the_first_of_several() ->
     assert best.coverage.tolist() == [0.3, 0.3, 1.0]
     assert best.evidence.tolist() == [False, True, True]
     assert best.scores.tolist() == np.maximum(one.scores, other.scores).tolist()
+
+
+def test_parts_that_are_added_up_are_what_each_adds() -> None:
+    terms = (
+        Term(0.75, {"words": np.array([1.0, 0.5])}),
+        Term(0.25, {"order": np.array([0.5, 1.0])}),
+    )
+    evidence = np.array([True, False])
+    found = ScoreParts(terms, evidence, np.ones(2), added=True)
+    assert found.means() == {"words": 0.75 * 0.75, "order": 0.25 * 0.75}
+    assert ScoreParts(terms, evidence, np.ones(2)).means() == {"words": 0.75, "order": 0.5}
+    assert ScoreParts(terms, evidence, np.zeros(2), added=True).means()["words"] is None
