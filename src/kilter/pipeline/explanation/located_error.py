@@ -95,7 +95,7 @@ class LocatedError(NamedTuple):
 
     kind: ErrorKind
     words: tuple[int, ...]
-    """WordSlots, rising; the words of a swap or an inversion that stay are among them."""
+    """Slots, rising; the words of a swap or an inversion that stay are among them."""
     moved: tuple[int, ...]
     goes_before: int
     """The place in the right order that follows the last of the words that move."""
