@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = r"[=+\-@\t\r]"
+# Where a semicolon parts columns, as in many countries, a formula may begin after one, or in a new line.
+_RUNS = re.compile(rf"(?:\A(?='*{_FORMULA})|(?<=[;\n\r])(?=[\"']*{_FORMULA}))")
+_GUARDED = re.compile(rf"(?:\A'(?='*{_FORMULA})|(?<=[;\n\r])'(?=[\"']*{_FORMULA}))")
 
 
 def csv_text(names: Sequence[str], rows: Iterable[Mapping[str, object]]) -> str:
     r"""Return a table as CSV; texts that a spreadsheet would run as a formula get a quote before them.
+
+    A text may hold several, for spreadsheets that part columns at semicolons. `unguarded` takes the quotes away.
 
     >>> csv_text(["a", "b"], [{"a": "=1+1", "b": True}, {"a": -1.5}])
     "a,b\n'=1+1,yes\n-1.5,\n"
@@ -32,6 +38,13 @@ def _line(cells: Sequence[object]) -> str:
 def _cell(value: object) -> Any:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, str) and value[:1] in _FORMULA:
-        return f"'{value}"
-    return value
+    return _RUNS.sub("'", value) if isinstance(value, str) else value
+
+
+def unguarded(cell: str) -> str:
+    """Return the text of a cell that `csv_text` wrote.
+
+    >>> unguarded("'=1+1;'=2"), unguarded("it's")
+    ('=1+1;=2', "it's")
+    """
+    return _GUARDED.sub("", cell)

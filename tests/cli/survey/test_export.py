@@ -43,6 +43,15 @@ def test_typed_answers_come_back_in_the_export(study: Study, capsys: Captured) -
         assert {(name, column) for column in files[name][0]} <= described
 
 
+def test_exported_files_are_for_their_owner_only(study: Study) -> None:
+    for form in ("csv", "jsonl", "parquet"):
+        out = study.folder.parent / form
+        assert study.run("export", "-o", str(out), "--format", form) == 0
+        modes = {path.name: path.stat().st_mode & 0o777 for path in out.iterdir()}
+        assert len(modes) == 4
+        assert {*modes.values()} == {0o600}
+
+
 def test_every_format_holds_the_same(tmp_path: Path) -> None:
     study = Study(example(tmp_path / "study"), None)
     assert study.imported(rows("a")) == 0

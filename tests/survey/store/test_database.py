@@ -4,13 +4,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import inspect
+from sqlalchemy import inspect, text
 from sqlalchemy.exc import InterfaceError, ProgrammingError
 
-from kilter.survey.store.database import open_database
+from kilter.errors import InputError
+from kilter.survey.store.database import MIGRATIONS, open_database
 from kilter.survey.store.model import METADATA
 from kilter.survey.store.running_study import RunningStudy
 from tests.survey.conftest import on_every_database
@@ -47,3 +51,51 @@ def test_a_block_that_fails_leaves_nothing(running_study: RunningStudy) -> None:
     with pytest.raises((ProgrammingError, InterfaceError)):
         store.answers.save(person.id, 1, broken)
     assert store.answers.of(person.id) == {}
+
+
+@on_every_database
+def test_tables_of_a_newer_version_are_left_alone(tmp_path: Path, database: Address) -> None:
+    address = database()
+    made = open_database(address, tmp_path)
+    with made.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    made.close()
+    with pytest.raises(
+        InputError, match=r"version 9999, of a newer Kilter; .* Install that version"
+    ):
+        open_database(address, tmp_path)
+
+
+def test_a_database_without_a_place_for_every_letter_is_refused(
+    postgresql_server: str, tmp_path: Path
+) -> None:
+    with psycopg.connect(f"{postgresql_server}/postgres", autocommit=True) as connection:
+        connection.execute(
+            "CREATE DATABASE latin ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+        )
+    with pytest.raises(InputError, match=r"as LATIN1, .*CREATE DATABASE survey ENCODING 'UTF8'"):
+        open_database(f"{postgresql_server}/latin", tmp_path)
+
+
+@on_every_database
+def test_tables_of_the_first_version_are_brought_to_the_newest(
+    tmp_path: Path, database: Address
+) -> None:
+    address = database()
+    made = open_database(address, tmp_path)
+    with made.writing() as connection:
+        for table in reversed(METADATA.sorted_tables):
+            connection.execute(text(f"DROP TABLE {table.name}"))
+        connection.execute(text("DROP TABLE alembic_version"))
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        insert = "INSERT INTO session (token_hash, expires_at) VALUES ('x', 1)"
+        connection.execute(text(insert))
+    made.close()
+    opened = open_database(address, tmp_path)
+    with opened.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        assert connection.execute(text("SELECT token_hash FROM session")).scalar_one() == "x"
+    opened.close()

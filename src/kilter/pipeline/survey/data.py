@@ -106,9 +106,10 @@ def _write_tables(
     ]
     with new_folder(folder) as temporary:
         for name, (columns, _) in rows_by_table.items():
-            write_file(temporary / f"{name}.{written}", _content(columns, listed[name], written))
+            content = _content(columns, listed[name], written)
+            write_file(temporary / f"{name}.{written}", content, private=True)
         for name, text in extra.items():
-            write_file(temporary / name, text)
+            write_file(temporary / name, text, private=True)
     return {name: len(rows) for name, rows in listed.items()}
 
 

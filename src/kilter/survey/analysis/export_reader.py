@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
+from kilter.formats.csv_table import unguarded
 from kilter.formats.delimited import DelimitedTable, read_delimited
 from kilter.formats.file_status import exists, is_folder
 from kilter.formats.json_table import read_json_table
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 _NEEDED = ("judgments", "items")
 _TABLES = (*_NEEDED, "participants", "dictionary", "scores")
-_GUARDED = ("'=", "'+", "'-", "'@", "'\t")
 
 
 def read_export(folder: Path) -> JudgmentStudy:
@@ -65,8 +65,5 @@ def _read(folder: Path, name: str) -> DelimitedTable | None:
         return read_json_table(source)
     table = read_delimited(source)
     # An export puts a quote before what a spreadsheet would take for a formula.
-    columns = {
-        column: tuple(text[1:] if text.startswith(_GUARDED) else text for text in cells)
-        for column, cells in table.columns.items()
-    }
+    columns = {column: tuple(map(unguarded, cells)) for column, cells in table.columns.items()}
     return DelimitedTable(table.name, columns, table.lines)

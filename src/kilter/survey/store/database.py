@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from sqlalchemy import URL, Connection, Engine
 
 DATABASE_FILE = "answers.db"
-_MIGRATIONS = Path(__file__).parent / "migrations"
+MIGRATIONS = Path(__file__).parent / "migrations"
 CONNECTIONS = 40
 """As many as a process opens at most, unless it is told otherwise."""
 _BUSY_MS = 20_000
@@ -47,7 +49,11 @@ class Database:
             _make_private(url.database)
         self._engine = _engine(url, connections, is_sqlite=self.is_sqlite)
         self._writer = threading.Lock() if self.is_sqlite else None
-        self._upgrade()
+        try:
+            self._upgrade()
+        except BaseException:
+            self._engine.dispose()
+            raise
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
@@ -103,13 +109,37 @@ class Database:
             self.settle()
         self._engine.dispose()
 
+    def _check_encoding(self, connection: Connection) -> None:
+        """Refuse a database that has no place for some letters; answers in them would be lost."""
+        encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
+        if encoding != "UTF8":
+            raise InputError(
+                f"the database stores text as {encoding}, which has no place for some letters; make one by "
+                "CREATE DATABASE survey ENCODING 'UTF8' TEMPLATE template0",
+                where=self.name,
+            )
+
+    def _check_version(self, connection: Connection, config: Config) -> None:
+        """Refuse tables that a newer version has made, which this one could only damage."""
+        script = ScriptDirectory.from_config(config)
+        known = {revision.revision for revision in script.walk_revisions()}
+        found = MigrationContext.configure(connection).get_current_revision()
+        if found is not None and found not in known:
+            raise InputError(
+                f"the tables have version {found}, of a newer Kilter; this one knows them up to "
+                f"{script.get_current_head()}. Install that version, or use a database of its own",
+                where=self.name,
+            )
+
     def _upgrade(self) -> None:
         config = Config()
-        config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
         try:
             with self.writing() as connection:
                 if not self.is_sqlite:
+                    self._check_encoding(connection)
                     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_NUMBER})")
+                self._check_version(connection, config)
                 config.attributes["connection"] = connection
                 command.upgrade(config, "head")
         except OperationalError as error:
