@@ -193,6 +193,8 @@ USAGE = [
         "there is no kind 'moon' to be lexical; there are: swap, word",
     ),
     ([PERTURBED, "--tag", "order"], "--tag goes with --labels"),
+    ([PERTURBED, "--window", "3"], "--window goes with --labels"),
+    ([LABELLED, "--labels", "--lexical", "word"], "--lexical goes with files of changes"),
     ([LABELLED, LABELLED, "--labels"], "--labels takes one file"),
 ]
 

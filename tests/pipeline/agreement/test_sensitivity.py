@@ -93,3 +93,16 @@ def test_labelled_outputs_are_separated_by_scores_and_by_length(tmp_path: Path) 
         assert matched.auc.value == pytest.approx(sum(of_near) / len(near))
     # Longer outputs count as worse.
     assert found.signatures["length"] == "length|longer outputs first"
+
+
+def test_what_is_to_be_known_of_the_scores_is_told_here_too(tmp_path: Path) -> None:
+    german = "er hat das nicht gesehen und sie auch"
+    pairs = f"kind\treference\toriginal\tperturbed\nswap\t{german}\t{german}\tdas {german}\n"
+    settings = Settings(metrics="kendall", parser="perceptron", resampling=DRAWN)
+    changed = perturbation_sensitivity([written(tmp_path, "p.tsv", pairs)], settings)
+    outputs = f"reference\toutput\tlabel\n{german}\t{german}\t1\n{german}\tdas {german}\t0\n"
+    labelled = label_sensitivity(written(tmp_path, "l.tsv", outputs), settings)
+    for notes in (changed.notes, labelled.notes):
+        assert [note for note in notes if "the stems of match are English" in note]
+        assert [note for note in notes if "the parser perceptron has no effect" in note]
+        assert not [note for note in notes if "segment" in note]

@@ -224,3 +224,21 @@ def test_a_fold_with_nothing_left_to_search_on_is_out_of_the_held_out_figure(
     assert [fold.training is None for fold in found.folds] == [False, True, False]
     assert found.held_out is None
     assert any("1 of 3 folds left out of the held-out figure" in note for note in found.notes)
+
+
+def test_what_is_to_be_known_of_the_run_is_told_here_too(tmp_path: Path) -> None:
+    german = ["er hat das nicht gesehen und sie auch", "das ist nicht so und war nie so"] * 2
+    texts = {
+        name: written(tmp_path, name, "\n".join(lines) + "\n")
+        for name, lines in (("r", german), ("a", german), ("b", german[::-1]))
+    }
+    rows = "".join(f"{segment}\ta\tb\n" for segment in range(1, 5))
+    inputs = EvaluationInputs(
+        judgments=written(tmp_path, "pairs.tsv", f"seg\tbetter\tworse\n{rows}"),
+        references=(texts["r"],),
+        systems=(texts["a"], texts["b"]),
+        settings=Settings(metrics="full", parser="perceptron"),
+    )
+    notes = tune(inputs, TuneSettings(options=("alpha",), folds=2, seed=SEED)).notes
+    assert [note for note in notes if "the stems of match are English" in note]
+    assert [note for note in notes if "the parser perceptron has no effect" in note]

@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult
 
 
+WINDOW = 1
+
+
 @click.command("sensitivity")
 @click.argument("files", nargs=-1, required=True, type=FILE_NAME)
 @metric_option("A metric; may be repeated.")
@@ -53,7 +56,7 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--window",
-    default=1,
+    default=WINDOW,
     show_default=True,
     type=click.IntRange(0),
     help="With --labels: lengths that differ by up to so many words are matched.",
@@ -77,6 +80,10 @@ def command(*, files: tuple[str, ...], form: str, **options: Any) -> None:
     )
     if options["tags"] and not options["labels"]:
         raise OptionError("--tag goes with --labels")
+    if options["window"] != WINDOW and not options["labels"]:
+        raise OptionError("--window goes with --labels")
+    if options["lexical"] and options["labels"]:
+        raise OptionError("--lexical goes with files of changes, not with --labels")
     given = {"source": options["source"], "structure": structure_files(options)}
     result: LabelResult | PerturbationResult
     if options["labels"]:

@@ -20,6 +20,7 @@ from kilter.pipeline.scoring.measurement import measure
 from kilter.pipeline.scoring.settings import Settings
 from kilter.pipeline.scoring.structure_files import StructureFiles
 from kilter.statistics.rounding import rounding
+from kilter.statistics.significance import evidence_note
 from kilter.structures.result.sensitivity_result import LabelResult, PerturbationResult, Reaction
 
 if TYPE_CHECKING:
@@ -100,6 +101,7 @@ def perturbation_sensitivity(
         unchanged=len(pairs) - len(kinds),
         signatures=_signatures(measurement),
         metrics=reactions,
+        of_scores=_of_scores(measurement),
     )
 
 
@@ -147,7 +149,14 @@ def label_sensitivity(
             )
             for name, scores in rows.items()
         },
+        of_scores=_of_scores(measurement),
     )
+
+
+def _of_scores(measurement: Measurement) -> tuple[str, ...]:
+    """Return the notes of scoring, but for the number of segments: results tell what they rest on."""
+    few = evidence_note(measurement.segments)
+    return tuple(note for note in measurement.notes if note != few)
 
 
 def _texts(

@@ -15,6 +15,8 @@ from kilter.pipeline.agreement.matched_texts import match_texts
 from kilter.pipeline.agreement.note import left_out
 from kilter.pipeline.agreement.option_search import OptionSearch, TuneSettings, known
 from kilter.pipeline.agreement.tuned_option import has_option, tuned_option
+from kilter.pipeline.scoring.effect import effect_notes
+from kilter.pipeline.scoring.language_note import run_language_notes
 from kilter.pipeline.scoring.metric_choice import MetricChoice
 from kilter.pipeline.scoring.run import Run
 from kilter.statistics.rounding import TIE
@@ -61,9 +63,13 @@ def tune_metrics(inputs: EvaluationInputs, settings: TuneSettings) -> TunedMetri
         if not any(option.name == name for options in chosen for option in options):
             raise OptionError(f"none of the metrics has a numeric option {name!r}")
     run = Run.of(matched.texts, inputs.settings)
+    notes = (
+        *run_language_notes(run, inputs.settings.language),
+        *effect_notes(run, inputs.settings),
+    )
     return TunedMetrics(
         metrics=tuple(
-            _tuned(start, options, matched, run, settings)
+            _tuned(start, options, matched, run, settings, notes)
             for start, options in zip(starts, chosen, strict=True)
         )
     )
@@ -88,6 +94,7 @@ def _tuned(
     matched: MatchedTexts,
     run: Run,
     settings: TuneSettings,
+    of_run: tuple[str, ...],
 ) -> TuneResult:
     systems = run.evaluations_for(start)
     search = OptionSearch(start, options, systems, matched.judgments.pairs, settings)
@@ -119,6 +126,7 @@ def _tuned(
         },
         counts=dict(matched.judgments.counts),
         notes=(
+            *of_run,
             *_evidence(matched.judgments.pairs),
             *_undefined(settings, training, [fold for fold, _ in parts]),
             *_worse(search, "in training", training, given),

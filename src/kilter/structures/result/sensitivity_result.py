@@ -81,13 +81,16 @@ class PerturbationResult:
     """Pairs of two equal texts; they are left out."""
     signatures: Mapping[str, str]
     metrics: Mapping[str, Mapping[str, Reaction]]
+    of_scores: tuple[str, ...] = ()
+    """What is to be known of the scores that were compared."""
 
     @property
     def notes(self) -> list[str]:
-        """What was left out."""
+        """What is to be known of the scores, and what was left out."""
         if not self.unchanged:
-            return []
-        return [f"{counted(self.unchanged, 'pair')} left out: the perturbed text is the original"]
+            return [*self.of_scores]
+        left = f"{counted(self.unchanged, 'pair')} left out: the perturbed text is the original"
+        return [*self.of_scores, left]
 
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.sensitivity/1`."""
@@ -121,11 +124,13 @@ class LabelResult:
     signatures: Mapping[str, str]
     metrics: Mapping[str, tuple[Separation, Separation]]
     """All pairs, and pairs of outputs of about the same length."""
+    of_scores: tuple[str, ...] = ()
+    """What is to be known of the scores that were compared."""
 
     @property
     def notes(self) -> list[str]:
         """Whether areas rest on few outputs, and why there is none among those of the same length."""
-        notes = []
+        notes = [*self.of_scores]
         for kind, count in (("wrong", self.wrong), ("right", self.outputs - self.wrong)):
             if count < FEW_LABELLED:
                 few = f"{counted(count, f'{kind} output')} {'is' if count == 1 else 'are'} few"
