@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _LOOKS_AT = {"words", "text", "links"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LexicalPart:
     """A metric as a part of another one; a rate of errors counts as max(0, 1 - rate).
 
@@ -95,7 +95,7 @@ def lexical_part(specification: str, *, of: str) -> LexicalPart:
             f"{of}: lexical is {specification!r}; it must be a score of words from 0 to 1, or a rate of "
             f"errors, which counts as max(0, 1 - rate): {listed}{why}"
         )
-    return LexicalPart(made)
+    return LexicalPart(metric=made)
 
 
 def _of_words(found: type[Metric]) -> bool:
