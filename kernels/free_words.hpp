@@ -96,8 +96,10 @@ WordCells collect_cells(const Batch& first, const Batch& second, const EarlierLi
             all.offsets[static_cast<std::size_t>(s) + 1] =
                 static_cast<std::int64_t>(own.strengths.size() - before);
         }
-        const std::lock_guard lock(mutex);
-        parts.emplace(from, std::move(own));
+        if (from < to) {  // empty blocks begin where others do
+            const std::lock_guard lock(mutex);
+            parts.emplace(from, std::move(own));
+        }
     });
     for (std::size_t s = 1; s < all.offsets.size(); ++s) {
         all.offsets[s] += all.offsets[s - 1];

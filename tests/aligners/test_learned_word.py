@@ -133,6 +133,15 @@ def test_words_in_the_same_place_of_several_segments_are_linked() -> None:
     assert align("match:stages=exact", *BOUGHT).counts.tolist() == [3, 3, 4]
 
 
+def test_threads_without_segments_lose_nothing_of_others() -> None:
+    # One segment is longer than all others: the second of three threads has none.
+    pairs = [(["x"] * 200, ["y"]), *[(one.split(), other.split()) for one, other in BOUGHT]]
+    links: list[Links] = [[] for _ in pairs]
+    found = [strengths(pairs, links, jobs=jobs) for jobs in (1, 2, 3, 9)]
+    assert (1, 1, 1) in found[0]
+    assert found == [found[0]] * 4
+
+
 def test_what_was_learned_links_words_elsewhere_too() -> None:
     moved = ("what did she there purchased", "bought what did she there")
     assert (4, 0) in align(LEARNED, *BOUGHT, moved).segment(3)

@@ -122,6 +122,13 @@ def test_swapped_texts_have_swapped_pairs(pairs: list[tuple[list[str], list[str]
     assert offered(pairs) == turned
 
 
+def test_threads_without_segments_lose_nothing_of_others() -> None:
+    # One segment is longer than all others: the second of three threads has none.
+    pairs = [(["houses"] * 200, ["x"]), *[(["houses"], ["house"])] * 5]
+    expected = [{}, *[{(0, 0): pytest.approx(0.2 + 0.75 * 8 / 11)}] * 5]
+    assert [offered(pairs, jobs=jobs) for jobs in (1, 2, 3, 9)] == [expected] * 4
+
+
 def test_words_with_a_link_are_left_alone() -> None:
     pairs = [(["houses", "house"], ["house", "housed"])]
     links = LinkBatch.of([[(1, 0)]])
