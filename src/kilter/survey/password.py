@@ -62,7 +62,7 @@ def token_hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def participant_code(secret: bytes, participant: int) -> str:
-    """Return the name of a participant in exported data, from which no link can be told."""
-    digest = hmac.new(secret, f"code {participant}".encode(), hashlib.sha256).hexdigest()
+def participant_code(secret: bytes, name: str) -> str:
+    """Return the code of a participant in exported data, from which no link can be told."""
+    digest = hmac.new(secret, f"code {name}".encode(), hashlib.sha256).hexdigest()
     return f"p{digest[:10]}"

@@ -108,7 +108,7 @@ def test_items_are_told_with_everything_that_is_known_of_them(data: CollectedDat
 
 def test_a_judgment_is_told_with_its_item_its_answers_and_its_time(data: CollectedData) -> None:
     rows = listed(data, "judgments")
-    codes = [participant_code(SECRET, number) for number in (1, 2, 3)]
+    codes = [participant_code(SECRET, str(number)) for number in (1, 2, 3)]
     assert [row["participant"] for row in rows] == [code for code in codes for _ in range(4)]
     assert [row["position"] for row in rows] == [1, 2, 3, 4] * 3
     assert [row["sentence"] for row in rows[:4]] == ["p", "t", "d", "c"]
@@ -130,7 +130,7 @@ def test_a_judgment_is_told_with_its_item_its_answers_and_its_time(data: Collect
 def test_participants_are_those_who_consented_or_left_judgments(data: CollectedData) -> None:
     rows = listed(data, "participants")
     assert [row["participant"] for row in rows] == [
-        participant_code(SECRET, number) for number in (1, 2, 3, 4)
+        participant_code(SECRET, str(number)) for number in (1, 2, 3, 4)
     ]
     assert [cells(row, "submitted", "withdrawn", "origin") for row in rows] == [
         (False, False, "link"),

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, Float, Integer, MetaData, String, Table
 
+from kilter.survey.password import participant_code
 from kilter.survey.store.database import Database
 from kilter.survey.store.running_study import RunningStudy, open_study
 from tests.survey.stored import Clock, joined
@@ -263,3 +264,20 @@ def test_without_seconds_nobody_waits_for_a_reader(
         assert waited
     monkeypatch.undo()
     running_study.store.close()
+
+
+def test_a_withdrawal_renews_the_code_so_that_exports_of_before_do_not_join(
+    running_study: RunningStudy,
+) -> None:
+    store, secret = running_study.store, running_study.keys.secret
+    person, neighbour = joined(running_study), joined(running_study)
+    store.answers.save(person.id, 1, {"holistic": 3})
+    before = participant_code(secret, person.code_name)
+    assert store.participants.named(before) == person
+    store.erase(person.id, judgments=False)
+    assert store.participants.named(before) is None
+    codes = {one.id: participant_code(secret, one.code_name) for one in store.participants.all()}
+    assert before not in codes.values()
+    assert len({*codes.values()}) == len(codes)
+    assert codes[neighbour.id] == participant_code(secret, neighbour.code_name)
+    assert store.participants.named(codes[person.id]) is not None

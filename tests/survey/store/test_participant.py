@@ -81,7 +81,7 @@ def test_somebody_is_named_by_link_token_or_code_of_the_export(running_study: Ru
     token = participants.join()
     person = participants.find(token)
     assert person is not None
-    code = participant_code(running_study.keys.secret, person.id)
+    code = participant_code(running_study.keys.secret, person.code_name)
     for name in (token, f"https://example.org/p/{token} ", code):
         assert participants.named(name) == person
     assert participants.named("nobody") is None

@@ -1,5 +1,6 @@
 """What participants do, with a browser that runs no scripts."""
 
+import dataclasses
 import re
 import time
 from collections.abc import Callable
@@ -311,3 +312,50 @@ def test_sentences_and_pages_can_run_from_right_to_left(tmp_path: Path) -> None:
         person.join()
         person.reach_items()
         assert '<p lang="ar" dir="rtl"><bdi>' in person.page.text
+
+
+def test_a_link_from_elsewhere_exchanges_nobody_s_session_unseen(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    with running(folder) as server, Person(server.address) as person:
+        with Person(server.address) as other:
+            link = other.join()
+        own = person.join()
+        person.reach_items()
+        page = person.get(link)
+        assert page.status_code == 200
+        assert "This link belongs to somebody else" in page.text
+        assert page.history == []
+        assert "set-cookie" not in page.headers
+        assert person.get("/continue").url.path == "/item/1"  # still the same visit
+        assert person.get(own).url.path == "/item/1"  # one's own link asks nothing
+        person.get(link)
+        assert person.post(link).url.path == "/information"
+        assert link in person.page.text
+        answer = person.client.post(own, data={"form_token": "x"})
+        assert answer.status_code == 403
+        person.get("/withdraw")
+        person.post("/withdraw", erase="all")
+        assert person.get(own).url.path == "/item/1"  # nobody is there any more
+
+
+def test_consent_is_kept_with_the_version_of_what_was_read(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    versions = {}
+    with running(folder) as server:
+        for language in ("en", "de"):
+            with Person(server.address, language=language) as person:
+                token = person.join().removeprefix("/p/")
+                person.agree()
+                versions[language] = token
+    study = open_study(folder, database=None)
+    try:
+        for language, token in versions.items():
+            someone = study.store.participants.find(token)
+            assert someone is not None
+            assert someone.consent_version == study.study.documents()[language].version
+        documents = study.study.documents()["en"]
+        assert documents.version != study.study.documents()["de"].version
+        changed = dataclasses.replace(documents, consent={**documents.consent, "more": "a line"})
+        assert changed.version != documents.version
+    finally:
+        study.store.close()

@@ -66,7 +66,7 @@ def write_simulation(
     )
     truth = [
         {
-            "participant": participant_code(simulated.secret, person.id),
+            "participant": participant_code(simulated.secret, person.code_name),
             "offset": round(offset, 6),  # the last digits of logarithms differ between machines
             "careless": careless,
         }

@@ -48,7 +48,7 @@ def _judgments(data: CollectedData, secret: bytes) -> JudgmentColumns:
     rows = [judgment for person in data.active() for judgment in data.judgments(person)]
     if not rows:
         raise InputError("has no judgments yet", where=folder)
-    codes = {person.id: participant_code(secret, person.id) for person in data.active()}
+    codes = {person.id: participant_code(secret, person.code_name) for person in data.active()}
     asked = [q for q in data.study.instrument.questions if q.kind is not QuestionKind.OPTIONS]
     if not asked:
         raise InputError("asks no question whose answers are on a scale", where=folder)

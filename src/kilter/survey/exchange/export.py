@@ -30,6 +30,7 @@ ABOUT = {
     "submitted": "whether the answers were submitted",
     "withdrawn": "whether the participant has withdrawn and left the judgments",
     "language_points": "sum over languages of the number of the level, 1 to 7",
+    "consented_to": "checksum of the information sheet and the consent form that were read, if on the web",
     "link": "number of the personal link; only with identified data",
     "kind": "translation, permutation, pair, or the control items identical and shuffled",
     "type": "how words were permuted: order, swap, phrase, choice",
@@ -98,7 +99,7 @@ def _judgments(data: CollectedData, secret: bytes) -> Rows:
             for judgment in data.judgments(person):
                 item = judgment.item
                 yield {
-                    "participant": participant_code(secret, person.id),
+                    "participant": participant_code(secret, person.code_name),
                     "questionnaire": person.questionnaire,
                     "position": judgment.position,
                     "sentence": item.id,
@@ -123,7 +124,8 @@ def _participants(data: CollectedData, secret: bytes, *, identified: bool) -> Ro
     for question in data.study.questions:
         names += _personal_names(question)
     consent = [*next(iter(data.study.documents().values())).consent]
-    names += [f"consent_{line}" for line in consent] + (["link"] if identified else [])
+    names += [*(f"consent_{line}" for line in consent), "consented_to"]
+    names += ["link"] if identified else []
 
     def rows() -> Iterator[dict[str, object]]:
         active = {person.id for person in data.active()}
@@ -131,11 +133,12 @@ def _participants(data: CollectedData, secret: bytes, *, identified: bool) -> Ro
             if person.consented_at is None and person.id not in active:
                 continue
             row: dict[str, object] = {
-                "participant": participant_code(secret, person.id),
+                "participant": participant_code(secret, person.code_name),
                 "questionnaire": person.questionnaire,
                 "origin": person.origin,
                 "submitted": person.submitted_at is not None,
                 "withdrawn": person.withdrawn_at is not None,
+                "consented_to": person.consent_version,
                 "link": person.link,
             }
             for question in data.study.questions:

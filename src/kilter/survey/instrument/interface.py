@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -53,6 +55,12 @@ class Documents:
     coding: str
     consent: Mapping[str, str]
     debriefing: tuple[str, ...]
+
+    @property
+    def version(self) -> str:
+        """A checksum of what somebody reads before they consent: the information sheet and the lines of the form."""
+        read = [list(self.information), self.coding, dict(self.consent)]
+        return hashlib.sha256(json.dumps(read, ensure_ascii=False).encode()).hexdigest()
 
 
 def filled(text: str, fields: Mapping[str, object]) -> str:

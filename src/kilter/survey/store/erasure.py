@@ -60,6 +60,8 @@ def erase(database: Database, participant: int, *, judgments: bool) -> Erasure:
                 link=None,
                 personal=None,
                 consent=None,
+                consent_version=None,
+                code_seed=new_token(),  # so that exports of before do not lead to what is left
                 withdrawn_at=withdrawn,
                 **(times if judgments else {}),
             )

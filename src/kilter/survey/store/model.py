@@ -57,6 +57,8 @@ PARTICIPANT = Table(
     Column("submitted_at", Float),
     Column("withdrawn_at", Float),
     Column("created_at", Float, nullable=False),
+    Column("code_seed", String(40)),
+    Column("consent_version", String(64)),
 )
 ANSWER = Table(
     "answer",

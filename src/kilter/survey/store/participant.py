@@ -63,6 +63,13 @@ class Participant:
     submitted_at: float | None
     withdrawn_at: float | None
     created_at: float
+    code_seed: str | None = None
+    consent_version: str | None = None
+
+    @property
+    def code_name(self) -> str:
+        """What the code in exported data is made of: the number, until a withdrawal renews it."""
+        return self.code_seed or str(self.id)
 
     @property
     def stage(self) -> Stage:
@@ -112,7 +119,7 @@ class ParticipantTable:
                 person
                 for person in self.all()
                 if hmac.compare_digest(
-                    participant_code(self._secret, person.id).encode(), token.encode()
+                    participant_code(self._secret, person.code_name).encode(), token.encode()
                 )
             ),
             None,

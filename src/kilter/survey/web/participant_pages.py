@@ -59,6 +59,10 @@ def personal_link(call: Call) -> Response:
         if not call.site.wrong_links.attempt(call.client):
             raise PageError(429, "too_many")
         raise PageError(404, "not_found")
+    other = call.participant is not None and call.participant.stage is not Stage.WITHDRAWN
+    if other and token != call.token and call.request.method != "POST":
+        # Any page elsewhere can lead here: nobody's answers may become another's unseen.
+        return call.page("exchange.html")
     call.cookies[PARTICIPANT] = token
     return call.go("/continue")
 
@@ -113,7 +117,12 @@ def consent(call: Call) -> Response:
     if not all(given.values()):
         call.site.store.participants.advance(person.id, consent=given)
         return call.page("consent.html", given=given, problem="consent_refused")
-    call.site.store.participants.advance(person.id, consent=given, consented_at=time.time())
+    call.site.store.participants.advance(
+        person.id,
+        consent=given,
+        consented_at=time.time(),
+        consent_version=call.documents.version,
+    )
     return call.go("/continue")
 
 

@@ -61,7 +61,8 @@ def dashboard(call: Call) -> Response:
     """Show how the study stands."""
     data = call.site.running.collected()
     codes = {
-        person.id: participant_code(call.site.secret, person.id) for person in data.participants
+        person.id: participant_code(call.site.secret, person.code_name)
+        for person in data.participants
     }
     return call.page(
         "dashboard.html",

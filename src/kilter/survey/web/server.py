@@ -85,7 +85,7 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
     routes = [
         route("/", pages.welcome),
         route("/join", pages.join, "POST"),
-        route("/p/{token}", pages.personal_link),
+        route("/p/{token}", pages.personal_link, *both),
         route("/continue", pages.resume),
         route("/information", pages.information, *both),
         route("/consent", pages.consent, *both),
