@@ -6,14 +6,16 @@ any test is imported.
 """
 
 from collections.abc import Collection, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from hypothesis import settings
 
-QUICK_EXAMPLES = 5
+QUICK_EXAMPLES = 4
 ALL_EXAMPLES = 100
-_FEWEST = 3
+_FEWEST = 2
+
+Tried = TypeVar("Tried")
 
 
 def examples(count: int) -> settings:
@@ -22,8 +24,8 @@ def examples(count: int) -> settings:
     return settings(max_examples=min(count, max(_FEWEST, round(count * share))))
 
 
-def tried(count: int, *, quick: int) -> int:
-    """Return a number of seeds or a length: the first in `make test-all`, the second in `make test`."""
+def tried(count: Tried, *, quick: Tried) -> Tried:
+    """Return how many seeds, what length or which cases: the first in `make test-all`, else the second."""
     return count if settings().max_examples == ALL_EXAMPLES else quick
 
 

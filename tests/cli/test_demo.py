@@ -6,7 +6,7 @@ import pytest
 
 from kilter.cli.main import run
 from kilter.pipeline.demo import DEMO_METRICS, SYSTEMS
-from tests.cli.command import installed
+from tests.cli.command import kilter
 
 Captured = pytest.CaptureFixture[str]
 
@@ -18,7 +18,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_demo_scores_the_sample_from_any_folder() -> None:
-    found = installed("demo")
+    found = kilter("demo")
     assert found.code == 0
     header, *rows = found.out.split("\n\n", maxsplit=1)[0].splitlines()
     assert header.split()[0] == "system"

@@ -170,7 +170,7 @@ def kind_of(demonstration: Demonstration | Elsewhere | None) -> str:
 
 def of_kind(kind: str) -> pytest.MarkDecorator:
     found = shown_here(kind)
-    quick = [(command, name) for command, name in found if command not in LONG][::8]
+    quick = [(command, name) for command, name in found if command not in LONG][::12]
     return pytest.mark.parametrize(
         ("command", "name"), some(found, quick=quick, rows=True), ids=map(" ".join, found)
     )

@@ -18,6 +18,7 @@ from kilter.reports.table.table import TableFormat
 from tests.cli.command import kilter
 from tests.cli.sample import PATHS, REFERENCE, REFERENCE_2, VERB, written
 from tests.oracles.markup import latex_rows, latex_shows, markdown_rows
+from tests.thorough import some
 
 Captured = pytest.CaptureFixture[str]
 FEW = ["--resamples", "20"]
@@ -298,7 +299,7 @@ def test_an_old_segments_file_stays_when_writing_fails(
     assert list(tmp_path.iterdir()) == [path]
 
 
-@pytest.mark.parametrize("form", [str(form) for form in TableFormat])
+@pytest.mark.parametrize("form", some([str(form) for form in TableFormat], quick=["json"]))
 def test_files_standard_input_and_threads_give_the_same_bytes(form: str, tmp_path: Path) -> None:
     data = Path(VERB).read_bytes()
     asked = ["score", "-r", REFERENCE, "-m", "all", "--format", form, *FEW]

@@ -11,7 +11,7 @@ from tests.cli.command import KILTER
 from tests.cli.judged_sample import RANKINGS, TEXTS
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 from tests.docs.pages import ROOT
-from tests.thorough import some
+from tests.thorough import some, tried
 
 EXAMPLES = ROOT / "examples"
 FEW = ["-m", "kendall", "--resamples", "20"]
@@ -77,7 +77,8 @@ def test_nothing_is_written_that_nobody_named(name: str, study: str, tmp_path: P
     # Whoever wants to tell onnxruntime's makers what they do is not asked by us.
     homes["at home"]["ORT_DISABLE_TELEMETRY"] = "0"
     del homes["none"]["HOME"]  # without it, the real home would be written to
-    printed = {ran(arguments, here, environment) for environment in homes.values()}
+    tries = tried([*homes], quick=["locked", "at home"])
+    printed = {ran(arguments, here, homes[home]) for home in tries}
     assert len(printed) == 1
     appeared = {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")}
     assert appeared == {"here", "locked", *(f"locked/{variable}" for variable in VARIABLES)}
@@ -88,7 +89,7 @@ def test_the_environment_is_as_before_when_the_model_is_loaded() -> None:
         "import os; from kilter.encoder.encoder import _runtime; before = dict(os.environ);"
         "_runtime(); assert dict(os.environ) == before"
     )
-    for value in (None, "0", "1"):
+    for value in (None, "0", "1")[: tried(3, quick=1)]:
         environment = {
             name: each for name, each in os.environ.items() if not name.startswith("ORT_")
         }

@@ -10,6 +10,7 @@ from kilter.cli.main import run
 from tests.cli.command import kilter
 from tests.cli.judged_sample import TEXTS
 from tests.cli.sample import PATHS, REFERENCE, written
+from tests.thorough import some
 
 Captured = pytest.CaptureFixture[str]
 
@@ -30,7 +31,7 @@ def agreement(capsys: Captured, specification: str, measure: str) -> float:
     return value
 
 
-@pytest.mark.parametrize("method", ["exact", "hill-climbing", "grid"])
+@pytest.mark.parametrize("method", some(["exact", "hill-climbing", "grid"], quick=["exact"]))
 @pytest.mark.parametrize(
     ("objective", "measure"), [("consistency", "consistency"), ("tau", "segment_tau")]
 )

@@ -51,7 +51,7 @@ class Stubborn(threading.Thread):
 
 @on_every_database
 def test_every_acknowledged_answer_survives_sigkill_and_none_is_there_twice(server: Server) -> None:
-    count, deaths = tried(6, quick=3), tried(5, quick=3)
+    count, deaths = tried(6, quick=2), tried(5, quick=3)
     people = []
     for number in range(count):
         person = Person(server.address)
@@ -112,7 +112,7 @@ def test_people_who_answer_at_once_do_not_disturb_one_another(server: Server) ->
             failures.append(repr(error))
 
     threads = [
-        threading.Thread(target=take_part, args=(seed,)) for seed in range(tried(20, quick=6))
+        threading.Thread(target=take_part, args=(seed,)) for seed in range(tried(20, quick=3))
     ]
     for thread in threads:
         thread.start()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kilter.cli.main import run
-from tests.cli.command import KILTER, installed, kilter
+from tests.cli.command import KILTER, kilter
 from tests.cli.permutation.orders import KEYS, MIXED, Captured, rows_of
 from tests.thorough import some
 from tests.tolerance import close
@@ -57,7 +57,7 @@ def test_any_source_gives_the_same_result(orders: Path, source: str) -> None:
 
 
 def test_a_bad_line_on_standard_input_is_named() -> None:
-    found = installed("permutation", stdin=b"2 1\n" * 400_000 + b"x\n")
+    found = kilter("permutation", stdin=b"2 1\n" * 400_000 + b"x\n")
     assert (found.code, found.out) == (3, "")
     assert found.err.startswith("kilter: standard input:400001: 'x' in column 1")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kilter.reports.markup import text_width
-from tests.cli.command import KILTER, installed
+from tests.cli.command import KILTER, kilter
 from tests.cli.sample import PATHS, REFERENCE, VERB, written
 from tests.thorough import some
 
@@ -50,7 +50,7 @@ def many(tmp_path: Path) -> list[str]:
     return [written(tmp_path, name, Path(VERB).read_bytes()) for name in names]
 
 
-@pytest.mark.parametrize("command", ["score", "compare"])
+@pytest.mark.parametrize("command", some(["score", "compare"], quick=["compare"]))
 @pytest.mark.parametrize("columns", some([80, 200], quick=[80]))
 def test_23_systems_fit_the_terminal(command: str, columns: int, many: list[str]) -> None:
     asked = [command, "-r", REFERENCE, "--resamples", "20", "-m", "kendall", "-m", "bleu"]
@@ -68,8 +68,10 @@ def test_a_wide_terminal_needs_fewer_bands() -> None:
     assert (narrow.count("\nsystem"), wide.count("\nsystem")) == (3, 1)
 
 
-def test_away_from_a_terminal_the_page_is_always_the_same() -> None:
+def test_away_from_a_terminal_the_page_is_always_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = ["compare", "-r", REFERENCE, "--resamples", "20", "-m", "pef", *PATHS[:2]]
-    found = installed(*asked, environment={"COLUMNS": "40"})
-    assert found.out == installed(*asked, environment={"COLUMNS": "200"}).out
+    monkeypatch.setenv("COLUMNS", "40")
+    found = kilter(*asked)
+    monkeypatch.setenv("COLUMNS", "200")
+    assert found.out == kilter(*asked).out
     assert found.out == shown(*asked, columns=100)
