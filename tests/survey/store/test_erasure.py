@@ -2,16 +2,19 @@
 
 import struct
 import time
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import Connection, Float, Integer, MetaData, String, Table
 
 from kilter.survey.password import participant_code
 from kilter.survey.store.database import Database
 from kilter.survey.store.running_study import RunningStudy, open_study
+from tests.survey.conftest import new_database
 from tests.survey.stored import Clock, joined
 
 PERSON, NEIGHBOUR = 700_000_001, 700_000_002
@@ -281,3 +284,56 @@ def test_a_withdrawal_renews_the_code_so_that_exports_of_before_do_not_join(
     assert len({*codes.values()}) == len(codes)
     assert codes[neighbour.id] == participant_code(secret, neighbour.code_name)
     assert store.participants.named(codes[person.id]) is not None
+
+
+@pytest.fixture
+def on_postgresql(postgresql_server: str, created: Path) -> Iterator[tuple[RunningStudy, str]]:
+    """Give a study with an empty database of PostgreSQL, and its address."""
+    address = new_database(postgresql_server)
+    study = open_study(created, database=address)
+    yield study, address
+    study.store.close()
+
+
+def on_disk(address: str) -> bytes:
+    """Return all that PostgreSQL has on disk of the tables of a database and their indexes."""
+    with psycopg.connect(address, autocommit=True) as connection:
+        connection.execute("CHECKPOINT")
+        files = connection.execute(
+            "SELECT pg_read_binary_file(pg_relation_filepath(c.oid)) FROM pg_class c JOIN pg_namespace n "
+            "ON n.oid = relnamespace WHERE relkind IN ('r', 'i', 't') AND nspname IN ('public', 'pg_toast')"
+        ).fetchall()
+    return b"".join(file for (file,) in files)
+
+
+def test_postgresql_has_no_byte_of_what_was_erased_in_its_tables(
+    on_postgresql: tuple[RunningStudy, str],
+) -> None:
+    study, address = on_postgresql
+    person, neighbour = joined(study), joined(study)
+    for someone, said in ((person, "Atlantean"), (neighbour, "Lemurian")):
+        study.store.participants.advance(someone.id, personal={"nationality": said})
+        study.store.answers.save(someone.id, 1, {"holistic": 3})
+    assert b"Atlantean" in on_disk(address)
+    assert study.store.erase(person.id, judgments=True).log_emptied
+    left = on_disk(address)
+    assert b"Atlantean" not in left
+    assert b"Lemurian" in left
+    assert study.store.answers.of(neighbour.id) == {1: {"holistic": 3}}
+
+
+def test_a_reader_of_postgresql_who_sees_what_was_erased_is_told_of(
+    on_postgresql: tuple[RunningStudy, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kilter.survey.store.erasure._SETTLE_SECONDS", 0.3)
+    study, address = on_postgresql
+    person = joined(study)
+    study.store.participants.advance(person.id, personal={"nationality": "Atlantean"})
+    with psycopg.connect(address) as reader:
+        reader.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+        reader.execute("SELECT count(*) FROM state")
+        assert not study.store.erase(person.id, judgments=True).log_emptied
+        assert not study.store.settle()
+        assert b"Atlantean" in on_disk(address)
+    assert study.store.settle()  # as the server does every half minute
+    assert b"Atlantean" not in on_disk(address)

@@ -40,5 +40,8 @@ def command(*, folder: Path, token: str, judgments: bool, database: str | None) 
         click.echo(
             "left: a copy in the write-ahead log (-wal) of the database, which another program reads; end "
             "that program and run 'kilter survey status'"
+            if running.store.is_sqlite
+            else "left: a copy in the tables of the database, which another program reads; end that program and "
+            "run 'VACUUM FULL' in the database"
         )
     click.echo("left: copies that were exported or backed up before")

@@ -21,7 +21,7 @@ from kilter.errors import InputError, MissingToolError, OptionError
 from kilter.survey.store.fault import fault_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from sqlalchemy import URL, Connection, Engine
 
@@ -31,6 +31,7 @@ CONNECTIONS = 40
 """As many as a process opens at most, unless it is told otherwise."""
 _BUSY_MS = 20_000
 _SHORT_MS = 100  # writers wait while the log is emptied, so not for long
+_LOCK_MS = 2000  # who waits for a table keeps all others waiting who come later
 _LOCK_NUMBER = 0x6B696C74  # for PostgreSQL's advisory lock: one process migrates at a time
 
 
@@ -48,6 +49,7 @@ class Database:
         if self.is_sqlite and url.database:
             _make_private(url.database)
         self._engine = _engine(url, connections, is_sqlite=self.is_sqlite)
+        self._left: tuple[str, ...] = ()
         self._writer = threading.Lock() if self.is_sqlite else None
         try:
             self._upgrade()
@@ -79,13 +81,55 @@ class Database:
         """Move everything from SQLite's write-ahead log into its file, and empty the log.
 
         Whoever reads an older state is in the way: try again until the seconds are over, and return whether
-        the log is empty. What was erased is gone only then.
+        the log is empty. What was erased is gone only then. Of PostgreSQL, what `forget` had to leave is tried again.
         """
+        if self._left:
+            return self.forget(self._left, seconds=seconds)
         end = time.monotonic() + seconds
         while not self._settled():
             if time.monotonic() >= end:
                 return False
             time.sleep(_SHORT_MS / 1000)
+        return True
+
+    def forget(self, tables: Sequence[str], *, seconds: float) -> bool:
+        """Leave nothing of rows that were changed or deleted in the files of these tables.
+
+        Return whether that was possible in time: whoever reads an older state is in the way. SQLite overwrites
+        what is deleted; PostgreSQL keeps it until tables are written anew.
+        """
+        if self.is_sqlite:
+            return self.settle(seconds=seconds)
+        self._left = tuple(tables)
+        end = time.monotonic() + seconds
+        with self._engine.connect() as pooled:
+            connection = pooled.execution_options(isolation_level="AUTOCOMMIT")
+            newest = connection.exec_driver_sql("SELECT pg_current_xact_id()::text").scalar_one()
+            connection.exec_driver_sql(f"SET lock_timeout = {_LOCK_MS}")
+            try:
+                while not self._written_anew(connection, tables, newest):
+                    if time.monotonic() >= end:
+                        return False
+                    time.sleep(_SHORT_MS / 1000)
+            finally:
+                connection.exec_driver_sql("RESET lock_timeout")
+        self._left = ()
+        return True
+
+    @staticmethod
+    def _written_anew(connection: Connection, tables: Sequence[str], newest: str) -> bool:
+        """Write tables anew if nobody sees a state from before a transaction, and return whether that was done."""
+        older = (
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() "
+            "AND greatest(age(backend_xmin), age(backend_xid)) >= age(%(newest)s::xid)"
+        )
+        if connection.exec_driver_sql(older, {"newest": newest}).scalar_one():
+            return False
+        try:
+            for table in tables:
+                connection.exec_driver_sql(f"VACUUM (FULL) {table}")
+        except OperationalError:  # locked for longer than anybody should wait
+            return False
         return True
 
     def _settled(self) -> bool:

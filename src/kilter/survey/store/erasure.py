@@ -22,7 +22,8 @@ _SETTLE_SECONDS = 5.0
 class Erasure:
     """What an erasure removed, and what is left.
 
-    `log_emptied` is False if somebody who reads the database keeps what was erased in its write-ahead log.
+    `log_emptied` is False if somebody who reads the database keeps what was erased in its files: in the
+    write-ahead log of SQLite, or in the tables of PostgreSQL.
     """
 
     judgments_removed: int
@@ -69,4 +70,6 @@ def erase(database: Database, participant: int, *, judgments: bool) -> Erasure:
         left = connection.execute(
             select(func.count()).where(ANSWER.c.participant == participant)
         ).scalar_one()
-    return Erasure(removed, left, database.settle(seconds=_SETTLE_SECONDS))
+    tables = [table.name for table in (PARTICIPANT, ANSWER, VISIT)]
+    emptied = database.forget(tables, seconds=_SETTLE_SECONDS)
+    return Erasure(removed, left, emptied)

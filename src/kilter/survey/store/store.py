@@ -53,6 +53,11 @@ class Store:
         return self._database.name
 
     @property
+    def is_sqlite(self) -> bool:
+        """Whether the database is a file of SQLite."""
+        return self._database.is_sqlite
+
+    @property
     def connections(self) -> int:
         """How many connections to the database there may be."""
         return self._database.connections
