@@ -1,5 +1,7 @@
 """Word order by itself as a metric."""
 
+import pytest
+
 from kilter.metrics.order import Order
 from kilter.metrics.registry import metric
 from kilter.metrics.word_model import WordModel
@@ -28,3 +30,15 @@ def test_english_asks_for_the_english_model() -> None:
     assert metric("order", language="de") == Order()
     assert metric("order:encoder=none", language="en") == Order()
     assert Order(encoder=WordModel.EN).needed(set()) == ("words", "meaning")
+
+
+def test_neighbours_and_pairs_are_weighed() -> None:
+    words = list("abcd")
+    links = [[[(0, 2), (1, 3), (2, 0), (3, 1)]]]
+    whole = evaluation([words], [words], links=links)
+    pairs, both, neighbours = (
+        float(Order(near=near).measure(whole).scores[0]) for near in (0.0, 0.5, 1.0)
+    )
+    assert pairs == pytest.approx(2 / 6)
+    assert neighbours == pytest.approx(1 - (1 / 3) * 5**0.4)
+    assert both == pytest.approx((pairs + neighbours) / 2)

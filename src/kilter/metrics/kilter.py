@@ -133,27 +133,40 @@ class Kilter(Metric):
         return super().signature({**(context or {}), "weights": fitted})
 
     def part_values(self, evaluation: Evaluation, place: int) -> Mapping[str, Floats]:
-        """Return each part of each segment against one reference, from 0 to 1, whatever it weighs."""
-        return self._parts(evaluation, place).values
+        """Return each part of each segment against one reference, from 0 to 1, whatever it weighs.
 
-    def _parts(self, evaluation: Evaluation, place: int) -> _Parts:
-        order = PureOrder.of(evaluation, place, encoder=self.encoder, empty=0.0)
+        They are computed once, so that other weights cost nothing.
+        """
+        key = (self.name, self.encoder, place)
+        if key not in evaluation.kept:
+            evaluation.kept[key] = self._part_values(evaluation, place)
+        values: Mapping[str, Floats] = evaluation.kept[key]
+        return values
+
+    def _order(self, evaluation: Evaluation, place: int) -> PureOrder:
+        return PureOrder.of(evaluation, place, encoder=self.encoder, empty=0.0)
+
+    def _part_values(self, evaluation: Evaluation, place: int) -> dict[str, Floats]:
+        order = self._order(evaluation, place)
         options = self.meaning_options()
         if options is None:
-            values = {
+            return {
                 CHARACTERS: character_score(evaluation, place),
                 WORDS: word_score(evaluation, place),
                 ORDER: order.scores,
             }
-        else:
-            information = word_information(evaluation.vocabulary)
-            met = met_meaning(evaluation, place, options, information)
-            values = {
-                MEANING: met.words,
-                PHRASES: met.phrases,
-                WORST: met.worst,
-                ORDER: order.scores,
-            }
+        information = word_information(evaluation.vocabulary)
+        met = met_meaning(evaluation, place, options, information)
+        return {
+            MEANING: met.words,
+            PHRASES: met.phrases,
+            WORST: met.worst,
+            ORDER: order.scores,
+        }
+
+    def _parts(self, evaluation: Evaluation, place: int) -> _Parts:
+        values = self.part_values(evaluation, place)
+        order = self._order(evaluation, place)
         scores = np.zeros(len(evaluation))
         for name, weight in self.weights().items():
             scores += weight.segment * values[name]

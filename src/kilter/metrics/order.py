@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.metrics.metric import LinkUse, Metric, best_reference
-from kilter.metrics.pure_order import PureOrder
+from kilter.metrics.pure_order import NEAR_WEIGHT, PureOrder
 from kilter.metrics.word_model import WordModel
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
@@ -41,6 +41,9 @@ class Order(Metric):
     encoder: WordModel = option(
         WordModel.NONE, "model whose word vectors make soft links, or none for those of the aligner"
     )
+    near: float = option(
+        NEAR_WEIGHT, "weight of neighbours beside that of pairs, without a model", low=0.0, high=1.0
+    )
     empty: float = option(0.0, "score of a segment without any link", low=0.0, high=1.0)
 
     @classmethod
@@ -58,7 +61,9 @@ class Order(Metric):
 
     def _found(self, evaluation: Evaluation) -> list[PureOrder]:
         return [
-            PureOrder.of(evaluation, place, encoder=self.encoder, empty=self.empty)
+            PureOrder.of(
+                evaluation, place, encoder=self.encoder, empty=self.empty, weight=self.near
+            )
             for place in range(len(evaluation.references))
         ]
 

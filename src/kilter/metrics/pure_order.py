@@ -27,6 +27,7 @@ CHANCE = 0.5
 """The share of pairs out of order in a sentence that was shuffled."""
 NOISE = 5e-05
 """The share of pairs out of order that soft links have in a sentence beside itself."""
+NEAR_WEIGHT = 0.5
 LENGTH_POWER = 0.4
 """Of long sentences more neighbours are parted: their share grows about so with the length."""
 
@@ -37,7 +38,8 @@ class PureOrder:
 
     `far` is the share of pairs of linked words in order, `near` that of neighbours that stayed neighbours;
     soft links have no neighbours, and `near` is None. `linked` is the number of linked words or the mass
-    of soft links, `length` the words of the reference. Without any link the score is `empty`.
+    of soft links, `length` the words of the reference. Without any link the score is `empty`. `weight` is
+    that of `near`.
     """
 
     far: Floats
@@ -45,10 +47,17 @@ class PureOrder:
     linked: Floats
     length: Floats
     empty: float
+    weight: float = NEAR_WEIGHT
 
     @classmethod
     def of(
-        cls, evaluation: Evaluation, place: int, *, encoder: WordModel, empty: float
+        cls,
+        evaluation: Evaluation,
+        place: int,
+        *,
+        encoder: WordModel,
+        empty: float,
+        weight: float = NEAR_WEIGHT,
     ) -> PureOrder:
         """Return the order against the reference in this place."""
         length = evaluation.references[place].tokens.lengths.astype(np.float64)
@@ -68,6 +77,7 @@ class PureOrder:
             linked=linked.astype(np.float64),
             length=length,
             empty=empty,
+            weight=weight,
         )
 
     @property
@@ -91,10 +101,11 @@ class PureOrder:
 
     @property
     def disorder(self) -> Floats:
-        """The mean of both shares out of order, or for soft links the first as a share of what chance gives."""
+        """The weighted mean of both shares out of order, or for soft links the first as a share of what chance gives."""
         if self.near is None:
             return np.maximum(1.0 - self.far - NOISE, 0.0) / CHANCE
-        return ((1.0 - self.far) + (1.0 - self.near) * self.stretch) / 2.0
+        far, near = 1.0 - self.far, (1.0 - self.near) * self.stretch
+        return (1.0 - self.weight) * far + self.weight * near
 
     @property
     def scores(self) -> Floats:
@@ -154,6 +165,7 @@ class PureOrder:
         return [
             *steps,
             WorkingStep("stretch", "by length", float(self.stretch[segment]), stretch),
+            WorkingStep("w", "weight of neighbours", self.weight),
             WorkingStep("disorder", "mean share out of order", float(self.disorder[segment]),
-                        "((1 - far) + (1 - near) * stretch) / 2"),
+                        "(1 - w) * (1 - far) + w * (1 - near) * stretch"),
         ]  # fmt: skip
