@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import settings
+from hypothesis.internal.conjecture import providers
 
 from tests.thorough import ALL_EXAMPLES, QUICK_EXAMPLES
 
@@ -27,6 +28,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("thorough" if config.getoption("thorough") else "quick")
+    if not config.getoption("thorough"):
+        # Examples would hold numbers and words of modules too, for which all that are imported are read.
+        pytest.MonkeyPatch().setattr(
+            providers, "_get_local_constants", lambda: providers._local_constants, raising=False
+        )
     config.addinivalue_line("markers", "thorough: a variant that make test leaves to make test-all")
     config.stash[_LEFT_OUT] = 0
 

@@ -23,7 +23,7 @@ def test_tables_that_need_data_are_measured_and_no_others() -> None:
 
 # Table 2 of [LR] takes minutes: python -m tests.docs.published_page measures it again.
 @pytest.mark.parametrize(
-    "name", some([name for name in NEED_DATA if name != "lr-2"], quick=["pef-5"])
+    "name", some([name for name in NEED_DATA if name != "lr-2"], quick=["frs-rules"])
 )
 def test_measured_blocks_say_what_commands_say(name: str) -> None:
     entry = next(each for each in published_list() if each.name == name)
