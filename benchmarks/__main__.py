@@ -18,6 +18,7 @@ NAMES = (
     "word_error",
     "parse",
     "meaning",
+    "overall",
     "cache",
     "dted",
     "derp",
