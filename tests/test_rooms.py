@@ -192,6 +192,7 @@ ELSEWHERE = (
             "survey/store/migrations/versions/v0001_answers.py",
             "survey/store/migrations/versions/v0002_attempts.py",
             "survey/store/migrations/versions/v0003_codes.py",
+            "survey/store/migrations/versions/v0004_actions.py",
         ),
         "tables, which are those that migrations make in real databases",
         ("survey/store/test_database.py", "survey/test_crash.py"),

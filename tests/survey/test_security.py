@@ -149,7 +149,12 @@ def test_nobody_without_a_token_sees_a_participant_s_page(shared_server: Server)
 
 
 def test_nobody_without_a_session_sees_the_researcher_s_pages(shared_server: Server) -> None:
-    for path in ("/research", "/research/links", "/research/export/judgments.csv"):
+    for path in (
+        "/research",
+        "/research/links",
+        "/research/actions",
+        "/research/export/judgments.csv",
+    ):
         for cookies in ({}, {"kilter_researcher": "guess"}):
             response = asked(shared_server.address + path, cookies=cookies)
             assert response.headers["location"] == "/research/login"

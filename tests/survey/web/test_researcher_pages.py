@@ -5,7 +5,9 @@ import io
 import re
 from pathlib import Path
 
+from kilter.cli.main import run
 from kilter.survey.instrument.data_file import DATA
+from kilter.survey.store.running_study import open_study
 from tests.survey.running import Person, Server, example, running
 
 
@@ -125,3 +127,46 @@ def test_a_language_without_texts_for_researchers_leaves_them_in_english(tmp_pat
         assert '<html lang="de"' in text
         assert '<div lang="en" dir="ltr">' in text
         assert "Login for researchers" in text
+
+
+def test_what_researchers_do_is_written_down_without_answers(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    with running(folder) as server:
+        with Person(server.address) as person:
+            link = person.join()
+            person.reach_items(nationality="Atlantean")
+        with Person(server.address) as researcher:
+            researcher.login("a wrong password")
+            researcher.login()
+            researcher.post("/research/pause", paused="yes")
+            researcher.post("/research/pause", paused="no")
+            researcher.post("/research/extend", links="2", open_places="3")
+            assert researcher.path == "/research/links"
+            researcher.get("/research/export/participants.csv")
+            researcher.get("/research")
+            researcher.post("/research/logout")
+            assert run(["survey", "export", str(folder), "-o", str(tmp_path / "out")]) == 0
+            assert run(["survey", "erase", str(folder), link, "--judgments"]) == 0
+            researcher.login()
+            page = researcher.get("/research/actions").text
+            assert "erased a participant" in page
+    assert page.index("erased a participant") < page.index("paused the study")  # newest first
+    opened = open_study(folder, database=None)
+    done = opened.store.actions.all()
+    opened.store.close()
+    assert [(str(action.way), str(action.kind), action.detail) for action in done] == [
+        ("web", "login", ""),
+        ("web", "pause", ""),
+        ("web", "resume", ""),
+        ("web", "extend", "2 + 3"),
+        ("web", "links", ""),
+        ("web", "export", "participants.csv"),
+        ("web", "logout", ""),
+        ("command", "export", ""),
+        ("command", "erase", "personal data and judgments"),
+        ("web", "login", ""),
+    ]
+    moments = [action.done_at for action in done]
+    assert moments == sorted(moments)
+    assert link.removeprefix("/p/") not in page
+    assert "Atlantean" not in page

@@ -32,6 +32,7 @@ def command(*, folder: Path, token: str, judgments: bool, database: str | None) 
                 where=running.store.name,
             )
         erased = running.store.erase(person.id, judgments=judgments)
+        running.note("erase", "personal data and judgments" if judgments else "personal data")
     click.echo("erased: personal data, consent, link")
     if judgments:
         click.echo(f"erased: {erased.judgments_removed} answers about items and their times")

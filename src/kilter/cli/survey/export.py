@@ -35,5 +35,6 @@ def command(
         with needs_extra("survey"):
             from kilter.pipeline.survey.data import write_export
         written = write_export(running, output, form=form, metrics=metrics, identified=identified)
+        running.note("export", "with numbers of links" if identified else "")
     if not quiet:
         tell_written(output, form, written)

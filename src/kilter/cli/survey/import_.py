@@ -39,6 +39,7 @@ def command(
             raise InputError(f"{counted(len(intake.problems), 'problem')}; nothing was imported")
         people = list(intake.people.values())
         running.store.answers.enter(people)
+        running.note("import", counted(len(people), "participant"))
     if not quiet:
         count = sum(len(person.answers) for person in people)
         click.echo(f"imported {count} items of {len(people)} participants", err=True)

@@ -87,6 +87,15 @@ ATTEMPT = Table(
     Column("made_at", Float, nullable=False),
     Index("attempt_of_address", "kind", "address_hash", "made_at"),
 )
+ACTION = Table(
+    "action",
+    METADATA,
+    Column("id", Integer, primary_key=True),
+    Column("done_at", Float, nullable=False),
+    Column("way", String(20), nullable=False),
+    Column("kind", String(20), nullable=False),
+    Column("detail", String(100), nullable=False),
+)
 SESSION = Table(
     "session",
     METADATA,

@@ -9,6 +9,7 @@ from kilter.structures.result.study_status import StudyStatus
 from kilter.survey.design.creation import Keys, read_keys
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study import read_study
+from kilter.survey.store.action import ActionKind, ActionWay
 from kilter.survey.store.collected_data import CollectedData
 from kilter.survey.store.database import CONNECTIONS, open_database
 from kilter.survey.store.store import Store
@@ -34,6 +35,10 @@ class RunningStudy:
     def collected(self) -> CollectedData:
         """Return the data as it is now."""
         return CollectedData.of(self.study, self.items, self.questionnaires, self.store)
+
+    def note(self, command: str, detail: str = "") -> None:
+        """Write down what a command has done."""
+        self.store.actions.add(ActionKind(command), way=ActionWay.COMMAND, detail=detail)
 
     def status(self) -> StudyStatus:
         """Return how far the study is now."""

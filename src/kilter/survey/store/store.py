@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, select, update
 
 from kilter.errors import InputError
+from kilter.survey.store.action import ActionTable
 from kilter.survey.store.answer import AnswerTable
 from kilter.survey.store.attempt import AttemptTable
 from kilter.survey.store.erasure import Erasure, erase
@@ -44,6 +45,7 @@ class Store:
         self._numbers = [entry.number for entry in questionnaires]
         self.participants = ParticipantTable(database, self._numbers, secret=secret)
         self.answers = AnswerTable(database, self.participants, secret=secret)
+        self.actions = ActionTable(database)
         self.sessions = ResearcherSessions(database)
         self.attempts = AttemptTable(database, secret=secret)
 

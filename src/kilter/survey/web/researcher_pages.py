@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
 from kilter.survey.exchange.export import export_files
 from kilter.survey.password import participant_code, password_matches
+from kilter.survey.store.action import ActionKind, ActionWay
 from kilter.survey.store.attempt import KEPT_SECONDS, AttemptKind
 from kilter.survey.web.guard import login_delay
 from kilter.survey.web.request import RESEARCHER, PageError, whole_number
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from kilter.survey.web.request import Call
 
 _MOST_NEW = 1000
+
+
+def _note(call: Call, kind: ActionKind, detail: str = "") -> None:
+    call.site.store.actions.add(kind, way=ActionWay.WEB, detail=detail)
 
 
 def login(call: Call) -> Response:
@@ -33,6 +39,7 @@ def login(call: Call) -> Response:
         attempts.add(kind, call.client)
         return call.page("login.html", status=403, problem="wrong_password")
     call.cookies[RESEARCHER] = call.site.store.sessions.begin()
+    _note(call, ActionKind.LOGIN)
     return call.go("/research")
 
 
@@ -52,6 +59,7 @@ def researchers_only(handler: Callable[[Call], Response]) -> Callable[[Call], Re
 def logout(call: Call) -> Response:
     """End the session."""
     call.site.store.sessions.end(call.request.cookies[RESEARCHER])
+    _note(call, ActionKind.LOGOUT)
     call.cookies[RESEARCHER] = None
     return call.go("/research/login")
 
@@ -83,13 +91,16 @@ def links(call: Call) -> Response:
         (person, call.site.link(call.site.store.participants.link_token(person.link or 0)))
         for person in people
     ]
+    _note(call, ActionKind.LINKS)
     return call.page("links.html", rows=rows)
 
 
 @researchers_only
 def pause(call: Call) -> Response:
     """Pause the study, or go on."""
-    call.site.store.pause(paused=call.form.get("paused") == "yes")
+    paused = call.form.get("paused") == "yes"
+    call.site.store.pause(paused=paused)
+    _note(call, ActionKind.PAUSE if paused else ActionKind.RESUME)
     return call.go("/research")
 
 
@@ -103,6 +114,7 @@ def extend(call: Call) -> Response:
             raise PageError(422, "invalid_option")
         counts[name] = number
     call.site.store.extend(**counts)
+    _note(call, ActionKind.EXTEND, f"{counts['links']} + {counts['open_places']}")
     return call.go("/research/links" if counts["links"] else "/research")
 
 
@@ -112,9 +124,20 @@ def export(call: Call) -> Response:
     wanted = call.request.path_params["file"]
     for name, write in export_files(call.site.running.collected(), secret=call.site.secret):
         if name == wanted:
+            _note(call, ActionKind.EXPORT, name)
             return Response(
                 write(),
                 media_type="text/csv; charset=utf-8",
                 headers={"Content-Disposition": f'attachment; filename="{name}"'},
             )
     raise PageError(404, "not_found")
+
+
+@researchers_only
+def actions(call: Call) -> Response:
+    """Show what researchers have done, the newest first."""
+    rows = [
+        (datetime.fromtimestamp(action.done_at, UTC).strftime("%Y-%m-%d %H:%M:%S"), action)
+        for action in reversed(call.site.store.actions.all())
+    ]
+    return call.page("actions.html", rows=rows)

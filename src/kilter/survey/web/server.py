@@ -101,6 +101,7 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
         route("/research/logout", research.logout, "POST"),
         route("/research", research.dashboard),
         route("/research/links", research.links),
+        route("/research/actions", research.actions),
         route("/research/pause", research.pause, "POST"),
         route("/research/extend", research.extend, "POST"),
         route("/research/export/{file}", research.export),
