@@ -307,6 +307,7 @@ _PERTURB = "perturb in/moved.reference.conllu"
 _REPORT = "-o report --no-png --resamples 20 -m kendall --aligner match --parser perceptron"
 _ANALYSED = f"survey analyse in/export {_REPORT}"
 _SCAN, _SERVE = "tests/cli/survey/test_scan.py", "tests/cli/survey/test_serve.py"
+_PASSWORD = "tests/cli/survey/test_password.py"
 
 DEMONSTRATED: dict[str, Table] = {
     "": {"--version": shown("", errors=("",))},
@@ -886,6 +887,10 @@ DEMONSTRATED: dict[str, Table] = {
             "--quiet",
             "--workers",
         )
+    },
+    "survey password": {
+        name: Elsewhere(_PASSWORD, "test_a_changed_password_counts_at_once_and_ends_all_sessions")
+        for name in ("--database", "--password-file")
     },
     "survey status": {
         "--database": shown("survey status study", "", "sqlite:///in/answers.db"),

@@ -13,6 +13,7 @@ _COMMANDS = {
     "export": "write judgments, participants, items and scores",
     "import": "add answers that were given on paper",
     "erase": "remove what is about a participant",
+    "password": "change the password of the researchers",
     "simulate": "write judgments made from stated effects",
     "analyse": "write every table and figure of a results chapter",
     "print": "write questionnaires as PDF booklets",

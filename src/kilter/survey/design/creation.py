@@ -83,9 +83,7 @@ def create(folder: Path, *, password: str | None = None, allow_smaller: bool = F
     design = Sampler(study, Pool.of(study, corpora)).design()
     if design.unmet and not allow_smaller:
         raise SmallerStudyError(study, design)
-    chosen = new_password() if password is None else password
-    if len(chosen) < 12:
-        raise InputError("the password must have at least 12 characters")
+    chosen = _chosen(password)
     keys = {"secret": secrets.token_hex(32), "password": password_hash(chosen)}
     with written(folder / KEY_FILE, private=True) as stream:
         stream.write(json.dumps(keys).encode() + b"\n")
@@ -93,6 +91,23 @@ def create(folder: Path, *, password: str | None = None, allow_smaller: bool = F
         # Without the other files there would be a study that can neither be used nor created.
         write_design(folder, design.items, design.questionnaires)
     return NewStudy(study, design, chosen)
+
+
+def _chosen(password: str | None) -> str:
+    """Return a new password if none is given; refuse short ones."""
+    chosen = new_password() if password is None else password
+    if len(chosen) < 12:
+        raise InputError("the password must have at least 12 characters")
+    return chosen
+
+
+def change_password(folder: Path, password: str | None = None) -> str:
+    """Give a created study another password, by default a new one, and return it; links stay the same."""
+    kept = read_keys(folder)
+    chosen = _chosen(password)
+    keys = {"secret": kept.secret.hex(), "password": password_hash(chosen)}
+    write_file(folder / KEY_FILE, json.dumps(keys) + "\n", private=True)
+    return chosen
 
 
 def read_keys(folder: Path) -> Keys:

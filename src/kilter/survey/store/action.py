@@ -27,6 +27,7 @@ class ActionKind(Choice):
     EXPORT = "export"
     IMPORT = "import"
     ERASE = "erase"
+    PASSWORD = "password"  # noqa: S105 - the name of a kind
 
 
 class ActionWay(Choice):

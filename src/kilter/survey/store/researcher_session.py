@@ -43,6 +43,11 @@ class ResearcherSessions:
             ).first()
         return row is not None and row.expires_at >= time.time()
 
+    def end_all(self) -> None:
+        """Forget all sessions."""
+        with self._database.writing() as connection:
+            connection.execute(delete(SESSION))
+
     def end(self, token: str) -> None:
         """Forget a session."""
         with self._database.writing() as connection:

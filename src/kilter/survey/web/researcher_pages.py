@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
+from kilter.survey.design.creation import read_keys
 from kilter.survey.exchange.export import export_files
 from kilter.survey.password import participant_code, password_matches
 from kilter.survey.store.action import ActionKind, ActionWay
@@ -33,7 +34,9 @@ def login(call: Call) -> Response:
     """
     if call.request.method != "POST":
         return call.page("login.html", problem="")
-    if not password_matches(call.form.get("password", ""), call.site.running.keys.password):
+    # Read again each time: it may have been changed since the server began.
+    stored = read_keys(call.site.study.folder).password
+    if not password_matches(call.form.get("password", ""), stored):
         attempts, kind = call.site.store.attempts, AttemptKind.WRONG_PASSWORD
         call.delay = login_delay(attempts.count(kind, call.client, seconds=KEPT_SECONDS))
         attempts.add(kind, call.client)
