@@ -1,9 +1,9 @@
 """The bundled sample."""
 
-from kilter.pipeline.demo import DEMO_METRICS, SAMPLE, SYSTEMS, sample_texts
+from kilter.pipeline.demo import SAMPLE, SYSTEMS, sample_texts
 from kilter.pipeline.scoring.corpus import check_counts
 from kilter.pipeline.scoring.score import score_texts
-from kilter.pipeline.scoring.settings import Settings
+from kilter.pipeline.scoring.settings import DEFAULT_METRICS, Settings
 
 
 def test_all_texts_have_the_same_segments() -> None:
@@ -40,9 +40,9 @@ def test_gold_links_lie_inside_the_tokenised_texts() -> None:
 
 
 def test_the_metrics_of_the_demo_are_defined_on_it() -> None:
-    result = score_texts(sample_texts(), Settings(metrics=DEMO_METRICS, language="en"))
+    result = score_texts(sample_texts(), Settings())
     for scores in result.systems.values():
-        assert list(scores) == list(DEMO_METRICS)
+        assert list(scores) == list(DEFAULT_METRICS)
         for found in scores.values():
             assert found.score is not None
             assert 0 < found.score <= 1

@@ -11,7 +11,7 @@ from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.talk.standard_error import say
 from kilter.cli.talk.terminal import page_width
 from kilter.errors import InputError
-from kilter.pipeline.demo import DEMO_METRICS, sample_texts
+from kilter.pipeline.demo import sample_texts
 from kilter.pipeline.explanation.report import report_texts
 from kilter.pipeline.scoring.compare import compare_texts
 from kilter.pipeline.scoring.score import score_texts
@@ -34,10 +34,10 @@ _REPORT = "kilter-demo.html"
 def command(*, compared: bool, report: str, quiet: bool) -> None:
     """Score four bundled systems: words swapped, verbs misplaced, phrases moved, words replaced.
 
-    Also writes an HTML report on them, and says where. The systems are English translations of 48 German sentences written for this purpose. Lexical
-    scores cannot tell what is wrong with them; order scores can.
+    Also writes an HTML report on them, and says where. The systems are English translations of 48 German sentences written for this purpose. One
+    number cannot tell what is wrong with them; order and coverage can.
     """
-    settings = Settings(metrics=DEMO_METRICS, language="en")
+    settings = Settings()  # what every installation has: no language, no model
     result = score_texts(sample_texts(), settings)
     width = page_width()
     write_scores(result, sys.stdout, form=TableFormat.TEXT, width=width, parts=False)

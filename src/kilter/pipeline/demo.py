@@ -8,7 +8,6 @@ from kilter.formats.text import read_text
 from kilter.pipeline.scoring.corpus import Texts
 
 SAMPLE = Path(__file__).parent.parent / "sample"
-DEMO_METRICS = ("bleu", "f1", "kendall", "ulam", "fuzzy", "pef")
 SYSTEMS = {
     "local": "neighbouring words swapped",
     "verb": "verbs in the places of the source language",
