@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
-from kilter.formats.file_status import is_file
 from kilter.formats.link_directions import link_directions
 from kilter.formats.link_format import LinkFormat, detect_link_format, line_blocks
+from kilter.formats.link_format_advice import other_format, why_zero
 from kilter.formats.link_parser import PhraseLinks, parse_links
 from kilter.formats.link_rows import LinkFault, LinkRows
 from kilter.formats.stream import ByteSource, byte_source
@@ -160,7 +160,7 @@ def checked_links(
         origin = _origin(rows, file.name, found, names)
         faults = list(_problems(rows, origin, found, count, sizes))
         if faults and form is not None:
-            faults = [*_other_format(file, rows, found, sizes), *faults]
+            faults = [*other_format(file, rows, found, sizes), *faults]
         return (None if faults else _link_file(rows, origin, found, count)), faults
 
     both = link_directions(source)
@@ -338,34 +338,6 @@ def _problems(
         yield InputError(reason, where=f"{origin.name}:{line}")
 
 
-def _other_format(
-    source: ByteSource, rows: LinkRows, form: LinkFormat, lengths: _Lengths | None
-) -> list[InputError]:
-    """Return that a file with faults seems to be of another format than the one that was named."""
-    if not rows.faults:
-        counts = form in (LinkFormat.PHARAOH, LinkFormat.SURE_POSSIBLE)
-        if counts and lengths is not None and _fits_from_one(rows, lengths):
-            fault = f"no link has a 0, and all fit if the file counts from 1; its format is then {form}-1"
-            return [InputError(fault, where=source.name)]
-        return []
-    if not is_file(source.path):  # what is read once cannot be looked at again
-        return []
-    try:
-        seems = detect_link_format(source)
-    except InputError:
-        return []
-    if seems is form:
-        return []
-    return [InputError(f"the file looks like {seems}; name that format", where=source.name)]
-
-
-def _fits_from_one(rows: LinkRows, lengths: _Lengths) -> bool:
-    if rows.segments != len(lengths[0]):
-        return False
-    ends = np.column_stack([side[rows.owners] for side in lengths])
-    return bool(rows.links.size and ((rows.links > 0) & (rows.links <= ends)).all())
-
-
 def _outside(
     rows: LinkRows,
     origin: FileOrigin,
@@ -386,18 +358,10 @@ def _outside(
         first, second = rows.links[row].tolist()
         line, owner = int(rows.lines[row]), int(rows.owners[row])
         if low[row]:
-            yield LinkFault(line, _why_zero(first, second, form))
+            yield LinkFault(line, why_zero(first, second, form))
         elif lengths is not None:
             words = int(lengths[0][owner]), int(lengths[1][owner])
             yield LinkFault(line, origin.outside((first - base, second - base), words))
-
-
-def _why_zero(first: int, second: int, form: LinkFormat) -> str:
-    counts = f"link {first}-{second} has a 0, but {form} counts from 1"
-    if form in (LinkFormat.TALP, LinkFormat.NAACL):
-        return f"{counts}; if 0 stands for the null word, delete such links from the file"
-    zero_based = "pharaoh" if form is LinkFormat.PHARAOH_1 else "sure-possible"
-    return f"{counts}; name the format {zero_based} if the file counts from 0"
 
 
 def _other_lengths(

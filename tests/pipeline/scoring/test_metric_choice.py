@@ -130,3 +130,18 @@ def test_unspaced_scripts_are_no_matter_to_a_metric_without_words() -> None:
     for specification in ("bleu", "chrf:words=2", "ter"):
         with pytest.raises(InputError, match="written without blanks"):
             score(*texts, metrics=["chrf", specification])
+
+
+def test_a_default_that_is_named_against_the_language_decides_and_stays_named() -> None:
+    offered = available(sample_texts())
+    named = ["kilter", "kilter:encoder=none", "order:encoder=none", "kilter:encoder=none,order=0"]
+    chosen = choose_metrics(named, offered, language="en")
+    assert {name: made.options()["encoder"] for name, made in chosen.items()} == {
+        "kilter": "en",
+        "kilter:encoder=none": "none",
+        "order:encoder=none": "none",
+        "kilter:encoder=none,order=0.0": "none",
+    }
+    again = choose_metrics(list(chosen), offered, language="en")
+    assert again == chosen
+    assert list(choose_metrics(named[:3], offered)) == ["kilter", "order"]

@@ -9,10 +9,11 @@ from typing import Literal
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from kilter.pipeline.demo import DEMO_METRICS, sample_texts
+from kilter.pipeline.demo import sample_texts
 from kilter.pipeline.explanation.report import report_texts
 from kilter.pipeline.scoring.settings import Settings
 from tests.docs.pages import ROOT
+from tests.reports.page.reported import METRICS
 from tests.survey import browsing
 
 FOLDER = ROOT / "docs" / "report"
@@ -42,7 +43,7 @@ def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, browsing.browser() as browser:
         path = Path(folder) / "report.html"
-        report_texts(sample_texts(), Settings(metrics=DEMO_METRICS, language="en")).write(path)
+        report_texts(sample_texts(), Settings(metrics=METRICS, language="en")).write(path)
         schemes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
         for scheme in schemes:
             context = browser.new_context(

@@ -26,7 +26,7 @@ from kilter.pipeline.scoring.given_score import (
     own_metric,
 )
 from kilter.pipeline.scoring.measurement import Measurement, measure
-from kilter.pipeline.scoring.metric_choice import MetricChoice
+from kilter.pipeline.scoring.metric_choice import MetricChoice, metric_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -68,7 +68,8 @@ def match_metrics(
     matched = match_texts(inputs, chosen)
     texts, judgments = matched.texts, matched.judgments
     wanted = MetricChoice.of(texts, inputs.settings).metrics
-    names = _with_controls(wanted) if controls else dict.fromkeys(wanted)
+    language = inputs.settings.language
+    names = _with_controls(wanted, language) if controls else dict.fromkeys(wanted)
     measurement = measure(texts, replace(inputs.settings, metrics=tuple(names)), progress=progress)
     segments = measurement.segments
     metrics = [
@@ -99,14 +100,16 @@ def _refuse_twice(files: _Files, measured: Collection[str]) -> None:
             )
 
 
-def _with_controls(wanted: Mapping[str, Metric]) -> dict[str, str | None]:
+def _with_controls(wanted: Mapping[str, Metric], language: str | None) -> dict[str, str | None]:
     """Return the names of metrics, each followed by its control, with the control of each."""
     names: dict[str, str | None] = {}
     for name, made in wanted.items():
         control = made.control()
-        names[name] = None if control is None else control.specification()
+        names[name] = None
         if control is not None:
-            names.setdefault(control.specification(), None)
+            beside = metric_name(control, control.specification(), language=language)
+            names[name] = beside
+            names.setdefault(beside, None)
     return names
 
 

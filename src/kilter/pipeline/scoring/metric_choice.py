@@ -59,7 +59,10 @@ class MetricChoice:
         if parsers:
             offered |= TREE_NEEDS
         chosen = choose_metrics(settings.specifications, offered, language=language)
-        optional = set(chosen) - {metric(each).specification() for each in names}
+        optional = set(chosen) - {
+            metric_name(made, metric(each).specification(), language=language)
+            for each, made in zip(names, named, strict=True)
+        }
         return cls(metrics=chosen, parsers=parsers, offered=offered, optional=optional)
 
 
@@ -90,10 +93,24 @@ def choose_metrics(
                 f"{made.name} needs word vectors, and the embedded model knows English only, not {language}; "
                 "leave out the option that asks for them"
             )
-        chosen[metric(specification).specification()] = made
+        chosen[metric_name(made, metric(specification).specification(), language=language)] = made
     if not chosen:
         raise OptionError("there is no metric to compute; name at least one, or all")
     return chosen
+
+
+def metric_name(made: Metric, name: str, *, language: str | None) -> str:
+    """Return the specification that makes a metric under this language: the name, if it is enough.
+
+    A default that was named against the language (`kilter:encoder=none` of English texts) stays named.
+    """
+    base = base_language(language)
+    if base is None or metric(name, language=language) == made:
+        return name
+    options = made.options()
+    open_options = made.language_options(base)
+    against = [f"{key}={options[key]}" for key in open_options]
+    return f"{made.name}:{','.join(filter(None, [*against, made.changed_options(without=open_options)]))}"
 
 
 def _all_metrics(offered: set[str], language: str | None) -> Iterator[tuple[str, Metric]]:
