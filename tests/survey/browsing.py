@@ -34,6 +34,7 @@ def reach_items(page: Page, server: Server) -> str:
     page.get_by_role("button", name="Take part").click()
     link = page.locator("code.link").inner_text()
     page.get_by_role("button", name="Continue").click()
+    page.wait_for_url("**/consent")  # `all` takes what is there, and waits for nothing
     for answer in page.get_by_label("yes", exact=True).all():
         answer.check()
     page.get_by_role("button", name="Continue").click()
