@@ -19,11 +19,11 @@ SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard kernels/*.
 demo: $(VENV)/installed
 	$(BIN)/kilter demo
 
-test: $(VENV)/installed $(VENV)/test-tools system-tools
+test: $(VENV)/installed $(VENV)/test-tools $(VENV)/lint-tools system-tools
 	$(PYTEST)
 
 # The same tests with all examples, seeds, variants and pages: what CI runs.
-test-all: $(VENV)/installed $(VENV)/test-tools system-tools
+test-all: $(VENV)/installed $(VENV)/test-tools $(VENV)/lint-tools system-tools
 	$(PYTEST) --thorough
 
 check: lint types layers portable test-all

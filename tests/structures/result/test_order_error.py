@@ -44,5 +44,5 @@ def test_columns_and_segments_say_the_same() -> None:
     assert [segment.exact for segment in found] == [True, True, True]
     assert found.segment(2).unlinked == (3,)
     assert repr(found) == (
-        "OrderErrors(system: 3 segments, swap=1, word=2, phrase=0, inversion=0, complex=0)"
+        "OrderErrors(system: 3 segments, swap=2, word=1, phrase=0, inversion=0, complex=0)"
     )
