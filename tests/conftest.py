@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import signal
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,13 @@ def pytest_configure(config: pytest.Config) -> None:
         )
     config.addinivalue_line("markers", "thorough: a variant that make test leaves to make test-all")
     config.stash[_LEFT_OUT] = 0
+    # Started in the background, or by nohup, tests would hand on that these are ignored to what they interrupt.
+    for number, handler in (
+        (signal.SIGINT, signal.default_int_handler),
+        (signal.SIGHUP, signal.SIG_DFL),
+    ):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, handler)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -87,8 +87,9 @@ class Copy:
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
         for path in [*ROOT.glob("*.md"), *(ROOT / name for name in FILES)]:
             shutil.copy(path, folder)
-        (folder / "models" / "en").mkdir(parents=True)
-        shutil.copy(ROOT / "models" / "en" / "README.md", folder / "models" / "en")
+        for page in (ROOT / "models").glob("*/*.md"):
+            (folder / "models" / page.parent.name).mkdir(parents=True, exist_ok=True)
+            shutil.copy(page, folder / "models" / page.parent.name)
         shutil.copy(_core.__file__, folder / "src" / "kilter")
         made = [follow(folder, block) for found in guides().values() for block in found]
         self.new = [path for path in made if path is not None]
