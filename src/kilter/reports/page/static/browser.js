@@ -101,29 +101,41 @@ class Browser {
     this.paint();
   }
 
+  // One row of the list, at its place in the order.
+  line(at, shown) {
+    const { report, state } = this;
+    const segment = this.order[at];
+    const scores = report.scores[state.metric];
+    const [a, b] = [scores[state.first][segment], state.second === null ? NaN : scores[state.second][segment]];
+    const cell = (text) => make("div", { role: "gridcell", class: "number" }, text);
+    return make("div", {
+      role: "row", id: `row-${segment}`, "aria-rowindex": at + 2, "data-shown": shown, onclick: () => { this.active = at; this.open(); },
+    },
+    cell(String(segment + 1)), cell(String(report.references[0].length(segment))), cell(number(a)), cell(number(b)), cell(signed(b - a)),
+    cell(report.errors ? String(report.errors.count(state.first, segment)) : "-"),
+    make("div", { role: "gridcell", class: "words" },
+      make("div", { class: "line reference", dir: "auto" }, report.references[0].line(segment)),
+      make("div", { class: "line", dir: "auto" }, report.systems[state.first].line(segment))));
+  }
+
   paint() {
-    const { report, state, row: height, printing } = this;
+    const { state, row: height, printing } = this;
     const start = printing ? 0 : Math.max(0, Math.floor(this.grid.scrollTop / height) - 4);
     const end = Math.min(this.order.length, printing ? 50 : start + Math.ceil(this.grid.clientHeight / height) + 8);
-    const scores = report.scores[state.metric];
+    // A row that stays is the same element: one that is pressed while the list is painted can still be released.
+    const kept = new Map([...this.rows.children].map((row) => [row.dataset.shown, row]));
     const made = [];
     for (let at = start; at < end; at += 1) {
-      const segment = this.order[at];
-      const [a, b] = [scores[state.first][segment], state.second === null ? NaN : scores[state.second][segment]];
-      const cell = (text) => make("div", { role: "gridcell", class: "number" }, text);
-      const row = make("div", {
-        role: "row", id: `row-${segment}`, "aria-rowindex": at + 2, "aria-selected": segment === this.selected ? "true" : "false",
-        class: at === this.active ? "active" : null, onclick: () => { this.active = at; this.open(); },
-      },
-      cell(String(segment + 1)), cell(String(report.references[0].length(segment))), cell(number(a)), cell(number(b)), cell(signed(b - a)),
-      cell(report.errors ? String(report.errors.count(state.first, segment)) : "-"),
-      make("div", { role: "gridcell", class: "words" },
-        make("div", { class: "line reference", dir: "auto" }, report.references[0].line(segment)),
-        make("div", { class: "line", dir: "auto" }, report.systems[state.first].line(segment))));
+      const shown = [at, this.order[at], state.metric, state.first, state.second, height].join(" ");
+      const row = kept.get(shown) ?? this.line(at, shown);
+      row.setAttribute("aria-selected", this.order[at] === this.selected ? "true" : "false");
+      row.classList.toggle("active", at === this.active);
       row.style.top = `${at * height}px`;
       made.push(row);
     }
-    this.rows.replaceChildren(...made);
+    const staying = new Set(made);
+    for (const row of [...this.rows.children]) if (!staying.has(row)) row.remove();
+    made.forEach((row, place) => { if (this.rows.children[place] !== row) this.rows.insertBefore(row, this.rows.children[place] ?? null); });
     const active = this.order[this.active];
     if (active === undefined || !byId(`row-${active}`)) this.grid.removeAttribute("aria-activedescendant");
     else this.grid.setAttribute("aria-activedescendant", `row-${active}`);
