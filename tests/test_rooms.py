@@ -129,6 +129,7 @@ ELSEWHERE = (
         (
             "structures/result/analysis_result.py",
             "structures/result/comparison.py",
+            "structures/result/personal_link.py",
             "structures/result/preorder_evaluation.py",
             "structures/result/preorder_explanation.py",
             "structures/result/study_status.py",
@@ -140,6 +141,7 @@ ELSEWHERE = (
             "reports/table/test_comparison_columns.py",
             "reports/explanation/test_preorder_explanation.py",
             "reports/table/test_preorder.py",
+            "reports/table/test_personal_link.py",
             "reports/table/test_study_status.py",
             "reports/table/test_tuning.py",
         ),
@@ -193,6 +195,7 @@ ELSEWHERE = (
             "survey/store/migrations/versions/v0002_attempts.py",
             "survey/store/migrations/versions/v0003_codes.py",
             "survey/store/migrations/versions/v0004_actions.py",
+            "survey/store/migrations/versions/v0005_groups.py",
         ),
         "tables, which are those that migrations make in real databases",
         ("survey/store/test_database.py", "survey/test_crash.py"),

@@ -892,6 +892,14 @@ DEMONSTRATED: dict[str, Table] = {
         name: Elsewhere(_PASSWORD, "test_a_changed_password_counts_at_once_and_ends_all_sessions")
         for name in ("--database", "--password-file")
     },
+    "survey links": {
+        "--group": shown("survey links study --add 1", "", "students"),
+        "--add": shown("survey links study", "", "1", "2"),
+        "--label": shown("survey links study --group staff", "", "1", "2-3"),
+        "--public-url": shown("survey links study", "", "https://survey.example.org"),
+        "--database": shown("survey links study", "", "sqlite:///in/grouped.db"),
+        "--format": shown("survey links study"),
+    },
     "survey status": {
         "--database": shown("survey status study", "", "sqlite:///in/answers.db"),
         "--format": shown("survey status study-filled"),
@@ -912,6 +920,7 @@ DEMONSTRATED: dict[str, Table] = {
             "in/wrong-people.csv",
             errors=("in/wrong-people.csv",),
         ),
+        "--group": shown("survey import study in/typed.csv", "", "staff"),
         "--database": shown("survey import study in/typed.csv", "", "sqlite:///other.db"),
         "--quiet": talk("survey import study in/typed.csv"),
     },

@@ -448,6 +448,10 @@ def _studies(folder: Path) -> None:
     )
     shutil.copy(folder / "study-other" / "answers.db", folder / "other.db")
     shutil.copy(folder / "answers.db", folder / "study" / "copy.db")
+    shutil.copytree(folder / "study", folder / "grouped")
+    with redirect_stdout(io.StringIO()):
+        run(["survey", "links", str(folder / "grouped"), "--label", "1", "--group", "staff"])
+    shutil.copy(folder / "grouped" / "answers.db", folder / "grouped.db")
     assert run(["survey", "simulate", str(folder / "study"), "--participants", "8", "-q", "-o",
                 str(folder / "export")]) == 0  # fmt: skip
     items = _lines(folder / "export" / "items.csv")

@@ -4,7 +4,11 @@ import json
 
 from kilter.reports.table.study_status import write_status
 from kilter.reports.table.table import TableFormat
-from kilter.structures.result.study_status import QuestionnaireProgress, StudyStatus
+from kilter.structures.result.study_status import (
+    GroupProgress,
+    QuestionnaireProgress,
+    StudyStatus,
+)
 from tests.reports.cases import case
 from tests.reports.distinct import Book
 from tests.reports.written import objects, pages, written
@@ -16,9 +20,13 @@ def test_columns_of_write_status_hold_what_they_name(book: Book) -> None:
         book.make(QuestionnaireProgress, str(k), median_seconds=seconds)
         for k, seconds in enumerate((12.25, None))
     )
+    groups = tuple(
+        book.make(GroupProgress, f"group {k}", group=name) for k, name in enumerate(("staff", None))
+    )
     status = StudyStatus(
         paused=True, links=7, open_limit=3, questionnaires=progress,
         agreement={"order": 0.5, "sense": None}, participants_answering=9, participants_doubtful=4,
+        groups=groups,
     )  # fmt: skip
     counts = ("questionnaire", "participants", "started", "submitted", "withdrawn")
     rows = [
@@ -30,8 +38,15 @@ def test_columns_of_write_status_hold_what_they_name(book: Book) -> None:
         "schema": "kilter.survey-status/1", "paused": True, "links": 7, "open_limit": 3,
         "questionnaires": rows, "agreement": {"order": 0.5, "sense": None},
         "participants_answering": 9, "participants_doubtful": 4,
+        "groups": [
+            {name: getattr(row, name) for name in ("group", *counts[1:])} for row in groups
+        ],
     }  # fmt: skip
-    ((_rule, *table),) = pages(write_status, status)  # all columns are numbers, flush right
+    (_rule, *table), grouped = pages(write_status, status)  # numbers are flush right
+    assert grouped == [
+        {"group": name, **{count: str(getattr(row, count)) for count in counts[1:]}}
+        for row, name in zip(groups, ("staff", "(no group)"), strict=True)
+    ]
     assert table == [
         {
             **{name: str(getattr(row, name)) for name in counts},

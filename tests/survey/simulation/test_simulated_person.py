@@ -37,3 +37,17 @@ def test_simulated_people_answer_within_the_bounds_of_questions(small: Created) 
     for number in range(1, 40):
         person = simulated_person(narrow, seed=1, number=number, questionnaire=1)
         assert 1 <= languages(person) <= 2
+
+
+def test_simulated_people_come_from_the_groups_of_the_study_if_it_names_some(
+    small: Created,
+) -> None:
+    study = small[0]
+    assert simulated_person(study, seed=1, number=1, questionnaire=1).recruitment_group is None
+    grouped = replace(study, recruitment=replace(study.recruitment, groups=("staff", "students")))
+    people = [
+        simulated_person(grouped, seed=1, number=number, questionnaire=1) for number in range(1, 40)
+    ]
+    assert {person.recruitment_group for person in people} == {"staff", "students"}
+    alone = simulated_person(study, seed=1, number=7, questionnaire=1)
+    assert people[6].personal == alone.personal

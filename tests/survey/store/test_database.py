@@ -16,6 +16,7 @@ from sqlalchemy.exc import InterfaceError, ProgrammingError
 from kilter.errors import InputError
 from kilter.survey.store.database import MIGRATIONS, open_database
 from kilter.survey.store.model import METADATA
+from kilter.survey.store.participant import ParticipantTable
 from kilter.survey.store.running_study import RunningStudy
 from tests.survey.conftest import on_every_database
 
@@ -29,7 +30,7 @@ def test_migrations_make_the_tables_that_the_code_knows(tmp_path: Path, database
     with made.reading() as connection:
         context = MigrationContext.configure(connection)
         assert compare_metadata(context, METADATA) == []
-        assert context.get_current_revision() == "0004"
+        assert context.get_current_revision() == "0005"
         keys = {
             name: inspect(connection).get_pk_constraint(name)["constrained_columns"]
             for name in METADATA.tables
@@ -93,9 +94,16 @@ def test_tables_of_the_first_version_are_brought_to_the_newest(
         command.upgrade(config, "0001")
         insert = "INSERT INTO session (token_hash, expires_at) VALUES ('x', 1)"
         connection.execute(text(insert))
+        row = "INSERT INTO participant (token_hash, origin, questionnaire, created_at, personal) "
+        connection.execute(
+            text(row + """VALUES ('y', 'open', 1, 1, '{"disability": "poor sight"}')""")
+        )
     made.close()
     opened = open_database(address, tmp_path)
     with opened.reading() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
         assert connection.execute(text("SELECT token_hash FROM session")).scalar_one() == "x"
+    (person,) = ParticipantTable(opened, [1], secret=b"").all()
+    assert person.personal == {"disability": "poor sight"}
+    assert person.recruitment_group is None
     opened.close()

@@ -4,6 +4,7 @@ import threading
 
 import pytest
 
+from kilter.errors import InputError
 from kilter.survey.password import participant_code
 from kilter.survey.store.answer import PaperAnswers
 from kilter.survey.store.participant import STEPS, FullError, Stage
@@ -99,3 +100,30 @@ def test_a_participant_is_at_the_first_step_that_was_not_taken(running_study: Ru
     assert stages == [
         Stage.INFORMATION, Stage.CONSENT, Stage.ABOUT, Stage.SAMPLE, Stage.ITEMS, Stage.SUBMITTED,
     ]  # fmt: skip
+
+
+@on_every_database
+def test_links_carry_the_group_that_people_were_recruited_by(running_study: RunningStudy) -> None:
+    store = running_study.store
+    store.extend(links=2, group="students")
+    store.participants.label_links([1, 2], "staff")
+    groups = {person.link: person.recruitment_group for person in store.participants.all()}
+    assert groups == {1: "staff", 2: "staff", 3: None, 4: None, 5: "students", 6: "students"}
+    assert joined(running_study).recruitment_group is None
+
+
+@on_every_database
+def test_a_link_that_is_not_there_changes_the_group_of_none(running_study: RunningStudy) -> None:
+    participants = running_study.store.participants
+    with pytest.raises(InputError, match="there is no link 5"):
+        participants.label_links([4, 5], "staff")
+    assert {person.recruitment_group for person in participants.all()} == {None}
+
+
+@on_every_database
+def test_whoever_withdraws_leaves_no_group_behind(running_study: RunningStudy) -> None:
+    store = running_study.store
+    store.participants.label_links([1], "patients of one doctor")
+    (person,) = [each for each in store.participants.all() if each.link == 1]
+    store.erase(person.id, judgments=False)
+    assert {each.recruitment_group for each in store.participants.all()} == {None}

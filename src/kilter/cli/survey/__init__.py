@@ -9,6 +9,7 @@ from kilter.cli.group.lazy_group import LazyGroup
 _COMMANDS = {
     "create": "draw the questionnaires of a study",
     "serve": "serve the web survey of a study",
+    "links": "write personal links, make more, name recruitment groups",
     "status": "say how far a study is",
     "export": "write judgments, participants, items and scores",
     "import": "add answers that were given on paper",

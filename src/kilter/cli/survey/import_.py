@@ -18,10 +18,17 @@ from kilter.survey.exchange.intake import Intake
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("judgments", type=click.Path(allow_dash=True))
 @participants_option
+@click.option("--group", metavar="NAME", help="The recruitment group of these participants.")
 @database_option
 @quiet_option
 def command(
-    *, folder: Path, judgments: str, participants: str | None, database: str | None, quiet: bool
+    *,
+    folder: Path,
+    judgments: str,
+    participants: str | None,
+    group: str | None,
+    database: str | None,
+    quiet: bool,
 ) -> None:
     """Add answers on paper to the study in FOLDER: all of JUDGMENTS, or nothing if anything is wrong.
 
@@ -29,6 +36,8 @@ def command(
     an empty cell is a missing answer. Every problem is listed on standard output.
     """
     with running_study(folder, database) as running:
+        if group is not None:
+            running.study.recruitment.checked_group(group)
         intake = Intake.of(running.study, running.questionnaires)
         intake.read_judgments(b"".join(ByteSource(judgments).chunks()), judgments)
         if participants is not None:
@@ -38,6 +47,8 @@ def command(
                 click.echo(str(problem))
             raise InputError(f"{counted(len(intake.problems), 'problem')}; nothing was imported")
         people = list(intake.people.values())
+        for person in people:
+            person.group = group
         running.store.answers.enter(people)
         running.note("import", counted(len(people), "participant"))
     if not quiet:

@@ -41,6 +41,14 @@ def _write_page(status: StudyStatus, page: Page) -> None:
         for row in status.questionnaires
     ]
     write_cells(page.form, page.out, [*_COUNTS, "answered", "median s"], rows, left=0)
+    if status.groups:
+        page.out.write("\n")
+        groups = [
+            [row.group or "(no group)", *(str(getattr(row, name)) for name in _COUNTS[1:])]
+            for row in status.groups
+        ]
+        write_cells(page.form, page.out, ["group", *_COUNTS[1:]], groups, left=1)
+        page.out.write("\n")
     lines = list(_lines(status))
     if page.form is TableFormat.TEXT:
         page.out.writelines(f"{line}\n" for line in lines)

@@ -31,6 +31,21 @@ class QuestionnaireProgress:
         return asdict(self)
 
 
+@dataclass(frozen=True, slots=True)
+class GroupProgress:
+    """How many people of one recruitment group have come how far; None is whoever has no group."""
+
+    group: str | None
+    participants: int
+    started: int
+    submitted: int
+    withdrawn: int
+
+    def to_dict(self) -> Document:
+        """Return a row of the document `kilter.survey-status/1`."""
+        return asdict(self)
+
+
 @dataclass(frozen=True, kw_only=True)
 class StudyStatus:
     """What the researcher has set, how far each questionnaire is, and how people answer."""
@@ -43,6 +58,8 @@ class StudyStatus:
     """Krippendorff's alpha of each question over the shared items, None where it is undefined."""
     participants_answering: int
     participants_doubtful: int
+    groups: tuple[GroupProgress, ...] = ()
+    """Recruitment groups in the order of their names; nothing if nobody has one."""
 
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.survey-status/1`."""
@@ -55,4 +72,5 @@ class StudyStatus:
             "agreement": dict(self.agreement),
             "participants_answering": self.participants_answering,
             "participants_doubtful": self.participants_doubtful,
+            "groups": [row.to_dict() for row in self.groups],
         }

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kilter.errors import OptionError
 from kilter.formats.toml_table import TomlTable, inside, read_table
 from kilter.options.choice import Choice
 from kilter.perturbations.perturbation import DEGREES, PUBLISHED_TYPES, PerturbationType
@@ -22,6 +23,7 @@ RANDOM = "random"
 MOST_PER_BASE = 2
 _PAIR = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
 _NAME = re.compile(r"[a-z]+[0-9]*")
+_GROUP = re.compile(r"\w[\w .+-]{0,59}")
 _SYSTEM = re.compile(r"[\w.+-]+")
 
 
@@ -108,10 +110,31 @@ class Pick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recruitment:
-    """Who may take part: people with a link, and, if it is open, anybody up to a limit."""
+    """Who may take part: people with a link, and, if it is open, anybody up to a limit.
+
+    `groups` are the labels that links may have; if there are none, any.
+    """
 
     open: bool
     limit: int
+    groups: tuple[str, ...] = ()
+
+    def checked_group(self, name: str) -> str:
+        """Return the label of a group; one that links cannot have is an `OptionError`."""
+        if self.groups and name not in self.groups:
+            raise OptionError(
+                f"--group is {name!r}; {STUDY_FILE} has the groups {', '.join(self.groups)}"
+            )
+        if not is_group(name):
+            raise OptionError(
+                f"--group is {name!r}; write up to 60 letters, digits, blanks and . _ + -"
+            )
+        return name
+
+
+def is_group(name: str) -> bool:
+    """Return whether a recruitment group may be called so."""
+    return _GROUP.fullmatch(name) is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +212,7 @@ def read_study(folder: Path) -> Study:
         recruitment=Recruitment(
             open=recruitment.flag("open", default=False),
             limit=recruitment.whole("limit", 0),
+            groups=_groups(recruitment),
         ),
         fields={key: documents.text(key) for key in documents.names()},
         pool=pool.whole("sentences", 450, low=1),
@@ -201,6 +225,15 @@ def read_study(folder: Path) -> Study:
         part.finish()
     _check(study, table)
     return study
+
+
+def _groups(table: TomlTable) -> tuple[str, ...]:
+    groups = table.texts("groups", ())
+    if len({*groups}) != len(groups) or not all(map(is_group, groups)):
+        raise table.error(
+            "groups must be different names of up to 60 letters, digits, blanks and . _ + -"
+        )
+    return groups
 
 
 def _corpora(table: TomlTable, folder: Path) -> tuple[CorpusFiles, ...]:

@@ -27,6 +27,7 @@ ABOUT = {
     "segment": "line of the corpus, from 1",
     "seconds": "how long the page was looked at, all visits together; empty if unknown",
     "origin": "how the participant came: link, open, paper",
+    "group": "group by which the participant was recruited: the label of the link; empty if there is none",
     "submitted": "whether the answers were submitted",
     "withdrawn": "whether the participant has withdrawn and left the judgments",
     "language_points": "sum over languages of the number of the level, 1 to 7",
@@ -120,7 +121,7 @@ def _system(item: Item) -> str:
 
 
 def _participants(data: CollectedData, secret: bytes, *, identified: bool) -> Rows:
-    names = ["participant", "questionnaire", "origin", "submitted", "withdrawn"]
+    names = ["participant", "questionnaire", "origin", "group", "submitted", "withdrawn"]
     for question in data.study.questions:
         names += _personal_names(question)
     consent = [*next(iter(data.study.documents().values())).consent]
@@ -136,6 +137,7 @@ def _participants(data: CollectedData, secret: bytes, *, identified: bool) -> Ro
                 "participant": participant_code(secret, person.code_name),
                 "questionnaire": person.questionnaire,
                 "origin": person.origin,
+                "group": person.recruitment_group,
                 "submitted": person.submitted_at is not None,
                 "withdrawn": person.withdrawn_at is not None,
                 "consented_to": person.consent_version,

@@ -37,7 +37,14 @@ def simulated_person(study: Study, *, seed: int, number: int, questionnaire: int
         submitted_at=0.0,
         withdrawn_at=None,
         created_at=0.0,
+        recruitment_group=_group(study, seed, number),
     )
+
+
+def _group(study: Study, seed: int, number: int) -> str | None:
+    """Return one of the study's recruitment groups, by a chance of its own."""
+    groups = study.recruitment.groups
+    return Chance(seed, "group", number).choice(groups) if groups else None
 
 
 def _said(question: Question, chance: Chance) -> Any:

@@ -44,6 +44,7 @@ class PaperAnswers:
     questionnaire: int
     answers: dict[int, dict[str, int | None]] = field(default_factory=dict)
     personal: dict[str, object] | None = None
+    group: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +131,9 @@ class AnswerTable:
                         f"{person.name} was imported before; erase that participant first, or use "
                         "another name"
                     )
-                number = self._participants.add(connection, token, "paper", person.questionnaire)
+                number = self._participants.add(
+                    connection, token, "paper", person.questionnaire, group=person.group
+                )
                 connection.execute(
                     update(PARTICIPANT)
                     .where(PARTICIPANT.c.id == number)

@@ -8,7 +8,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from kilter.statistics.krippendorff import ScaleLevel, krippendorff_alpha
-from kilter.structures.result.study_status import QuestionnaireProgress
+from kilter.structures.result.study_status import GroupProgress, QuestionnaireProgress
 from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.store.participant import Stage
 
@@ -145,6 +145,22 @@ class CollectedData:
             answered=answered,
             expected=len(counted) * len(entry.items),
             median_seconds=median(times) if times else None,
+        )
+
+    def groups(self) -> list[GroupProgress]:
+        """Return how far each recruitment group is, those without one last; nothing if nobody has one."""
+        named = sorted({p.recruitment_group for p in self.participants if p.recruitment_group})
+        return [self._group(name) for name in (*named, None)] if named else []
+
+    def _group(self, name: str | None) -> GroupProgress:
+        people = [p for p in self.participants if p.recruitment_group == name]
+        stages = Counter(person.stage for person in people)
+        return GroupProgress(
+            group=name,
+            participants=len(people),
+            started=sum(person.informed_at is not None for person in people),
+            submitted=stages[Stage.SUBMITTED],
+            withdrawn=stages[Stage.WITHDRAWN],
         )
 
     def agreement(self) -> dict[str, float | None]:

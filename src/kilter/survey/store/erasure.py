@@ -62,6 +62,7 @@ def erase(database: Database, participant: int, *, judgments: bool) -> Erasure:
                 personal=None,
                 consent=None,
                 consent_version=None,
+                recruitment_group=None,
                 code_seed=new_token(),  # so that exports of before do not lead to what is left
                 withdrawn_at=withdrawn,
                 **(times if judgments else {}),

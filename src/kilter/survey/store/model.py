@@ -59,6 +59,7 @@ PARTICIPANT = Table(
     Column("created_at", Float, nullable=False),
     Column("code_seed", String(40)),
     Column("consent_version", String(64)),
+    Column("recruitment_group", String(60)),
 )
 ANSWER = Table(
     "answer",

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, update
 
-from kilter.errors import KilterError
+from kilter.errors import InputError, KilterError
 from kilter.options.choice import Choice
 from kilter.survey.password import derived_token, new_token, participant_code, token_hash
 from kilter.survey.store.model import PARTICIPANT, STATE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from sqlalchemy import Connection, Row
 
@@ -65,6 +65,7 @@ class Participant:
     created_at: float
     code_seed: str | None = None
     consent_version: str | None = None
+    recruitment_group: str | None = None
 
     @property
     def code_name(self) -> str:
@@ -173,7 +174,15 @@ class ParticipantTable:
         """Return the token of a link; it is stored nowhere, only its hash."""
         return derived_token(self._secret, f"participant {link}")
 
-    def add(self, connection: Connection, token: str, origin: str, questionnaire: int) -> int:
+    def add(
+        self,
+        connection: Connection,
+        token: str,
+        origin: str,
+        questionnaire: int,
+        *,
+        group: str | None = None,
+    ) -> int:
         """Write a new participant into a transaction, and return its number."""
         wanted = (
             PARTICIPANT.insert()
@@ -182,14 +191,15 @@ class ParticipantTable:
                 origin=origin,
                 questionnaire=questionnaire,
                 created_at=time.time(),
+                recruitment_group=group,
             )
             .returning(PARTICIPANT.c.id)
         )
         key: int = connection.execute(wanted).scalar_one()
         return key
 
-    def add_links(self, connection: Connection, count: int) -> None:
-        """Write so many more participants with links into a transaction."""
+    def add_links(self, connection: Connection, count: int, *, group: str | None = None) -> None:
+        """Write so many more participants with links, of a group, into a transaction."""
         row = connection.execute(select(STATE.c.links).with_for_update()).one()
         for link in range(row.links + 1, row.links + count + 1):
             values = {
@@ -198,9 +208,24 @@ class ParticipantTable:
                 "origin": "link",
                 "questionnaire": self._numbers[(link - 1) % len(self._numbers)],
                 "created_at": time.time(),
+                "recruitment_group": group,
             }
             connection.execute(PARTICIPANT.insert().values(**values))
         connection.execute(update(STATE).values(links=row.links + count))
+
+    def label_links(self, links: Collection[int], group: str | None) -> None:
+        """Give links another group, or none; one that is not there is an `InputError`, and none is changed."""
+        with self._database.writing() as connection:
+            chosen = PARTICIPANT.c.link.in_(links)
+            there = connection.execute(select(PARTICIPANT.c.link).where(chosen)).scalars().all()
+            missing = sorted({*links} - {*there})
+            if missing:
+                raise InputError(
+                    f"there is no link {missing[0]}, or whoever had it has withdrawn; see the links "
+                    "that there are",
+                    where=self._database.name,
+                )
+            connection.execute(update(PARTICIPANT).where(chosen).values(recruitment_group=group))
 
 
 def lock_open_participant(connection: Connection, participant: int) -> None:

@@ -52,6 +52,7 @@ class RunningStudy:
             agreement=answers.agreement(),
             participants_answering=len(answers.active()),
             participants_doubtful=sum(each.is_doubtful for each in answers.quality()),
+            groups=tuple(answers.groups()),
         )
 
 

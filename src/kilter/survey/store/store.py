@@ -111,10 +111,10 @@ class Store:
         with self._database.writing() as connection:
             connection.execute(update(STATE).values(paused=paused))
 
-    def extend(self, *, links: int = 0, open_places: int = 0) -> None:
-        """Add links, and places for open recruitment."""
+    def extend(self, *, links: int = 0, open_places: int = 0, group: str | None = None) -> None:
+        """Add links, of a group, and places for open recruitment."""
         with self._database.writing() as connection:
-            self.participants.add_links(connection, links)
+            self.participants.add_links(connection, links, group=group)
             connection.execute(update(STATE).values(open_limit=STATE.c.open_limit + open_places))
 
     def erase(self, participant: int, *, judgments: bool) -> Erasure:

@@ -116,7 +116,7 @@ def extend(call: Call) -> Response:
         if number is None or number > _MOST_NEW:
             raise PageError(422, "invalid_option")
         counts[name] = number
-    call.site.store.extend(**counts)
+    call.site.store.extend(links=counts["links"], open_places=counts["open_places"])
     _note(call, ActionKind.EXTEND, f"{counts['links']} + {counts['open_places']}")
     return call.go("/research/links" if counts["links"] else "/research")
 
