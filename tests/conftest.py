@@ -11,7 +11,7 @@ from _pytest.runner import runtestprotocol
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from tests.thorough import ALL_EXAMPLES, QUICK_EXAMPLES
+from tests.thorough import ALL_EXAMPLES, QUICK_EXAMPLES, spread
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -65,9 +65,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                 f"{item.nodeid} is marked as thorough as a whole; mark some of its parameters, so "
                 "that 'make test' keeps one variant of every test"
             )
+    kept = [item for item in items if not item.get_closest_marker("thorough")]
+    if _is_of_everything(config):
+        names = spread(item.nodeid for item in kept)
+        left_out += [item for item in kept if item.nodeid not in names]
+        kept = [item for item in kept if item.nodeid in names]
     config.hook.pytest_deselected(items=left_out)
-    items[:] = [item for item in items if not item.get_closest_marker("thorough")]
+    items[:] = kept
     config.stash[_LEFT_OUT] = len(left_out)
+
+
+def _is_of_everything(config: pytest.Config) -> bool:
+    """Return whether the run is of all tests, and none was chosen by a path or a word."""
+    chosen = getattr(config, "workerinput", None)
+    if chosen is not None:
+        return bool(chosen["of_everything"])
+    return config.args_source is pytest.Config.ArgsSource.TESTPATHS and not config.option.keyword
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker of xdist, which is given all paths, whether somebody has named them."""
+    node.workerinput["of_everything"] = _is_of_everything(node.config)
 
 
 def pytest_collection_finish() -> None:

@@ -2,11 +2,13 @@
 
 Every law, oracle and page in a browser is in both. What differs is the number of examples, seeds and
 variants; `make test-all` passes `--thorough` to pytest, which chooses the profile of hypothesis before
-any test is imported.
+any test is imported. Who names files or tests has all their variants but those marked as thorough.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from typing import Any, TypeVar
+from zlib import crc32
 
 import pytest
 from hypothesis import settings
@@ -14,6 +16,10 @@ from hypothesis import settings
 QUICK_EXAMPLES = 4
 ALL_EXAMPLES = 100
 _FEWEST = 2
+_MANY = 6
+"""Up to so many variants of a test are all tried by a run of everything."""
+_SHARE = 4
+"""Of more variants, each fourth is, the first and the last."""
 
 Tried = TypeVar("Tried")
 
@@ -40,3 +46,21 @@ def some(values: Iterable[Any], *, quick: Collection[Any], rows: bool = False) -
         else pytest.param(*(value if rows else (value,)), marks=pytest.mark.thorough)
         for value in listed
     ]
+
+
+def spread(tests: Iterable[str]) -> set[str]:
+    """Return the tests, by their names with variants, that a run of everything keeps.
+
+    Where the count begins depends on the name of the test, so that of tests that ask something of each
+    metric, not all ask the same fourth of them.
+    """
+    variants: dict[str, list[str]] = defaultdict(list)
+    for test in tests:
+        variants[test.partition("[")[0]].append(test)
+    kept: set[str] = set()
+    for name, found in variants.items():
+        if len(found) <= _MANY:
+            kept.update(found)
+        else:
+            kept.update(found[crc32(name.encode()) % _SHARE :: _SHARE], (found[0], found[-1]))
+    return kept
