@@ -58,6 +58,6 @@ def open_items(page: Page, server: Server) -> str:
 def login(page: Page, server: Server) -> None:
     """Log in as the researcher."""
     page.goto(f"{server.address}/research")
-    page.get_by_label("Password").fill(PASSWORD)
-    page.get_by_role("button", name="Log in").click()
+    page.locator('input[name="password"]').fill(PASSWORD)
+    page.locator("main form button").click()
     page.wait_for_url("**/research")

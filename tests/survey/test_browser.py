@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -9,7 +10,7 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from tests.survey import browsing
 from tests.survey.running import ITEMS, Person, Server, example, running
-from tests.thorough import tried
+from tests.thorough import some, tried
 
 pytestmark = pytest.mark.skipif(browsing.chromium() is None, reason=browsing.MISSING)
 PATIENCE = 30_000  # milliseconds, far beyond what anything needs
@@ -200,39 +201,127 @@ def test_pages_fit_a_phone(chromium: Browser, shared_server: Server) -> None:
     context.close()
 
 
-def test_no_page_has_a_serious_accessibility_violation(
-    chromium: Browser, shared_server: Server
-) -> None:
+WIDTHS = (360, 800, 1100, 1600)  # pixels
+WINDOWS = [(width, language) for width in WIDTHS for language in ("en", "de")]
+_PLACES = """() => [...document.querySelectorAll("fieldset.boxes")].map(frame => {
+    const place = element => element.getBoundingClientRect().toJSON();
+    return {
+        name: frame.id,
+        frame: place(frame),
+        asked: place(frame.querySelector("legend")),
+        ends: [...frame.querySelectorAll(".end")].map(place),
+        boxes: [...frame.querySelectorAll(".box")].map(place),
+        none: place(frame.querySelector(".none")),
+    };
+})"""
+
+
+@pytest.fixture(scope="module")
+def halfway(shared_server: Server) -> str:
+    """Return the personal link of somebody who has answered some of the questions."""
+    with Person(shared_server.address) as person:
+        link = shared_server.address + person.join()
+        person.reach_items(age="30")
+        person.post("/item/1", holistic="2", order="3", action="next")
+        person.post("/item/2", holistic="2", action="next")
+    return link
+
+
+@contextmanager
+def seen(chromium: Browser, window: tuple[int, str], link: str) -> Iterator[Page]:
+    """Open a personal link in a window of this width and language."""
+    width, language = window
     # The checker is a script of its own, which the survey's policy would rightly refuse.
-    context = chromium.new_context(locale="en", bypass_csp=True)
+    context = chromium.new_context(
+        locale=language, viewport={"width": width, "height": 800}, bypass_csp=True
+    )
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
-    found: dict[str, list[str]] = {}
-
-    def check(name: str) -> None:
-        for violation in Axe().run(page).response["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                found.setdefault(name, []).append(violation["id"])
-
-    page.goto(shared_server.address)
-    check("welcome")
-    page.get_by_role("button", name="Take part").click()
-    check("information")
-    page.get_by_role("button", name="Continue").click()
-    check("consent")
-    context.clear_cookies()
-    browsing.open_items(page, shared_server)
-    for path in ("about", "sample", "item/1", "review", "withdraw", "nothing", "research/login"):
-        page.goto(f"{shared_server.address}/{path}")
-        check(path)
-    page.goto(f"{shared_server.address}/review")
-    page.get_by_role("button", name="Submit my answers").click()
-    check("thanks")
-    browsing.login(page, shared_server)
-    check("research")
-    page.goto(f"{shared_server.address}/research/links")
-    check("links")
-    assert found == {}
+    page.goto(link)
+    yield page
     context.close()
+
+
+def problems_of(page: Page) -> list[str]:
+    """Return what a checker of accessibility finds wrong with a page, and whether it is too wide."""
+    found = [violation["id"] for violation in Axe().run(page).response["violations"]]
+    wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    return [*found, *(["too wide"] if wide else [])]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_scales_keep_their_ends_and_questions_their_frame_at_every_width(
+    chromium: Browser, shared_server: Server, halfway: str, language: str
+) -> None:
+    with seen(chromium, (WIDTHS[0], language), halfway) as page:
+        found = []
+        for path in ("/about", "/sample", "/item/2"):
+            page.goto(shared_server.address + path)
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 800})
+                found += page.evaluate(_PLACES)
+    names = [each["name"] for each in found]
+    assert names == ["grammar_attention"] * 4 + ["holistic", "order"] * 8
+    for each in found:
+        (left, right), boxes, frame = each["ends"], each["boxes"], each["frame"]
+        assert len({box["top"] for box in boxes}) == 1, "boxes are on one line"
+        assert [box["left"] for box in boxes] == sorted(box["left"] for box in boxes)
+        if left["bottom"] <= boxes[0]["top"]:
+            assert right["bottom"] <= boxes[0]["top"]
+            assert left["left"] == pytest.approx(boxes[0]["left"], abs=1)
+            assert right["right"] == pytest.approx(boxes[-1]["right"], abs=1)
+        else:
+            assert left["right"] <= boxes[0]["left"]
+            assert right["left"] >= boxes[-1]["right"]
+            assert right["top"] < boxes[0]["bottom"]
+        assert each["none"]["top"] > boxes[0]["bottom"], "no answer is no part of the scale"
+        for part in (left, right, *boxes, each["none"], each["asked"]):
+            assert frame["left"] < part["left"] <= part["right"] < frame["right"]
+            assert frame["top"] < part["top"] <= part["bottom"] < frame["bottom"]
+
+
+@pytest.mark.parametrize("window", some(WINDOWS, quick=[(360, "de")]))
+def test_no_page_is_too_wide_or_hard_to_reach_for_anybody(
+    chromium: Browser, shared_server: Server, halfway: str, window: tuple[int, str]
+) -> None:
+    found: dict[str, list[str]] = {}
+    with Person(shared_server.address) as person:
+        beginning = shared_server.address + person.join()
+        person.post("/information")
+    with seen(chromium, window, halfway) as page:
+        for path in ("about", "sample", "item/1", "review", "withdraw", "nothing"):
+            page.goto(f"{shared_server.address}/{path}")
+            found[path] = problems_of(page)
+        page.context.clear_cookies()
+        for path in ("", "research/login"):
+            page.goto(f"{shared_server.address}/{path}")
+            found[path] = problems_of(page)
+        page.goto(beginning)
+        found["consent"] = problems_of(page)
+        page.goto(f"{shared_server.address}/information")
+        found["information"] = problems_of(page)
+        browsing.login(page, shared_server)
+        for path in ("research", "research/links", "research/actions"):
+            page.goto(f"{shared_server.address}/{path}")
+            found[path] = problems_of(page)
+    assert {path: problems for path, problems in found.items() if problems} == {}
+
+
+def test_the_overview_shows_gaps_and_leads_to_the_first(
+    page: Page, shared_server: Server, halfway: str
+) -> None:
+    page.goto(halfway)
+    page.goto(f"{shared_server.address}/review")
+    expect(page.get_by_text(f"{SIZE - 1} of {SIZE} items have gaps.")).to_be_visible()
+    states = [item.get_attribute("class") for item in page.locator(".review a").all()]
+    assert states == ["complete", "partly", *["empty"] * (SIZE - 2)]
+    answered, gap = (
+        page.locator(f".review .{state}").first.evaluate("e => getComputedStyle(e).borderStyle")
+        for state in ("complete", "partly")
+    )
+    assert answered != gap
+    page.get_by_role("link", name="To the first gap: item 2").click()
+    page.wait_for_url("**/item/2")
 
 
 def test_questions_and_boxes_have_names_that_can_be_spoken(

@@ -63,3 +63,22 @@ def test_a_kind_that_is_no_judgment_is_not_asked_about_items(tmp_path: Path) -> 
     file.write_text(file.read_text(encoding="utf-8").replace("boxes", "text"), encoding="utf-8")
     with pytest.raises(InputError, match="kind is 'text'; it can be boxes, slider, options"):
         read_instrument("own.toml", tmp_path, languages=["en"])
+
+
+def test_a_sample_is_explained_in_every_language_or_in_none(tmp_path: Path) -> None:
+    sample = "[sample]\nhypothesis = 'a b'\nreference = 'b a'\n"
+    name = _instrument(tmp_path, "shows = ['hypothesis']\n" + sample)
+    plain = read_instrument(name, tmp_path, languages=["en"]).sample
+    assert plain is not None
+    assert plain.explained("en") == ""
+    name = _instrument(
+        tmp_path, f"shows = ['hypothesis']\n{sample}[sample.en]\nexplanation = 'exchanged'\n"
+    )
+    said = read_instrument(name, tmp_path, languages=["en"]).sample
+    assert said is not None
+    assert said.explained("en") == "exchanged"
+    file = tmp_path / name
+    text = file.read_text(encoding="utf-8")
+    file.write_text(f"{text}[question.de]\nask = 'Wie?'\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"not explained in de; add \[sample.de\]"):
+        read_instrument(name, tmp_path, languages=["en", "de"])

@@ -280,6 +280,18 @@ def test_hints_are_for_the_sample_only(shared_server: Server) -> None:
         assert hint in person.get("/sample").text
 
 
+def test_the_sample_names_the_words_that_were_exchanged(shared_server: Server) -> None:
+    for language, said in (("en", "have been exchanged"), ("de", "vertauscht")):
+        with Person(shared_server.address, language=language) as person:
+            person.join()
+            person.reach_items()
+            assert said not in person.page.text
+            text = person.get("/sample").text
+            note = re.search(r'<aside class="note".*?</aside>', text, re.DOTALL)
+            assert note is not None
+            assert all(word in note[0] for word in ("letter", "postman", said))
+
+
 def test_sentences_and_pages_can_run_from_right_to_left(tmp_path: Path) -> None:
     folder = tmp_path / "study"
     example(folder)
@@ -301,6 +313,7 @@ def test_sentences_and_pages_can_run_from_right_to_left(tmp_path: Path) -> None:
             (DATA / f"{source}.toml")
             .read_text(encoding="utf-8")
             .replace("[question.de]", "[question.ar]")
+            .replace("[sample.de]", "[sample.ar]")
         )
         (folder / f"{name}.toml").write_text(data, encoding="utf-8")
     items = folder / "items.jsonl"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kilter.formats.toml_table import read_table
@@ -10,9 +10,10 @@ from kilter.survey.instrument.data_file import data_file
 from kilter.survey.instrument.question import JUDGED, questions_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from kilter.formats.toml_table import TomlTable
     from kilter.survey.instrument.question import Question
 
 SHOWN = ("hypothesis", "reference", "second")
@@ -26,6 +27,11 @@ class SampleItem:
     reference: str
     second: str | None = None
     language: str = "en"
+    explanation: Mapping[str, str] = field(default_factory=dict)
+
+    def explained(self, language: str) -> str:
+        """Return what is wrong with the hypothesis, in a language or the first there is; nothing if nobody says so."""
+        return self.explanation.get(language) or next(iter(self.explanation.values()), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +62,24 @@ def read_instrument(name: str, folder: Path, *, languages: Sequence[str]) -> Ins
             reference=entries.text("reference"),
             second=entries.text("second", None),
             language=entries.text("language", "en"),
+            explanation=_explanation(entries, languages),
         )
         entries.finish()
     table.finish()
     return Instrument(shows=shows, questions=questions, sample=sample)
+
+
+def _explanation(sample: TomlTable, languages: Sequence[str]) -> dict[str, str]:
+    """Return what is said about the sample by language: nothing at all, or something in each of them."""
+    said = {}
+    for language in sample.names():
+        if language not in {*SHOWN, "language"}:
+            table = sample.table(language)
+            said[language] = table.text("explanation")
+            table.finish()
+    missing = [language for language in languages if language not in said]
+    if said and missing:
+        raise sample.error(
+            f"the sample is not explained in {missing[0]}; add [sample.{missing[0]}]"
+        )
+    return said

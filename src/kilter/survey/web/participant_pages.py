@@ -171,6 +171,7 @@ def sample(call: Call) -> Response:
         answers={},
         item=None,
         problems={},
+        explanation=instrument.sample.explained(call.interface.language),
     )
 
 
@@ -202,6 +203,7 @@ def _item_page(
         total=len(items),
         done=len(answers),
         problems=problems or {},
+        explanation="",
         opened=round(time.time(), 3),
     )
 
