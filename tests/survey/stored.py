@@ -11,7 +11,8 @@ if TYPE_CHECKING:
     from kilter.survey.store.participant import Participant
     from kilter.survey.store.running_study import RunningStudy
 
-_KEEPERS_OF_TIME = ("action", "answer", "attempt", "erasure", "participant", "researcher_session")
+_KEEPERS_OF_TIME = ("action", "answer", "attempt", "erasure", "participant",
+                    "participant_session", "researcher_session")  # fmt: skip
 
 
 class Clock:

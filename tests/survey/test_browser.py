@@ -289,7 +289,7 @@ def test_no_page_is_too_wide_or_hard_to_reach_for_anybody(
         beginning = shared_server.address + person.join()
         person.post("/information")
     with seen(chromium, window, halfway) as page:
-        for path in ("about", "sample", "item/1", "review", "withdraw", "nothing"):
+        for path in ("about", "sample", "item/1", "review", "withdraw", "leave", "nothing"):
             page.goto(f"{shared_server.address}/{path}")
             found[path] = problems_of(page)
         page.context.clear_cookies()

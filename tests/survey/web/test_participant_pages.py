@@ -351,6 +351,56 @@ def test_a_link_from_elsewhere_exchanges_nobody_s_session_unseen(tmp_path: Path)
         assert person.get(own).url.path == "/item/1"  # nobody is there any more
 
 
+def test_a_personal_link_is_shown_at_the_beginning_and_by_no_cookie_after_it(
+    shared_server: Server,
+) -> None:
+    with Person(shared_server.address) as person:
+        link = person.join()
+        token = link.removeprefix("/p/")
+        for _ in range(2):
+            assert person.get("/information").text.count(token) == 1
+        person.reach_items()
+        pages = (
+            "/information",
+            "/about",
+            "/sample",
+            "/item/1",
+            "/review",
+            "/withdraw",
+            "/leave",
+            "/",
+        )
+        for page in pages:
+            assert token not in person.get(page).text
+        assert "It was shown when you began" in person.get("/information").text
+        assert token not in {*person.client.cookies.values()}
+        person.get(link)  # whoever has the link already sees it in no page either
+        assert token not in person.get("/information").text
+        assert token not in {*person.client.cookies.values()}
+
+
+def test_a_visit_can_be_ended_and_nobody_after_it_sees_anything(shared_server: Server) -> None:
+    with Person(shared_server.address) as person:
+        link = person.join()
+        person.reach_items(nationality="Atlantean")
+        for page in ("/about", "/sample", "/item/1", "/review"):
+            assert 'href="/leave">End this visit</a>' in person.get(page).text
+        old, token = dict(person.client.cookies), person.form_token
+        assert person.get("/leave").status_code == 200
+        assert "Your visit has ended" in person.post("/leave").text
+        assert {*person.client.cookies} == set()
+        assert "Take part" in person.get("/").text
+        for name, value in old.items():  # somebody has kept them
+            person.client.cookies.set(name, value, domain="127.0.0.1")
+        for page in ("/about", "/item/1", "/withdraw", "/leave", "/continue"):
+            assert person.get(page).status_code == 404
+            assert "No visit is open in this browser" in person.page.text
+            assert "Atlantean" not in person.page.text
+        assert person.save("/item/1", token, holistic="3").json()["reason"] == "no_visit"
+        assert person.get(link).url.path == "/item/1"
+        assert "Atlantean" in person.get("/about").text
+
+
 def test_consent_is_kept_with_the_version_of_what_was_read(tmp_path: Path) -> None:
     folder = example(tmp_path / "study")
     versions = {}

@@ -74,8 +74,9 @@ def test_cookies_are_secure_and_stay_below_the_path(prefixed: Server) -> None:
         "kilter_visitor",
         "kilter_language",
         "kilter_participant",
+        "kilter_link",
     }
-    assert person.cookies["kilter_participant"] == ""
+    assert person.cookies["kilter_participant"] == person.cookies["kilter_link"] == ""
     for morsel in morsels:
         assert morsel["path"] == "/survey"
         assert morsel["secure"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import case, delete, func, select, update
 
 from kilter.survey.password import new_token, token_hash
-from kilter.survey.store.model import ANSWER, PARTICIPANT, VISIT
+from kilter.survey.store.model import ANSWER, PARTICIPANT, PARTICIPANT_SESSION, VISIT
 from kilter.survey.store.participant import STEPS
 
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ def erase(database: Database, participant: int, *, judgments: bool) -> Erasure:
     own = PARTICIPANT.c.id == participant
     with database.writing() as connection:
         connection.execute(select(PARTICIPANT.c.id).where(own).with_for_update())
+        connection.execute(
+            delete(PARTICIPANT_SESSION).where(PARTICIPANT_SESSION.c.participant == participant)
+        )
         removed = 0
         if judgments:
             removed = connection.execute(
@@ -71,6 +74,6 @@ def erase(database: Database, participant: int, *, judgments: bool) -> Erasure:
         left = connection.execute(
             select(func.count()).where(ANSWER.c.participant == participant)
         ).scalar_one()
-    tables = [table.name for table in (PARTICIPANT, ANSWER, VISIT)]
+    tables = [table.name for table in (PARTICIPANT, PARTICIPANT_SESSION, ANSWER, VISIT)]
     emptied = database.forget(tables, seconds=_SETTLE_SECONDS)
     return Erasure(removed, left, emptied)

@@ -97,6 +97,16 @@ ACTION = Table(
     Column("kind", String(20), nullable=False),
     Column("detail", String(100), nullable=False),
 )
+PARTICIPANT_SESSION = Table(
+    "participant_session",
+    METADATA,
+    Column("token_hash", String(64), primary_key=True),
+    Column(
+        "participant", Integer, ForeignKey("participant.id", ondelete="CASCADE"), nullable=False
+    ),
+    Column("expires_at", Float, nullable=False),
+    Index("session_of_participant", "participant"),
+)
 SESSION = Table(
     "session",
     METADATA,

@@ -6,7 +6,7 @@ import hmac
 import json
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select, update
 
@@ -101,13 +101,13 @@ class ParticipantTable:
             row = connection.execute(
                 select(PARTICIPANT).where(PARTICIPANT.c.token_hash == token_hash(token))
             ).first()
-        return None if row is None else _participant(row)
+        return None if row is None else participant_of(row)
 
     def all(self) -> list[Participant]:
         """Return all participants."""
         with self._database.reading() as connection:
             rows = connection.execute(select(PARTICIPANT).order_by(PARTICIPANT.c.id)).all()
-        return [_participant(row) for row in rows]
+        return [participant_of(row) for row in rows]
 
     def named(self, text: str) -> Participant | None:
         """Return the participant with this link, token, or code in exported data."""
@@ -244,8 +244,9 @@ def _has_place(connection: Connection, limit: int) -> bool:
     return int(connection.execute(by_open_recruitment).scalar_one()) < limit
 
 
-def _participant(row: Row[object]) -> Participant:
-    values = dict(row._mapping)  # noqa: SLF001 - SQLAlchemy's documented way to the names
+def participant_of(row: Row[Any]) -> Participant:
+    """Return the participant of a row, which may hold more than that."""
+    values = {column.name: row._mapping[column] for column in PARTICIPANT.columns}  # noqa: SLF001 - SQLAlchemy's documented way to the names
     values.pop("token_hash")
     for name in ("consent", "personal"):
         values[name] = None if values[name] is None else json.loads(values[name])

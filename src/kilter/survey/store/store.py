@@ -16,6 +16,7 @@ from kilter.survey.store.attempt import AttemptTable
 from kilter.survey.store.erasure import Erasure, erase
 from kilter.survey.store.model import ANSWER, PARTICIPANT, STATE
 from kilter.survey.store.participant import STEPS, ParticipantTable
+from kilter.survey.store.participant_session import ParticipantSessions
 from kilter.survey.store.researcher_session import ResearcherSessions
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Store:
         self.answers = AnswerTable(database, self.participants, secret=secret)
         self.actions = ActionTable(database)
         self.sessions = ResearcherSessions(database)
+        self.visits = ParticipantSessions(database)
         self.attempts = AttemptTable(database, secret=secret)
 
     @property
@@ -124,9 +126,10 @@ class Store:
     def settle(self, *, seconds: float = 0.0) -> bool:
         """Leave nothing in the write-ahead log of SQLite; return whether that was possible in time.
 
-        Attempts that no limit looks at any more are removed before.
+        Attempts that no limit looks at any more and visits that are over are removed before.
         """
         self.attempts.forget()
+        self.visits.forget()
         return self._database.settle(seconds=seconds)
 
     def close(self) -> None:

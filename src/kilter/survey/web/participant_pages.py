@@ -11,7 +11,14 @@ from kilter.survey.design.item_text import item_sentences
 from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
 from kilter.survey.store.answer import Timing
 from kilter.survey.store.participant import FullError, Stage
-from kilter.survey.web.request import PARTICIPANT, ElsewhereError, PageError, whole_number
+from kilter.survey.web.request import (
+    LINK,
+    LONGEST_TOKEN,
+    VISITOR,
+    ElsewhereError,
+    PageError,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -47,23 +54,28 @@ def join(call: Call) -> Response:
         token = call.site.store.participants.join()
     except FullError:
         raise PageError(403, "full") from None
-    call.cookies[PARTICIPANT] = token
+    person = call.site.store.participants.find(token)
+    if person is None:
+        raise PageError(404, "not_found")
+    call.begin_visit(person, token)
     return call.go("/continue")
 
 
 def personal_link(call: Call) -> Response:
-    """Open a personal link: the token moves into a cookie, and out of the address."""
-    token = call.request.path_params["token"]
-    if call.site.store.participants.find(token[:100]) is None:
+    """Open a personal link: a visit begins, and the token is out of the address."""
+    token = call.request.path_params["token"][:LONGEST_TOKEN]
+    person = call.site.store.participants.find(token)
+    if person is None:
         # A right link always leads on: its neighbours at the same address may have wrong ones.
         if not call.site.wrong_links.attempt(call.client):
             raise PageError(429, "too_many")
         raise PageError(404, "not_found")
-    other = call.participant is not None and call.participant.stage is not Stage.WITHDRAWN
-    if other and token != call.token and call.request.method != "POST":
+    present = call.participant
+    other = present is not None and present.stage is not Stage.WITHDRAWN and present.id != person.id
+    if other and call.request.method != "POST":
         # Any page elsewhere can lead here: nobody's answers may become another's unseen.
         return call.page("exchange.html")
-    call.cookies[PARTICIPANT] = token
+    call.begin_visit(person, token)
     return call.go("/continue")
 
 
@@ -100,8 +112,12 @@ def information(call: Call) -> Response:
     if call.request.method == "POST":
         if person.stage is Stage.INFORMATION:
             call.site.store.participants.advance(person.id, informed_at=time.time())
+        call.cookies[LINK] = None
         return call.go("/continue")
-    return call.page("information.html", link=call.site.link(call.token))
+    token = call.request.cookies.get(LINK, "")[:LONGEST_TOKEN]
+    own = call.site.store.participants.find(token) if token else None
+    is_own = own is not None and own.id == person.id and own.stage is Stage.INFORMATION
+    return call.page("information.html", link=call.site.link(token) if is_own else "")
 
 
 def consent(call: Call) -> Response:
@@ -279,6 +295,15 @@ def withdraw(call: Call) -> Response:
     if choice not in ("personal", "all"):
         return call.page("withdraw.html", status=422)
     erased = call.site.store.erase(person.id, judgments=choice == "all")
-    call.cookies[PARTICIPANT] = None
-    call.participant = None
+    call.end_visit()
     return call.page("withdrawn.html", erased=erased)
+
+
+def leave(call: Call) -> Response:
+    """Let participants end their visit, so that whoever uses the browser next sees nothing of it."""
+    if call.request.method != "POST":
+        call.someone()
+        return call.page("leave.html")
+    call.end_visit()
+    call.cookies[VISITOR] = None  # forms of pages that are still open are no longer taken
+    return call.page("message.html", title="left", text="left_text")

@@ -11,7 +11,7 @@ from anyio import CapacityLimiter, to_thread
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from kilter.survey.password import new_token
-from kilter.survey.store.participant import ClosedError
+from kilter.survey.store.participant import ClosedError, Stage
 from kilter.survey.web import guard
 
 if TYPE_CHECKING:
@@ -23,11 +23,13 @@ if TYPE_CHECKING:
     from kilter.survey.store.participant import Participant
     from kilter.survey.web.site import Site
 
-VISITOR, PARTICIPANT, LANGUAGE, RESEARCHER = (
-    f"kilter_{name}" for name in ("visitor", "participant", "language", "researcher")
+VISITOR, PARTICIPANT, LINK, LANGUAGE, RESEARCHER = (
+    f"kilter_{name}" for name in ("visitor", "participant", "link", "language", "researcher")
 )
 _YEAR = 365 * 24 * 3600
-_LONGEST_TOKEN = 100
+# What a browser forgets when it is closed; the link is there until the information sheet was read.
+_SHORT = frozenset({PARTICIPANT, LINK, RESEARCHER})
+LONGEST_TOKEN = 100
 _MOST_WAITING = 300
 _MILLION = 7  # digits
 
@@ -75,13 +77,31 @@ class Call:
 
     @property
     def token(self) -> str:
-        """The participant's token."""
-        return self.request.cookies.get(PARTICIPANT, "")
+        """The token of the participant's visit, which leads to no personal link."""
+        return self.request.cookies.get(PARTICIPANT, "")[:LONGEST_TOKEN]
+
+    def begin_visit(self, person: Participant, token: str) -> None:
+        """Let this browser act for a participant, and no longer for anybody else.
+
+        Who has not begun yet sees the personal link with the information sheet; afterwards it is shown to
+        nobody, whatever cookies they have.
+        """
+        self.end_visit()
+        self.cookies[PARTICIPANT] = self.site.store.visits.begin(person.id)
+        if person.stage is Stage.INFORMATION:
+            self.cookies[LINK] = token
+
+    def end_visit(self) -> None:
+        """Let this browser act for no participant."""
+        if self.token:
+            self.site.store.visits.end(self.token)
+        self.cookies[PARTICIPANT] = self.cookies[LINK] = None
+        self.participant = None
 
     def someone(self) -> Participant:
         """Return the participant, or say that there is no such page for others."""
         if self.participant is None:
-            raise PageError(404, "not_found")
+            raise PageError(404, "no_visit")
         return self.participant
 
     def page(self, template: str, *, status: int = 200, **values: object) -> Response:
@@ -152,7 +172,7 @@ def _check_queue(limiter: CapacityLimiter | None) -> None:
 
 def _answered(call: Call, handler: Callable[[Call], Response]) -> Response:
     request, site = call.request, call.site
-    call.visitor = request.cookies.get(VISITOR, "")[:_LONGEST_TOKEN]
+    call.visitor = request.cookies.get(VISITOR, "")[:LONGEST_TOKEN]
     if request.method == "POST":
         _check_form(call)
     if not call.visitor:
@@ -162,10 +182,12 @@ def _answered(call: Call, handler: Callable[[Call], Response]) -> Response:
     if chosen in site.interfaces:
         call.cookies[LANGUAGE] = chosen
     if call.token:
-        call.participant = site.store.participants.find(call.token[:_LONGEST_TOKEN])
+        call.participant = site.store.visits.find(call.token)
     response = _handled(call, handler)
     for name, value in call.cookies.items():
-        kept = None if name == RESEARCHER else _YEAR
+        if value is None and name not in request.cookies:
+            continue
+        kept = None if name in _SHORT else _YEAR
         response.set_cookie(
             name,
             value or "",

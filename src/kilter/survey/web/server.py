@@ -96,6 +96,7 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
         route("/submit", pages.submit, "POST"),
         route("/thanks", pages.thanks),
         route("/withdraw", pages.withdraw, *both),
+        route("/leave", pages.leave, *both),
         # As many as there are hashes of passwords made at once: others would wait for them in a thread.
         route("/research/login", research.login, *both, at_once=2),
         route("/research/logout", research.logout, "POST"),
