@@ -48,9 +48,22 @@ def test_effects_from_shared_sentences_apply_to_all_answers() -> None:
     sentences = [translation(f"s{k}", shared=k < 2) for k in range(4)]
     made = crossed([[1, 2, 5, 5], [3, 4, 1, 1]], sentences=sentences)
     shared = adjust(made, "order", source=EffectSource.SHARED)
-    assert shared.judgments == 4
+    assert (shared.judgments, shared.missing) == (4, 0)
     assert effects(shared)[0] < 0 < effects(shared)[1]
     assert (shared.scores[2] > 1.0, shared.scores[6] < 0.0) == (True, True)  # not clipped
+
+
+def test_missing_counts_judgments_about_the_sentences_that_effects_are_estimated_on() -> None:
+    """n and missing make up the judgments in question, with shared sentences only and with a predictor."""
+    sentences = [translation(f"s{k}", shared=k < 3) for k in range(5)]
+    levels = [[1, None, 5, None, 2], [3, 4, 1, None, 1]]
+    made = crossed(levels, sentences=sentences)
+    shared = adjust(made, "order", source=EffectSource.SHARED)
+    assert (shared.judgments, shared.missing) == (5, 1)
+    tool = scores("x", [0.1, 0.2, np.nan, 0.4, 0.5])
+    both = adjust(made, "order", source=EffectSource.SHARED, predictor=tool)
+    assert (both.judgments, both.missing) == (3, 3)
+    assert (adjust(made, "order").judgments, adjust(made, "order").missing) == (7, 3)
 
 
 def test_control_items_and_missing_answers_are_not_estimated_from() -> None:
@@ -195,7 +208,7 @@ def test_the_change_is_tested_on_all_answers_whatever_effects_were_estimated_on(
     sentences = [translation(f"s{k}", shared=k < 2) for k in range(5)]
     made = crossed([[1, 2, 5, 5, 4], [3, 4, 1, 1, None]], sentences=sentences)
     found = adjust(made, "order", source=EffectSource.SHARED)
-    assert (found.judgments, found.missing) == (4, 1)
+    assert (found.judgments, found.missing) == (4, 0)
     before = [(level - 1) / 4 for level in (1, 2, 5, 5, 4, 3, 4, 1, 1)]
     after = [
         score - found.effects[person].effect

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kilter.statistics.undefined import Undefined
-from kilter.survey.analysis.summary import summarise
+from kilter.survey.analysis.summary import MeanInterval, mean_interval, summarise
 
 
 @given(st.lists(st.integers(-9, 9), min_size=2, max_size=9), st.integers(0, 3))
@@ -34,3 +34,14 @@ def test_one_number_does_not_deviate_and_none_is_no_number() -> None:
 def test_summaries_of_nothing_and_of_one_value() -> None:
     assert summarise(np.array([])).mean == Undefined("there is no value")
     assert summarise(np.array([2.0])).deviation == Undefined("one value only")
+
+
+def test_intervals_of_mean_answers_stay_on_the_scale_of_answers() -> None:
+    high, low = (
+        mean_interval(summarise(np.array(values))) for values in ([1, 1, 0.5], [0, 0, 0.5])
+    )
+    assert isinstance(high, MeanInterval)
+    assert isinstance(low, MeanInterval)
+    assert (high.high, low.low) == (1.0, 0.0)
+    assert high.low == pytest.approx(5 / 6 - 1.96 * stdev([1, 1, 0.5]) / 3**0.5, abs=1e-4)
+    assert low.high == pytest.approx(1 / 6 + 1.96 * stdev([1, 1, 0.5]) / 3**0.5, abs=1e-4)

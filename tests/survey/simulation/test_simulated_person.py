@@ -51,3 +51,19 @@ def test_simulated_people_come_from_the_groups_of_the_study_if_it_names_some(
     assert {person.recruitment_group for person in people} == {"staff", "students"}
     alone = simulated_person(study, seed=1, number=7, questionnaire=1)
     assert people[6].personal == alone.personal
+
+
+def test_what_simulated_people_say_of_themselves_agrees(small: Created) -> None:
+    """Years of English lie within the age, and only the first language is spoken like one's own."""
+    study = small[0]
+    years = list[int]()
+    for number in range(1, 400):
+        said = simulated_person(study, seed=1, number=number, questionnaire=1).personal
+        assert said is not None
+        native = said["first_language_english"] == "yes"
+        assert (said["languages"][0]["fluency"] == "native") is native
+        assert ("years_fluent" in said) is not native
+        if not native:
+            assert 0 < said["years_fluent"] <= said["age"] - 5
+            years.append(said["years_fluent"])
+    assert {*range(1, 14)} < {*years}

@@ -32,6 +32,12 @@ _NAMES = {
 }
 
 
+_CENTRED = (
+    "Effects are centred: what is taken from one participant's answers is given to another's, so that both means "
+    "are the same and the test cannot differ from zero, but for participants who answered less often than others."
+)
+
+
 _SOURCES = {
     EffectSource.ALL: "all translations and permutations",
     EffectSource.SHARED: "the sentences that all questionnaires share",
@@ -124,12 +130,16 @@ def _policy(study: JudgmentStudy, listed: list[Adjustment]) -> list[str]:
         return [f"n: {counted(int(study.rows().sum()), 'judgment')}; no effect was estimated."]
     first = listed[0]
     return [
-        f"n: judgments with an answer about {_SOURCES[first.source]}; missing answers are left out.",
+        f"n: judgments with an answer about {_SOURCES[first.source]}; missing: those about the same sentences "
+        "without one, which are left out.",
         (
             f"Effects are estimated {_NAMES[first.estimator]}, without a predictor; answers go from 0 to 1, adjusted "
             "ones are not clipped."
         ),
-        "t and p: two-tailed test of two samples with pooled variance, original against adjusted answers.",
+        (
+            "t and p: two-tailed test of two samples with pooled variance, original against adjusted answers, as in "
+            f"[TH]. {_CENTRED}"
+        ),
     ]
 
 
@@ -137,7 +147,8 @@ def _sentence(each: Adjustment) -> str:
     test = (
         f"there is no test: {each.change.reason}"
         if isinstance(each.change, Undefined)
-        else f"original and adjusted answers differ with t = {each.change.t:.3f}, p = {said_p(each.change.p)}"
+        else f"the published test of original against adjusted answers gives t = {each.change.t:.3f}, "
+        f"p = {said_p(each.change.p)}, which says nothing about how much was adjusted, since effects are centred"
     )
     return (
         f"{each.question}: participants vary with variance {said(each.participant_variance, digits=4)}, what "
@@ -238,7 +249,7 @@ def adjusted_figure(study: JudgmentStudy, adjustment: Adjustment, *, simulated: 
     )
     caption = Caption(
         title=f"Mean answers to {adjustment.question}, original and adjusted",
-        notes=[told],
+        notes=[told, _CENTRED],
         simulated=simulated,
     )
     if not study.participants:

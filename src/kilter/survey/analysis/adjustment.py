@@ -64,7 +64,8 @@ class TTest:
 class Adjustment:
     """Effects, variances, and the scores from 0 to 1 without the effects; `scores` follows the judgments.
 
-    Scores are not clipped. Undefined variances come with effects of 0: scores are then unchanged.
+    `judgments` are those that effects are estimated on; `missing` are others about the same sentences, which
+    lack an answer or the predictor's score. Scores are not clipped. Undefined variances come with effects of 0: scores are then unchanged.
     """
 
     question: str
@@ -98,10 +99,10 @@ def adjust(
     """
     scores = study.scores(question)
     known = ~np.isnan(scores)
-    used = known & study.rows()
-    missing = int(np.count_nonzero(study.rows() & ~known))
+    asked = study.rows()
     if source is EffectSource.SHARED:
-        used &= study.shared[study.sentence]
+        asked = asked & study.shared[study.sentence]
+    used = known & asked
     x = None if predictor is None else predictor.values[study.sentence]
     if x is not None:
         used &= ~np.isnan(x)
@@ -116,7 +117,7 @@ def adjust(
         source=source,
         predictor=None if predictor is None else predictor.name,
         judgments=int(used.sum()),
-        missing=missing,
+        missing=int(np.count_nonzero(asked & ~used)),
         intercept=number(estimate.intercept, _NO_JUDGMENT),
         slope=number(estimate.slope, _NO_JUDGMENT),
         participant_variance=estimate.participant_variance,

@@ -60,7 +60,7 @@ def summarise(values: NDArray[np.float64]) -> Summary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeanInterval:
-    """A mean and the ends of its 95% interval."""
+    """A mean from 0 to 1 and the ends of its 95% interval, which do not leave that range."""
 
     value: float
     low: float
@@ -68,7 +68,9 @@ class MeanInterval:
 
 
 def mean_interval(summary: Summary) -> MeanInterval | Undefined:
-    """Return a mean with its 95% interval; a single value has no width.
+    """Return a mean of scores with its 95% interval, cut at 0 and 1; a single value has no width.
+
+    No mean of answers lies beyond the ends of their scale, whatever the normal approximation says.
 
     >>> import numpy as np
     >>> mean_interval(summarise(np.array([0.5])))
@@ -80,4 +82,4 @@ def mean_interval(summary: Summary) -> MeanInterval | Undefined:
     half = 0.0
     if not isinstance(deviation, Undefined):
         half = _NORMAL * deviation / sqrt(summary.count)
-    return MeanInterval(value=mean, low=mean - half, high=mean + half)
+    return MeanInterval(value=mean, low=max(0.0, mean - half), high=min(1.0, mean + half))

@@ -9,20 +9,30 @@ from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.store.participant import Participant
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kilter.survey.design.study import Study
     from kilter.survey.instrument.question import Question
 
 # What people are like where bounds of a question say too little.
 _NUMBERS = {"age": (18, 65), "years_fluent": (1, 30)}
 _TEXTS = {"nationality": ("British", "German", "Indian", "Polish", "Spanish")}
+_YOUNGEST = 5
+"""Nobody is fluent in a second language before."""
 _LANGUAGES = ("French", "German", "Hindi", "Polish", "Spanish", "Arabic")
 
 
 def simulated_person(study: Study, *, seed: int, number: int, questionnaire: int) -> Participant:
-    """Return a participant (number from 1) who has consented, answered and submitted."""
+    """Return a participant (number from 1) who has consented, answered and submitted.
+
+    What they say agrees: people whose first language is English are native in it and are not asked since
+    when they are fluent; others are not native, and have been fluent for fewer years than they are old.
+    """
     chance = Chance(seed, "person", number)
     consent = next(iter(study.documents().values())).consent
-    personal = {question.name: _said(question, chance) for question in study.questions}
+    personal = _coherent(
+        {question.name: _said(question, chance) for question in study.questions}, study.questions
+    )
     return Participant(
         id=number,
         link=None,
@@ -45,6 +55,22 @@ def _group(study: Study, seed: int, number: int) -> str | None:
     """Return one of the study's recruitment groups, by a chance of its own."""
     groups = study.recruitment.groups
     return Chance(seed, "group", number).choice(groups) if groups else None
+
+
+def _coherent(personal: dict[str, Any], questions: Sequence[Question]) -> dict[str, Any]:
+    """Return answers that agree with one another; all but years and the level of English stay."""
+    said = dict(personal)
+    native = said.get("first_language_english")
+    if native == "yes":
+        said["years_fluent"] = None
+    elif isinstance(said.get("years_fluent"), int) and isinstance(said.get("age"), int):
+        said["years_fluent"] = max(0, min(said["years_fluent"], said["age"] - _YOUNGEST))
+    if native in ("yes", "no") and said.get("languages"):
+        levels = next(each.options for each in questions if each.name == "languages")
+        english, *others = said["languages"]
+        level = levels[-1] if native == "yes" else levels[-2]
+        said["languages"] = [english | {"fluency": level}, *others]
+    return said
 
 
 def _said(question: Question, chance: Chance) -> Any:
