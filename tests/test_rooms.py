@@ -19,9 +19,7 @@ MODULES = sorted(
 )
 
 LONGEST = 400
-LONG = {
-    "reports/study/tool_correlation.py": "the analysis with the most tables, beside its figures",
-}
+LONG: dict[str, str] = {}
 """Files that answer for their length."""
 
 PLAIN_TREES = {

@@ -960,6 +960,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--adjustment": shown(_ANALYSED),
         "--shared-only": shown(_ANALYSED),
         "--split": shown(_ANALYSED, "", "gender", "age=30"),
+        "--baseline": shown(_ANALYSED, "", "kendall"),
         "--correction": shown(_ANALYSED),
         "--no-png": shown(_ANALYSED.replace("--no-png", "")),
         "--resamples": shown(_ANALYSED.replace("--resamples 20", ""), "20", "31"),

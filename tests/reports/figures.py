@@ -2,21 +2,21 @@
 
 from collections.abc import Iterator
 
-from kilter.reports.study.adjustment import adjusted_figure, effect_figure
-from kilter.reports.study.answer_distribution import level_figure, question_table_figure
-from kilter.reports.study.demographics import demographics_figure
-from kilter.reports.study.external_tool import external_figure
-from kilter.reports.study.hypothesis_table import hypothesis_figure
-from kilter.reports.study.judge_agreement import agreement_figure, leave_one_out_figure
+from kilter.reports.study.adjustment import adjusted_figures, effect_figures
+from kilter.reports.study.answer_distribution import level_figures, question_table_figure
+from kilter.reports.study.correlation_figure import configuration_figures, correlation_figures
+from kilter.reports.study.demographics import demographics_figures
+from kilter.reports.study.external_tool import external_figures
+from kilter.reports.study.hypothesis_table import hypothesis_figures
+from kilter.reports.study.judge_agreement import agreement_figure, leave_one_out_figures
 from kilter.reports.study.permutation_degree import degree_figure
-from kilter.reports.study.score_distribution import score_figure, token_change_figure
+from kilter.reports.study.score_distribution import score_figures, token_change_figure
 from kilter.reports.study.sentence_length import (
-    language_figure,
+    language_figures,
     length_figure,
     length_scatter_figure,
 )
-from kilter.reports.study.subgroup import subgroup_figure
-from kilter.reports.study.tool_correlation import configuration_figure, correlation_figure
+from kilter.reports.study.subgroup import subgroup_figures
 from kilter.reports.study.uniformity import quality_figure
 from kilter.survey.analysis.adjustment import adjust
 from kilter.survey.analysis.answer_distribution import level_use, question_table
@@ -34,22 +34,31 @@ from kilter.survey.analysis.uniformity import quality_by_position, quality_by_qu
 
 
 def figures(made: JudgmentStudy, *, simulated: bool = False) -> dict[str, str]:
-    """Return every figure that a study has."""
-    return dict([*_description(made, simulated=simulated), *_tools(made, simulated=simulated)])
+    """Return every figure that a study has; the pages of one are numbered from the second on."""
+    drawn = [*_description(made, simulated=simulated), *_tools(made, simulated=simulated)]
+    return {
+        name if number == 1 else f"{name} {number}": picture
+        for name, pictures in drawn
+        for number, picture in enumerate(
+            [pictures] if isinstance(pictures, str) else pictures, start=1
+        )
+    }
 
 
-def _description(made: JudgmentStudy, *, simulated: bool) -> Iterator[tuple[str, str]]:
+def _description(
+    made: JudgmentStudy, *, simulated: bool
+) -> Iterator[tuple[str, str | tuple[str, ...]]]:
     positions, forms = quality_by_position(made), quality_by_questionnaire(made)
     yield "position", quality_figure(positions, by="position", simulated=simulated)
     yield "questionnaire", quality_figure(forms, by="questionnaire", simulated=simulated)
     lengths = sentence_lengths(made)
     yield "lengths", length_figure(lengths, simulated=simulated)
     yield "scatter", length_scatter_figure(lengths, simulated=simulated)
-    yield "languages", language_figure(source_languages(made), simulated=simulated)
-    yield "people", demographics_figure(demographics(made), simulated=simulated)
-    yield "levels", level_figure(level_use(made), simulated=simulated)
+    yield "languages", language_figures(source_languages(made), simulated=simulated)
+    yield "people", demographics_figures(demographics(made), simulated=simulated)
+    yield "levels", level_figures(level_use(made), simulated=simulated)
     yield "tokens", token_change_figure(token_changes(made), simulated=simulated)
-    yield "scores", score_figure(score_distributions(made), simulated=simulated)
+    yield "scores", score_figures(score_distributions(made), simulated=simulated)
     degrees = answers_by_degree(made)
     for question in made.questions:
         name = question.name
@@ -59,38 +68,38 @@ def _description(made: JudgmentStudy, *, simulated: bool) -> Iterator[tuple[str,
         yield f"table {group}", question_table_figure(table, simulated=simulated)
 
 
-def _tools(made: JudgmentStudy, *, simulated: bool) -> Iterator[tuple[str, str]]:
+def _tools(made: JudgmentStudy, *, simulated: bool) -> Iterator[tuple[str, str | tuple[str, ...]]]:
     names = [question.name for question in made.questions]
     adjustments = {name: adjust(made, name) for name in names}
     for name, found in adjustments.items():
-        yield f"effects {name}", effect_figure(found, simulated=simulated)
-        yield f"adjusted {name}", adjusted_figure(made, found, simulated=simulated)
+        yield f"effects {name}", effect_figures(found, simulated=simulated)
+        yield f"adjusted {name}", adjusted_figures(made, found, simulated=simulated)
     agreements = [judge_agreement(made, name) for name in names]
     yield "agreement", agreement_figure(agreements, simulated=simulated)
-    yield "others", leave_one_out_figure(agreements, simulated=simulated)
+    yield "others", leave_one_out_figures(agreements, simulated=simulated)
     rows = tool_correlations(made, adjustments=adjustments)
     for group in REPORTED:
-        yield f"rho {group}", correlation_figure(rows, sentences=group, simulated=simulated)
+        yield f"rho {group}", correlation_figures(rows, sentences=group, simulated=simulated)
         for name in names:
             yield (
                 f"configurations {group} {name}",
-                configuration_figure(rows, question=name, sentences=group, simulated=simulated),
+                configuration_figures(rows, question=name, sentences=group, simulated=simulated),
             )
     external = external_correlations(made, adjustments=adjustments)
-    yield "external", external_figure(external, simulated=simulated)
-    yield "hypotheses", hypothesis_figure(hypothesis_table(rows), simulated=simulated)
+    yield "external", external_figures(external, simulated=simulated)
+    yield "hypotheses", hypothesis_figures(hypothesis_table(rows), simulated=simulated)
     for field, split in published_splits(made).items():
         if isinstance(split, Split):
             yield f"split {field}", _subgroups(made, split, simulated=simulated)
 
 
-def _subgroups(made: JudgmentStudy, split: Split, *, simulated: bool) -> str:
+def _subgroups(made: JudgmentStudy, split: Split, *, simulated: bool) -> tuple[str, ...]:
     rows = [
         row
         for group in split.groups
         for row in tool_correlations(made, rows=group.rows, group=group.name)
     ]
-    return subgroup_figure(
+    return subgroup_figures(
         rows,
         question="order",
         sentences=SentenceGroup.TRANSLATION,

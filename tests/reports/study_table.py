@@ -28,10 +28,15 @@ def faked(
 ) -> None:
     """Replace the analyses that a report asks for, and its figures, which cannot draw such numbers."""
     for name in [*vars(module)]:
-        if name.endswith("_figure"):
-            monkeypatch.setattr(module, name, lambda *_args, **_options: "<svg/>")
+        if name.endswith(("_figure", "_figures")):
+            monkeypatch.setattr(module, name, _drawn(name))
     for name, function in functions.items():
         monkeypatch.setattr(module, name, function)
+
+
+def _drawn(name: str) -> Callable[..., Any]:
+    """Return what draws nothing in the place of a function that returns a picture, or several."""
+    return lambda *_args, **_options: ("<svg/>",) if name.endswith("s") else "<svg/>"
 
 
 def check_report(

@@ -1,6 +1,6 @@
 """Figures of participants show effects, intervals and means."""
 
-from kilter.reports.study.adjustment import adjusted_figure, effect_figure
+from kilter.reports.study.adjustment import adjusted_figures, effect_figures
 from kilter.survey.analysis.adjustment import adjust
 from tests.reports.picture import parsed, texts
 from tests.survey.analysis.studies import crossed
@@ -10,7 +10,7 @@ LEVELS = [[1, 2, 3, 4], [2, 3, 4, 5], [1, 1, 2, 3]]
 
 def test_effects_are_listed_from_the_most_severe_to_the_mildest() -> None:
     found = adjust(crossed(LEVELS), "order")
-    picture = effect_figure(found, simulated=False)
+    (picture,) = effect_figures(found, simulated=False)
     shown = texts(picture)
     assert [text for text in shown if text in ("p0", "p1", "p2")] == ["p2", "p0", "p1"]
     for entry in found.effects:
@@ -20,14 +20,14 @@ def test_effects_are_listed_from_the_most_severe_to_the_mildest() -> None:
 
 
 def test_one_participant_has_an_effect_without_an_interval_and_the_reason_below() -> None:
-    shown = texts(effect_figure(adjust(crossed([[1, 2, 3]]), "order"), simulated=False))
+    shown = texts(*effect_figures(adjust(crossed([[1, 2, 3]]), "order"), simulated=False))
     assert any("Variance of participants: undefined: " in text for text in shown)
 
 
 def test_original_and_adjusted_means_stand_on_one_line() -> None:
     made = crossed([*LEVELS, [None] * 4])
     found = adjust(made, "order")
-    shown = texts(adjusted_figure(made, found, simulated=False))
+    shown = texts(*adjusted_figures(made, found, simulated=False))
     assert f"0.375, {0.375 - found.effects[0].effect:.3f}" in shown
     assert "undefined: there is no answer" in shown
     assert any(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.reports.study.answer_distribution import level_figure, question_table_figure
+from kilter.reports.study.answer_distribution import level_figures, question_table_figure
 from kilter.reports.study.permutation_degree import degree_figure
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.answer_distribution import LevelUse, level_use, question_table
@@ -15,7 +15,7 @@ from tests.survey.analysis.studies import crossed, permutation, study
 
 def test_shares_of_levels_fill_the_bar_in_percent() -> None:
     made = crossed([[1, 1, 1, 5], [3, None, 3, 3]])
-    shown = texts(level_figure(level_use(made), simulated=False))
+    shown = texts(*level_figures(level_use(made), simulated=False))
     assert shown.count("75") == 2  # of the first participant, in both questions
     assert shown.count("25") == 2
     assert shown.count("n = 3, 1 missing") == 2
@@ -25,7 +25,9 @@ def test_shares_of_levels_fill_the_bar_in_percent() -> None:
 def test_somebody_without_answers_is_told_in_place() -> None:
     made = crossed([[1, 2], [None, None]])
     assert (
-        texts(level_figure(level_use(made), simulated=False)).count("undefined: there is no answer")
+        texts(*level_figures(level_use(made), simulated=False)).count(
+            "undefined: there is no answer"
+        )
         == 2
     )
 
@@ -39,7 +41,7 @@ def test_sliders_have_too_many_levels_for_shares() -> None:
         shares=dict.fromkeys(range(101), 1 / 101),
         never_used=(),
     )
-    shown = texts(level_figure([use], simulated=False))
+    shown = texts(*level_figures([use], simulated=False))
     assert "undefined: there are 101 levels, too many for shares of each" in shown
 
 

@@ -49,14 +49,14 @@ def test_the_second_star_asks_for_the_corrected_test_where_one_corrects() -> Non
     assert stars([between], Correction.NONE) == "**"
 
 
-def row(**configurations: Correlation | Undefined) -> ToolCorrelation:
+def row(judged: int = 30, **configurations: Correlation | Undefined) -> ToolCorrelation:
     rhos = [value.rho for value in configurations.values() if isinstance(value, Correlation)]
     nothing = Undefined("no configuration has a correlation")
     return ToolCorrelation(
         question="order", sentences=SentenceGroup.TRANSLATION, adjusted=False, group="all",
         tool="dted", variant="", configurations=configurations,
         highest=max(rhos, default=nothing), lowest=min(rhos, default=nothing),
-        is_starred=False, missing=0,
+        is_starred=False, missing=0, judged=judged, external=False,
     )  # fmt: skip
 
 
@@ -69,13 +69,48 @@ def test_a_range_shows_the_largest_first_and_no_star_beside_an_undefined_configu
     assert range_text(row(), Correction.HOLM) == Undefined("there is no score")
 
 
+WIDE = replace(SURE, low=Undefined("not asked for"), high=Undefined("not asked for"))
+
+
 def test_a_sentence_names_the_best_tool_and_counts_those_that_are_significant() -> None:
-    first, second = row(one=SURE, two=replace(SURE, rho=0.3)), row(one=replace(SURE, rho=0.6))
+    first, second = row(one=WIDE, two=replace(WIDE, rho=0.3)), row(one=replace(WIDE, rho=0.6))
     found = best_sentence([replace(first, tool="derp"), replace(second, is_starred=True), row()])
     assert found == (
-        "order: dted c correlates most, with rho = 0.600; 1 of 3 tools are significant in all "
-        "configurations."
+        "order: dted c correlates most, with rho = 0.600; 1 of 2 tools is significant in all "
+        "configurations, uncorrected."
     )
     turned = best_sentence([replace(first, tool="derp", is_starred=True)])
     assert "rho = 0.500 (smallest over configurations 0.300); 1 of 1 tool" in turned
     assert best_sentence([row(one=NOTHING)]).endswith(f"({NOTHING.reason}).")
+
+
+def test_a_tool_with_four_sentences_never_heads_a_sentence_about_all() -> None:
+    """However high its correlation: it is named as one that cannot be compared."""
+    few = replace(row(one=replace(WIDE, rho=0.99, sentences=4)), tool="few", is_starred=True)
+    most = row(one=replace(WIDE, sentences=27))
+    found = best_sentence([few, most])
+    assert found.startswith("order: dted c correlates most, with rho = 0.500; 0 of 1 tool are")
+    assert found.endswith("less than nine in ten sentences: few (4 of 30).")
+    alone = best_sentence([few])
+    assert (
+        alone
+        == "order: no tool scored nine in ten of the sentences; few (4 of 30) cannot be compared."
+    )
+    nearly = row(one=replace(WIDE, sentences=26))
+    assert not nearly.covers_all
+    assert most.covers_all
+    named = best_sentence([replace(few, tool=f"few{k}") for k in range(5)] + [most])
+    assert named.endswith("few0 (4 of 30), few1 (4 of 30), few2 (4 of 30), 2 more.")
+
+
+def test_the_unadjusted_value_and_the_interval_stand_beside_the_largest_correlation() -> None:
+    best = replace(row(one=SURE), adjusted=True)
+    others = [replace(row(one=replace(SURE, rho=rho)), tool=f"t{rho}") for rho in (0.05, 0.1, 0.4)]
+    plain = [replace(row(one=replace(SURE, rho=0.45)), adjusted=False)]
+    found = best_sentence([best, *others], plain)
+    assert (
+        "rho = 0.500 (0.450 unadjusted; 95% interval 0.100 to 0.700, which holds the largest"
+        in found
+    )
+    assert "rho of 2 other tools)" in found
+    assert "no other tools" in best_sentence([best], plain)

@@ -3,13 +3,16 @@
 import numpy as np
 
 from kilter.agreement.hypothesis import hypotheses
-from kilter.reports.study.external_tool import external_figure
-from kilter.reports.study.hypothesis_table import hypothesis_figure
-from kilter.reports.study.tool_correlation import configuration_figure, correlation_figure
+from kilter.reports.chart.drawing import AXIS
+from kilter.reports.chart.row_chart import PAGE
+from kilter.reports.study.correlation_figure import configuration_figures, correlation_figures
+from kilter.reports.study.external_tool import external_figures
+from kilter.reports.study.hypothesis_table import hypothesis_figures
+from kilter.reports.study.tool_family import ToolFamily, family_colour
 from kilter.survey.analysis.external_tool import external_correlations
 from kilter.survey.analysis.judgment_study import JudgmentStudy, SentenceGroup
 from kilter.survey.analysis.tool_correlation import tool_correlations
-from tests.reports.picture import parsed, texts
+from tests.reports.picture import overlaps, parsed, texts
 from tests.survey.analysis.studies import crossed, scores
 
 TRANSLATION = SentenceGroup.TRANSLATION
@@ -38,7 +41,7 @@ def test_a_bar_is_the_largest_correlation_and_the_stroke_the_smallest() -> None:
         for row in rows
         if (row.tool, row.question, row.sentences) == ("tau", "order", TRANSLATION)
     ]
-    picture = correlation_figure(rows, sentences=TRANSLATION, adjusted=False, simulated=False)
+    (picture,) = correlation_figures(rows, sentences=TRANSLATION, adjusted=False, simulated=False)
     shown = texts(picture)
     assert f"1.000 (min {tau.lowest:.3f}) *" in shown
     assert shown.count("undefined: flat gives all these sentences the same score") == 2
@@ -46,20 +49,54 @@ def test_a_bar_is_the_largest_correlation_and_the_stroke_the_smallest() -> None:
     strokes = [
         line for line in parsed(picture).findall("{*}line") if line.get("stroke-width") == "2"
     ]
-    first = bars[2]  # two are the legend's
+    first = bars[5]  # the legend has two questions and three families
     start, length = (float(first.get(side, "")) for side in ("x", "width"))
     at = float(strokes[1].get("x1", ""))
     assert abs((at - start) / length - float(str(tau.lowest))) < 0.01
     assert any("(n = 10 to 32 judgments)" in text for text in shown)
 
 
+def test_tools_have_the_colour_of_their_family_and_the_published_ones_stand_first() -> None:
+    rows = tool_correlations(made())
+    (picture,) = correlation_figures(rows, sentences=TRANSLATION, adjusted=False, simulated=False)
+    bars = [bar for bar in parsed(picture).findall("{*}rect") if bar.get("height") == "12"]
+    families = [ToolFamily.BASELINE, ToolFamily.OTHER, ToolFamily.EXTERNAL]
+    colours = [family_colour(family) for family in families]
+    assert [bar.get("stroke") for bar in bars[2:5]] == colours
+    # tau; comet and few, each with both questions; flat has no correlation.
+    assert [bar.get("stroke") for bar in bars[5:]] == [colours[0]] * 2 + [colours[2]] * 4
+    assert {"baselines", "other metrics", "external tools"} <= {*texts(picture)}
+
+
+def test_many_tools_are_drawn_on_pages_that_can_be_printed_on_the_same_scale() -> None:
+    names = [("dted", f"variant={name}{flat}") for name in "bc" for flat in ("", ",flat=true")]
+    names += [(f"tool{k}", "") for k in range(40)]
+    good = np.array(LEVELS, dtype=float)
+    tools = [scores(tool, good + k, variant=variant) for k, (tool, variant) in enumerate(names)]
+    rows = tool_correlations(crossed([LEVELS, LEVELS], tools=tools))
+    pages = correlation_figures(rows, sentences=TRANSLATION, adjusted=False, simulated=False)
+    assert len(pages) > 2
+    for number, page in enumerate(pages, start=1):
+        assert float(parsed(page).get("height", "")) <= PAGE
+        assert f"({number} of {len(pages)})" in (parsed(page).findtext("{*}title") or "")
+        assert overlaps(page) == []
+    labels = [text for page in pages for text in texts(page)]
+    assert {tool for tool, _ in names[4:]} <= {*labels}
+    assert "tool0" not in texts(pages[0])  # those of [TH] stand by themselves
+    ends = [
+        [line.get("x2") for line in parsed(page).findall("{*}line") if line.get("stroke") == AXIS]
+        for page in pages
+    ]
+    assert len({tuple(end) for end in ends}) == 1
+
+
 def test_nothing_correlated_is_told() -> None:
-    picture = correlation_figure((), sentences=TRANSLATION, simulated=False)
+    (picture,) = correlation_figures((), sentences=TRANSLATION, simulated=False)
     assert "undefined: no tool was correlated with these judgments" in texts(picture)
 
 
 def test_every_configuration_has_its_stroke() -> None:
-    picture = configuration_figure(
+    (picture,) = configuration_figures(
         tool_correlations(made()),
         question="order",
         sentences=TRANSLATION,
@@ -70,7 +107,7 @@ def test_every_configuration_has_its_stroke() -> None:
 
 
 def test_external_tools_show_coverage_and_reasons() -> None:
-    shown = texts(external_figure(external_correlations(made()), simulated=False))
+    shown = texts(*external_figures(external_correlations(made()), simulated=False))
     assert "comet (16 sentences, 100%)" in shown
     assert "few (5 sentences, 31%)" in shown
     assert "undefined: 5 common sentences; fewer than 15 are left out" in shown
@@ -78,7 +115,7 @@ def test_external_tools_show_coverage_and_reasons() -> None:
 
 def test_hypotheses_show_margins_once_and_reasons() -> None:
     results = hypotheses({"b": [0.4, 0.5], "fb": [0.1, 0.2]}, {"b": [0.6]}, {"bleu": [0.3]})
-    shown = texts(hypothesis_figure(results, simulated=False))
+    shown = texts(*hypothesis_figures(results, simulated=False))
     assert shown.count("+0.100") == 3  # b above bleu, and the spreads of b and fb
     assert "EVAL: some variant outperforms every baseline: null rejected" in shown
     assert any("(margins: see STRUC)" in text for text in shown)

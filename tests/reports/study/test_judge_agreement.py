@@ -2,7 +2,7 @@
 
 import pytest
 
-from kilter.reports.study.judge_agreement import agreement_figure, leave_one_out_figure
+from kilter.reports.study.judge_agreement import agreement_figure, leave_one_out_figures
 from kilter.survey.analysis.judge_agreement import judge_agreement
 from tests.reports.picture import parsed, texts
 from tests.survey.analysis.studies import crossed
@@ -17,7 +17,7 @@ def test_agreement_shows_its_coefficients_or_reasons() -> None:
     for alpha in found[0].alpha.values():
         assert f"{alpha:.3f}" in shown
     assert any(text.endswith("(3 pairs)") for text in shown)
-    others = texts(leave_one_out_figure(found, simulated=False))
+    others = texts(*leave_one_out_figures(found, simulated=False))
     assert {"p0", "p1", "p2", "1.000, 1.000 (4)"} <= set(others)
     alone = agreement_figure([judge_agreement(crossed([[1, 2]]), "order")], simulated=False)
     assert "undefined: no sentence was judged by two participants" in texts(alone)

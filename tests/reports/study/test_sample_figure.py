@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from kilter.reports.study.demographics import _values, demographics_figure
+from kilter.reports.study.demographics import _values, demographics_figures
 from kilter.reports.study.sentence_length import (
-    language_figure,
+    language_figures,
     length_figure,
     length_scatter_figure,
 )
@@ -57,13 +57,13 @@ def test_the_line_of_regression_says_its_numbers() -> None:
 
 
 def test_bars_of_languages_are_as_long_as_their_counts() -> None:
-    picture = language_figure({"de": 30, "cs": 10}, simulated=False)
+    (picture,) = language_figures({"de": 30, "cs": 10}, simulated=False)
     background, *bars = parsed(picture).findall("{*}rect")
     assert background.get("fill") == "#fff"
     long, short = (float(bar.get("width", "")) for bar in bars)
     assert abs(long - 3 * short) < 0.1
     assert {"30 (75%)", "10 (25%)", "sentences (n = 40)"} <= set(texts(picture))
-    nothing = language_figure({}, simulated=False)
+    (nothing,) = language_figures({}, simulated=False)
     assert "undefined: there is no sentence" in texts(nothing)
 
 
@@ -72,7 +72,7 @@ def test_many_ages_are_counted_in_steps_and_gaps_are_said() -> None:
     made = study([(k, 0, 1, 1) for k in range(31)], fields=fields)
     found = demographics(made)
     assert isinstance(found["nationality"], Undefined)
-    shown = texts(demographics_figure(found, simulated=False))
+    shown = texts(*demographics_figures(found, simulated=False))
     assert "age (n = 30, 1 missing, mean 34.5, standard deviation 8.8)" in shown
     assert {"20 to under 25", "45 to under 50", "5 (17%)"} <= set(shown)
     assert "undefined: no participant said anything about nationality" in shown

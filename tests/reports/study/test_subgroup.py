@@ -43,9 +43,12 @@ def test_columns_of_subgroup_report_hold_what_they_name(
     )
     check_correlations(report.data, rows, intervals=False)
     for table, question in zip(report.tables, QUESTIONS, strict=True):
-        assert table.columns == ("tool", *(group.name for group in made.groups))
+        sides = [(group.name, side) for group in made.groups for side in (False, True)]
+        assert table.columns == (
+            "tool", *(f"{name}, adjusted" if side else name for name, side in sides)
+        )  # fmt: skip
         for tool, *cells in table.rows:
-            for group, cell in zip(made.groups, cells, strict=True):
-                (row,) = [r for r in rows if r.adjusted
-                          and (r.question, r.group, r.tool) == (question, group.name, tool)]  # fmt: skip
+            for (name, side), cell in zip(sides, cells, strict=True):
+                (row,) = [r for r in rows if r.adjusted is side
+                          and (r.question, r.group, r.tool) == (question, name, tool)]  # fmt: skip
                 assert ranges(cell) == (row.highest, row.lowest)

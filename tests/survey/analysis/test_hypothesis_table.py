@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from kilter.statistics.undefined import Undefined
-from kilter.survey.analysis.hypothesis_table import hypothesis_table
+from kilter.survey.analysis.hypothesis_table import baseline_correlations, hypothesis_table
 from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import (
     SentenceGroup,
@@ -50,3 +50,23 @@ def test_hypotheses_take_each_question_s_correlations_as_its_own() -> None:
     assert found["ORD"].numbers["b"] == pytest.approx(max(order) - min(order) / 2)
     assert found["EVAL"].numbers["b"] == pytest.approx(min(order) - max(rank))
     assert found["STRUC"].numbers["b"] == pytest.approx(min(order) - max(flat))
+
+
+def test_baselines_are_the_published_ones_and_what_is_named_beside_them() -> None:
+    """An external tool may be one, but not what it says of a few sentences."""
+    assert {*baseline_correlations(ROWS)} == {"bleu", "wmt-rank"}
+    named = baseline_correlations(ROWS, baselines=["theirs", "rare"])
+    assert {*named} == {"bleu", "wmt-rank", "theirs", "rare"}
+    (rho,) = named["theirs"]
+    assert rho == row("theirs", adjusted=True).highest
+    assert named["rare"] == []  # 14 sentences
+    plain, further = (
+        {result.id: result for result in hypothesis_table(ROWS, baselines=names)}
+        for names in ((), ("theirs",))
+    )
+    best = max(*named["wmt-rank"], rho)
+    assert further["EVAL"].numbers["b"] < plain["EVAL"].numbers["b"]
+    lowest = row("dted:variant=b", adjusted=True).lowest
+    assert isinstance(lowest, float)
+    assert further["EVAL"].numbers["b"] == pytest.approx(lowest - best)
+    assert further["STRUC"] == plain["STRUC"]

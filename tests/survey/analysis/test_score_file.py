@@ -59,9 +59,44 @@ def test_scores_that_fit_nothing_are_refused(tmp_path: Path, text: str, message:
     assert str(caught.value).startswith(f"{path}{message}")
 
 
-def test_external_tools_may_not_have_names_of_metrics(tmp_path: Path) -> None:
+def test_a_tool_that_is_called_like_a_metric_stays_apart_from_it(tmp_path: Path) -> None:
     study = read_export(write(tmp_path))
     path = tmp_path / "external.csv"
-    path.write_text("sentence,tool,value\ns1,mine,0.5\ns1,kendall,0.5\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"external.csv:3: 'kendall' is a metric of Kilter's own"):
+    path.write_text("sentence,tool,value\ns1,dted:variant=b,0.5\ns1,mine,0.25\n", encoding="utf-8")
+    theirs, mine = read_scores(path, study)
+    assert (theirs.name, mine.name) == ("dted (external):variant=b", "mine")
+    assert (theirs.external, theirs.values[0]) == (True, 0.5)
+
+
+TASK = """BLEU de-en newstest sys 1 0.5
+BLEU de-en newstest other 1 0.75
+METEOR de-en newstest newstest2014.de-en.sys 1 0.25
+BLEU de-en newstest sys 9 1.0
+BLEU cs-en newstest sys 2 0.125
+BLEU fr-en newstest sys 2 0.875
+"""
+
+
+def test_files_of_metrics_tasks_are_read_by_pair_system_and_segment(tmp_path: Path) -> None:
+    study = read_export(write(tmp_path))
+    path = tmp_path / "metrics.seg.scr"
+    for separator in (" ", "\t"):
+        path.write_text(TASK.replace(" ", separator), encoding="utf-8")
+        bleu, meteor = sorted(read_scores(path, study), key=lambda tool: tool.name)
+        assert (bleu.name, meteor.name) == ("BLEU", "METEOR")
+        assert bleu.external
+        # s1 is segment 1 from German, s2 segment 2 from Czech; permutations are no translations.
+        assert bleu.values.tolist()[:2] == [0.5, 0.125]
+        assert meteor.values[0] == 0.25
+        assert np.isnan(bleu.values[2:]).all()
+        assert np.isnan(meteor.values[1:]).all()
+
+
+def test_a_file_of_a_metrics_task_about_other_systems_is_refused(tmp_path: Path) -> None:
+    study = read_export(write(tmp_path))
+    path = tmp_path / "metrics.seg.scr"
+    path.write_text("BLEU de-en newstest nobody 1 0.5\n", encoding="utf-8")
+    with pytest.raises(
+        InputError, match=r"scores no translation of the study, which has sys \(cs-en\)"
+    ):
         read_scores(path, study)

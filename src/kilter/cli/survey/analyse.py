@@ -30,7 +30,8 @@ if TYPE_CHECKING:
               help="Analyse what this study has collected so far, in the place of an export.")  # fmt: skip
 @database_option
 @click.option("--scores", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
-              help="Scores of external tools: CSV, TSV or JSON lines; may be repeated.")  # fmt: skip
+              help="Scores of external tools: CSV, TSV, JSON lines, or a file of WMT's metrics tasks; may be "
+                   "repeated.")  # fmt: skip
 @metric_option(
     "Only this metric; may be repeated.  [default: all, and every variant of dted and derp]"
 )
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
               help="Estimate them on the sentences that all questionnaires share.")  # fmt: skip
 @click.option("--split", "splits", multiple=True, metavar="FIELD[=THRESHOLD]",
               help="Compare groups of participants by one more field; may be repeated.")  # fmt: skip
+@click.option("--baseline", "baselines", multiple=True, metavar="TOOL",
+              help="One more tool that the hypotheses' variants must outperform; may be repeated.")  # fmt: skip
 @click.option("--correction", type=click.Choice(["holm", "none"]), default="holm", show_default=True,
               help="How p-values of many comparisons are corrected before two stars are given.")  # fmt: skip
 @click.option("--no-png", is_flag=True, help="Write figures as SVG only.")
@@ -97,6 +100,7 @@ def command(
         study = study.with_tools(read_scores(path, study))
     with progress_bar("scoring", quiet=quiet) as bar:
         study = scored(study, settings, progress=bar)
+    settings.check_tools(study)
     with progress_bar("analysing", quiet=quiet) as bar:
         analysis = analyse_study(study, settings, progress=bar)
     with progress_bar("writing", quiet=quiet) as bar:
@@ -130,6 +134,7 @@ def _settings(options: Options) -> AnalysisSettings:
         adjustment=None if adjustment == "none" else Estimator(adjustment),
         source=EffectSource.SHARED if options["shared_only"] else EffectSource.ALL,
         splits=tuple(map(_split, options["splits"])),
+        baselines=options["baselines"],
         correction=Correction(options["correction"]),
         resampling=chosen_resampling(options),
     )

@@ -112,6 +112,7 @@ def settings_text(analysis: StudyAnalysis) -> dict[str, str]:
         "adjustment": "none" if settings.adjustment is None else str(settings.adjustment),
         "effects from": str(settings.source),
         "further splits": " ".join(splits) or "none",
+        "further baselines": " ".join(settings.baselines) or "none",
         "correction": str(settings.correction),
         "resamples": str(settings.resampling.resamples),
         "seed": str(settings.resampling.seed),

@@ -27,7 +27,7 @@ from kilter.statistics.resampling import Resampling
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import Adjustment, EffectSource, Estimator, adjust
 from kilter.survey.analysis.external_tool import external_correlations
-from kilter.survey.analysis.hypothesis_table import hypothesis_table
+from kilter.survey.analysis.hypothesis_table import baseline_correlations, hypothesis_table
 from kilter.survey.analysis.subgroup import Split, published_splits, split_by
 from kilter.survey.analysis.tool_correlation import tool_correlations
 
@@ -45,7 +45,8 @@ ALL_METRICS = ("all", *STUDY_METRICS, "chrf", "ter", "coverage")
 class AnalysisSettings:
     """What is computed, and how; `adjustment` is None where judgments are taken as they are.
 
-    `splits` are further fields of participants, each with a threshold, or None to split by value.
+    `splits` are further fields of participants, each with a threshold, or None to split by value;
+    `baselines` are names of further tools that variants must outperform.
     """
 
     metrics: tuple[str, ...] = ALL_METRICS
@@ -54,6 +55,7 @@ class AnalysisSettings:
     adjustment: Estimator | None = Estimator.ANOVA
     source: EffectSource = EffectSource.ALL
     splits: tuple[tuple[str, float | None], ...] = ()
+    baselines: tuple[str, ...] = ()
     correction: Correction = Correction.HOLM
     resampling: Resampling = field(default_factory=Resampling)
 
@@ -66,6 +68,15 @@ class AnalysisSettings:
                 raise OptionError(
                     f"there is no field {name!r} of participants to split them by; there are "
                     f"{', '.join(sorted(known)) or 'none'}"
+                )
+
+    def check_tools(self, study: JudgmentStudy) -> None:
+        """Raise if a baseline names no tool of the study, which has its scores."""
+        known = {tool.name for tool in study.tools}
+        for name in self.baselines:
+            if name not in known:
+                raise OptionError(
+                    f"there is no tool {name!r} to be a baseline; there are {', '.join(sorted(known))}"
                 )
 
 
@@ -188,14 +199,24 @@ class _Chapter:
         )
 
     def hypotheses(self) -> Section:
-        results = hypothesis_table(self.correlations, adjusted=self.is_adjusted)
+        further = self.settings.baselines
+        results, unadjusted = (
+            hypothesis_table(self.correlations, adjusted=adjusted, baselines=further)
+            for adjusted in (self.is_adjusted, False)
+        )
         return Section(
             name="outcome",
             title="Outcome of the hypotheses",
             text="What the correlations say about structure, order and configurations.",
             reports=(
                 hypothesis_report(
-                    results, adjusted=self.is_adjusted, simulated=self.study.simulated
+                    results,
+                    baselines=baseline_correlations(
+                        self.correlations, adjusted=self.is_adjusted, baselines=further
+                    ),
+                    unadjusted=unadjusted if self.is_adjusted else (),
+                    adjusted=self.is_adjusted,
+                    simulated=self.study.simulated,
                 ),
             ),
         )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kilter.reports.chart.drawing import (
     AXIS,
     FAINT,
+    LINE,
     SIZE,
     SMALL,
     Drawing,
@@ -24,6 +25,7 @@ from kilter.statistics.undefined import Undefined
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from kilter.reports.chart.drawing import Style
     from kilter.reports.chart.mark import Mark
 
 _LABELS = 250.0
@@ -31,14 +33,24 @@ _NUMBERS = 190.0
 _GAP = 10.0
 # From this height on the numbers of the axis stand above the rows as well.
 _TALL = 700.0
+PAGE = 1060.0
+"""As high as a figure can be to stand on a page of A4 that it fills from margin to margin: 16 cm by 23.5 cm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A label and its marks, one for each series; a reason stands where there is none."""
+    """A label and its marks, one for each series; a reason stands where there is none.
+
+    Marks have the colours of their series, or all of them that of the row.
+    """
 
     label: str
     marks: Sequence[Mark | Undefined]
+    colour: str = ""
+
+    def look(self, number: int) -> Style:
+        """Return how the mark of a series looks."""
+        return replace(style(number), colour=self.colour) if self.colour else style(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,36 +77,123 @@ def row_chart(
     rule: float | None = None,
     whole: bool = False,
 ) -> str:
-    """Return a picture of rows.
+    """Return a picture of rows, however high.
 
     `series` names the marks of each row, `keys` further entries of the legend; the scale covers all marks
     and `reach`, in `whole` numbers if values are counts; `rule` is a value at which a dashed line stands.
     """
+    chart = _Chart(caption, axis, series, keys, rule)
     layout = _Layout(sections, [*reach, *([] if rule is None else [rule])], least=float(whole))
-    drawing = Drawing()
-    marks = [mark for row in layout.rows for mark in row.marks if not isinstance(mark, Undefined)]
-    shape = "box" if all(isinstance(mark, Bar | Histogram) for mark in marks) else "marker"
-    named = [Key(name, shape=shape, look=style(number)) for number, name in enumerate(series)]
-    top = head(drawing, caption, [*named, *keys])
-    if layout.rows and layout.height(sections) > _TALL:
-        top += SIZE + 4
-        tick_labels(drawing, layout.scale, top - 4)
-    y = top
-    parts = list[tuple[float, RowGroup | Row]]()
+    return chart.draw(sections, layout, caption)
+
+
+def row_pages(
+    sections: Sequence[RowGroup],
+    *,
+    caption: Caption,
+    axis: str,
+    series: Sequence[str] = (),
+    keys: Sequence[Key] = (),
+    reach: Sequence[float] = (),
+    rule: float | None = None,
+    whole: bool = False,
+) -> tuple[str, ...]:
+    """Return the pictures of rows, none of them higher than a printed page, all on the same scale.
+
+    Rows below one heading stay together where a page can hold them. The numbers of several pictures
+    stand behind their title.
+    """
+    chart = _Chart(caption, axis, series, keys, rule)
+    layout = _Layout(sections, [*reach, *([] if rule is None else [rule])], least=float(whole))
+    pages = _pages(sections, layout, PAGE - chart.around(layout))
+    if len(pages) == 1:
+        return (chart.draw(sections, layout, caption),)
+    return tuple(
+        chart.draw(
+            page, layout, replace(caption, title=f"{caption.title} ({number} of {len(pages)})")
+        )
+        for number, page in enumerate(pages, start=1)
+    )
+
+
+def _pages(sections: Sequence[RowGroup], layout: _Layout, room: float) -> list[list[RowGroup]]:
+    """Return sections page by page; one that no page can hold goes on below its heading on the next."""
+    pages: list[list[RowGroup]] = [[]]
+    left = room
     for section in sections:
-        parts.append((y, section))
-        y += _head_height(section)
-        for row in section.listed:
-            parts.append((y, row))
-            y += layout.row_height(row)
-    if layout.rows:
-        y += _axis(drawing, layout.scale, (top, y), axis, rule)
-    for at, part in parts:
-        if isinstance(part, RowGroup):
-            _heading(drawing, part, at)
-        else:
-            layout.draw(drawing, part, at)
-    return finish(drawing, y, caption, _described(sections, series))
+        if pages[-1] and layout.height([section]) > left:
+            pages.append([])
+            left = room
+        heading, rows = section.heading, list(section.listed)
+        part = section
+        while layout.height([part]) > left and len(rows) > 1:
+            fitting = 1
+            while layout.height([RowGroup(heading, rows[: fitting + 1])]) <= left:
+                fitting += 1
+            pages[-1].append(RowGroup(heading, rows[:fitting]))
+            pages.append([])
+            left, rows = room, rows[fitting:]
+            heading = f"{section.heading}, continued" if section.heading else ""
+            part = RowGroup(heading, rows)
+        pages[-1].append(part)
+        left -= layout.height([part])
+    return pages
+
+
+@dataclass(frozen=True, slots=True)
+class _Chart:
+    """What all pages of a chart have around their rows."""
+
+    caption: Caption
+    axis: str
+    series: Sequence[str]
+    keys: Sequence[Key]
+    rule: float | None
+
+    def around(self, layout: _Layout) -> float:
+        """Return how much height is not for rows: title, legend, both rows of numbers, axis and notes."""
+        titled = replace(self.caption, title=f"{self.caption.title} (10 of 10)")
+        top = head(Drawing(), titled, self._legend(layout))
+        below = 2 * SIZE + height_of(self.axis, room=ROOM)
+        notes = sum(height_of(note, room=ROOM, size=SMALL) for note in self.caption.notes)
+        return top + SIZE + 4 + below + notes + SMALL * LINE
+
+    def _legend(self, layout: _Layout) -> list[Key]:
+        marks = [
+            mark for row in layout.rows for mark in row.marks if not isinstance(mark, Undefined)
+        ]
+        shape = "box" if all(isinstance(mark, Bar | Histogram) for mark in marks) else "marker"
+        coloured = any(row.colour for row in layout.rows)
+        looks = [style(number) for number in range(len(self.series))]
+        named = [
+            Key(name, shape=shape, look=replace(look, colour=AXIS) if coloured else look)
+            for name, look in zip(self.series, looks, strict=True)
+        ]
+        return [*named, *self.keys]
+
+    def draw(self, sections: Sequence[RowGroup], layout: _Layout, caption: Caption) -> str:
+        """Return the picture of these sections, whose rows are among those of the layout."""
+        drawing = Drawing()
+        top = head(drawing, caption, self._legend(layout))
+        if any(section.listed for section in sections) and layout.height(sections) > _TALL:
+            top += SIZE + 4
+            tick_labels(drawing, layout.scale, top - 4)
+        y = top
+        parts = list[tuple[float, RowGroup | Row]]()
+        for section in sections:
+            parts.append((y, section))
+            y += _head_height(section)
+            for row in section.listed:
+                parts.append((y, row))
+                y += layout.row_height(row)
+        if any(section.listed for section in sections):
+            y += _axis(drawing, layout.scale, (top, y), self.axis, self.rule)
+        for at, part in parts:
+            if isinstance(part, RowGroup):
+                _heading(drawing, part, at)
+            else:
+                layout.draw(drawing, part, at)
+        return finish(drawing, y, caption, _described(sections, self.series))
 
 
 class _Layout:
@@ -120,8 +219,9 @@ class _Layout:
         return max(mark.height, 2 + height_of(mark.text, size=SMALL, room=self.numbers))
 
     def height(self, sections: Sequence[RowGroup]) -> float:
-        """Return how high all sections are."""
-        return sum(map(_head_height, sections)) + sum(map(self.row_height, self.rows))
+        """Return how high sections are."""
+        rows = (row for section in sections for row in section.listed)
+        return sum(map(_head_height, sections)) + sum(map(self.row_height, rows))
 
     def row_height(self, row: Row) -> float:
         """Return how high a row is."""
@@ -144,7 +244,7 @@ class _Layout:
             if isinstance(mark, Undefined):
                 self._state(drawing, mark, y)
             else:
-                mark.draw(drawing, self.scale, y + slot / 2, style(number))
+                mark.draw(drawing, self.scale, y + slot / 2, row.look(number))
                 lines = height_of(mark.text, size=SMALL, room=self.numbers)
                 place = (self.scale.end + _GAP, y + (slot - lines) / 2)
                 drawing.paragraph(place, mark.text, room=self.numbers, size=SMALL)

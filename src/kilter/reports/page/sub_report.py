@@ -80,6 +80,20 @@ class Figure:
         return unescape(match[1]) if match else ""
 
 
+def figure_pages(
+    drawn: Sequence[str], *, name: str = "figure", subject: str = ""
+) -> tuple[Figure, ...]:
+    """Return pictures that belong together as figures, numbered from the second on.
+
+    >>> [figure.name for figure in figure_pages(["<svg/>", "<svg/>"], name="figure-order")]
+    ['figure-order', 'figure-order-2']
+    """
+    return tuple(
+        Figure(svg=svg, name=name if number == 1 else f"{name}-{number}", subject=subject)
+        for number, svg in enumerate(drawn, start=1)
+    )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubReport:
     """One analysis: `data` holds every number, `shown` what people read where that is less.

@@ -10,8 +10,8 @@ from kilter.counted import counted
 from kilter.reports.chart.drawing import INK, Style
 from kilter.reports.chart.frame import Caption, Key, statement
 from kilter.reports.chart.mark import Dot, Points
-from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
-from kilter.reports.page.sub_report import Figure, ReportTable, SubReport, file_name
+from kilter.reports.chart.row_chart import Row, RowGroup, row_pages
+from kilter.reports.page.sub_report import ReportTable, SubReport, figure_pages, file_name
 from kilter.reports.study.summary_cell import said, said_p
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.adjustment import EffectSource, Estimator
@@ -53,11 +53,12 @@ def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment
         name="adjustment",
         title="Differences between participants",
         figures=tuple(
-            Figure(
-                svg=adjusted_figure(study, each, simulated=study.simulated),
+            figure
+            for each in listed
+            for figure in figure_pages(
+                adjusted_figures(study, each, simulated=study.simulated),
                 name=file_name("figure", each.question),
             )
-            for each in listed
         ),
         text=tuple(_sentence(each) for each in listed)
         or ("Judgments were not adjusted, as asked for.",),
@@ -130,8 +131,10 @@ def _policy(study: JudgmentStudy, listed: list[Adjustment]) -> list[str]:
         return [f"n: {counted(int(study.rows().sum()), 'judgment')}; no effect was estimated."]
     first = listed[0]
     return [
-        f"n: judgments with an answer about {_SOURCES[first.source]}; missing: those about the same sentences "
-        "without one, which are left out.",
+        (
+            f"n: judgments with an answer about {_SOURCES[first.source]}; missing: those about the same sentences "
+            "without one, which are left out."
+        ),
         (
             f"Effects are estimated {_NAMES[first.estimator]}, without a predictor; answers go from 0 to 1, adjusted "
             "ones are not clipped."
@@ -169,11 +172,11 @@ def effect_report(adjustments: Mapping[str, Adjustment], *, simulated: bool) -> 
         name="effects",
         title="Effects of participants",
         figures=tuple(
-            Figure(
-                svg=effect_figure(each, simulated=simulated),
-                name=file_name("figure", each.question),
-            )
+            figure
             for each in listed
+            for figure in figure_pages(
+                effect_figures(each, simulated=simulated), name=file_name("figure", each.question)
+            )
         ),
         text=tuple(_extremes(each) for each in listed)
         or ("Judgments were not adjusted, as asked for.",),
@@ -196,7 +199,7 @@ def _extremes(each: Adjustment) -> str:
     return f"{each.question}: effects lie between {min(values):.3f} and {max(values):.3f}."
 
 
-def effect_figure(adjustment: Adjustment, *, simulated: bool) -> str:
+def effect_figures(adjustment: Adjustment, *, simulated: bool) -> tuple[str, ...]:
     """Return every participant's effect with its interval, the most severe first."""
     notes = [
         (
@@ -214,9 +217,9 @@ def effect_figure(adjustment: Adjustment, *, simulated: bool) -> str:
         title=f"Effects of participants on {adjustment.question}", notes=notes, simulated=simulated
     )
     if not adjustment.effects:
-        return statement(caption, Undefined("there is no participant"))
+        return (statement(caption, Undefined("there is no participant")),)
     ordered = sorted(adjustment.effects, key=lambda entry: (entry.effect, entry.participant))
-    return row_chart(
+    return row_pages(
         [RowGroup("", [Row(entry.participant, [_effect(entry)]) for entry in ordered])],
         caption=caption,
         axis=f"effect on scores from 0 to 1 (n = {counted(adjustment.judgments, 'judgment')})",
@@ -238,7 +241,9 @@ def _effect(entry: ParticipantEffect) -> Dot:
     )
 
 
-def adjusted_figure(study: JudgmentStudy, adjustment: Adjustment, *, simulated: bool) -> str:
+def adjusted_figures(
+    study: JudgmentStudy, adjustment: Adjustment, *, simulated: bool
+) -> tuple[str, ...]:
     """Return each participant's mean score, as given and without the participant's effect."""
     change = adjustment.change
     told = (
@@ -253,14 +258,14 @@ def adjusted_figure(study: JudgmentStudy, adjustment: Adjustment, *, simulated: 
         simulated=simulated,
     )
     if not study.participants:
-        return statement(caption, Undefined("there is no participant"))
+        return (statement(caption, Undefined("there is no participant")),)
     original = study.scores(adjustment.question)
     known = study.rows() & ~np.isnan(original)
     rows = []
     for place, person in enumerate(study.participants):
         chosen = known & (study.participant == place)
         rows.append(Row(person.id, [_means(original[chosen], adjustment.scores[chosen])]))
-    return row_chart(
+    return row_pages(
         [RowGroup("", rows)],
         caption=caption,
         axis=f"mean score (n = {counted(int(known.sum()), 'judgment')})",

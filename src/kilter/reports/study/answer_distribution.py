@@ -9,9 +9,16 @@ from kilter.reports.chart.drawing import Style
 from kilter.reports.chart.frame import Caption, Key, statement
 from kilter.reports.chart.heat_map import heat_map
 from kilter.reports.chart.mark import Stack, shade_of
-from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
+from kilter.reports.chart.row_chart import Row, RowGroup, row_pages
 from kilter.reports.chart.sentence_label import sentence_label
-from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport, file_name
+from kilter.reports.page.sub_report import (
+    Cell,
+    Figure,
+    ReportTable,
+    SubReport,
+    figure_pages,
+    file_name,
+)
 from kilter.reports.study.summary_cell import SUMMARY, said, summary_cells
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.answer_distribution import MOST_LEVELS, level_use, question_table
@@ -36,7 +43,7 @@ EVERYBODY = "all"
 _PUBLISHED = ("holistic", "order")
 
 
-def level_figure(uses: Sequence[LevelUse], *, simulated: bool) -> str:
+def level_figures(uses: Sequence[LevelUse], *, simulated: bool) -> tuple[str, ...]:
     """Return the share of each level by question and participant, all participants first."""
     questions = list(dict.fromkeys(use.question for use in uses))
     caption = Caption(
@@ -45,7 +52,7 @@ def level_figure(uses: Sequence[LevelUse], *, simulated: bool) -> str:
         simulated=simulated,
     )
     if not uses:
-        return statement(caption, Undefined("there is no question on a scale"))
+        return (statement(caption, Undefined("there is no question on a scale")),)
     scales = {tuple(use.shares) for use in uses if not isinstance(use.shares, Undefined)}
     keys = list[Key]()
     if len(scales) == 1:
@@ -59,7 +66,7 @@ def level_figure(uses: Sequence[LevelUse], *, simulated: bool) -> str:
         for question in questions
     ]
     few = keys if len(keys) <= _MOST_LEVELS else []
-    return row_chart(sections, caption=caption, axis="share of answers", keys=few)
+    return row_pages(sections, caption=caption, axis="share of answers", keys=few)
 
 
 def _level_marks(uses: Sequence[LevelUse]) -> list[Row] | Undefined:
@@ -115,16 +122,17 @@ def level_report(study: JudgmentStudy) -> SubReport:
         data=data,
         shown=tuple(_level_table(study, uses, question.name) for question in study.questions),
         figures=tuple(
-            Figure(
-                svg=level_figure(
+            figure
+            for question in study.questions
+            if len(question.levels) <= MOST_LEVELS
+            for figure in figure_pages(
+                level_figures(
                     [use for use in uses if use.question == question.name],
                     simulated=study.simulated,
                 ),
                 name=file_name("figure", question.name),
                 subject=question.name,
             )
-            for question in study.questions
-            if len(question.levels) <= MOST_LEVELS
         ),
         notes=(
             (

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.reports.chart.frame import Caption
-from kilter.reports.chart.row_chart import RowGroup, count_rows, row_chart
-from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.chart.row_chart import RowGroup, count_rows, row_pages
+from kilter.reports.page.sub_report import Cell, ReportTable, SubReport, figure_pages
 from kilter.reports.study.summary_cell import SUMMARY, said, summary_cells
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.demographics import demographics
@@ -64,7 +64,7 @@ def participant_report(study: JudgmentStudy) -> SubReport:
             ),
             "Shares are of those who answered; missing are participants without an answer.",
         ),
-        figures=(Figure(svg=demographics_figure(fields, simulated=study.simulated)),),
+        figures=figure_pages(demographics_figures(fields, simulated=study.simulated)),
     )
 
 
@@ -87,9 +87,9 @@ def _shown(study: JudgmentStudy) -> int:
     return len(set(study.sentence.tolist()))
 
 
-def demographics_figure(
+def demographics_figures(
     fields: Mapping[str, FieldDescription | Undefined], *, simulated: bool
-) -> str:
+) -> tuple[str, ...]:
     """Return what participants said of themselves, field by field."""
     sections = [
         RowGroup(name.replace("_", " "), described)
@@ -98,7 +98,7 @@ def demographics_figure(
         for name, described in fields.items()
     ]
     caption = Caption(title="Participants", simulated=simulated)
-    return row_chart(sections, caption=caption, axis="participants", whole=True)
+    return row_pages(sections, caption=caption, axis="participants", whole=True)
 
 
 def _field_heading(described: FieldDescription) -> str:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from kilter.counted import counted
 from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.chart.mark import Bar
-from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
+from kilter.reports.chart.row_chart import Row, RowGroup, row_pages
 from kilter.reports.chart.tool_label import tool_label
-from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.page.sub_report import Cell, ReportTable, SubReport, figure_pages
 from kilter.reports.study.summary_cell import said_p
 from kilter.reports.study.tool_correlation import COLUMNS, Correction, correlation_cells, stars
 from kilter.reports.table.table import people_text
@@ -39,7 +39,7 @@ def external_report(
     return SubReport(
         name="external",
         title="External tools on translations",
-        figures=(Figure(svg=external_figure(rows, simulated=simulated)),),
+        figures=figure_pages(external_figures(rows, simulated=simulated)),
         text=(text,),
         data=ReportTable(
             columns=("question", "tool", "variant", "configuration", "count", "coverage", *COLUMNS),
@@ -96,7 +96,7 @@ def _external_cells(row: ExternalCorrelation, correction: Correction) -> tuple[C
     return value.rho, told + stars([value], correction)
 
 
-def external_figure(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> str:
+def external_figures(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> tuple[str, ...]:
     """Return the correlations of tools whose scores were read from files, with their coverage."""
     caption = Caption(
         title="Correlation of external tools with judgments of translations",
@@ -104,7 +104,7 @@ def external_figure(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> 
         simulated=simulated,
     )
     if not rows:
-        return statement(caption, Undefined("no scores of external tools were given"))
+        return (statement(caption, Undefined("no scores of external tools were given")),)
     questions = list(dict.fromkeys(row.question for row in rows))
     by_tool = {(row.tool, row.variant, row.configuration, row.question): row for row in rows}
     listed = []
@@ -113,7 +113,7 @@ def external_figure(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> 
         name = tool_label(tool, variant) + (f", {configuration}" if configuration else "")
         scored = f"{entries[0].count} sentences, {entries[0].coverage:.0f}%"
         listed.append(Row(f"{name} ({scored})", [_external(entry) for entry in entries]))
-    return row_chart(
+    return row_pages(
         [RowGroup("", listed)],
         caption=caption,
         axis="Spearman's rho",

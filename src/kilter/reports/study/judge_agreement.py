@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from kilter.counted import counted
 from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.chart.mark import Dot, Points
-from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
-from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart, row_pages
+from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport, figure_pages
 from kilter.reports.study.summary_cell import said
 from kilter.statistics.krippendorff import ScaleLevel
 from kilter.statistics.undefined import Number, Undefined
@@ -134,7 +134,7 @@ def leave_one_out_report(study: JudgmentStudy) -> SubReport:
     return SubReport(
         name="leave-one-out",
         title="Each participant against the others",
-        figures=(Figure(svg=leave_one_out_figure(agreements, simulated=study.simulated)),),
+        figures=figure_pages(leave_one_out_figures(agreements, simulated=study.simulated)),
         text=(
             (
                 "Spearman's rho of each participant with the mean of all others, on sentences that both judged; a "
@@ -192,7 +192,9 @@ def agreement_figure(agreements: Sequence[JudgeAgreement], *, simulated: bool) -
     )
 
 
-def leave_one_out_figure(agreements: Sequence[JudgeAgreement], *, simulated: bool) -> str:
+def leave_one_out_figures(
+    agreements: Sequence[JudgeAgreement], *, simulated: bool
+) -> tuple[str, ...]:
     """Return every participant's correlation with the mean of all others."""
     caption = Caption(
         title="Every participant against the mean of all others",
@@ -200,12 +202,12 @@ def leave_one_out_figure(agreements: Sequence[JudgeAgreement], *, simulated: boo
         simulated=simulated,
     )
     if not agreements or not agreements[0].leave_one_out:
-        return statement(caption, _NOBODY)
+        return (statement(caption, _NOBODY),)
     rows = [
         Row(entries[0].participant, [_each(entries)])
         for entries in zip(*(agreement.leave_one_out for agreement in agreements), strict=True)
     ]
-    return row_chart(
+    return row_pages(
         [RowGroup("", rows)],
         caption=caption,
         axis="Spearman's rho",

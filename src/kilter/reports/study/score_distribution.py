@@ -7,10 +7,16 @@ from typing import TYPE_CHECKING
 from kilter.counted import counted
 from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.chart.mark import Bar, Histogram
-from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
+from kilter.reports.chart.row_chart import Row, RowGroup, row_chart, row_pages
 from kilter.reports.chart.tool_label import tool_label
-from kilter.reports.page.sub_report import Figure, ReportTable, SubReport
+from kilter.reports.page.sub_report import Figure, ReportTable, SubReport, figure_pages
 from kilter.reports.study.summary_cell import SUMMARY, summary_cells
+from kilter.reports.study.tool_family import (
+    ToolFamily,
+    family_colour,
+    family_keys,
+    tool_family,
+)
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.score_distribution import score_distributions, token_changes
@@ -24,7 +30,9 @@ if TYPE_CHECKING:
 _GROUPS = (SentenceGroup.ALL, SentenceGroup.TRANSLATION, SentenceGroup.PERMUTATION)
 
 
-def score_figure(distributions: Sequence[ScoreDistribution], *, simulated: bool) -> str:
+def score_figures(
+    distributions: Sequence[ScoreDistribution], *, simulated: bool
+) -> tuple[str, ...]:
     """Return the distribution of scores of every tool and variant, by configuration."""
     caption = Caption(
         title="Scores of tools",
@@ -34,21 +42,32 @@ def score_figure(distributions: Sequence[ScoreDistribution], *, simulated: bool)
         simulated=simulated,
     )
     if not distributions:
-        return statement(caption, Undefined("no tool has scored the sentences"))
+        return (statement(caption, Undefined("no tool has scored the sentences")),)
+    families = {id(each): _family(each) for each in distributions}
     sections = [
         RowGroup(
             configuration or "without aligner and parser",
             [
-                Row(tool_label(distribution.tool, distribution.variant), [_histogram(distribution)])
-                for distribution in distributions
-                if distribution.configuration == configuration
+                Row(
+                    tool_label(each.tool, each.variant),
+                    [_histogram(each)],
+                    family_colour(families[id(each)]),
+                )
+                for each in distributions
+                if each.configuration == configuration
             ],
         )
         for configuration in dict.fromkeys(
             distribution.configuration for distribution in distributions
         )
     ]
-    return row_chart(sections, caption=caption, axis="score")
+    return row_pages(
+        sections, caption=caption, axis="score", keys=family_keys(families.values(), shape="shade")
+    )
+
+
+def _family(each: ScoreDistribution) -> ToolFamily:
+    return tool_family(each.tool, each.variant, external=each.external)
 
 
 def _histogram(distribution: ScoreDistribution) -> Histogram | Undefined:
@@ -100,8 +119,8 @@ def score_report(study: JudgmentStudy) -> SubReport:
     return SubReport(
         name="scores",
         title="Scores of the tools",
-        figures=(
-            Figure(svg=score_figure([first[tool] for tool in tools], simulated=study.simulated)),
+        figures=figure_pages(
+            score_figures([first[tool] for tool in tools], simulated=study.simulated)
         ),
         text=(
             (

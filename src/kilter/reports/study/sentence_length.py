@@ -9,8 +9,8 @@ from kilter.counted import counted
 from kilter.reports.chart.chart import Curve, curve_chart
 from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.chart.mark import Histogram
-from kilter.reports.chart.row_chart import Row, RowGroup, count_rows, row_chart
-from kilter.reports.page.sub_report import Figure, ReportTable, SubReport
+from kilter.reports.chart.row_chart import Row, RowGroup, count_rows, row_chart, row_pages
+from kilter.reports.page.sub_report import Figure, ReportTable, SubReport, figure_pages
 from kilter.reports.study.summary_cell import SUMMARY, summary_cells
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.sentence_length import sentence_lengths, source_languages
@@ -85,7 +85,7 @@ def language_report(study: JudgmentStudy) -> SubReport:
             rows=tuple((name, count, count / total) for name, count in languages.items()),
         ),
         notes=(f"n: {counted(total, 'sentence')} judged; missing: {languages.get('unknown', 0)}.",),
-        figures=(Figure(svg=language_figure(languages, simulated=study.simulated)),),
+        figures=figure_pages(language_figures(languages, simulated=study.simulated)),
     )
 
 
@@ -151,13 +151,13 @@ def length_scatter_figure(report: LengthReport, *, simulated: bool) -> str:
     )
 
 
-def language_figure(languages: Mapping[str, int], *, simulated: bool) -> str:
+def language_figures(languages: Mapping[str, int], *, simulated: bool) -> tuple[str, ...]:
     """Return the numbers of sentences by source language."""
     caption = Caption(title="Source languages", simulated=simulated)
     if not languages:
-        return statement(caption, Undefined("there is no sentence"))
+        return (statement(caption, Undefined("there is no sentence")),)
     total = sum(languages.values())
-    return row_chart(
+    return row_pages(
         [RowGroup("", count_rows(languages))],
         caption=caption,
         axis=f"sentences (n = {total})",

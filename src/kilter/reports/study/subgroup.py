@@ -7,18 +7,15 @@ from typing import TYPE_CHECKING
 from kilter.counted import counted
 from kilter.reports.chart.sentence_label import sentence_label
 from kilter.reports.chart.tool_label import tool_label
-from kilter.reports.page.sub_report import Figure, ReportTable, SubReport, file_name
+from kilter.reports.page.sub_report import ReportTable, SubReport, figure_pages, file_name
+from kilter.reports.study.correlation_figure import is_of, on_sentences_of, side_by_side, tool_of
 from kilter.reports.study.tool_correlation import (
     NAMES,
     Correction,
     best_sentence,
     chosen,
     correlation_table,
-    is_of,
-    on_sentences_of,
     range_text,
-    side_by_side,
-    tool_of,
 )
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
@@ -30,7 +27,7 @@ if TYPE_CHECKING:
     from kilter.survey.analysis.tool_correlation import ToolCorrelation
 
 
-def subgroup_figure(
+def subgroup_figures(
     rows: Sequence[ToolCorrelation],
     *,
     question: str,
@@ -38,7 +35,7 @@ def subgroup_figure(
     groups: Sequence[Subgroup],
     adjusted: bool = True,
     simulated: bool,
-) -> str:
+) -> tuple[str, ...]:
     """Return every tool's correlation with one question, subgroups of participants side by side."""
     chosen = on_sentences_of(rows, sentences, adjusted=adjusted)
     series = {
@@ -99,8 +96,11 @@ def subgroup_report(
         f"{group.name} ({counted(group.participants, 'participant')}, "
         f"{counted(group.judgments, 'judgment')}): "
         + best_sentence(
-            [row for row in chosen(rows, sentences=SentenceGroup.TRANSLATION, adjusted=adjusted)
-             if row.group == group.name and row.question == question]
+            *(
+                [row for row in chosen(rows, sentences=SentenceGroup.TRANSLATION, adjusted=side)
+                 if row.group == group.name and row.question == question]
+                for side in (adjusted, False)
+            )
         )
         for group in groups
         for question in questions
@@ -111,9 +111,8 @@ def subgroup_report(
         for kind in REPORTED
         if (
             table := _table(
-                [row for row in chosen(rows, sentences=kind, adjusted=adjusted)
-                 if row.question == question],
-                [group.name for group in groups], question, kind, correction,
+                [row for row in rows if row.sentences is kind and row.question == question],
+                [group.name for group in groups], question, kind, correction, adjusted=adjusted,
             )
         ).rows
     )  # fmt: skip
@@ -121,8 +120,10 @@ def subgroup_report(
         name=file_name("subgroup", name),
         title=f"Correlation by {called}",
         figures=tuple(
-            Figure(
-                svg=subgroup_figure(
+            figure
+            for question in questions
+            for figure in figure_pages(
+                subgroup_figures(
                     rows,
                     question=question,
                     sentences=SentenceGroup.TRANSLATION,
@@ -133,7 +134,6 @@ def subgroup_report(
                 name=file_name("figure", question),
                 subject=called,
             )
-            for question in questions
         ),
         text=text,
         data=correlation_table(rows, intervals=False),
@@ -154,15 +154,22 @@ def _table(
     question: str,
     kind: SentenceGroup,
     correction: Correction,
+    *,
+    adjusted: bool,
 ) -> ReportTable:
-    by_tool = {(row.tool, row.variant, row.group): row for row in rows}
+    by_tool = {(row.tool, row.variant, row.group, row.adjusted): row for row in rows}
     tools = list(dict.fromkeys((row.tool, row.variant) for row in rows))
+    sides = {"": False, ", adjusted": True} if adjusted else {"": False}
     return ReportTable(
-        columns=("tool", *groups),
+        columns=("tool", *(f"{group}{named}" for group in groups for named in sides)),
         rows=tuple(
             (
                 tool_label(*tool),
-                *(range_text(by_tool[*tool, group], correction) for group in groups),
+                *(
+                    range_text(by_tool[*tool, group, side], correction)
+                    for group in groups
+                    for side in sides.values()
+                ),
             )
             for tool in tools
         ),

@@ -6,23 +6,25 @@ from typing import TYPE_CHECKING
 
 from kilter.counted import counted
 from kilter.options.choice import Choice
-from kilter.reports.chart.drawing import INK, Style
-from kilter.reports.chart.frame import Caption, Key, statement
-from kilter.reports.chart.mark import Bar, Dot
-from kilter.reports.chart.row_chart import Row, RowGroup, row_chart
-from kilter.reports.chart.sentence_label import sentence_label
 from kilter.reports.chart.tool_label import tool_label
-from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport, file_name
+from kilter.reports.page.sub_report import (
+    Cell,
+    Figure,
+    ReportTable,
+    SubReport,
+    figure_pages,
+    file_name,
+)
+from kilter.reports.study.correlation_figure import configuration_figures, correlation_figures
+from kilter.reports.study.tool_family import ToolFamily, tool_family
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judged_correlation import LEVEL, Correlation
 from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from kilter.survey.analysis.tool_correlation import ToolCorrelation
-
-    Tool = tuple[str, str]
 
 COLUMNS = ("rho", "n", "sentences", "p", "p_holm", "sentence_p", "sentence_p_holm")
 
@@ -40,18 +42,6 @@ NAMES = {
     SentenceGroup.PHRASE: "permutations of type phrase",
     SentenceGroup.CHOICE: "permutations of type choice",
 }
-
-
-_STAR = "* significant at 0.05 in all configurations, uncorrected, by unadjusted judgments."
-
-
-_AXIS = "Spearman's rho, bar: largest over configurations"
-
-
-_LEAST = Key("smallest over configurations", "stroke", Style(INK, "", "", ""))
-
-
-_NOTHING = Undefined("no tool was correlated with these judgments")
 
 
 class Correction(Choice):
@@ -124,7 +114,7 @@ def chosen(
 def correlation_reports(
     rows: Sequence[ToolCorrelation], *, adjusted: bool, correction: Correction, simulated: bool
 ) -> tuple[SubReport, ...]:
-    """Return a sub-report for each kind of sentences; people see adjusted values where there are any."""
+    """Return a sub-report for each kind of sentences, adjusted values beside unadjusted ones where there are any."""
     return tuple(
         _on_sentences(
             [row for row in rows if row.sentences is kind],
@@ -147,9 +137,72 @@ def _on_sentences(
 ) -> SubReport:
     questions = list(dict.fromkeys(row.question for row in rows))
     sides = [False, True] if adjusted else [False]
+    tables = tuple(
+        _table(by_family, kind, questions, sides, correction, str(family))
+        for family, by_family in _families(rows).items()
+    )
+    return SubReport(
+        name=f"correlation-{kind}",
+        title=f"Correlation on {NAMES[kind]}",
+        figures=(
+            *_pictures(rows, kind, adjusted=adjusted, simulated=simulated),
+            *(
+                figure
+                for question in questions
+                for figure in figure_pages(
+                    configuration_figures(
+                        rows,
+                        question=question,
+                        sentences=kind,
+                        adjusted=adjusted,
+                        simulated=simulated,
+                    ),
+                    name=file_name("figure", "configurations", question),
+                )
+            ),
+        ),
+        text=tuple(
+            best_sentence(
+                [row for row in rows if row.question == question and row.adjusted is sides[-1]],
+                [row for row in rows if row.question == question and not row.adjusted],
+            )
+            for question in questions
+        )
+        or ("There is no question on a scale.",),
+        data=correlation_table(rows, intervals=True),
+        shown=tables,
+        notes=_notes(rows, correction),
+    )
+
+
+def _pictures(
+    rows: Sequence[ToolCorrelation], kind: SentenceGroup, *, adjusted: bool, simulated: bool
+) -> Iterator[Figure]:
+    """Yield the figures of all tools: with adjusted answers, then with unadjusted ones."""
+    sides = {"figure": True, "figure-unadjusted": False} if adjusted else {"figure": False}
+    for name, side in sides.items():
+        drawn = correlation_figures(rows, sentences=kind, adjusted=side, simulated=simulated)
+        yield from figure_pages(drawn, name=name)
+
+
+def _families(rows: Iterable[ToolCorrelation]) -> dict[ToolFamily, list[ToolCorrelation]]:
+    found: dict[ToolFamily, list[ToolCorrelation]] = {family: [] for family in ToolFamily}
+    for row in rows:
+        found[tool_family(row.tool, row.variant, external=row.external)].append(row)
+    return {family: listed for family, listed in found.items() if listed}
+
+
+def _table(
+    rows: Sequence[ToolCorrelation],
+    kind: SentenceGroup,
+    questions: Sequence[str],
+    sides: Sequence[bool],
+    correction: Correction,
+    family: str,
+) -> ReportTable:
     tools = list(dict.fromkeys((row.tool, row.variant) for row in rows))
     by_tool = {(row.question, row.adjusted, row.tool, row.variant): row for row in rows}
-    table = ReportTable(
+    return ReportTable(
         columns=(
             "tool",
             *(f"{question}{', adjusted' if side else ''}" for question in questions for side in sides),
@@ -165,46 +218,19 @@ def _on_sentences(
             )
             for tool in tools
         ),
-        caption=f"Spearman's rho on {NAMES[kind]}: the largest over configurations, the smallest in brackets",
+        caption=f"Spearman's rho on {NAMES[kind]}, {family}: the largest over configurations, the smallest in "
+        "brackets",
     )  # fmt: skip
-    return SubReport(
-        name=f"correlation-{kind}",
-        title=f"Correlation on {NAMES[kind]}",
-        figures=(
-            Figure(
-                svg=correlation_figure(rows, sentences=kind, adjusted=adjusted, simulated=simulated)
-            ),
-            *(
-                Figure(
-                    svg=configuration_figure(
-                        rows,
-                        question=question,
-                        sentences=kind,
-                        adjusted=adjusted,
-                        simulated=simulated,
-                    ),
-                    name=file_name("figure", "configurations", question),
-                )
-                for question in questions
-            ),
-        ),
-        text=tuple(
-            best_sentence(
-                [row for row in rows if row.question == question and row.adjusted is sides[-1]]
-            )
-            for question in questions
-        )
-        or ("There is no question on a scale.",),
-        data=correlation_table(rows, intervals=True),
-        shown=(table,) if tools else (),
-        notes=_notes(rows, correction),
-    )
 
 
-def best_sentence(rows: Sequence[ToolCorrelation]) -> str:
-    """Return which tool correlates most with the answers to a question."""
-    known = [(row.highest, row) for row in rows if isinstance(row.highest, float)]
+def best_sentence(rows: Sequence[ToolCorrelation], plain: Sequence[ToolCorrelation] = ()) -> str:
+    """Return which tool correlates most with the answers to a question, and how sure that is.
+
+    Only tools that scored nine in ten of the judged sentences are compared; `plain` are the same
+    correlations with unadjusted answers.
+    """
     question = rows[0].question if rows else "no question"
+    known = [(row.highest, row) for row in rows if isinstance(row.highest, float)]
     if not known:
         reasons = [
             v.reason
@@ -214,13 +240,58 @@ def best_sentence(rows: Sequence[ToolCorrelation]) -> str:
         ]
         reason = reasons[0] if reasons else "there is no tool"
         return f"{question}: no tool has a correlation ({reason})."
-    high, best = max(known, key=lambda pair: pair[0])
-    starred = sum(row.is_starred for _, row in known)
+    compared = [(high, row) for high, row in known if row.covers_all]
+    few = _few([row for _, row in known if not row.covers_all])
+    if not compared:
+        return f"{question}: no tool scored nine in ten of the sentences; {few} cannot be compared."
+    high, best = max(compared, key=lambda pair: pair[0])
+    starred = sum(row.is_starred for _, row in compared)
     return (
         f"{question}: {tool_label(best.tool, best.variant)} correlates most, with rho = {high:.3f}"
-        + (f" (smallest over configurations {best.lowest:.3f})" if len(best.configurations) > 1 else "")
-        + f"; {starred} of {counted(len(rows), 'tool')} are significant in all configurations."
+        + _beside(best, compared, plain)
+        + f"; {starred} of {counted(len(compared), 'tool')} "
+        + ("is" if starred == 1 else "are")
+        + " significant in all configurations, uncorrected."
+        + (f" Not compared, since they scored less than nine in ten sentences: {few}." if few else "")
     )  # fmt: skip
+
+
+_NAMED = 3
+"""Tools that a sentence names before it only counts the rest."""
+
+
+def _few(rows: Sequence[ToolCorrelation]) -> str:
+    named = [
+        f"{tool_label(row.tool, row.variant)} ({_counts([row])[1]} of {row.judged})" for row in rows
+    ]
+    rest = len(named) - _NAMED
+    return ", ".join([*named[:_NAMED], *([f"{rest} more"] if rest > 0 else [])])
+
+
+def _beside(
+    best: ToolCorrelation,
+    compared: Sequence[tuple[float, ToolCorrelation]],
+    plain: Sequence[ToolCorrelation],
+) -> str:
+    """Return what must be known beside the largest correlation, in brackets."""
+    parts = []
+    if best.adjusted:
+        parts += [
+            f"{row.highest:.3f} unadjusted"
+            for row in plain
+            if row.name == best.name and isinstance(row.highest, float)
+        ]
+    if len(best.configurations) > 1:
+        parts.append(f"smallest over configurations {best.lowest:.3f}")
+    known = [v for v in best.configurations.values() if isinstance(v, Correlation)]
+    top = max(known, key=lambda value: value.rho)
+    if isinstance(top.low, float) and isinstance(top.high, float):
+        inside = sum(high >= top.low for high, row in compared if row is not best)
+        parts.append(
+            f"95% interval {top.low:.3f} to {top.high:.3f}, which holds the largest rho of "
+            f"{inside or 'no'} other {'tool' if inside == 1 else 'tools'}"
+        )
+    return f" ({'; '.join(parts)})" if parts else ""
 
 
 def _counts(rows: Sequence[ToolCorrelation]) -> tuple[Cell, Cell]:
@@ -248,156 +319,3 @@ def _notes(rows: Sequence[ToolCorrelation], correction: Correction) -> tuple[str
         ("CSV and JSON hold every configuration with both tests, corrected and not, and the interval over "
         "resampled sentences. Tools that grow with error, such as ter, agree where rho is negative."),
     )  # fmt: skip
-
-
-def correlation_figure(
-    rows: Sequence[ToolCorrelation],
-    *,
-    sentences: SentenceGroup,
-    adjusted: bool = True,
-    group: str = "all",
-    simulated: bool,
-) -> str:
-    """Return every tool's correlation with each question, for one group of sentences and participants."""
-    chosen = on_sentences_of(rows, sentences, adjusted=adjusted)
-    series = {
-        row.question: {
-            tool_of(other): other for other in chosen if is_of(other, row.question, group)
-        }
-        for row in chosen
-        if row.group == group
-    }
-    who = "" if group == "all" else f", participants {group}"
-    title = f"Correlation of tools with judgments: {sentence_label(sentences)}{who}"
-    return side_by_side(series, series, title, adjusted=adjusted, simulated=simulated)
-
-
-def side_by_side(
-    series: Mapping[str, Mapping[Tool, ToolCorrelation]],
-    names: Mapping[str, object],
-    title: str,
-    *,
-    adjusted: bool,
-    simulated: bool,
-) -> str:
-    """Return the figure of several series of correlations, tool by tool."""
-    everything = [row for by_tool in series.values() for row in by_tool.values()]
-    missing = max((row.missing for row in everything), default=0)
-    left_out = [f"Judgments without answer, left out: {missing}."] if missing else []
-    caption = Caption(
-        title=f"{title} ({'adjusted' if adjusted else 'unadjusted'})",
-        notes=[_STAR, "f: flattened.", *left_out],
-        simulated=simulated,
-    )
-    tools = list(dict.fromkeys(tool for by_tool in series.values() for tool in by_tool))
-    if not tools:
-        return statement(caption, _NOTHING)
-    nothing = Undefined("not correlated with these judgments")
-    listed = [
-        Row(
-            tool_label(*tool),
-            [_bar(by_tool[tool]) if tool in by_tool else nothing for by_tool in series.values()],
-        )
-        for tool in tools
-    ]
-    labels = [name if isinstance(name, str) else key for key, name in names.items()]
-    return row_chart(
-        [RowGroup("", listed)],
-        caption=caption,
-        axis=f"{_AXIS} ({_judgments(everything)})",
-        series=labels,
-        keys=[_LEAST],
-        rule=0.0,
-    )
-
-
-def configuration_figure(
-    rows: Sequence[ToolCorrelation],
-    *,
-    question: str,
-    sentences: SentenceGroup,
-    adjusted: bool = True,
-    group: str = "all",
-    simulated: bool,
-) -> str:
-    """Return the correlations of every tool in each configuration, and their range."""
-    chosen = [
-        row
-        for row in on_sentences_of(rows, sentences, adjusted=adjusted)
-        if is_of(row, question, group)
-    ]
-    caption = Caption(
-        title=f"Correlation of tools with {question} in each configuration: {sentence_label(sentences)} "
-        f"({'adjusted' if adjusted else 'unadjusted'})",
-        notes=[
-            "The marker is the mean over configurations, the line their range.",
-            "f: flattened.",
-        ],
-        simulated=simulated,
-    )
-    if not chosen:
-        return statement(caption, _NOTHING)
-    listed = [Row(tool_label(row.tool, row.variant), [_range_dot(row)]) for row in chosen]
-    return row_chart(
-        [RowGroup("", listed)],
-        caption=caption,
-        axis=f"Spearman's rho ({_judgments(chosen)})",
-        keys=[Key("one configuration", "stroke", Style(INK, "", "", ""))],
-        rule=0.0,
-    )
-
-
-def on_sentences_of(
-    rows: Sequence[ToolCorrelation], sentences: SentenceGroup, *, adjusted: bool
-) -> list[ToolCorrelation]:
-    """Return the correlations on these sentences, with adjusted judgments or without."""
-    return [row for row in rows if row.sentences == sentences and row.adjusted == adjusted]
-
-
-def is_of(row: ToolCorrelation, question: str, group: str) -> bool:
-    """Return whether a correlation is of this question and group of participants."""
-    return (row.question, row.group) == (question, group)
-
-
-def tool_of(row: ToolCorrelation) -> Tool:
-    """Return what a correlation is of: a tool and its variant."""
-    return row.tool, row.variant
-
-
-def _bar(row: ToolCorrelation) -> Bar | Undefined:
-    """Return the largest correlation as a bar and the smallest as a stroke; a reason if there is none."""
-    if isinstance(row.highest, Undefined) or isinstance(row.lowest, Undefined):
-        reasons = [value for value in row.configurations.values() if isinstance(value, Undefined)]
-        return reasons[0] if reasons else _NOTHING
-    star = " *" if row.is_starred else ""
-    several = len(row.configurations) > 1
-    text = f"{row.highest:.3f}" + (f" (min {row.lowest:.3f})" if several else "") + star
-    return Bar(value=row.highest, least=row.lowest if several else None, text=text)
-
-
-def _range_dot(row: ToolCorrelation) -> Dot | Undefined:
-    values = [
-        value.rho for value in row.configurations.values() if not isinstance(value, Undefined)
-    ]
-    if not values:
-        return next(
-            (value for value in row.configurations.values() if isinstance(value, Undefined)),
-            _NOTHING,
-        )
-    low, high, mean = min(values), max(values), sum(values) / len(values)
-    text = f"{low:.3f} to {high:.3f} (of {len(values)})" if len(values) > 1 else f"{mean:.3f}"
-    return Dot(value=mean, low=low, high=high, strokes=values, text=text)
-
-
-def _judgments(rows: Sequence[ToolCorrelation]) -> str:
-    """Return how many judgments the correlations are of."""
-    counts = {
-        value.judgments
-        for row in rows
-        for value in row.configurations.values()
-        if not isinstance(value, Undefined)
-    }
-    if not counts:
-        return "n = 0 judgments"
-    low, high = min(counts), max(counts)
-    return f"n = {counted(high, 'judgment')}" if low == high else f"n = {low} to {high} judgments"

@@ -27,6 +27,7 @@ class ScoreDistribution:
     tool: str
     variant: str
     configuration: str
+    external: bool
     sentences: SentenceGroup
     summary: Summary
     edges: tuple[float, ...]
@@ -62,6 +63,7 @@ def score_distributions(
                 tool=scores.tool,
                 variant=scores.variant,
                 configuration=scores.configuration,
+                external=scores.external,
                 sentences=sentences,
                 summary=summarise(values),
                 edges=tuple(edges.tolist()),

@@ -8,17 +8,20 @@ import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import InputError
-from kilter.formats.delimited import read_delimited
+from kilter.formats.delimited import DelimitedTable, read_delimited
 from kilter.formats.json_table import read_json_table
+from kilter.formats.score_file import read_metric_scores
 from kilter.formats.stream import ByteSource
+from kilter.formats.text import read_text
+from kilter.judgments.system_name import SystemNames
 from kilter.metrics.registry import metric_names
+from kilter.structures.text.language import same_pair
 from kilter.survey.analysis.judgment_study import ToolScores
 from kilter.survey.design.study import ItemKind
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kilter.formats.delimited import DelimitedTable
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
     Key = tuple[str, str, str]
@@ -29,18 +32,69 @@ def read_scores(path: Path, study: JudgmentStudy) -> tuple[ToolScores, ...]:
 
     Columns are `sentence`, or `system` and `segment` of a translation; `tool` (or `metric`); `value` (or
     `score`); and perhaps `variant` and `configuration`. Sentences that nobody judged are left out, but
-    some must have been. The tool `wmt-rank` gives the rank scores of sentences.
+    some must have been. The tool `wmt-rank` gives the rank scores of sentences. A file of WMT's metrics tasks
+    needs no header: its rows are METRIC PAIR TESTSET SYSTEM SEGMENT SCORE. A tool that is called like one of
+    Kilter's metrics stays apart from it, as `NAME (external)`.
     """
     source = ByteSource(str(path))
-    table = read_json_table(source) if ".jsonl" in path.suffixes[-2:] else read_delimited(source)
-    own = metric_names()
-    for row, name in enumerate(table.columns[table.need("tool", "metric")]):
-        if name.partition(":")[0] in own:
-            raise InputError(
-                f"{name!r} is a metric of Kilter's own; call the external tool something else",
-                where=table.where(row),
-            )
+    if ".jsonl" in path.suffixes[-2:]:
+        table = read_json_table(source)
+    elif _is_of_a_task(source):
+        table = _task_table(source, study)
+    else:
+        table = read_delimited(source)
     return scores_of(table, study, external=True)
+
+
+def _is_of_a_task(source: ByteSource) -> bool:
+    """Return whether a file has rows of WMT's metrics tasks: no header, and the fifth field is a segment."""
+    first = read_text(source, held="one score a line")[0].split()
+    return len(first) in _TASK_WIDTHS and first[4].isdigit()
+
+
+_TASK_WIDTHS = (6, 8)
+
+
+def _task_table(source: ByteSource, study: JudgmentStudy) -> DelimitedTable:
+    """Return the rows of a metrics task about the study's pairs and systems, as sentences of the study.
+
+    Systems may be written as their output was called, `newstest2014.de-en.uedin`.
+    """
+    lines = read_text(source, held="one score a line")
+    pairs = {text.split()[1] for text in lines}
+    kept = list[tuple[int, str, str, str]]()
+    for pair in dict.fromkeys(sentence.pair for sentence in study.sentences):
+        written = [each for each in pairs if pair is not None and same_pair(each, pair)]
+        if pair is not None and not written:
+            continue
+        places = {
+            (sentence.system or "", sentence.segment): sentence.id
+            for sentence in study.sentences
+            if sentence.kind is ItemKind.TRANSLATION and sentence.pair == pair
+        }
+        names = SystemNames({system for system, _ in places})
+        for metric, rows in read_metric_scores(source, name="", pair=(*written, None)[0]).items():
+            kept += [
+                (row.line, places[system, row.segment + 1], metric, repr(row.score))
+                for row in rows
+                if row.score is not None
+                for system in names.members(row.system)
+                if (system, row.segment + 1) in places
+            ]
+    if not kept:
+        raise InputError(
+            f"scores no translation of the study, which has {_said_systems(study)}; rows are METRIC PAIR TESTSET "
+            "SYSTEM SEGMENT SCORE",
+            where=source.name,
+        )
+    kept.sort()
+    columns = dict(zip(("sentence", "tool", "value"), [*zip(*kept, strict=True)][1:], strict=True))
+    return DelimitedTable(source.name, columns, np.array([row[0] for row in kept]))
+
+
+def _said_systems(study: JudgmentStudy) -> str:
+    there = {(s.system, s.pair) for s in study.sentences if s.kind is ItemKind.TRANSLATION}
+    return ", ".join(sorted(f"{system} ({pair})" for system, pair in there))
 
 
 def scores_of(
@@ -54,7 +108,7 @@ def scores_of(
     for row, place in enumerate(_places(table, study, external=external)):
         if place is None:
             continue
-        key = _key(table, row, tool)
+        key = _key(table, row, tool, external=external)
         if (key, place) in lines:
             raise InputError(
                 f"{':'.join(filter(None, key[:2]))} scores {study.sentences[place].id!r} twice, first at "
@@ -71,11 +125,13 @@ def scores_of(
     return tuple(by_tool.values())
 
 
-def _key(table: DelimitedTable, row: int, tool: str) -> Key:
+def _key(table: DelimitedTable, row: int, tool: str, *, external: bool) -> Key:
     name = table.columns[tool][row]
     if not name:
         raise InputError(f"{tool} is empty; name what gave the score", where=table.where(row))
     name, _, options = name.partition(":")
+    if external and name in metric_names():
+        name = f"{name} (external)"
     further = [
         table.columns[column][row] if column in table.columns else ""
         for column in ("variant", "configuration")

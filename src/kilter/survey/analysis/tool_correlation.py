@@ -34,12 +34,16 @@ _INAPPLICABLE = {
     DEGREE_TOOL: (SentenceGroup.TRANSLATION,),
 }
 
+ENOUGH = 0.9
+"""The share of sentences that a tool must have scored to be compared with tools that scored all."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolCorrelation:
     """One tool and variant: its correlation in each configuration, the largest and the smallest.
 
-    `is_starred` says that all configurations are significant. `missing` counts judgments without answer.
+    `is_starred` says that all configurations are significant. `missing` counts judgments without answer,
+    `judged` sentences with one, whether the tool has scored them or not.
     """
 
     question: str
@@ -53,6 +57,14 @@ class ToolCorrelation:
     lowest: Number
     is_starred: bool
     missing: int
+    judged: int
+    external: bool
+
+    @property
+    def covers_all(self) -> bool:
+        """Whether it has scored so many of the judged sentences that it stands for all of them."""
+        known = [v.sentences for v in self.configurations.values() if isinstance(v, Correlation)]
+        return bool(known) and min(known) >= ENOUGH * self.judged
 
     @property
     def name(self) -> str:
@@ -104,13 +116,19 @@ def _rows(
     grouped: dict[Key, dict[str, Correlation | Undefined]] = {}
     for tool, value in zip(tools, values, strict=True):
         grouped.setdefault((tool.tool, tool.variant), {})[tool.configuration] = value
-    missing = int(np.count_nonzero(np.isnan(judged.plain[judged.chosen])))
-    return [_row(key, configurations, missing) for key, configurations in grouped.items()]
+    unanswered = np.isnan(judged.plain)
+    missing = int(np.count_nonzero(judged.chosen & unanswered))
+    sentences = len(np.unique(judged.study.sentence[judged.chosen & ~unanswered]))
+    external = {(tool.tool, tool.variant) for tool in tools if tool.external}
+    return [
+        replace(
+            _row(key, configurations), missing=missing, judged=sentences, external=key in external
+        )
+        for key, configurations in grouped.items()
+    ]
 
 
-def _row(
-    key: Key, configurations: Mapping[str, Correlation | Undefined], missing: int
-) -> ToolCorrelation:
+def _row(key: Key, configurations: Mapping[str, Correlation | Undefined]) -> ToolCorrelation:
     known = [value for value in configurations.values() if isinstance(value, Correlation)]
     nothing = Undefined("no configuration has a correlation")
     return ToolCorrelation(
@@ -125,5 +143,7 @@ def _row(
         lowest=min((value.rho for value in known), default=nothing),
         is_starred=len(known) == len(configurations)
         and all(value.is_significant for value in known),
-        missing=missing,
+        missing=0,
+        judged=0,
+        external=False,
     )
