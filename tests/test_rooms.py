@@ -194,6 +194,7 @@ ELSEWHERE = (
             "survey/store/migrations/versions/v0003_codes.py",
             "survey/store/migrations/versions/v0004_actions.py",
             "survey/store/migrations/versions/v0005_groups.py",
+            "survey/store/migrations/versions/v0006_visits.py",
         ),
         "tables, which are those that migrations make in real databases",
         ("survey/store/test_database.py", "survey/test_crash.py"),
