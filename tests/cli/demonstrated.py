@@ -911,6 +911,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--quiet": talk("survey export study-filled -o out"),
         "--database": shown("survey export study -o out", "", "sqlite:///in/answers.db"),
         "--identified": shown("survey export study-filled -o out"),
+        "--archive": shown("survey export study-filled -o out"),
     },
     "survey import": {
         "--participants": shown(

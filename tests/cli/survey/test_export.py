@@ -9,6 +9,7 @@ import pytest
 from kilter.errors import KilterError, MissingToolError, OptionError
 from kilter.pipeline.survey.data import write_export
 from kilter.survey.design.item import read_design
+from kilter.survey.instrument.data_file import DATA
 from kilter.survey.store.running_study import open_study
 from tests.cli.survey.typed import Captured, Study, rows
 from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
@@ -50,6 +51,23 @@ def test_exported_files_are_for_their_owner_only(study: Study) -> None:
         modes = {path.name: path.stat().st_mode & 0o777 for path in out.iterdir()}
         assert len(modes) == 4
         assert {*modes.values()} == {0o600}
+
+
+def test_an_archive_has_nobody_who_has_not_agreed_to_it(study: Study, capsys: Captured) -> None:
+    assert study.imported(rows("a")) == 0  # on paper: nobody knows what was agreed to
+    assert len(study.exported("all")["participants"]) == 1
+    assert study.exported("archive", "--archive")["participants"] == []
+    capsys.readouterr()
+    out = str(study.folder.parent / "both")
+    assert study.run("export", "-o", out, "--archive", "--identified") == 2
+    assert "leave out --identified" in capsys.readouterr().err
+    (study.folder / "documents").mkdir()
+    for language in ("en", "de"):
+        text = (DATA / "documents" / f"{language}.toml").read_text(encoding="utf-8")
+        own = study.folder / "documents" / f"{language}.toml"
+        own.write_text(text.replace('"archiving"', '"keeping"'), encoding="utf-8")
+    assert study.run("export", "-o", out, "--archive") == 3
+    assert "has no line called archiving" in capsys.readouterr().err
 
 
 def test_every_format_holds_the_same(tmp_path: Path) -> None:

@@ -1,11 +1,14 @@
 """What participants do, with a browser that runs no scripts."""
 
+import csv
 import dataclasses
+import io
 import re
 import time
 from collections.abc import Callable
 from pathlib import Path
 
+from kilter.cli.main import run
 from kilter.survey.instrument.data_file import DATA
 from kilter.survey.store.running_study import open_study
 from tests.survey.running import Person, Server, example, running
@@ -139,7 +142,7 @@ def test_times_are_kept_if_they_can_be_and_left_out_if_not(shared_server: Server
     assert day - 600 <= spent[8] < day
 
 
-def test_only_a_yes_to_every_line_of_the_consent_form_leads_on(shared_server: Server) -> None:
+def test_only_a_yes_to_every_line_that_is_not_voluntary_leads_on(shared_server: Server) -> None:
     with Person(shared_server.address) as person:
         person.join()
         person.post("/information")
@@ -148,11 +151,45 @@ def test_only_a_yes_to_every_line_of_the_consent_form_leads_on(shared_server: Se
         person.post("/consent", takes_part="yes")
         assert person.page.status_code == 422
         assert "Please answer every line." in person.page.text
-        person.post("/consent", **{**dict.fromkeys(names, "yes"), "archiving": "no"})
-        assert "you cannot take part" in person.page.text
+        for name in sorted(names - {"archiving"}):
+            person.post("/consent", **{**dict.fromkeys(names, "yes"), name: "no"})
+            assert "you cannot take part" in person.page.text
         assert person.get("/item/1").url.path == "/consent"
+        all_but_one = dict.fromkeys(names - {"archiving"}, "yes")
+        assert person.post("/consent", **all_but_one).status_code == 422  # voluntary, yet asked
         person.post("/consent", **dict.fromkeys(names, "yes"))
         assert person.path == "/about"
+
+
+def test_archiving_may_be_declined_without_losing_the_participant(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    with running(folder) as server:
+        for answer, language in (("yes", "en"), ("no", "de")):
+            with Person(server.address, language=language) as person:
+                person.join()
+                person.post("/information")
+                marked = re.findall(r"<legend>(.*?) <span", person.page.text)
+                assert len(marked) == 1
+                assert ("archived" if language == "en" else "archiviert") in marked[0]
+                names = set(re.findall(r'type="radio" name="(\w+)"', person.page.text))
+                person.post("/consent", **{**dict.fromkeys(names, "yes"), "archiving": answer})
+                assert person.path == "/about"
+                person.post("/about")
+                person.post("/sample")
+                person.post("/item/1", holistic="2" if answer == "yes" else "4", action="next")
+    counts = {}
+    for name, options in (("all", []), ("archive", ["--archive"])):
+        out = tmp_path / name
+        assert run(["survey", "export", str(folder), "-o", str(out), "-q", *options]) == 0
+        tables = {}
+        for part in ("participants", "judgments"):
+            text = (out / f"{part}.csv").read_text(encoding="utf-8")
+            tables[part] = list(csv.DictReader(io.StringIO(text)))
+        counts[name] = (
+            [row["consent_archiving"] for row in tables["participants"]],
+            [row["holistic"] for row in tables["judgments"] if row["holistic"]],
+        )
+    assert counts == {"all": (["yes", "no"], ["2", "4"]), "archive": (["yes"], ["2"])}
 
 
 def test_wrong_answers_about_oneself_are_explained_and_nothing_is_lost(

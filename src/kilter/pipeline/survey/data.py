@@ -7,7 +7,7 @@ from math import isnan
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from kilter.errors import OptionError
+from kilter.errors import InputError, OptionError
 from kilter.formats.csv_table import csv_text
 from kilter.formats.output import check_new_folder, new_folder, write_file
 from kilter.pipeline.scoring.corpus import Texts
@@ -19,6 +19,7 @@ from kilter.reports.table.table import EXPORT_FORMATS, TableFormat
 from kilter.survey.exchange.export import ABOUT, marked, tables
 from kilter.survey.password import participant_code
 from kilter.survey.simulation.effect import effects_text
+from kilter.survey.store.collected_data import ARCHIVING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -38,9 +39,13 @@ def write_export(
     form: str,
     metrics: Sequence[str] = (),
     identified: bool = False,
+    archive: bool = False,
 ) -> dict[str, int]:
-    """Write the tables of a study into a folder and return how many rows each has."""
-    data = running.collected()
+    """Write the tables of a study into a folder and return how many rows each has.
+
+    For an archive, those who have not agreed to it are left out.
+    """
+    data = _archivable(running) if archive else running.collected()
     return _write_tables(
         tables(data, secret=running.keys.secret, identified=identified),
         data,
@@ -48,6 +53,15 @@ def write_export(
         form=form,
         metrics=metrics,
     )
+
+
+def _archivable(running: RunningStudy) -> CollectedData:
+    if not all(ARCHIVING in form.consent for form in running.study.documents().values()):
+        raise InputError(
+            f"the consent form has no line called {ARCHIVING}, so that nobody has agreed to it; leave out --archive",
+            where=str(running.study.folder),
+        )
+    return running.collected().archivable()
 
 
 def write_simulation(

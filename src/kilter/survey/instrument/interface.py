@@ -49,17 +49,23 @@ class Interface:
 
 @dataclass(frozen=True, slots=True)
 class Documents:
-    """Information sheet, consent form and debriefing in one language."""
+    """Information sheet, consent form and debriefing in one language.
+
+    `optional` are the lines of the consent form that may be declined.
+    """
 
     information: tuple[str, ...]
     coding: str
     consent: Mapping[str, str]
     debriefing: tuple[str, ...]
+    optional: frozenset[str] = frozenset()
 
     @property
     def version(self) -> str:
         """A checksum of what somebody reads before they consent: the information sheet and the lines of the form."""
-        read = [list(self.information), self.coding, dict(self.consent)]
+        read: list[object] = [list(self.information), self.coding, dict(self.consent)]
+        if self.optional:  # checksums of forms without such lines stay as they were
+            read.append(sorted(self.optional))
         return hashlib.sha256(json.dumps(read, ensure_ascii=False).encode()).hexdigest()
 
 
@@ -111,11 +117,14 @@ def _compare(model: Mapping[str, str], interface: Mapping[str, str], table: Toml
 def read_documents(language: str, folder: Path, fields: Mapping[str, object]) -> Documents:
     """Return the documents of a study with its fields filled in; one left open is an `InputError`."""
     table = _read("documents", language, folder, "kilter.documents/1")
-    consent = {entry.text("name"): entry.text("text") for entry in table.tables("consent")}
+    lines = [
+        (entry.text("name"), entry.text("text"), entry.flag("optional", default=False))
+        for entry in table.tables("consent")
+    ]
     parts = {key: table.texts(key) for key in ("information", "debriefing")}
     coding = table.text("coding")
     table.finish()
-    for text in (*parts["information"], coding, *consent.values(), *parts["debriefing"]):
+    for text in (*parts["information"], coding, *(line[1] for line in lines), *parts["debriefing"]):
         for name in _FIELD.findall(text):
             if name not in fields:
                 raise InputError(
@@ -126,8 +135,9 @@ def read_documents(language: str, folder: Path, fields: Mapping[str, object]) ->
     return Documents(
         tuple(filled(text, fields) for text in parts["information"]),
         filled(coding, fields),
-        {name: filled(text, fields) for name, text in consent.items()},
+        {name: filled(text, fields) for name, text, _ in lines},
         tuple(filled(text, fields) for text in parts["debriefing"]),
+        frozenset(name for name, _, is_optional in lines if is_optional),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,8 @@ _SCALES = {
 }
 FAST_SECONDS = 3.0
 LONG_RUN = 10
+ARCHIVING = "archiving"
+"""The line of a consent form about data that is archived."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,14 @@ class CollectedData:
                 {name: answers.get(name) for name in names},
                 self.seconds.get((participant.id, position)),
             )
+
+    def archivable(self) -> CollectedData:
+        """Return the data of those alone who have agreed that it is archived: a yes to the line `archiving`.
+
+        Who declined it, whose consent is not there (on paper), or was erased (withdrawn) is left out.
+        """
+        agreed = [p for p in self.participants if (p.consent or {}).get(ARCHIVING) is True]
+        return replace(self, participants=agreed)
 
     def active(self) -> list[Participant]:
         """Return participants who have given an answer."""

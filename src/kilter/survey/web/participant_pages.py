@@ -121,7 +121,7 @@ def information(call: Call) -> Response:
 
 
 def consent(call: Call) -> Response:
-    """Ask for consent, line by line; only a yes to all of them leads on."""
+    """Ask for consent, line by line; only a yes to all that are not voluntary leads on."""
     person = _at(call, Stage.CONSENT)
     lines = call.documents.consent
     if call.request.method != "POST":
@@ -130,7 +130,7 @@ def consent(call: Call) -> Response:
     given = {name: call.form.get(name) == "yes" for name in lines if call.form.get(name)}
     if len(given) < len(lines):
         return call.page("consent.html", status=422, given=given, problem="consent_missing")
-    if not all(given.values()):
+    if not all(agreed or name in call.documents.optional for name, agreed in given.items()):
         call.site.store.participants.advance(person.id, consent=given)
         return call.page("consent.html", given=given, problem="consent_refused")
     call.site.store.participants.advance(
