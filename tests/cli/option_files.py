@@ -421,9 +421,17 @@ def _studies(folder: Path) -> None:
         for k in range(1, 6)
         for part in ("name", "fluency", "qualifications")
     ]
-    columns += ["gender", "nationality", "education", "disability", "grammar_attention", "age"]
-    people = [["anna", "yes", *[""] * 16, "female", *[""] * 4, "31"]]
-    people.append(["otto", "yes", *[""] * 16, "male", *[""] * 4, "52"])
+    columns += [
+        "gender",
+        "nationality",
+        "education",
+        "disability",
+        "disability_text",
+        "grammar_attention",
+        "age",
+    ]
+    people = [["anna", "yes", *[""] * 16, "female", *[""] * 5, "31"]]
+    people.append(["otto", "yes", *[""] * 16, "male", *[""] * 5, "52"])
     _write(folder / "people.csv", ",".join(columns), *map(",".join, people))
     _write(folder / "effects.toml", 'schema = "kilter.effects/1"', "careless = 0.9")
     shutil.copytree(folder / "study", folder / "study-filled")

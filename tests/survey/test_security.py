@@ -81,7 +81,9 @@ def test_pages_load_nothing_from_elsewhere_and_have_no_inline_script(shared_serv
 def test_sentences_and_titles_are_shown_as_text_whatever_they_hold(hostile: Server) -> None:
     with Person(hostile.address) as person:
         person.join()
-        person.reach_items(nationality="<script>alert(3)</script>", disability="'\"><b>")
+        person.reach_items(
+            nationality="<script>alert(3)</script>", disability="yes", disability_text="'\"><b>"
+        )
         assert "&lt;script&gt;alert(1)" in person.page.text
         assert "<script>alert" not in person.page.text
         assert "<img" not in person.page.text

@@ -74,7 +74,7 @@ def test_participants_on_paper_can_describe_themselves(study: Study, capsys: Cap
     parts = ("name", "fluency", "qualifications")
     languages = [f"languages_{row}_{part}" for row in range(1, 6) for part in parts]
     columns = ["participant", "first_language_english", "years_fluent", *languages, "gender",
-               "nationality", "education", "disability", "grammar_attention", "age"]  # fmt: skip
+               "nationality", "education", "disability", "disability_text", "grammar_attention", "age"]  # fmt: skip
 
     def write(age: str) -> None:
         cells = dict.fromkeys(columns, "") | {

@@ -63,7 +63,7 @@ def data(study: Study) -> CollectedData:
             ),
             person(2, **begun, described_at=3.0, sampled_at=4.0, submitted_at=5.0),
             person(3, withdrawn_at=6.0),  # of whom judgments are left
-            person(4, **begun),  # who has judged nothing
+            person(4, **begun, personal={"disability": "poor sight"}, recruitment_group="staff"),  # who has judged nothing
             person(5, informed_at=1.0),  # who has not even consented
         ],
         answers={(1, 2): {"holistic": 3, "order": 1}, (2, 1): {"order": 5}, (3, 4): {"order": 2}},
@@ -143,6 +143,11 @@ def test_participants_are_those_who_consented_or_left_judgments(data: CollectedD
     assert cells(first, "language_points", "age") == (7 + 4, 44)
     assert cells(first, "consent_takes_part", "consent_archiving") == (True, False)
     assert "link" not in first
+    # What was written before there was a choice of no and yes is told as a yes.
+    assert [cells(row, "group", "disability", "disability_text") for row in rows] == [
+        *[(None, None, None)] * 3,
+        ("staff", "yes", "poor sight"),
+    ]
     assert [row["link"] for row in listed(data, "participants", identified=True)] == [
         5, None, None, None,
     ]  # fmt: skip

@@ -31,7 +31,7 @@ def people(**cells: str) -> str:
     parts = ("name", "fluency", "qualifications")
     languages = [f"languages_{row}_{part}" for row in range(1, 6) for part in parts]
     names = ["participant", "first_language_english", "years_fluent", *languages, "gender",
-             "nationality", "education", "disability", "grammar_attention", "age"]  # fmt: skip
+             "nationality", "education", "disability", "disability_text", "grammar_attention", "age"]  # fmt: skip
     return ",".join(names) + "\n" + ",".join(cells.get(name, "") for name in names) + "\n"
 
 

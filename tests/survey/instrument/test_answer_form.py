@@ -10,6 +10,7 @@ from kilter.survey.instrument.answer_form import (
     judgment,
     language_points,
     personal_answers,
+    said,
 )
 from kilter.survey.instrument.interface import read_interface
 from kilter.survey.instrument.question import Question, QuestionKind, QuestionText
@@ -79,3 +80,44 @@ def test_an_empty_row_of_languages_is_left_out_and_one_without_a_name_refused() 
     for wrong in ({"one_2_fluency": "some"}, {"one_1_fluency": "basic"}):
         with pytest.raises(InvalidAnswerError):
             personal_answers([asked], {**form, **wrong}.__getitem__)
+
+
+ASKED = question(QuestionKind.OPTIONS, options=("no", "yes"), text_with="yes", longest=10)
+
+
+@pytest.mark.parametrize(
+    ("fields", "answers"),
+    [
+        ({}, {}),
+        ({"one": "no"}, {"one": "no"}),
+        ({"one": "yes"}, {"one": "yes"}),
+        ({"one": "yes", "one_text": " poor sight "}, {"one": "yes", "one_text": "poor sight"}),
+    ],
+)
+def test_one_option_may_be_described_in_a_text(
+    fields: dict[str, str], answers: dict[str, str]
+) -> None:
+    assert personal_answers([ASKED], lambda name: fields.get(name, "")) == answers
+
+
+@pytest.mark.parametrize("chosen", ["no", ""])
+def test_a_description_without_its_option_is_neither_kept_nor_dropped(
+    chosen: str, tmp_path: Path
+) -> None:
+    fields = {"one": chosen, "one_text": "poor sight"}
+    with pytest.raises(InvalidAnswerError) as raised:
+        personal_answers([ASKED], fields.__getitem__)
+    assert "only with the answer yes" in raised.value.said(read_interface("en", tmp_path))
+
+
+def test_a_description_has_a_longest_length() -> None:
+    fields = {"one": "yes", "one_text": "x" * 11}
+    with pytest.raises(InvalidAnswerError):
+        personal_answers([ASKED], fields.__getitem__)
+
+
+def test_what_was_written_when_the_question_asked_for_a_text_is_the_description() -> None:
+    assert said(ASKED, {"one": "poor sight"}) == {"one": "yes", "one_text": "poor sight"}
+    assert said(ASKED, {"one": "no"}) == {"one": "no", "one_text": None}
+    assert said(ASKED, {}) == {"one": None, "one_text": None}
+    assert said(question(QuestionKind.TEXT), {"one": "poor sight"}) == {"one": "poor sight"}

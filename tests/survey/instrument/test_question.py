@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from kilter.errors import InputError
-from kilter.survey.instrument.question import QuestionKind, read_questions
+from kilter.formats.toml_table import read_table
+from kilter.survey.instrument.question import JUDGED, QuestionKind, questions_of, read_questions
 from tests.survey.design.example import LANGUAGES
 
 
@@ -122,3 +123,44 @@ def test_a_number_is_taken_up_to_its_bounds_and_refused_beyond_them(
 def test_what_a_question_does_not_say_is_as_usual(tmp_path: Path) -> None:
     (question,) = read_questions(_question(tmp_path, "text"), tmp_path, languages=["en"])
     assert (question.longest, question.rows) == (200, 1)
+
+
+DESCRIBED = (
+    '[[question]]\nname = "one"\nkind = "options"\noptions = ["no", "yes"]\ntext_with = "yes"\n'
+    '[question.en]\nask = "What?"\nlabels = ["no", "yes"]\nmore = "Which?"\n'
+)
+
+
+def test_an_option_may_ask_for_a_description(tmp_path: Path) -> None:
+    (question,) = read_questions(_questions(tmp_path, DESCRIBED), tmp_path, languages=["en"])
+    assert (question.text_with, question.text_name) == ("yes", "one_text")
+    assert question.text("en").more == "Which?"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('text_with = "yes"', 'text_with = "perhaps"', "text_with is 'perhaps'; it can be no, yes"),
+        ('more = "Which?"', "", "more is missing; add it"),
+        ('name = "one"', 'name = "group"', "is called group, as a column of exported participants"),
+        ('name = "one"', 'name = "consent_x"', "give it another name"),
+    ],
+)
+def test_a_description_needs_its_option_and_a_name_of_its_own(
+    old: str, new: str, fault: str, tmp_path: Path
+) -> None:
+    file = _questions(tmp_path, DESCRIBED.replace(old, new))
+    with pytest.raises(InputError, match=fault):
+        read_questions(file, tmp_path, languages=["en"])
+
+
+def test_a_description_does_not_share_its_name_with_a_question(tmp_path: Path) -> None:
+    other = '[[question]]\nname = "one_text"\nkind = "text"\n[question.en]\nask = "What?"\n'
+    with pytest.raises(InputError, match="each with a name of its own"):
+        read_questions(_questions(tmp_path, DESCRIBED + other), tmp_path, languages=["en"])
+
+
+def test_nothing_is_described_about_items(tmp_path: Path) -> None:
+    table = read_table(tmp_path / _questions(tmp_path, DESCRIBED), schema="kilter.questions/1")
+    with pytest.raises(InputError, match="participants write about themselves"):
+        questions_of(table, ["en"], allowed=JUDGED)

@@ -41,7 +41,9 @@ def test_what_the_database_says_about_a_participant_reaches_no_log(
         person.join()
         refuse_atlanteans(folder, address)
         person.agree()
-        answer = person.post("/about", nationality="Atlantean", disability="left-handed")
+        answer = person.post(
+            "/about", nationality="Atlantean", disability="yes", disability_text="left-handed"
+        )
         assert answer.status_code == 500
         assert answer.text == "Something went wrong. What was saved before is still there."
         assert {*answer.headers} >= _LOWER

@@ -57,6 +57,35 @@ def test_a_language_without_its_name_is_asked_for(server: Server) -> None:
         assert 'value="a certificate"' in person.page.text
 
 
+def test_a_disability_is_described_only_by_those_who_say_yes(server: Server) -> None:
+    with Person(server.address) as person:
+        person.join()
+        person.agree()
+        answer = person.post("/about", disability="no", disability_text="poor sight")
+        assert answer.status_code == 422
+        assert "a description only with the answer yes" in person.page.text
+        assert ">poor sight</textarea>" in person.page.text
+        person.post("/about", disability="yes", disability_text="poor sight")
+        assert person.path == "/sample"
+        about = person.get("/about").text
+        assert re.search(r'name="disability" value="yes" checked', about)
+        assert ">poor sight</textarea>" in about
+
+
+def test_what_was_said_when_disability_was_a_text_is_still_there(server: Server) -> None:
+    with Person(server.address) as person:
+        link = person.join()
+        person.agree()
+        study = open_study(server.folder, database=server.database)
+        someone = study.store.participants.named(link)
+        assert someone is not None
+        study.store.participants.advance(someone.id, personal={"disability": "poor sight"})
+        study.store.close()
+        about = person.get("/about").text
+        assert re.search(r'name="disability" value="yes" checked', about)
+        assert ">poor sight</textarea>" in about
+
+
 def test_an_interrupted_questionnaire_goes_on_on_another_device(server: Server) -> None:
     with Person(server.address) as first, Person(server.address) as second:
         link = first.join()

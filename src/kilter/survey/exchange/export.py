@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kilter.formats.csv_table import csv_text
-from kilter.survey.instrument.answer_form import language_points
+from kilter.survey.instrument.answer_form import language_points, said
 from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.password import participant_code
 
@@ -144,7 +144,7 @@ def _participants(data: CollectedData, secret: bytes, *, identified: bool) -> Ro
                 "link": person.link,
             }
             for question in data.study.questions:
-                row |= _personal(question, (person.personal or {}).get(question.name))
+                row |= _personal(question, said(question, person.personal or {}))
             row |= {f"consent_{line}": given for line, given in (person.consent or {}).items()}
             yield row
 
@@ -154,12 +154,13 @@ def _participants(data: CollectedData, secret: bytes, *, identified: bool) -> Ro
 def _personal_names(question: Question) -> list[str]:
     if question.kind is QuestionKind.LANGUAGES:
         return [question.name, "language_points"]
-    return [question.name]
+    return [question.name, question.text_name] if question.text_with else [question.name]
 
 
-def _personal(question: Question, value: Any) -> dict[str, object]:
+def _personal(question: Question, answers: dict[str, object]) -> dict[str, object]:
+    value: Any = answers[question.name]
     if question.kind is not QuestionKind.LANGUAGES or value is None:
-        return {question.name: value}
+        return answers
     listed = "; ".join(
         f"{entry['name']} ({entry['fluency']})"
         + (f": {entry['qualifications']}" if entry["qualifications"] else "")
@@ -203,6 +204,11 @@ def _dictionary(data: CollectedData, *, identified: bool) -> Rows:
     questions = {
         question.name: f"{question.text('en').ask} ({_answers(question)})"
         for question in (*data.study.instrument.questions, *data.study.questions)
+    }
+    questions |= {
+        question.text_name: f"{question.text('en').more} (only with {question.text_with})"
+        for question in data.study.questions
+        if question.text_with
     }
     scales = {
         question.name: {"low": question.low, "high": question.high}

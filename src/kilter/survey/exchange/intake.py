@@ -191,6 +191,8 @@ class Intake:
 
 def form_fields(question: Question) -> list[str]:
     """Return the columns that a question about participants has."""
+    if question.text_with:
+        return [question.name, question.text_name]
     if question.kind is not QuestionKind.LANGUAGES:
         return [question.name]
     return [

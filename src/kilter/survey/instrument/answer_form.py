@@ -57,7 +57,30 @@ def personal_answers(
             value = _personal(question, field(question.name))
         if value not in (None, []):
             answers[question.name] = value
+        if question.text_with and (text := _beside(question, field, value)):
+            answers[question.text_name] = text
     return answers
+
+
+def _beside(question: Question, field: Callable[[str], str], chosen: object) -> str:
+    """Return the text beside an option, which may be given with that one only."""
+    text = field(question.text_name).strip()
+    if text and chosen != question.text_with:
+        raise InvalidAnswerError(question, "invalid_more", answer=question.text_with)
+    return _short(question, text)
+
+
+def said(question: Question, personal: Mapping[str, object]) -> dict[str, object]:
+    """Return what somebody has answered to a question by the names of its fields, None where nothing.
+
+    What was written while the question asked for a text is the text beside the option that now has one.
+    """
+    value = personal.get(question.name)
+    if not question.text_with:
+        return {question.name: value}
+    if value is None or value in question.options:
+        return {question.name: value, question.text_name: personal.get(question.text_name)}
+    return {question.name: question.text_with, question.text_name: value}
 
 
 def _personal(question: Question, text: str) -> str | int | None:

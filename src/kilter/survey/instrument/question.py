@@ -28,6 +28,11 @@ class QuestionKind(Choice):
     LANGUAGES = "languages"
 
 
+_COLUMNS = ("origin", "group", "submitted", "withdrawn", "language_points", "consented_to", "link")
+"""Columns of exported participants that are no questions."""
+_ENTRIES = frozenset(
+    {"name", "kind", "options", "text_with", "boxes", "low", "high", "longest", "rows"}
+)
 JUDGED = (QuestionKind.BOXES, QuestionKind.SLIDER, QuestionKind.OPTIONS)
 
 
@@ -41,6 +46,7 @@ class QuestionText:
     hint: str = ""
     labels: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +54,8 @@ class Question:
     """A question and its possible answers.
 
     Boxes are numbered from `low` = 1, the worst, to `high`; a slider runs from `low` to `high`; options
-    are words, stored by their number from 1 where items are judged.
+    are words, stored by their number from 1 where items are judged. Beside the option `text_with`,
+    participants may write a text, asked for by `QuestionText.more`.
     """
 
     name: str
@@ -59,6 +66,12 @@ class Question:
     options: tuple[str, ...] = ()
     longest: int = 200
     rows: int = 1
+    text_with: str = ""
+
+    @property
+    def text_name(self) -> str:
+        """How the text beside an option is called in forms and exports."""
+        return f"{self.name}_text"
 
     @property
     def values(self) -> range:
@@ -75,6 +88,12 @@ def read_questions(name: str, folder: Path, *, languages: Sequence[str]) -> tupl
     table = read_table(data_file("questions", name, folder), schema="kilter.questions/1")
     questions = questions_of(table, languages, allowed=tuple(QuestionKind))
     table.finish()
+    for question in questions:
+        if question.name in _COLUMNS or question.name.startswith("consent_"):
+            raise table.error(
+                f"a question is called {question.name}, as a column of exported participants is; give it "
+                "another name"
+            )
     return questions
 
 
@@ -84,6 +103,7 @@ def questions_of(
     """Return the questions of a table, of these kinds and in these languages."""
     questions = tuple(_question(entry, languages, allowed) for entry in table.tables("question"))
     names = [question.name for question in questions]
+    names += [question.text_name for question in questions if question.text_with]
     if not questions or len({*names}) != len(names):
         raise table.error("needs questions, each with a name of its own; write [[question]]")
     return questions
@@ -107,12 +127,18 @@ def _question(
         high = len(options)
         if len({*options}) < 2 or len({*options}) != len(options):
             raise table.error("options must list at least two different answers")
+    text_with = table.one_of("text_with", options, "")
+    if text_with and (kind is not QuestionKind.OPTIONS or QuestionKind.TEXT not in allowed):
+        raise table.error(
+            "text_with names the option beside which participants write about themselves; leave it out "
+            "elsewhere"
+        )
     longest = table.whole("longest", 200, low=1, high=5000)
     rows = table.whole("rows", 1, low=1, high=20)
     texts = {}
     for language in table.names():
-        if language not in {"name", "kind", "options", "boxes", "low", "high", "longest", "rows"}:
-            texts[language] = _text(table.table(language), len(options))
+        if language not in _ENTRIES:
+            texts[language] = _text(table.table(language), len(options), is_more=bool(text_with))
     missing = [language for language in languages if language not in texts]
     if missing:
         raise table.error(
@@ -121,11 +147,11 @@ def _question(
     table.finish()
     return Question(
         name=name, kind=kind, texts=texts, low=low, high=high, options=options,
-        longest=longest, rows=rows,
+        longest=longest, rows=rows, text_with=text_with,
     )  # fmt: skip
 
 
-def _text(table: TomlTable, options: int) -> QuestionText:
+def _text(table: TomlTable, options: int, *, is_more: bool) -> QuestionText:
     text = QuestionText(
         ask=table.text("ask"),
         left=table.text("left", ""),
@@ -133,6 +159,7 @@ def _text(table: TomlTable, options: int) -> QuestionText:
         hint=table.text("hint", ""),
         labels=table.texts("labels", ()),
         columns=table.texts("columns", ()),
+        more=table.text("more") if is_more else "",
     )
     if len(text.labels) != options:
         raise table.error(

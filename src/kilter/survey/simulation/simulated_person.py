@@ -30,9 +30,13 @@ def simulated_person(study: Study, *, seed: int, number: int, questionnaire: int
     """
     chance = Chance(seed, "person", number)
     consent = next(iter(study.documents().values())).consent
-    personal = _coherent(
-        {question.name: _said(question, chance) for question in study.questions}, study.questions
-    )
+    said = {question.name: _said(question, chance) for question in study.questions}
+    said |= {
+        question.name: _seldom(question, seed, number)
+        for question in study.questions
+        if question.text_with
+    }
+    personal = _coherent(said, study.questions)
     return Participant(
         id=number,
         link=None,
@@ -74,6 +78,8 @@ def _coherent(personal: dict[str, Any], questions: Sequence[Question]) -> dict[s
 
 
 def _said(question: Question, chance: Chance) -> Any:
+    if question.text_with:
+        return None  # said by few, and by a chance of its own
     if question.kind is QuestionKind.OPTIONS:
         return chance.choice(question.options)
     if question.kind is QuestionKind.TEXT:
@@ -83,6 +89,13 @@ def _said(question: Question, chance: Chance) -> Any:
     low, high = _NUMBERS.get(question.name, (question.low, question.high))
     low, high = max(low, question.low), min(high, question.high)
     return low + chance.below(high - low + 1)
+
+
+def _seldom(question: Question, seed: int, number: int) -> str:
+    """Return the option that asks for a text one time in twelve, and otherwise another."""
+    chance = Chance(seed, "person", number, question.name)
+    others = [option for option in question.options if option != question.text_with]
+    return question.text_with if chance.below(12) == 0 else chance.choice(others)
 
 
 def _languages(question: Question, chance: Chance) -> list[dict[str, str]]:

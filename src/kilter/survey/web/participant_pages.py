@@ -8,7 +8,12 @@ from typing import TYPE_CHECKING
 from starlette.responses import JSONResponse
 
 from kilter.survey.design.item_text import item_sentences
-from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment, personal_answers
+from kilter.survey.instrument.answer_form import (
+    InvalidAnswerError,
+    judgment,
+    personal_answers,
+    said,
+)
 from kilter.survey.store.answer import Timing
 from kilter.survey.store.participant import FullError, Stage
 from kilter.survey.web.request import (
@@ -21,8 +26,11 @@ from kilter.survey.web.request import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from starlette.responses import Response
 
+    from kilter.survey.instrument.question import Question
     from kilter.survey.store.participant import Participant
     from kilter.survey.web.request import Call
 
@@ -147,7 +155,9 @@ def about(call: Call) -> Response:
     person = _at(call, Stage.ABOUT, Stage.SAMPLE, Stage.ITEMS)
     questions = call.site.study.questions
     if call.request.method != "POST":
-        return call.page("about.html", questions=questions, given=_flat(person), problems={})
+        return call.page(
+            "about.html", questions=questions, given=_flat(questions, person), problems={}
+        )
     try:
         answers = personal_answers(questions, lambda name: call.form.get(name, ""))
     except InvalidAnswerError as error:
@@ -160,12 +170,13 @@ def about(call: Call) -> Response:
     return call.go("/continue")
 
 
-def _flat(person: Participant) -> dict[str, str]:
+def _flat(questions: Sequence[Question], person: Participant) -> dict[str, str]:
     """Return personal answers as the fields of their form."""
     flat: dict[str, str] = {}
-    for name, value in (person.personal or {}).items():
+    answers = [said(question, person.personal or {}) for question in questions]
+    for name, value in ((name, value) for given in answers for name, value in given.items()):
         if not isinstance(value, list):
-            flat[name] = str(value)
+            flat[name] = "" if value is None else str(value)
             continue
         for row, entry in enumerate(value, start=1):
             flat |= {f"{name}_{row}_{part}": text for part, text in entry.items()}
