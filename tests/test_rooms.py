@@ -60,6 +60,11 @@ ELSEWHERE = (
         ),
     ),
     Elsewhere(
+        ("cli/option/drawn_study.py",),
+        "what the two commands that draw questionnaires share",
+        ("cli/survey/test_check.py", "cli/survey/test_create.py"),
+    ),
+    Elsewhere(
         ("cli/option/nbest.py",),
         "what the two commands over n-best lists share",
         ("cli/test_rerank.py",),
@@ -128,6 +133,7 @@ ELSEWHERE = (
             "structures/result/analysis_result.py",
             "structures/result/comparison.py",
             "structures/result/personal_link.py",
+            "structures/result/pool_statistics.py",
             "structures/result/preorder_evaluation.py",
             "structures/result/preorder_explanation.py",
             "structures/result/study_status.py",
@@ -140,6 +146,7 @@ ELSEWHERE = (
             "reports/explanation/test_preorder_explanation.py",
             "reports/table/test_preorder.py",
             "reports/table/test_personal_link.py",
+            "reports/table/test_pool_statistics.py",
             "reports/table/test_study_status.py",
             "reports/table/test_tuning.py",
         ),

@@ -866,12 +866,14 @@ DEMONSTRATED: dict[str, Table] = {
         "--plot": shown(f"{_TUNED} -o alpha", "", "out.svg"),
         "--seed": shown(f"{_TUNED} -o alpha --format json", "1", "2"),
     },
+    "survey check": {"--permutations": shown("survey check study-new")},
     "survey create": {
         "--allow-smaller": shown(
             "survey create study-small --password-file in/password", errors=("",)
         ),
         "--example": shown("survey create --password-file in/password new", errors=("",)),
         "--password-file": shown("survey create study-new", "", "in/password"),
+        "--permutations": shown("survey create study-new --password-file in/password"),
         "--quiet": talk("survey create study-new --password-file in/password"),
     },
     "survey serve": {

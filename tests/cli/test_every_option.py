@@ -36,7 +36,7 @@ def walk(command: click.Command = cli, path: tuple[str, ...] = ()) -> Iterator[t
             yield from walk(found, (*path, name))
 
 
-LONG = ("survey analyse", "survey create", "survey print")
+LONG = ("survey analyse", "survey check", "survey create", "survey print")
 """Commands that take a second."""
 OPTIONS = [*walk()]
 """Every command with each of its options."""

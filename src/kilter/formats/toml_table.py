@@ -15,7 +15,7 @@ from kilter.formats.text import problems
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-_REQUIRED: Any = object()
+REQUIRED: Any = object()
 """Stands for a default where there is none, whatever the kind of the entry."""
 _NAMES = {
     str: "a text",
@@ -39,14 +39,26 @@ class TomlTable:
         """Return an error at this place."""
         return InputError(message, where=self.where)
 
+    @property
+    def entries(self) -> Mapping[str, object]:
+        """Everything in the table, as it was read."""
+        return self._entries
+
+    def refuse(self, message: str, *_keys: str) -> None:
+        """Raise an error at this place about what entries say together."""
+        raise self.error(message)
+
+    def _below(self, entries: Mapping[str, object], where: str) -> TomlTable:
+        return TomlTable(entries, where=where)
+
     def __contains__(self, key: str) -> bool:
         return key in self._entries
 
-    def take(self, key: str, kind: type | tuple[type, ...], default: object = _REQUIRED) -> Any:
+    def take(self, key: str, kind: type | tuple[type, ...], default: object = REQUIRED) -> Any:
         """Return an entry of this type, or the default."""
         self._taken[key] = None
         value = self._entries.get(key, default)
-        if value is _REQUIRED:
+        if value is REQUIRED:
             raise self.error(f"{key} is missing; add it")
         kinds = kind if isinstance(kind, tuple) else (kind,)
         # Python counts true and false among whole numbers; TOML does not.
@@ -57,7 +69,7 @@ class TomlTable:
             raise self.error(f"{key} is {value!r}; it must be {wanted}")
         return value
 
-    def text(self, key: str, default: object = _REQUIRED) -> str:
+    def text(self, key: str, default: object = REQUIRED) -> str:
         """Return a text that is not empty."""
         value: str = self.take(key, str, default)
         if value is not default and not value.strip():
@@ -65,7 +77,7 @@ class TomlTable:
         return value
 
     def whole(
-        self, key: str, default: object = _REQUIRED, *, low: int = 0, high: int = 10**6
+        self, key: str, default: object = REQUIRED, *, low: int = 0, high: int = 10**6
     ) -> int:
         """Return a whole number between two bounds."""
         value: int = self.take(key, int, default)
@@ -74,7 +86,7 @@ class TomlTable:
         return value
 
     def real(
-        self, key: str, default: object = _REQUIRED, *, low: float = 0.0, high: float = 1.0
+        self, key: str, default: object = REQUIRED, *, low: float = 0.0, high: float = 1.0
     ) -> float:
         """Return a number between two bounds."""
         value: float = self.take(key, (float, int), default)
@@ -85,11 +97,11 @@ class TomlTable:
             raise self.error(f"{key} is {value}; it must {bounds}")
         return float(value)
 
-    def flag(self, key: str, *, default: object = _REQUIRED) -> bool:
+    def flag(self, key: str, *, default: object = REQUIRED) -> bool:
         """Return true or false."""
         return bool(self.take(key, bool, default))
 
-    def one_of(self, key: str, allowed: Iterable[str], default: object = _REQUIRED) -> str:
+    def one_of(self, key: str, allowed: Iterable[str], default: object = REQUIRED) -> str:
         """Return one of a few words."""
         value = self.text(key, default)
         listed = [str(word) for word in allowed]
@@ -97,7 +109,7 @@ class TomlTable:
             raise self.error(f"{key} is {value!r}; it can be {', '.join(listed)}")
         return value
 
-    def texts(self, key: str, default: Iterable[str] = _REQUIRED) -> tuple[str, ...]:
+    def texts(self, key: str, default: Iterable[str] = REQUIRED) -> tuple[str, ...]:
         """Return a list of texts."""
         value = self.take(key, list, default)
         if value is default:
@@ -109,13 +121,13 @@ class TomlTable:
     def words(
         self,
         key: str,
-        default: Iterable[str] = _REQUIRED,
+        default: Iterable[str] = REQUIRED,
         *,
         wanted: str = "a text or a list of texts",
     ) -> tuple[str, ...]:
         """Return one text or more, written as a text or as a list; `wanted` says what they are."""
         self._taken[key] = None
-        if key not in self._entries and default is not _REQUIRED:
+        if key not in self._entries and default is not REQUIRED:
             return tuple(default)
         value = self._entries.get(key)
         listed = [value] if isinstance(value, str) else value
@@ -133,7 +145,7 @@ class TomlTable:
         entries = self.take(key, object, {})
         if not isinstance(entries, dict):
             raise self.error(f"{key} is {entries!r}; it must be {wanted}")
-        return TomlTable(entries, where=f"{self.where}: [{key}]")
+        return self._below(entries, f"{self.where}: [{key}]")
 
     def named_tables(self, key: str) -> dict[str, TomlTable]:
         """Return the tables [key.NAME] by name; there may be none."""
@@ -142,7 +154,7 @@ class TomlTable:
             if not isinstance(entry, dict):
                 raise self.error(f"{key}.{name} is {entry!r}; write a table [{key}.{name}]")
         return {
-            name: TomlTable(entry, where=f"{self.where}: [{key}.{name}]")
+            name: self._below(entry, f"{self.where}: [{key}.{name}]")
             for name, entry in entries.items()
         }
 
@@ -158,7 +170,7 @@ class TomlTable:
             raise self.error(f"{key} must be tables; write [[{key}]] before each")
         called = name or (lambda number, _: f"[[{key}]] {number}")
         return [
-            TomlTable(entry, where=f"{self.where}: {called(number, entry)}")
+            self._below(entry, f"{self.where}: {called(number, entry)}")
             for number, entry in enumerate(entries, start=1)
         ]
 
@@ -177,7 +189,7 @@ class TomlTable:
             if key not in listed:
                 near = get_close_matches(key, listed, n=1)
                 advice = f"did you mean {near[0]}?" if near else f"there are {', '.join(listed)}"
-                raise self.error(f"{key} is unknown; {advice}")
+                self.refuse(f"{key} is unknown; {advice}")
 
 
 def parse_toml(text: str, *, where: str) -> TomlTable:

@@ -47,6 +47,11 @@ def rows_of_pair(table: DelimitedTable, pair: str | None) -> NDArray[np.bool_]:
     return rows
 
 
+def names_pairs(table: DelimitedTable) -> bool:
+    """Return whether a table says which language pair each row belongs to."""
+    return _written(table) is not None
+
+
 def _written(table: DelimitedTable) -> list[str] | None:
     if "srclang" in table.columns and "trglang" in table.columns:
         both = zip(table.columns["srclang"], table.columns["trglang"], strict=True)

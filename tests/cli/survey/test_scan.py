@@ -16,7 +16,7 @@ from kilter.cli.main import run
 from kilter.errors import InputError
 from kilter.survey.design.creation import create
 from kilter.survey.design.item import read_design
-from kilter.survey.design.study import read_study
+from kilter.survey.design.study_file import read_study
 from kilter.survey.paper.form import Form, read_forms
 from kilter.survey.paper.scan.pile import Pile, ScannedBooklet
 from kilter.survey.paper.scan.registration import flat_page, page_code

@@ -12,7 +12,7 @@ from kilter.survey.analysis.collected_study import study_of
 from kilter.survey.analysis.export_reader import read_export
 from kilter.survey.design.creation import create, write_example
 from kilter.survey.design.item import read_design
-from kilter.survey.design.study import read_study
+from kilter.survey.design.study_file import read_study
 from kilter.survey.simulation.simulation import SimulatedStudy, simulate
 
 

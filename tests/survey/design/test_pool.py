@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from kilter.errors import InputError
-from kilter.survey.design.creation import create
-from tests.survey.generated import write_study
+from kilter.perturbations.word_dependency_tree import TagColumn
+from kilter.survey.design.creation import create, draw_study
+from kilter.survey.design.pool import Pool, read_corpus
+from kilter.survey.design.study_file import StudyFileError, read_study
+from tests.survey.generated import edited, write_study
 
 
 def test_texts_of_different_lengths_are_refused(tmp_path: Path) -> None:
@@ -14,3 +17,36 @@ def test_texts_of_different_lengths_are_refused(tmp_path: Path) -> None:
     (folder / "sys0.en").write_text("One line.\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"sys0.en: has 1 line, but .*reference.en has 40"):
         create(folder)
+
+
+def test_penn_tags_may_say_which_words_are_of_one_kind(tmp_path: Path) -> None:
+    """With the universal tags any two nouns may be exchanged; here no two have the same own tag."""
+    folder = write_study(tmp_path, lines=8, systems=1)
+    for name in ("reference", "sys0"):
+        file = folder / f"{name}.conllu"
+        lines = file.read_text(encoding="utf-8").split("\n")
+        tagged = ["\t".join([*c[:4], f"{c[3]}{c[0]}", *c[5:]]) if len(c := line.split("\t")) > 4 else line
+                  for line in lines]  # fmt: skip
+        file.write_text("\n".join(tagged), encoding="utf-8")
+    study = read_study(folder)
+    (files,) = study.corpora
+    swapped = {}
+    for tags in TagColumn:
+        pool = Pool.of(study, [read_corpus(files, tags=tags)])
+        swapped[tags] = [pool.permutation(each, "swap", 2).text for each in pool.sentences]
+    assert all(text is not None for text in swapped[TagColumn.UPOS])
+    assert all(text is None for text in swapped[TagColumn.XPOS])
+    row = '[[composition]]\nitems = 1\nkind = "permutation"\ntype = "swap"\n'
+    with (folder / "study.toml").open("a", encoding="utf-8") as described:
+        described.write(row)
+    assert not draw_study(folder).design.unmet
+    edited(folder, ("sentences = 450", 'sentences = 450\ntags = "xpos"'))
+    assert draw_study(folder).design.unmet
+
+
+def test_trees_without_penn_tags_are_refused_where_these_are_asked_for(tmp_path: Path) -> None:
+    folder = edited(
+        write_study(tmp_path, lines=8), ("sentences = 450", 'sentences = 450\ntags = "xpos"')
+    )
+    with pytest.raises(StudyFileError, match=r"reference.conllu: has no tags in its fifth column"):
+        draw_study(folder)

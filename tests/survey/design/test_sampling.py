@@ -14,7 +14,8 @@ from kilter.perturbations.chance import Chance
 from kilter.survey.design.item import Item
 from kilter.survey.design.pool import Pool, read_corpus
 from kilter.survey.design.sampling import Design, Sampler, lazily_shuffled
-from kilter.survey.design.study import Study, read_study
+from kilter.survey.design.study import Study
+from kilter.survey.design.study_file import read_study
 from tests.survey.generated import edited, write_study
 from tests.thorough import examples, tried
 

@@ -1,75 +1,9 @@
-"""Descriptions of studies: what they may say, and what is wrong with the others."""
-
-from pathlib import Path
+"""What a study is made of."""
 
 import pytest
 
-from kilter.errors import InputError
-from kilter.survey.design.study import PUBLISHED, Presentation, Recruitment, read_study
-from kilter.survey.instrument.data_file import DATA
-from tests.survey.generated import edited, write_study
-
-
-def changed(folder: Path, old: str, new: str) -> Path:
-    file = write_study(folder) / "study.toml"
-    text = file.read_text(encoding="utf-8")
-    assert old in text
-    file.write_text(text.replace(old, new, 1), encoding="utf-8")
-    return folder
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        ('title = "', 'titel = "', "title is missing; add it"),
-        ("questionnaires = 2", "questionnaires = 0", "must lie between 1 and 10000"),
-        ("questionnaires = 2", 'questionnaires = "2"', "it must be a whole number"),
-        ("questionnaires = 2", "questionnaires = true", "it must be a whole number"),
-        ('name = "made"', 'name = "Made it"', "write small letters"),
-        ("sentences = 450", "sentences = 450\nsentence = 3", "sentence is unknown; did you mean sentences?"),
-        ('contact = "c@example.org"', "", r"speak of \{contact\}; add contact"),
-        ('hypothesis = "sys0.en"', 'hypothesis = "../sys0.en"', "leads out of the study's folder"),
-        ('hypothesis = "sys0.en"', 'hypothesis = "/etc/passwd"', "leads out of the study's folder"),
-        ('system = "sys1"', 'system = "sys0"', "a system and pair of its own"),
-        ('pair = "de-en"', 'pair = "German"', "languages such as de-en"),
-        ("kilter.study/1", "kilter.study/9", 'schema = "kilter.study/1"'),
-        ("schema =", "schema", "is no TOML"),
-    ],
-)  # fmt: skip
-def test_a_fault_is_one_line_that_names_the_place(
-    old: str, new: str, message: str, tmp_path: Path
-) -> None:
-    with pytest.raises(InputError, match=message) as error:
-        read_study(changed(tmp_path, old, new))
-    assert str(error.value).startswith(str(tmp_path)) or str(DATA) in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("rest", "message"),
-    [
-        ('[[composition]]\nitems = 3\nkind = "permutation"\ntype = "order"\nsame_base = true\n',
-         "at most 2, and of one type"),
-        ('[[composition]]\nitems = 2\nkind = "permutation"\ntype = "order"\nsame_base = true\n',
-         "there is room for 0; add translations"),
-        ('[[composition]]\nitems = 2\nkind = "pair"\n', "belong together"),
-        ('[[composition]]\nitems = 2\nkind = "permutation"\ntype = "turn"\n', "it can be order, swap"),
-        ('[[pick]]\ncorpus = "x"\nline = 1\n', "which is no corpus; there are sys0.de-en, sys1.de-en"),
-    ],
-)  # fmt: skip
-def test_a_composition_that_contradicts_itself_is_refused(
-    rest: str, message: str, tmp_path: Path
-) -> None:
-    with pytest.raises(InputError, match=message):
-        read_study(write_study(tmp_path, rest=rest))
-
-
-def test_what_a_study_does_not_say_is_as_published_and_closed(tmp_path: Path) -> None:
-    study = read_study(edited(write_study(tmp_path), ("[pool]\nsentences = 450\n", "")))
-    assert (study.pool, study.degrees) == (450, range(1, 19))
-    assert study.recruitment == Recruitment(open=False, limit=0)
-    assert (study.presentation, study.size) == (Presentation.RANDOM, 50)
-    assert (study.languages, study.seed, study.picks) == (("en",), 1, ())
+from kilter.errors import OptionError
+from kilter.survey.design.study import PUBLISHED, Recruitment
 
 
 def test_the_published_composition_has_the_rows_of_the_table() -> None:
@@ -85,63 +19,13 @@ def test_the_published_composition_has_the_rows_of_the_table() -> None:
     ]
 
 
-@pytest.mark.parametrize("shared", ["true", "false"])
-@pytest.mark.parametrize("translations", [1, 2])
-def test_every_base_needs_a_place_among_the_translations_of_its_part(
-    shared: str, translations: int, tmp_path: Path
-) -> None:
-    row = f'[[composition]]\nshared = {shared}\nkind = "permutation"\nsame_base = true\nitems = 2\n'
-    rest = row + 'type = "order"\n' + row + 'type = "swap"\n'
-    rest += f'[[composition]]\nshared = {shared}\nkind = "translation"\nitems = {translations}\n'
-    other = "false" if shared == "true" else "true"
-    rest += f'[[composition]]\nshared = {other}\nkind = "translation"\nitems = 9\n'
-    folder = write_study(tmp_path, rest=rest)
-    if translations == 2:
-        assert read_study(folder).size == 15
-        return
-    with pytest.raises(InputError, match=r"2 rows with same_base .* there is room for 1"):
-        read_study(folder)
-
-
-def test_a_link_out_of_the_folder_is_refused(tmp_path: Path) -> None:
-    outside = tmp_path / "outside"
-    outside.write_text("secret\n", encoding="utf-8")
-    folder = write_study(tmp_path / "study")
-    (folder / "sys0.en").unlink()
-    (folder / "sys0.en").symlink_to(outside)
-    with pytest.raises(InputError, match="is a link out of the study's folder"):
-        read_study(folder)
-
-
-@pytest.mark.parametrize("seed", [0, 2, 2**53])
-def test_a_seed_is_any_number_that_json_holds(seed: int, tmp_path: Path) -> None:
-    made = changed(tmp_path, "questionnaires = 2", f"questionnaires = 2\nseed = {seed}")
-    assert read_study(made).seed == seed
-
-
-@pytest.mark.parametrize("seed", [-1, 2**53 + 1])
-def test_another_seed_is_refused(seed: int, tmp_path: Path) -> None:
-    made = changed(tmp_path, "questionnaires = 2", f"questionnaires = 2\nseed = {seed}")
-    with pytest.raises(InputError, match=f"seed is {seed}; it must lie between 0 and {2**53}"):
-        read_study(made)
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "low", "high"),
-    [
-        ("questionnaires = 2", "questionnaires = {}", 1, 10_000),
-        ("questionnaires = 2", "questionnaires = 2\nseed = {}", 0, 2**53),
-        ('pair = "de-en"', 'pair = "de-en"\nyear = {}', 1900, 2200),
-        ("sentences = 450", "sentences = {}", 1, 10**6),
-        ("sentences = 450", "sentences = 450\nfirst_degree = 1\nlast_degree = {}", 1, 10**6),
-        ("sentences = 450", "sentences = 450\n[recruitment]\nlimit = {}", 0, 10**6),
-    ],
-)
-def test_a_number_is_taken_up_to_its_bounds_and_refused_beyond_them(
-    old: str, new: str, low: int, high: int, tmp_path: Path
-) -> None:
-    for value in (low, high):
-        read_study(changed(tmp_path, old, new.format(value)))
-    for value in (low - 1, high + 1):
-        with pytest.raises(InputError, match=f"is {value}; it must lie between {low} and {high}"):
-            read_study(changed(tmp_path, old, new.format(value)))
+def test_a_group_is_one_that_the_study_names_if_it_names_any() -> None:
+    anybody = Recruitment(open=False, limit=0)
+    assert anybody.checked_group("evening class") == "evening class"
+    for name in ("", "=1", "a" * 61, "a\nb"):
+        with pytest.raises(OptionError, match="write up to 60 letters"):
+            anybody.checked_group(name)
+    some = Recruitment(open=False, limit=0, groups=("staff",))
+    assert some.checked_group("staff") == "staff"
+    with pytest.raises(OptionError, match=r"study.toml has the groups staff"):
+        some.checked_group("students")

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from kilter.survey.design.item import Item, Questionnaire
-from kilter.survey.design.study import Study, read_study
+from kilter.survey.design.study import Study
+from kilter.survey.design.study_file import read_study
 from kilter.survey.exchange.export import tables
 from kilter.survey.password import participant_code
 from kilter.survey.store.collected_data import CollectedData

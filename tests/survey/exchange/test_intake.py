@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from kilter.survey.design.item import read_design
-from kilter.survey.design.study import Study, read_study
+from kilter.survey.design.study import Study
+from kilter.survey.design.study_file import read_study
 from kilter.survey.exchange.intake import Intake
 
 HEADER = "participant,questionnaire,position,holistic,order\n"

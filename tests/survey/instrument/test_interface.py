@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kilter.errors import InputError
-from kilter.survey.design.study import read_study
+from kilter.survey.design.study_file import read_study
 from kilter.survey.instrument.data_file import DATA
 from kilter.survey.instrument.interface import read_documents, read_interface
 from tests.survey.design.example import LANGUAGES

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 from kilter.cli.main import run
 from kilter.survey.design.creation import create
 from kilter.survey.design.item import read_design
-from kilter.survey.design.study import read_study
+from kilter.survey.design.study_file import read_study
 from kilter.survey.instrument.question import QuestionKind
 from tests.survey.generated import write_study
 from tests.survey.paper.printed import Captured, printed

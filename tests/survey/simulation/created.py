@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from kilter.survey.design.item import Item, Questionnaire, read_design
-from kilter.survey.design.study import Study, read_study
+from kilter.survey.design.study import Study
+from kilter.survey.design.study_file import read_study
 
 Created = tuple[Study, dict[str, Item], tuple[Questionnaire, ...]]
 

@@ -7,6 +7,7 @@ import click
 from kilter.cli.group.lazy_group import LazyGroup
 
 _COMMANDS = {
+    "check": "list what is wrong with a study, and its pool in numbers",
     "create": "draw the questionnaires of a study",
     "serve": "serve the web survey of a study",
     "links": "write personal links, make more, name recruitment groups",

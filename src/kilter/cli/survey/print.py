@@ -20,7 +20,7 @@ from kilter.options.argument import INT32
 from kilter.pipeline.scoring.settings import Settings
 from kilter.survey.design.creation import read_keys
 from kilter.survey.design.item import read_design
-from kilter.survey.design.study import read_study
+from kilter.survey.design.study_file import read_study
 
 
 @click.command("print")

@@ -10,7 +10,7 @@ from kilter.cli.option.setting import setting_option
 from kilter.cli.option.survey import export_options, tell_written
 from kilter.statistics.resampling import Resampling
 from kilter.survey.design.item import read_design
-from kilter.survey.design.study import read_study
+from kilter.survey.design.study_file import read_study
 from kilter.survey.simulation.effect import read_effects
 from kilter.survey.simulation.simulation import PARTICIPANTS, simulate
 

@@ -105,6 +105,7 @@ def _sentence(item: Item, where: str) -> JudgedSentence:
         reference=item.reference,
         hypothesis=item.hypothesis,
         tags={name: value for name in TAGS if (value := item.tags.get(name))},
+        rank_score=item.rank_score,
     )
 
 

@@ -46,7 +46,7 @@ REPORTED = (SentenceGroup.TRANSLATION, *TYPES)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedSentence:
-    """A sentence that was judged; `degree_score` is None for translations."""
+    """A sentence that was judged; `degree_score` is None for translations, `rank_score` where there is none."""
 
     id: str
     kind: ItemKind
@@ -62,6 +62,7 @@ class JudgedSentence:
     hypothesis: str = ""
     tags: Mapping[str, str] = field(default_factory=dict)
     degree_score: float | None = None
+    rank_score: float | None = None
 
     @property
     def source_language(self) -> str | None:

@@ -16,7 +16,7 @@ from kilter.formats.text import read_text
 from kilter.judgments.system_name import SystemNames
 from kilter.metrics.registry import metric_names
 from kilter.structures.text.language import same_pair
-from kilter.survey.analysis.judgment_study import ToolScores
+from kilter.survey.analysis.judgment_study import RANK_TOOL, ToolScores
 from kilter.survey.design.study import ItemKind
 
 if TYPE_CHECKING:
@@ -43,6 +43,13 @@ def read_scores(path: Path, study: JudgmentStudy) -> tuple[ToolScores, ...]:
         table = _task_table(source, study)
     else:
         table = read_delimited(source)
+    for row, name in enumerate(table.columns[table.need("tool", "metric")]):
+        if name == RANK_TOOL and any(scores.tool == RANK_TOOL for scores in study.tools):
+            raise InputError(
+                f"{name} scores sentences whose rank scores the items of the study hold already; leave it "
+                "out",
+                where=table.where(row),
+            )
     return scores_of(table, study, external=True)
 
 

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.formats.delimited import number
 from kilter.judgments.conversion import degree_score
 from kilter.judgments.survey_answer import question_levels, question_scales
 from kilter.survey.analysis.judgment_study import (
     DEGREE_TOOL,
+    RANK_TOOL,
     JudgedSentence,
     JudgmentStudy,
     StudyParticipant,
@@ -91,7 +93,7 @@ def joined_study(
         position=judgments.position,
         seconds=judgments.seconds,
         levels=judgments.levels,
-        tools=_degree_tool(scored),
+        tools=(*_rank_tool(scored), *_degree_tool(scored)),
         idle=len({*fields} - {*people}),
     )
 
@@ -177,6 +179,7 @@ def _sentence(items: DelimitedTable, row: int) -> JudgedSentence:
         reference=items.columns["reference"][row],
         hypothesis=items.columns["hypothesis"][row],
         tags={name: value for name in TAGS if (value := text(name)) is not None},
+        rank_score=_share(items, "rank_score", row),
     )
 
 
@@ -196,6 +199,16 @@ def _whole(table: DelimitedTable, column: str, row: int) -> int | None:
     if not (text.isascii() and text.isdigit() and 1 <= int(text) < 2**31):
         raise InputError(f"{column} is {text!r}; it is counted from 1", where=table.where(row))
     return int(text)
+
+
+def _share(table: DelimitedTable, column: str, row: int) -> float | None:
+    text = table.columns[column][row] if column in table.columns else ""
+    value = number(text) if text else None
+    if text and (value is None or not 0.0 <= value <= 1.0):
+        raise InputError(
+            f"{column} is {text!r}; it is a number from 0 to 1, or empty", where=table.where(row)
+        )
+    return value
 
 
 def _flag(table: DelimitedTable, column: str, row: int) -> bool:
@@ -264,6 +277,13 @@ def participant_fields(row: Mapping[str, str]) -> dict[str, str | None]:
 
 def _is_simulated(table: DelimitedTable) -> bool:
     return any(_flag(table, "simulated", row) for row in range(len(table)))
+
+
+def _rank_tool(sentences: Sequence[JudgedSentence]) -> tuple[ToolScores, ...]:
+    scores = np.array(
+        [np.nan if s.rank_score is None else s.rank_score for s in sentences], dtype=np.float64
+    )
+    return (ToolScores(tool=RANK_TOOL, values=scores),) if not np.isnan(scores).all() else ()
 
 
 def _degree_tool(sentences: Sequence[JudgedSentence]) -> tuple[ToolScores, ...]:

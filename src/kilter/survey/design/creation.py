@@ -11,17 +11,25 @@ from kilter.counted import counted
 from kilter.errors import InputError, Setting
 from kilter.formats.file_status import exists, is_file
 from kilter.formats.output import make_folder, new_folder, write_file, written
+from kilter.perturbations.word_dependency_tree import TagColumn
 from kilter.survey.design.item import ITEM_FILE, write_design
-from kilter.survey.design.pool import Pool, read_corpus
+from kilter.survey.design.pool import Pool, PoolCorpus, read_corpus
+from kilter.survey.design.pool_count import pool_statistics
+from kilter.survey.design.rank_score import ranked
 from kilter.survey.design.sampling import Design, Sampler
-from kilter.survey.design.study import STUDY_FILE, Study, read_study
+from kilter.survey.design.study import STUDY_FILE, Study
+from kilter.survey.design.study_file import StudyFileError, read_study
 from kilter.survey.instrument.data_file import DATA
 from kilter.survey.password import new_password, password_hash
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from kilter.structures.result.pool_statistics import PoolStatistics
+
 KEY_FILE = "keys.json"
+POOL_FILE = "pool.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +41,37 @@ class Keys:
 
 
 @dataclass(frozen=True, slots=True)
-class NewStudy:
-    """A study with its questionnaires; the password is known only now."""
+class DrawnStudy:
+    """A study with its questionnaires, and the pool that they were drawn from in numbers."""
 
     study: Study
     design: Design
+    pool: PoolStatistics
+
+
+@dataclass(frozen=True, slots=True)
+class NewStudy:
+    """A study with its questionnaires; the password is known only now."""
+
+    drawn: DrawnStudy
     password: str
+
+    @property
+    def study(self) -> Study:
+        """What the study's file says."""
+        return self.drawn.study
+
+    @property
+    def design(self) -> Design:
+        """The questionnaires."""
+        return self.drawn.design
 
 
 class SmallerStudyError(InputError):
-    """The texts cannot fill the composition; `design.unmet` holds all that questionnaires lack."""
+    """The texts cannot fill the composition; `drawn.design.unmet` holds all that questionnaires lack."""
 
-    def __init__(self, study: Study, design: Design) -> None:
+    def __init__(self, drawn: DrawnStudy) -> None:
+        study, design = drawn.study, drawn.design
         wishes = counted(len(design.unmet), "wish", plural="wishes")
         super().__init__(
             f"the texts cannot fill the composition: {wishes} could not be satisfied, the first: "
@@ -53,7 +80,7 @@ class SmallerStudyError(InputError):
             where=str(study.folder / STUDY_FILE),
             advice=Setting("allow_smaller", value=True),
         )
-        self.study, self.design = study, design
+        self.drawn = drawn
 
 
 def write_example(folder: Path) -> None:
@@ -67,7 +94,51 @@ def write_example(folder: Path) -> None:
                 write_file(copy, path.read_bytes())
 
 
-def create(folder: Path, *, password: str | None = None, allow_smaller: bool = False) -> NewStudy:
+def draw_study(
+    folder: Path,
+    *,
+    permutations: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> DrawnStudy:
+    """Return the study in a folder with its questionnaires and what is known of its pool; write nothing.
+
+    Everything that is wrong with the study's file, its texts, trees and rankings is one `StudyFileError`.
+    With `permutations`, all that the pool has are made and counted.
+    """
+    problems, study = list[InputError](), None
+    try:
+        study = read_study(folder)
+        files = study.corpora
+    except StudyFileError as error:
+        problems += error.problems
+        files = error.corpora
+    read = list[PoolCorpus]()
+    for each in files:
+        try:
+            read.append(read_corpus(each, tags=TagColumn.UPOS if study is None else study.tags))
+        except InputError as problem:
+            problems.append(problem)
+    corpora = ranked(read)
+    problems += corpora.problems
+    if study is None or problems:
+        raise StudyFileError(list({str(problem): problem for problem in problems}.values()))
+    pool = Pool.of(study, corpora.corpora)
+    pool.notes += corpora.notes
+    design = Sampler(study, pool).design()
+    counted_pool = pool_statistics(
+        pool, corpora.corpora, permutations=permutations, progress=progress
+    )
+    return DrawnStudy(study, design, counted_pool)
+
+
+def create(
+    folder: Path,
+    *,
+    password: str | None = None,
+    allow_smaller: bool = False,
+    permutations: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> NewStudy:
     """Draw the questionnaires of the study in a folder and write them beside it.
 
     What was created once is not drawn again: people may have answered already. Questionnaires that lack
@@ -78,19 +149,20 @@ def create(folder: Path, *, password: str | None = None, allow_smaller: bool = F
             "holds a study that was created already; copy study.toml and the texts into a new folder",
             where=str(folder),
         )
-    study = read_study(folder)
-    corpora = [read_corpus(files) for files in study.corpora]
-    design = Sampler(study, Pool.of(study, corpora)).design()
+    drawn = draw_study(folder, permutations=permutations, progress=progress)
+    design = drawn.design
     if design.unmet and not allow_smaller:
-        raise SmallerStudyError(study, design)
+        raise SmallerStudyError(drawn)
     chosen = _chosen(password)
     keys = {"secret": secrets.token_hex(32), "password": password_hash(chosen)}
     with written(folder / KEY_FILE, private=True) as stream:
         stream.write(json.dumps(keys).encode() + b"\n")
         stream.flush()
         # Without the other files there would be a study that can neither be used nor created.
+        text = json.dumps(drawn.pool.to_dict(), ensure_ascii=False, indent=1)
+        write_file(folder / POOL_FILE, text + "\n")
         write_design(folder, design.items, design.questionnaires)
-    return NewStudy(study, design, chosen)
+    return NewStudy(drawn, chosen)
 
 
 def _chosen(password: str | None) -> str:

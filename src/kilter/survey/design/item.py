@@ -23,6 +23,7 @@ class Item:
 
     `id` names the system, the language pair and the line, as in `wmt14_uedin.de-en #12`, and for a
     permutation its type and degree. `base` is the id of the sentence whose reference was permuted.
+    `rank_score` is what people gave a translation at WMT, from rankings that the study names.
     """
 
     id: str
@@ -41,6 +42,7 @@ class Item:
     base: str | None = None
     steps: tuple[tuple[int | str, ...], ...] = ()
     shared: bool = False
+    rank_score: float | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
 
     @property

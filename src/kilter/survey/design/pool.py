@@ -14,10 +14,12 @@ from kilter.perturbations.case import CaseCounts
 from kilter.perturbations.chance import Chance
 from kilter.perturbations.perturbation import PerturbationType, perturb
 from kilter.perturbations.sentence import Sentence, tagged_words
-from kilter.perturbations.word_dependency_tree import word_trees
+from kilter.perturbations.word_dependency_tree import TagColumn, word_trees
+from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.survey.design.item import Item
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from kilter.perturbations.perturbation import Perturbation
@@ -35,6 +37,13 @@ class PoolCorpus:
     sources: tuple[str, ...] | None
     reference_trees: tuple[DependencyTree, ...] | None
     hypothesis_trees: tuple[DependencyTree, ...] | None
+    rank_scores: Mapping[int, float] = field(default_factory=dict)
+    """WMT rank scores by line, from 0, of translations that were ranked."""
+
+    def usable(self) -> list[int]:
+        """Return the lines, from 0, that have a translation and a reference."""
+        pairs = zip(self.hypotheses, self.references, strict=True)
+        return [place for place, (one, other) in enumerate(pairs) if one.strip() and other.strip()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +59,11 @@ class PoolSentence:
         return self.corpus.references[self.place]
 
 
-def read_corpus(files: CorpusFiles) -> PoolCorpus:
-    """Return the texts and trees of a corpus, which must have the same number of lines."""
+def read_corpus(files: CorpusFiles, *, tags: TagColumn = TagColumn.UPOS) -> PoolCorpus:
+    """Return the texts and trees of a corpus, which must have the same number of lines.
+
+    `tags` says which tags of the trees tell that two words are of one kind.
+    """
     references = read_text_file(files.reference)
     hypotheses = read_text_file(files.hypothesis)
     sources = None if files.source is None else read_text_file(files.source)
@@ -67,17 +79,25 @@ def read_corpus(files: CorpusFiles) -> PoolCorpus:
         hypotheses,
         references,
         sources,
-        _trees(files.trees_reference, references, files.reference),
-        _trees(files.trees_hypothesis, hypotheses, files.hypothesis),
+        _trees(files.trees_reference, references, files.reference, tags),
+        _trees(files.trees_hypothesis, hypotheses, files.hypothesis, tags),
     )
 
 
 def _trees(
-    path: Path | None, texts: tuple[str, ...], text_path: Path
+    path: Path | None, texts: tuple[str, ...], text_path: Path, tags: TagColumn
 ) -> tuple[DependencyTree, ...] | None:
     if path is None:
         return None
-    return word_trees(read_conllu(ByteSource(str(path))), texts, text_name=str(text_path))
+    treebank = read_conllu(ByteSource(str(path)))
+    trees = word_trees(treebank, texts, text_name=str(text_path), tags=tags)
+    if tags is TagColumn.XPOS and {tag for tree in trees for tag in tree.tags} == {NO_NAME}:
+        raise InputError(
+            'has no tags in its fifth column, which tags = "xpos" asks for; tag it, or write tags = '
+            '"upos"',
+            where=str(path),
+        )
+    return trees
 
 
 @dataclass(slots=True)
@@ -99,13 +119,7 @@ class Pool:
         """Return the pool of a study."""
         sentences, notes = list[PoolSentence](), list[str]()
         for corpus in corpora:
-            usable = [
-                place
-                for place, (hypothesis, reference) in enumerate(
-                    zip(corpus.hypotheses, corpus.references, strict=True)
-                )
-                if hypothesis.strip() and reference.strip()
-            ]
+            usable = corpus.usable()
             name = corpus.files.name
             if len(usable) < study.pool:
                 notes.append(
@@ -133,6 +147,7 @@ class Pool:
             hypothesis=corpus.hypotheses[place],
             reference=corpus.references[place],
             source=None if corpus.sources is None else corpus.sources[place],
+            rank_score=corpus.rank_scores.get(place),
         )
 
     def permutation(self, sentence: PoolSentence, kind: str, degree: int) -> Perturbation:

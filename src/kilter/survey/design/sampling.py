@@ -245,6 +245,7 @@ class Sampler:
                 kind=str(ItemKind.PAIR),
                 second=other.corpus.hypotheses[other.place],
                 second_system=other.corpus.files.system,
+                rank_score=None,
             )
 
         return make
@@ -262,7 +263,12 @@ class Sampler:
                     word.with_core_of(other) for word, other in zip(words, mixed, strict=True)
                 )
             return replace(
-                item, id=f"{item.id} {kind}", kind=str(kind), hypothesis=text, base=item.id
+                item,
+                id=f"{item.id} {kind}",
+                kind=str(kind),
+                hypothesis=text,
+                base=item.id,
+                rank_score=None,
             )
 
         return make
@@ -292,6 +298,7 @@ class Sampler:
             degree=degree,
             base=item.id,
             steps=tuple(tuple(step) for step in steps),
+            rank_score=None,
         )
 
     def _show(self, part: _Part, sentence: PoolSentence) -> None:

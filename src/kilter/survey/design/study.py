@@ -7,24 +7,25 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
-from kilter.formats.toml_table import TomlTable, inside, read_table
 from kilter.options.choice import Choice
-from kilter.perturbations.perturbation import DEGREES, PUBLISHED_TYPES, PerturbationType
-from kilter.survey.instrument.instrument import Instrument, read_instrument
+from kilter.perturbations.perturbation import PUBLISHED_TYPES
+from kilter.perturbations.word_dependency_tree import TagColumn
 from kilter.survey.instrument.interface import Documents, Interface, read_documents, read_interface
-from kilter.survey.instrument.question import Question, read_questions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+    from kilter.survey.instrument.instrument import Instrument
+    from kilter.survey.instrument.question import Question
+
+
 STUDY_FILE = "study.toml"
+COUNTED_FIELDS = ("title", "items", "questions")
+"""What documents may speak of and a study knows, whatever [documents] says."""
 RANDOM = "random"
 MOST_PER_BASE = 2
-_PAIR = re.compile(r"[a-z]{2,3}-[a-z]{2,3}")
-_NAME = re.compile(r"[a-z]+[0-9]*")
 _GROUP = re.compile(r"\w[\w .+-]{0,59}")
-_SYSTEM = re.compile(r"[\w.+-]+")
 
 
 class ItemKind(Choice):
@@ -90,6 +91,9 @@ class CorpusFiles:
     source: Path | None
     trees_reference: Path | None
     trees_hypothesis: Path | None
+    rankings: Path | None = None
+    ranked_as: str = ""
+    """How the rankings call the system."""
 
     @property
     def name(self) -> str:
@@ -154,6 +158,7 @@ class Study:
     fields: Mapping[str, str]
     pool: int
     degrees: range
+    tags: TagColumn = TagColumn.UPOS
     corpora: tuple[CorpusFiles, ...]
     composition: tuple[CompositionRow, ...]
     picks: tuple[Pick, ...]
@@ -178,155 +183,3 @@ class Study:
         return {
             language: read_documents(language, self.folder, fields) for language in self.languages
         }
-
-
-def read_study(folder: Path) -> Study:
-    """Return the study in a folder; the first thing that is wrong is an `InputError`."""
-    table = read_table(folder / STUDY_FILE, schema="kilter.study/1")
-    languages = table.texts("interface", ("en",))
-    pool = table.table("pool")
-    recruitment = table.table("recruitment")
-    documents = table.table("documents")
-    name = table.text("name")
-    if not _NAME.fullmatch(name):
-        raise table.error(
-            f"name is {name!r}; write small letters and perhaps a number, such as wmt14"
-        )
-    low = pool.whole("first_degree", DEGREES[0], low=1)
-    study = Study(
-        folder=folder,
-        name=name,
-        title=table.text("title"),
-        seed=table.whole("seed", 1, high=2**53),
-        questionnaires=table.whole("questionnaires", low=1, high=10_000),
-        languages=languages,
-        instrument=read_instrument(
-            table.text("instrument", "word-order"), folder, languages=languages
-        ),
-        questions=read_questions(
-            table.text("participant_questions", "about-you"), folder, languages=languages
-        ),
-        presentation=Presentation(
-            table.one_of("presentation", Presentation, str(Presentation.RANDOM))
-        ),
-        recruitment=Recruitment(
-            open=recruitment.flag("open", default=False),
-            limit=recruitment.whole("limit", 0),
-            groups=_groups(recruitment),
-        ),
-        fields={key: documents.text(key) for key in documents.names()},
-        pool=pool.whole("sentences", 450, low=1),
-        degrees=range(low, pool.whole("last_degree", DEGREES[-1], low=low) + 1),
-        corpora=_corpora(table, folder),
-        composition=_composition(table),
-        picks=tuple(_pick(entry) for entry in table.tables("pick")),
-    )
-    for part in (table, pool, recruitment):
-        part.finish()
-    _check(study, table)
-    return study
-
-
-def _groups(table: TomlTable) -> tuple[str, ...]:
-    groups = table.texts("groups", ())
-    if len({*groups}) != len(groups) or not all(map(is_group, groups)):
-        raise table.error(
-            "groups must be different names of up to 60 letters, digits, blanks and . _ + -"
-        )
-    return groups
-
-
-def _corpora(table: TomlTable, folder: Path) -> tuple[CorpusFiles, ...]:
-    corpora = []
-    for entry in table.tables("corpus"):
-        files = {
-            key: None if name is None else inside(folder, name, where=entry.where)
-            for key in ("source", "trees_reference", "trees_hypothesis")
-            for name in [entry.text(key, None)]
-        }
-        required = {
-            key: inside(folder, entry.text(key), where=entry.where)
-            for key in ("hypothesis", "reference")
-        }
-        system, pair = entry.text("system"), entry.text("pair")
-        if not _SYSTEM.fullmatch(system) or not _PAIR.fullmatch(pair):
-            raise entry.error(
-                f"system is {system!r} and pair {pair!r}; write a name without blanks, and languages "
-                "such as de-en"
-            )
-        year = entry.whole("year", None, low=1900, high=2200)
-        entry.finish()
-        corpora.append(CorpusFiles(system=system, pair=pair, year=year, **required, **files))
-    names = [corpus.name for corpus in corpora]
-    if not corpora or len({*names}) != len(names):
-        raise table.error("needs corpora, each with a system and pair of its own; write [[corpus]]")
-    return tuple(corpora)
-
-
-def _composition(table: TomlTable) -> tuple[CompositionRow, ...]:
-    rows = []
-    for entry in table.tables("composition"):
-        kind = ItemKind(entry.one_of("kind", ItemKind))
-        permuted = kind is ItemKind.PERMUTATION
-        row = CompositionRow(
-            items=entry.whole("items", low=1, high=1000),
-            kind=kind,
-            type=entry.one_of("type", [*map(str, PerturbationType), RANDOM]) if permuted else "",
-            same_base=entry.flag("same_base", default=False) if permuted else False,
-            shared=entry.flag("shared", default=False),
-        )
-        entry.finish()
-        if row.same_base and (row.items > MOST_PER_BASE or row.type == RANDOM):
-            raise entry.error(
-                f"permutations of one base sentence are at most {MOST_PER_BASE}, and of one type; "
-                "write several rows"
-            )
-        rows.append(row)
-    return tuple(rows) or PUBLISHED
-
-
-def _pick(entry: TomlTable) -> Pick:
-    tags = {
-        key: entry.one_of(key, allowed, "")
-        for key, allowed in (
-            ("length", ("short", "medium", "long")),
-            ("quality", ("high", "medium", "low")),
-            ("role", ("slight", "equal", "prime")),
-        )
-    }
-    kind = entry.one_of("type", [str(kind) for kind in PerturbationType], "")
-    pick = Pick(
-        corpus=entry.text("corpus"),
-        line=entry.whole("line", low=1, high=10**9),
-        type=kind,
-        degree=entry.whole("degree", low=1) if kind else 0,
-        tags={key: value for key, value in tags.items() if value},
-    )
-    entry.finish()
-    return pick
-
-
-def _check(study: Study, table: TomlTable) -> None:
-    study.interfaces()
-    study.documents()
-    names = {corpus.name for corpus in study.corpora}
-    for pick in study.picks:
-        if pick.corpus not in names:
-            raise table.error(
-                f"picks a sentence of {pick.corpus!r}, which is no corpus; there are "
-                f"{', '.join(sorted(names))}"
-            )
-    pairs = any(row.kind is ItemKind.PAIR for row in study.composition)
-    if pairs != ("second" in study.instrument.shows):
-        raise table.error(
-            'items of kind "pair" and an instrument that shows a second hypothesis belong together'
-        )
-    for part in (True, False):
-        rows = [row for row in study.composition if row.shared is part]
-        bases = sum(row.same_base for row in rows)
-        places = sum(row.items for row in rows if row.kind is ItemKind.TRANSLATION)
-        if bases > places:
-            raise table.error(
-                f"{bases} rows with same_base need the translations of as many base sentences, but "
-                f"there is room for {places}; add translations"
-            )

@@ -48,6 +48,8 @@ ABOUT = {
     "source_length": "words of the source, split at blanks",
     "reference_length": "words of the reference, split at blanks",
     "hypothesis_length": "words of the hypothesis, split at blanks",
+    "rank_score": "mean of 1 - (rank - 1) / different texts over the WMT rankings of a translation, if the study names "
+    "them",
     "length": "tag of a picked item: short, medium, long",
     "quality": "tag of a picked item: high, medium, low",
     "role": "tag of a picked item, the role of order: slight, equal, prime",
@@ -173,7 +175,8 @@ def _items(data: CollectedData) -> Rows:
     names = [
         "sentence", "kind", "type", "degree", "base", "shared", "system", "pair", "year", "segment",
         "source", "reference", "hypothesis", "second", "second_system", "source_length",
-        "reference_length", "hypothesis_length", "length", "quality", "role", "control",
+        "reference_length", "hypothesis_length", "rank_score", "length", "quality", "role",
+        "control",
     ]  # fmt: skip
 
     def rows() -> Iterator[dict[str, object]]:
@@ -195,7 +198,7 @@ def _items(data: CollectedData) -> Rows:
 _PLAIN = frozenset(
     {
         "kind", "type", "degree", "base", "shared", "system", "pair", "year", "source", "reference",
-        "hypothesis", "second", "second_system",
+        "hypothesis", "second", "second_system", "rank_score",
     }
 )  # fmt: skip
 

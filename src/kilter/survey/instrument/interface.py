@@ -124,14 +124,15 @@ def read_documents(language: str, folder: Path, fields: Mapping[str, object]) ->
     parts = {key: table.texts(key) for key in ("information", "debriefing")}
     coding = table.text("coding")
     table.finish()
-    for text in (*parts["information"], coding, *(line[1] for line in lines), *parts["debriefing"]):
-        for name in _FIELD.findall(text):
-            if name not in fields:
-                raise InputError(
-                    f"the documents speak of {{{name}}}; add {name} to the table [documents] of the "
-                    "study",
-                    where=table.where,
-                )
+    texts = (*parts["information"], coding, *(line[1] for line in lines), *parts["debriefing"])
+    spoken_of = dict.fromkeys(name for text in texts for name in _FIELD.findall(text))
+    missing = [name for name in spoken_of if name not in fields]
+    if missing:
+        raise InputError(
+            f"the documents speak of {', '.join(f'{{{name}}}' for name in missing)}; add "
+            f"{', '.join(missing)} to the table [documents] of the study",
+            where=table.where,
+        )
     return Documents(
         tuple(filled(text, fields) for text in parts["information"]),
         filled(coding, fields),

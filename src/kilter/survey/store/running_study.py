@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kilter.structures.result.study_status import StudyStatus
 from kilter.survey.design.creation import Keys, read_keys
 from kilter.survey.design.item import read_design
-from kilter.survey.design.study import read_study
+from kilter.survey.design.study_file import read_study
 from kilter.survey.store.action import ActionKind, ActionWay
 from kilter.survey.store.collected_data import CollectedData
 from kilter.survey.store.database import CONNECTIONS, open_database

@@ -1,0 +1,90 @@
+"""`kilter survey check`: all problems of a study, and its pool."""
+
+from pathlib import Path
+
+import pytest
+
+from kilter.cli.main import run
+from tests.survey.generated import edited, write_study
+
+Captured = pytest.CaptureFixture[str]
+REST = '[[composition]]\nitems = 4\nkind = "translation"\n'
+
+
+def files(folder: Path) -> set[str]:
+    return {path.name for path in folder.iterdir()}
+
+
+@pytest.mark.parametrize("command", ["check", "create"])
+def test_every_problem_is_a_line_with_its_place_and_nothing_is_written(
+    command: str, tmp_path: Path, capsys: Captured
+) -> None:
+    folder = edited(
+        write_study(tmp_path / "study", rest=REST),
+        ('title = "', 'titel = "'),
+        ("questionnaires = 2", "questionnaires = 0"),
+    )
+    (folder / "sys1.en").write_text("One line.\n", encoding="utf-8")
+    before = files(folder)
+    assert run(["survey", command, str(folder)]) == 2
+    told = capsys.readouterr()
+    where = f"{folder}/study.toml: "
+    lines = told.err.splitlines()
+    assert lines[:3] == [
+        f"{where}title is missing; add it",
+        f"{where}questionnaires is 0; it must lie between 1 and 10000",
+        f"{where}titel is unknown; did you mean title?",
+    ]
+    assert lines[3].startswith(f"{folder}/sys1.en: has 1 line, but ")
+    assert lines[4:] == ["kilter: 4 problems in the study; correct them and try again"]
+    assert told.out == ""
+    assert files(folder) == before
+
+
+def test_one_problem_is_the_message(tmp_path: Path, capsys: Captured) -> None:
+    folder = edited(
+        write_study(tmp_path / "study", rest=REST), ('title = "', 'titel = "x"\ntitle = "')
+    )
+    assert run(["survey", "check", str(folder)]) == 2
+    assert capsys.readouterr().err == (
+        f"kilter: {folder}/study.toml: titel is unknown; did you mean title?\n"
+    )
+
+
+def test_what_would_be_drawn_is_told_and_not_written(tmp_path: Path, capsys: Captured) -> None:
+    folder = write_study(tmp_path / "study", lines=12, rest=REST)
+    before = files(folder)
+    assert run(["survey", "check", str(folder)]) == 0
+    checked = capsys.readouterr().out
+    assert files(folder) == before
+    assert run(["survey", "create", str(folder)]) == 0
+    assert capsys.readouterr().out.startswith(checked)
+    assert run(["survey", "check", str(folder)]) == 0  # also of a study that was created
+    assert capsys.readouterr().out == checked
+
+
+def test_a_composition_that_cannot_be_met_ends_with_another_code(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    folder = write_study(tmp_path / "study", lines=2, systems=1, rest=REST)
+    assert run(["survey", "check", str(folder)]) == 3
+    told = capsys.readouterr()
+    lacks = [line for line in told.out.splitlines() if line.startswith("  questionnaire ")]
+    assert f"{len(lacks)} wishes could not be satisfied:" in told.out
+    assert len(lacks) == 2
+    assert "the texts cannot fill the composition" in told.err
+
+
+def test_permutations_are_counted_on_demand(tmp_path: Path, capsys: Captured) -> None:
+    folder = write_study(tmp_path / "study", lines=5, systems=1, rest=REST)
+    edited(
+        folder,
+        ("sentences = 450", "sentences = 450\nlast_degree = 2"),
+        ("questionnaires = 2", "questionnaires = 1"),
+    )
+    assert run(["survey", "check", str(folder)]) == 0
+    assert "phrase" not in capsys.readouterr().out
+    assert run(["survey", "check", str(folder), "--permutations"]) == 0
+    header, row = [line.split() for line in capsys.readouterr().out.splitlines()[2:4]]
+    assert header[-5:] == ["order", "swap", "phrase", "choice", "permutations"]
+    assert int(row[-1]) == sum(map(int, row[-5:-1])) > 0
