@@ -31,7 +31,8 @@ def run() -> None:
     print(f"{len(plain.systems)} systems x {len(plain.references['reference'])} segments")
     for aligner in ("match", "match:stages=exact"):
         for metric in ("kilter", "order"):
-            _print(plain, Settings(metrics=[metric], aligner=aligner), f"{metric}, {aligner}")
+            settings = Settings(metrics=[metric], aligner=aligner, language="de")
+            _print(plain, settings, f"{metric}, {aligner}")
     into = DATA / "wmt12-into-english" / "de-en"
     english = _texts(into / "sys", into / "ref.en.gz", *ENGLISH)
     settings = Settings(metrics=["kilter", "order"], language="en")

@@ -5,6 +5,7 @@
 #include <bit>
 #include <vector>
 
+#include "multiversion.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
 
@@ -20,17 +21,18 @@ class PackedKey {
 public:
     static constexpr std::size_t kMostNumbers = 1023;
 
-    void set(int place, std::uint32_t number) {
-        bits_ |= static_cast<std::uint64_t>(number) << (10 * (kCommonOrder - 1 - place));
+    // This character before those of the next key, less the last; a 0 ends it.
+    void begin_with(std::uint32_t number) {
+        bits_ = number == 0 ? 0 : static_cast<std::uint64_t>(number) << (10 * (kCommonOrder - 1)) | bits_ >> 10;
     }
     // How many characters there are before the first 0.
-    int length() const { return bits_ == 0 ? 0 : kCommonOrder - std::countr_zero(bits_) / 10; }
+    KILTER_INLINE int length() const { return bits_ == 0 ? 0 : kCommonOrder - std::countr_zero(bits_) / 10; }
     // How many characters at the beginning are equal, zeros at the end included.
-    int same(const PackedKey& other) const {
+    KILTER_INLINE int same(const PackedKey& other) const {
         const std::uint64_t changed = bits_ ^ other.bits_;
         return changed == 0 ? kCommonOrder : (std::countl_zero(changed) - 4) / 10;
     }
-    bool operator<(const PackedKey& other) const { return bits_ < other.bits_; }
+    KILTER_INLINE bool operator<(const PackedKey& other) const { return bits_ < other.bits_; }
 
 private:
     std::uint64_t bits_ = 0;
@@ -38,7 +40,14 @@ private:
 
 class WideKey {
 public:
-    void set(int place, std::uint32_t number) { numbers_[static_cast<std::size_t>(place)] = number; }
+    void begin_with(std::uint32_t number) {
+        if (number == 0) {
+            numbers_.fill(0);
+            return;
+        }
+        std::shift_right(numbers_.begin(), numbers_.end(), 1);
+        numbers_.front() = number;
+    }
     int length() const {
         return static_cast<int>(std::find(numbers_.begin(), numbers_.end(), 0U) - numbers_.begin());
     }
@@ -104,9 +113,11 @@ public:
             ends_[number] += ends_[number - 1];
         }
         keys_.resize(ends_.back());
-        for (std::size_t first = 0; first < numbers_.size(); ++first) {
+        Key key;
+        for (std::size_t first = numbers_.size(); first-- > 0;) {
+            key.begin_with(numbers_[first]);
             if (numbers_[first] != 0) {
-                keys_[ends_[numbers_[first]]++] = key(first);
+                keys_[ends_[numbers_[first]]++] = key;
             }
         }
         std::size_t begin = 0;
@@ -120,17 +131,6 @@ public:
 private:
     static constexpr std::size_t kFew = 24;
 
-    Key key(std::size_t first) const {
-        Key made;
-        for (int k = 0; k < kCommonOrder; ++k) {
-            const std::size_t at = first + static_cast<std::size_t>(k);
-            if (at == numbers_.size() || numbers_[at] == 0) {
-                break;
-            }
-            made.set(k, numbers_[at]);
-        }
-        return made;
-    }
     void sort(std::size_t begin, std::size_t end) {
         if (end - begin > kFew) {
             std::sort(keys_.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -152,48 +152,70 @@ private:
     std::vector<Key> keys_;
 };
 
+// By order, one lane each; two lanes are there to fill a register.
+constexpr std::size_t kLanes = 8;
+using Lanes = std::array<std::int32_t, kLanes>;
+
+// All bits of the lanes from each number on.
+constexpr std::array<Lanes, kCommonOrder + 1> kFrom = [] {
+    std::array<Lanes, kCommonOrder + 1> made{};
+    for (std::size_t from = 0; from < made.size(); ++from) {
+        for (std::size_t lane = from; lane < kLanes; ++lane) {
+            made[from][lane] = -1;
+        }
+    }
+    return made;
+}();
+
 // Counts of the n-grams that begin as the last key did, by order and side. Keys come in their order: n-grams of
-// an order stand together, and where the beginning changes, the smaller of both counts is added.
-class Groups {
-public:
-    Groups(int order, std::int64_t* row) : order_(order), row_(row) { std::fill(row, row + order, 0); }
+// an order stand together, and where the beginning changes, the smaller of both counts is added. Every order is
+// looked at for every key, since a loop of a known length has no branch to mispredict.
+struct Groups {
+    Lanes counts[2] = {};
+    Lanes rows = {};
 
-    template <class Key>
-    void add(const Key& key, const Key& last, std::size_t side) {
-        close(key.same(last));
-        const int reached = std::min(key.length(), order_);
-        for (int n = 0; n < reached; ++n) {
-            ++counts_[static_cast<std::size_t>(n)][side];
-        }
-    }
     // Ends the n-grams longer than `kept`.
-    void close(int kept) {
-        for (int n = kept; n < order_; ++n) {
-            auto& [one, other] = counts_[static_cast<std::size_t>(n)];
-            row_[n] += std::min(one, other);
-            one = other = 0;
+    KILTER_INLINE void close(int kept) {
+        const Lanes& ended = kFrom[static_cast<std::size_t>(kept)];
+        for (std::size_t n = 0; n < kLanes; ++n) {
+            rows[n] += std::min(counts[0][n], counts[1][n]) & ended[n];
+            counts[0][n] &= ~ended[n];
+            counts[1][n] &= ~ended[n];
         }
     }
-
-private:
-    int order_;
-    std::int64_t* row_;
-    std::array<std::array<std::int64_t, 2>, kCommonOrder> counts_{};
+    KILTER_INLINE void add(int length, std::size_t side) {
+        const Lanes& without = kFrom[static_cast<std::size_t>(length)];
+        for (std::size_t n = 0; n < kLanes; ++n) {
+            counts[side][n] += 1 + without[n];
+        }
+    }
 };
 
 template <class Key>
-void count_common(const std::vector<Key>& one, const std::vector<Key>& other, int order, std::int64_t* row) {
-    Groups groups(order, row);
+KILTER_INLINE void merge(const std::vector<Key>& one, const std::vector<Key>& other, int order, std::int64_t* row) {
+    Groups groups;
     Key last;
     std::size_t k = 0;
     std::size_t m = 0;
     while (k < one.size() || m < other.size()) {
         const bool mine = m == other.size() || (k < one.size() && one[k] < other[m]);
         const Key& key = mine ? one[k++] : other[m++];
-        groups.add(key, last, static_cast<std::size_t>(!mine));
+        groups.close(key.same(last));
+        groups.add(key.length(), static_cast<std::size_t>(!mine));
         last = key;
     }
     groups.close(0);
+    std::copy_n(groups.rows.begin(), order, row);
+}
+
+KILTER_MULTIVERSION
+void count_common(const std::vector<PackedKey>& one, const std::vector<PackedKey>& other, int order,
+                  std::int64_t* row) {
+    merge(one, other, order, row);
+}
+
+void count_common(const std::vector<WideKey>& one, const std::vector<WideKey>& other, int order, std::int64_t* row) {
+    merge(one, other, order, row);
 }
 
 class CommonCounter {

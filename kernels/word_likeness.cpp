@@ -1,12 +1,9 @@
 #include "word_likeness.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
 #include <vector>
 
-#include "multiversion.hpp"
 #include "threads.hpp"
 #include "watch.hpp"
 #include "work_vector.hpp"
@@ -14,96 +11,84 @@
 namespace kilter {
 namespace {
 
-using Grams = std::vector<std::uint64_t>;
-
 constexpr std::uint64_t kBegin = 0x110000;  // no character is as large
 constexpr std::uint64_t kEnd = 0x110001;
 constexpr std::uint64_t kNone = 0x1fffff;  // in the third place of a 2-gram
 constexpr int kBits = 21;
-constexpr double kSlack = 1.0 - 1e-12;  // rounding must not hide a word that is better by a bit
 
-Grams grams(const std::int32_t* characters, std::int64_t length) {
-    Grams marked{kBegin};
-    for (std::int64_t k = 0; k < length; ++k) {
-        marked.push_back(static_cast<std::uint64_t>(characters[k]));
+// Numbers from 0 for n-grams. A word that has an n-gram several times has several numbers for it, so that what two
+// words have in common as bags, their numbers have in common as sets.
+class GramNumbers {
+public:
+    GramNumbers() : slots_(kLeastSlots) {}
+
+    // The number of an n-gram of the word that is being read; `word` rises from call to call or stays.
+    std::int32_t operator()(std::uint64_t gram, std::int32_t word) {
+        std::int32_t number = find(gram, 0);
+        Last& last = last_[static_cast<std::size_t>(number)];
+        if (last.word != word) {
+            last = {word, 0};
+            return number;
+        }
+        return find(gram, ++last.times);
     }
-    marked.push_back(kEnd);
-    Grams found;
-    for (std::size_t k = 0; k + 1 < marked.size(); ++k) {
-        const std::uint64_t two = marked[k] << (2 * kBits) | marked[k + 1] << kBits;
-        found.push_back(two | kNone);
-        if (k + 2 < marked.size()) {
-            found.push_back(two | marked[k + 2]);
+    std::size_t size() const { return last_.size(); }
+
+private:
+    static constexpr std::size_t kLeastSlots = 1 << 12;
+
+    struct Slot {
+        std::uint64_t gram = 0;
+        std::int32_t time = 0;
+        std::int32_t number = -1;
+    };
+    // The last word that had the n-gram, and how often it came again in it.
+    struct Last {
+        std::int32_t word = -1;
+        std::int32_t times = 0;
+    };
+
+    std::int32_t find(std::uint64_t gram, std::int32_t time) {
+        Slot* slot = place(gram, time);
+        if (slot->number < 0) {
+            if (2 * last_.size() >= slots_.size()) {
+                grow();
+                slot = place(gram, time);
+            }
+            *slot = {gram, time, static_cast<std::int32_t>(last_.size())};
+            last_.emplace_back();
+        }
+        return slot->number;
+    }
+    Slot* place(std::uint64_t gram, std::int32_t time) {
+        const std::uint64_t mixed = (gram + static_cast<std::uint64_t>(time)) * 0x9e3779b97f4a7c15U;
+        std::size_t at = static_cast<std::size_t>(mixed >> 32) & (slots_.size() - 1);
+        while (slots_[at].number >= 0 && (slots_[at].gram != gram || slots_[at].time != time)) {
+            at = (at + 1) & (slots_.size() - 1);
+        }
+        return &slots_[at];
+    }
+    void grow() {
+        std::vector<Slot> old(2 * slots_.size());
+        old.swap(slots_);
+        for (const Slot& slot : old) {
+            if (slot.number >= 0) {
+                *place(slot.gram, slot.time) = slot;
+            }
         }
     }
-    std::sort(found.begin(), found.end());
-    return found;
-}
 
-// One bit for each n-gram of a word, shared by some.
-struct Sketch {
-    std::array<std::uint64_t, 4> bits{};
-    std::size_t sharing = 0;  // n-grams less bits
-    double size = 0.0;
-
-    // No more n-grams are in common than this: those on common bits.
-    KILTER_INLINE std::size_t most_common(const Sketch& other) const {
-        std::size_t found = 0;
-        for (std::size_t k = 0; k < bits.size(); ++k) {
-            found += static_cast<std::size_t>(std::popcount(bits[k] & other.bits[k]));
-        }
-        return found == 0 ? 0 : found + std::min(sharing, other.sharing);
-    }
+    std::vector<Slot> slots_;  // a power of two, at most half of them taken
+    std::vector<Last> last_;   // by number
 };
 
+// The numbers of a word's n-grams are a part of a list of all.
 struct Word {
-    explicit Word(Grams given) : grams(std::move(given)) {
-        for (const std::uint64_t gram : grams) {
-            const std::uint64_t mixed = gram * 0x9e3779b97f4a7c15U;
-            sketch.bits[mixed >> 62] |= std::uint64_t{1} << (mixed >> 56 & 63U);
-        }
-        std::size_t found = 0;
-        for (const std::uint64_t part : sketch.bits) {
-            found += static_cast<std::size_t>(std::popcount(part));
-        }
-        sketch.sharing = grams.size() - found;
-        sketch.size = static_cast<double>(grams.size());
-    }
-
-    Grams grams;
-    Sketch sketch;
+    std::size_t begin;
+    std::size_t count;
 };
 
-std::size_t common(const Grams& one, const Grams& other) {
-    std::size_t found = 0;
-    std::size_t k = 0;
-    std::size_t m = 0;
-    while (k < one.size() && m < other.size()) {
-        const std::uint64_t a = one[k];
-        const std::uint64_t b = other[m];
-        found += static_cast<std::size_t>(a == b);
-        k += static_cast<std::size_t>(a <= b);
-        m += static_cast<std::size_t>(b <= a);
-    }
-    return found;
-}
-
-// A word of the hypothesis; no square of its likeness is greater than `most`.
-struct Other {
-    Sketch sketch;
-    std::size_t place;
-    double most;
-};
-
-KILTER_MULTIVERSION
-void estimate(const Sketch& sketch, Other* others, std::size_t count) {
-    for (std::size_t k = 0; k < count; ++k) {
-        const double most = static_cast<double>(sketch.most_common(others[k].sketch));
-        others[k].most = most * most / (sketch.size * others[k].sketch.size);
-    }
-}
-
-// Compares words of one segment after another. The n-grams of a word are made when they are first asked for.
+// Compares words of one segment after another. The n-grams of a word are numbered when they are first asked for.
 class Comparison {
 public:
     explicit Comparison(const TokenBatch& words) : words_(words) {
@@ -113,59 +98,110 @@ public:
 
     void compare(const TokenBatch& hypothesis, const TokenBatch& reference, std::int64_t segment,
                  double* likeness) {
-        // Sketches side by side: those of a whole text lie far apart.
-        others_.clear();
+        begin_segment();
         for (std::int64_t k = 0; k < hypothesis.length(segment); ++k) {
             const std::int32_t word = hypothesis.begin(segment)[k];
             if (seen_[word] != segment) {
                 seen_[word] = segment;
-                const std::size_t at = place(word);
-                others_.push_back({list_[at].sketch, at, 0.0});
+                add(known(word));
             }
         }
         for (std::int64_t k = 0; k < reference.length(segment); ++k) {
             const std::int32_t word = reference.begin(segment)[k];
-            likeness[k] = seen_[word] == segment ? 1.0 : best(word);
+            likeness[k] = seen_[word] == segment ? 1.0 : best(known(word));
         }
     }
 
 private:
-    // The most promising words first: after one or two nothing better can come.
-    double best(std::int32_t word) {
-        pace_.work(static_cast<std::int64_t>(16 * others_.size()));
-        const std::size_t own = place(word);
-        const Word& one = list_[own];
-        estimate(one.sketch, others_.data(), others_.size());
-        double greatest = 0.0;
-        while (true) {
-            const auto next = std::max_element(others_.begin(), others_.end(), [](const Other& a, const Other& b) {
-                return a.most < b.most;
-            });
-            if (next == others_.end() || next->most <= greatest * greatest * kSlack || next->most <= 0.0) {
-                return greatest;
-            }
-            const Word& two = list_[next->place];
-            pace_.work(static_cast<std::int64_t>(2 * (one.grams.size() + two.grams.size())));
-            const double shared = static_cast<double>(common(one.grams, two.grams));
-            greatest = std::max(greatest, shared / std::sqrt(one.sketch.size * two.sketch.size));
-            next->most = 0.0;
+    // A word of the hypothesis, and how many n-grams the reference word at hand has in common with it.
+    struct Other {
+        double size;
+        std::int64_t common;
+    };
+    // A word of the hypothesis that has an n-gram, and the entry of the one before it.
+    struct Entry {
+        std::int32_t other;
+        std::int64_t before;
+    };
+    // Entries of earlier segments stay where they are: whatever lies before the first one of this segment is none.
+    void begin_segment() {
+        others_.clear();
+        first_ += static_cast<std::int64_t>(entries_.size());
+        entries_.clear();
+    }
+
+    void add(const Word word) {
+        const auto other = static_cast<std::int32_t>(others_.size());
+        others_.push_back({static_cast<double>(word.count), 0});
+        for (std::size_t k = word.begin; k < word.begin + word.count; ++k) {
+            std::int64_t& top = tops_[grams_[k]];
+            const std::int64_t before = top;
+            top = first_ + static_cast<std::int64_t>(entries_.size());
+            entries_.push_back({other, before});
         }
     }
 
-    std::size_t place(std::int32_t word) {
+    double best(const Word word) {
+        touched_.clear();
+        std::int64_t met = 0;
+        for (std::size_t k = word.begin; k < word.begin + word.count; ++k) {
+            for (std::int64_t at = tops_[grams_[k]]; at >= first_; ++met) {
+                const Entry& entry = entries_[at - first_];
+                if (others_[entry.other].common++ == 0) {
+                    touched_.push_back(entry.other);
+                }
+                at = entry.before;
+            }
+        }
+        pace_.work(met);
+        double greatest = 0.0;
+        const double size = static_cast<double>(word.count);
+        for (const std::int32_t place : touched_) {
+            Other& other = others_[place];
+            greatest = std::max(greatest, static_cast<double>(other.common) / std::sqrt(size * other.size));
+            other.common = 0;
+        }
+        return greatest;
+    }
+
+    Word known(std::int32_t word) {
         if (place_[word] < 0) {
             place_[word] = static_cast<std::int32_t>(list_.size());
             pace_.work(16 * (words_.length(word) + 8));
-            list_.emplace_back(grams(words_.begin(word), words_.length(word)));
+            const std::size_t begin = grams_.size();
+            read(words_.begin(word), words_.length(word));
+            list_.push_back({begin, grams_.size() - begin});
+            tops_.resize(numbers_.size(), -1);
         }
-        return static_cast<std::size_t>(place_[word]);
+        return list_[place_[word]];
+    }
+
+    void read(const std::int32_t* characters, std::int64_t length) {
+        const auto number = static_cast<std::int32_t>(list_.size());
+        std::uint64_t one = kBegin;
+        std::uint64_t two = length > 0 ? static_cast<std::uint64_t>(characters[0]) : kEnd;
+        for (std::int64_t k = 1; k <= length; ++k) {
+            const std::uint64_t three = k < length ? static_cast<std::uint64_t>(characters[k]) : kEnd;
+            const std::uint64_t pair = one << (2 * kBits) | two << kBits;
+            grams_.push_back(numbers_(pair | kNone, number));
+            grams_.push_back(numbers_(pair | three, number));
+            one = two;
+            two = three;
+        }
+        grams_.push_back(numbers_(one << (2 * kBits) | two << kBits | kNone, number));
     }
 
     const TokenBatch& words_;
     PlainVector<std::int64_t> seen_;  // the last segment whose hypothesis has the word
     PlainVector<std::int32_t> place_;
-    std::vector<Word> list_;
-    std::vector<Other> others_;
+    GramNumbers numbers_;
+    PlainVector<Word> list_;
+    PlainVector<std::int32_t> grams_;  // of all words, one after another
+    PlainVector<std::int64_t> tops_;   // the last entry of each n-gram
+    PlainVector<Other> others_;
+    PlainVector<Entry> entries_;
+    std::int64_t first_ = 0;  // the number of the first entry
+    PlainVector<std::int32_t> touched_;
     Pace pace_;
 };
 

@@ -143,7 +143,9 @@ class Key:
 def test_two_keys_never_get_the_same_number() -> None:
     vocabulary = Vocabulary()
     numbers = np.array([vocabulary.number(f"w{k}") for k in range(4000)], dtype=np.int32)
-    keys = WordKeys(str, lambda form: [Key(form, place) for place in range(20)])
+    keys = WordKeys(
+        str, lambda forms: ([Key(form, place) for place in range(20)] for form in forms)
+    )
     together(lambda number: keys.several(np.roll(numbers, 500 * number), vocabulary))
     _, found = keys.several(numbers, vocabulary)
     assert len(set(found.tolist())) == 20 * len(numbers)

@@ -100,11 +100,11 @@ def test_links_make_permutations() -> None:
 def test_each_form_is_stemmed_once_for_a_vocabulary(monkeypatch: pytest.MonkeyPatch) -> None:
     stemmed: list[str] = []
 
-    def stem(form: str) -> str:
-        stemmed.append(form)
-        return form[:2]
+    def stems(forms: list[str]) -> list[str]:
+        stemmed.extend(forms)
+        return [form[:2] for form in forms]
 
-    monkeypatch.setattr("kilter.aligners.match.stemmer", lambda _: stem)
+    monkeypatch.setattr("kilter.aligners.match.stemmer", lambda _: stems)
     vocabulary = Vocabulary()
     first = vocabulary.column([["Cats", "cats", "on"], ["dogs"]])
     second = vocabulary.column([["cat", "on"], ["dog"]])

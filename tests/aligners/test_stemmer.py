@@ -1,22 +1,77 @@
 """Stemmers by language code."""
 
+import random
+from importlib import import_module
+from types import SimpleNamespace
+
 import pytest
 import snowballstemmer
+from snowballstemmer.among import Among
 
+from kilter.aligners import stemmer as module
 from kilter.aligners.stemmer import ALGORITHMS, stemmer
 from kilter.errors import OptionError
+
+
+def plain(algorithm: str) -> type:
+    """Return the stemmer in Python."""
+    found: type = getattr(
+        import_module(f"snowballstemmer.{algorithm}_stemmer"), f"{algorithm.capitalize()}Stemmer"
+    )
+    return found
 
 
 def test_every_code_names_a_snowball_stemmer_and_every_language_has_a_code() -> None:
     variants = {"porter", "dutch_porter"}
     assert set(snowballstemmer.algorithms()) - variants <= set(ALGORITHMS.values())
     for code in ALGORITHMS:
-        assert stemmer(code)("a") == "a"
+        assert stemmer(code)(["a"]) == ["a"]
 
 
 def test_a_stemmer_that_is_not_installed_says_how_to_get_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(snowballstemmer, "algorithms", lambda: ["english"])
+    monkeypatch.setitem(ALGORITHMS, "de", "klingon")
     with pytest.raises(OptionError, match="pip install -U snowballstemmer"):
         stemmer("de")
+
+
+def made_up_words(algorithm: str, count: int) -> list[str]:
+    """Return words of the letters and endings that a stemmer looks at."""
+    tables = [each for each in vars(plain(algorithm)).values() if isinstance(each, list | tuple)]
+    endings = sorted({row.s for rows in tables for row in rows if isinstance(row, Among)} - {""})
+    letters = sorted({*"".join(endings), *"abdeilnorstuy"})
+    draw = random.Random(7)
+    return [
+        "".join(
+            draw.choices(letters, k=draw.randint(0, 5))
+            + draw.choices(endings, k=draw.randint(0, 3))
+        )
+        for _ in range(count)
+    ]
+
+
+@pytest.mark.parametrize("code", ALGORITHMS)
+def test_compiled_stems_are_those_of_the_stemmer_in_python(code: str) -> None:
+    compiled = pytest.importorskip("Stemmer", reason="PyStemmer is not installed")
+    algorithm = ALGORITHMS[code]
+    words = ["", "\0", *made_up_words(algorithm, 300)]
+    expected = [plain(algorithm)().stemWord(word) for word in words]
+    assert compiled.Stemmer(algorithm, 0).stemWords(words) == expected
+    assert stemmer(code)(words) == expected
+
+
+@pytest.mark.parametrize("release", ["2.2.0", "4.0.0"])
+def test_a_compiled_stemmer_of_another_release_is_not_asked(
+    release: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def other(name: str) -> object:
+        wrong = SimpleNamespace(version=lambda: release, Stemmer=None)
+        return wrong if name == "Stemmer" else import_module(name)
+
+    monkeypatch.setattr(module, "import_module", other)
+    module._compiled.cache_clear()
+    try:
+        assert stemmer("de")(["häuser"]) == ["haus"]
+    finally:
+        module._compiled.cache_clear()

@@ -18,7 +18,7 @@ def test_words_match_by_key_and_others_have_none() -> None:
 
 def test_a_word_may_have_several_keys_and_a_vocabulary_may_grow() -> None:
     vocabulary = Vocabulary()
-    keys = WordKeys(str.lower, set)  # its letters
+    keys = WordKeys(str.lower, lambda forms: map(set, forms))  # their letters
     first = vocabulary.numbers(["ab"])
     assert [part.tolist() for part in keys.several(first, vocabulary)] == [[0, 2], [0, 1]]
     both = np.concatenate([first, vocabulary.numbers(["BC"])])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from kilter import _core
 from kilter.metrics.surface import character_score, word_score
-from kilter.structures.text.token_column import TokenColumn, Vocabulary, characters_of
+from kilter.structures.text.token_column import Vocabulary, characters_of
 from tests.oracles import score as oracle
 from tests.texts import evaluation
 
@@ -51,17 +51,27 @@ def test_words_are_met_by_the_likest(hypothesis: list[str], reference: list[str]
     assert word_score(whole, 0)[0] == pytest.approx(oracle.words(hypothesis, reference))
 
 
-@given(st.lists(st.text("abcdeé", min_size=1, max_size=12), min_size=1, max_size=20))
-def test_the_likest_word_is_the_one_of_plain_loops(words: list[str]) -> None:
+@given(
+    st.lists(
+        st.lists(st.text("abcé", min_size=1, max_size=12), min_size=2, max_size=20),
+        min_size=1,
+        max_size=3,
+    )
+)
+def test_the_likest_word_is_the_one_of_plain_loops(segments: list[list[str]]) -> None:
     vocabulary = Vocabulary()
-    reference, hypothesis = words[: len(words) // 2], words[len(words) // 2 :]
-    columns: list[TokenColumn] = [vocabulary.column([each]) for each in (hypothesis, reference)]
+    halves = [(words[: len(words) // 2], words[len(words) // 2 :]) for words in segments]
+    hypothesis, reference = (vocabulary.column([half[k] for half in halves]) for k in range(2))
     spelling = vocabulary.spelling().characters
     found = _core.word_likeness(
-        columns[0].ids, columns[0].offsets, columns[1].ids, columns[1].offsets,
+        hypothesis.ids, hypothesis.offsets, reference.ids, reference.offsets,
         spelling.ids, spelling.offsets, 1,
     )  # fmt: skip
-    expected = [max(oracle.likeness(word, other) for other in hypothesis) for word in reference]
+    expected = [
+        max(oracle.likeness(word, other) for other in first)
+        for first, second in halves
+        for word in second
+    ]
     assert found.tolist() == pytest.approx(expected)
 
 

@@ -193,12 +193,16 @@ class Match(Aligner):
             )
             return SINGLE, kept.single(words, vocabulary)
         classes = read_synonyms(self.synonyms, fold=self.case is MatchCase.FOLD)
-        kept = word_keys(vocabulary, (stage, normal, classes), lambda: WordKeys(normal, classes))
+        kept = word_keys(
+            vocabulary,
+            (stage, normal, classes),
+            lambda: WordKeys(normal, lambda forms: map(classes, forms)),
+        )
         return kept.several(words, vocabulary)
 
     def _stems(self, normal: Callable[[str], str]) -> WordKeys:
-        stem = stemmer(self.language)
-        return WordKeys(normal, lambda form: (stem(form),))
+        stems = stemmer(self.language)
+        return WordKeys(normal, lambda forms: zip(stems(forms), strict=True))
 
     def _extend(
         self,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
+    from types import ModuleType
 
 NO_STEMMER = "none"
 UNSTEMMED = ("ja", "ko", "zh")
@@ -61,19 +65,41 @@ def check_language(language: str) -> None:
         )
 
 
-def stemmer(language: str) -> Callable[[str], str]:
-    """Return a function from a word to its stem, for one thread at a time.
+def stemmer(language: str) -> Callable[[Sequence[str]], list[str]]:
+    """Return a function from words to their stems, for one thread at a time.
 
     A Snowball stemmer works on a word that it holds, so that two threads that shared one would get stems
     of each other's words. Every call therefore makes another; that takes less time than one stem.
-    """
-    import snowballstemmer
 
+    What a stem is, snowballstemmer says. PyStemmer makes the same ones forty times as fast, and is asked
+    where it is of the same release: stems change with releases, and numbers must not depend on what else
+    is installed.
+    """
     algorithm = ALGORITHMS[language]
-    if algorithm not in snowballstemmer.algorithms():
+    try:
+        module = import_module(f"snowballstemmer.{algorithm}_stemmer")
+    except ModuleNotFoundError as error:
         raise OptionError(
             f"match: the installed snowballstemmer has no {algorithm} stemmer; "
             "upgrade it with: pip install -U snowballstemmer"
-        )
-    stem: Callable[[str], str] = snowballstemmer.stemmer(algorithm).stemWord
-    return stem
+        ) from error
+    compiled = _compiled()
+    plain = getattr(module, f"{algorithm.capitalize()}Stemmer")
+    made = plain() if compiled is None else compiled.Stemmer(algorithm, 0)
+    stems: Callable[[Sequence[str]], list[str]] = made.stemWords
+    return stems
+
+
+@cache
+def _compiled() -> ModuleType | None:
+    """Return the module of PyStemmer, if it is of the release of snowballstemmer."""
+    try:
+        found = import_module("Stemmer")
+    except ImportError:
+        return None
+    return found if _release(found.version()) == _release(version("snowballstemmer")) else None
+
+
+def _release(number: str) -> list[str]:
+    """Return the first two parts of a version: the third changes no stem."""
+    return number.split(".")[:2]

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -24,13 +24,16 @@ _UNKNOWN = -2
 class WordKeys:
     """The keys of a vocabulary's words, each computed once, when first asked for.
 
-    `normal` makes the form of a word that counts, such as its lower case; `keys_of` the keys of a form.
+    `normal` makes the form of a word that counts, such as its lower case; `keys_of` the keys of each of
+    several forms.
     A vocabulary may grow between calls; its words keep their numbers and so their keys. Threads may share
     a vocabulary: one at a time gives numbers to keys, or two keys could get the same.
     """
 
     def __init__(
-        self, normal: Callable[[str], str], keys_of: Callable[[str], Iterable[Hashable]]
+        self,
+        normal: Callable[[str], str],
+        keys_of: Callable[[Sequence[str]], Iterable[Iterable[Hashable]]],
     ) -> None:
         self._normal = normal
         self._keys_of = keys_of
@@ -40,21 +43,21 @@ class WordKeys:
         self._first: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
         self._lock = Lock()
 
-    def _of(self, form: str) -> tuple[int, ...]:
-        keys_of_form = self._by_form.get(form)
-        if keys_of_form is None:
-            numbers = self._numbers
-            keys = {numbers.setdefault(key, len(numbers)) for key in self._keys_of(form)}
-            keys_of_form = self._by_form[form] = tuple(sorted(keys))
-        return keys_of_form
+    def _learn_forms(self, forms: list[str]) -> None:
+        numbers, known = self._numbers, self._by_form
+        new = [form for form in dict.fromkeys(forms) if form not in known]
+        for form, keys in zip(new, self._keys_of(new), strict=True):
+            known[form] = tuple(sorted({numbers.setdefault(key, len(numbers)) for key in keys}))
 
     def _learn(self, words: NDArray[np.int32], vocabulary: Vocabulary) -> None:
         with self._lock:
             new = np.full(len(vocabulary) - len(self._first), _UNKNOWN, dtype=np.int32)
             first = np.concatenate([self._first, new])
-            forms = vocabulary.words
-            for word in words[first[words] == _UNKNOWN].tolist():
-                keys = self._by_word[word] = self._of(self._normal(forms[word]))
+            listed, spelled = words[first[words] == _UNKNOWN].tolist(), vocabulary.words
+            forms = [self._normal(spelled[word]) for word in listed]
+            self._learn_forms(forms)
+            for word, form in zip(listed, forms, strict=True):
+                keys = self._by_word[word] = self._by_form[form]
                 first[word] = keys[0] if keys else _NO_KEY
             self._first = first
 
@@ -87,6 +90,6 @@ def word_keys(vocabulary: Vocabulary, kind: Hashable, make: Callable[[], WordKey
     return kinds[kind] if kind in kinds else kinds.setdefault(kind, make())
 
 
-def itself(form: str) -> tuple[str]:
-    """Return a form as its own only key."""
-    return (form,)
+def itself(forms: Sequence[str]) -> Iterable[tuple[str]]:
+    """Return each form as its own only key."""
+    return zip(forms, strict=True)

@@ -15,7 +15,7 @@ from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
 from kilter.structures.result.working import Working, WorkingStep
-from kilter.structures.text.token_column import characters_of
+from kilter.structures.text.token_column import characters_of, visible_characters_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
+    from kilter.structures.text.token_column import TokenColumn
 
 COMMON_ORDER = 6
 """The longest n-gram that the kernel counts."""
@@ -99,10 +100,7 @@ class Chrf(Metric):
         return np.array(rows, dtype=float).reshape(-1, 3 * (self.characters + self.words))
 
     def _counted(self, hypotheses: Sequence[str], references: Sequence[str]) -> NDArray[np.float64]:
-        hypothesis, reference = (
-            characters_of([self._shown(line) for line in lines])
-            for lines in (hypotheses, references)
-        )
+        hypothesis, reference = (self._characters(lines) for lines in (hypotheses, references))
         common = _core.count_common_ngrams(
             hypothesis.ids, hypothesis.offsets, reference.ids, reference.offsets, self.characters, 1
         )
@@ -114,9 +112,9 @@ class Chrf(Metric):
         rows = np.stack([np.where(theirs > 0, mine, 0), theirs, common], axis=-1)
         return rows.reshape(-1, 3 * self.characters).astype(np.float64)
 
-    def _shown(self, line: str) -> str:
-        line = line.lower() if self.lowercase else line
-        return line if self.whitespace else "".join(line.split())
+    def _characters(self, lines: Sequence[str]) -> TokenColumn:
+        cased = [line.lower() for line in lines] if self.lowercase else lines
+        return characters_of(cased) if self.whitespace else visible_characters_of(cased)
 
     def measure(self, evaluation: Evaluation) -> Measure:
         """Return sacreBLEU's statistics, and the score of every segment by itself."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter import _core
-from kilter.structures.text.token_column import characters_of
+from kilter.structures.text.token_column import visible_characters_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -29,8 +29,8 @@ def character_score(evaluation: Evaluation, place: int) -> Floats:
     Precision and recall are averaged over the orders of which both sides have an n-gram. 0 where a side is
     empty.
     """
-    hypothesis = _characters(evaluation.hypothesis.lines)
-    reference = _characters(evaluation.references[place].lines)
+    hypothesis = visible_characters_of(evaluation.hypothesis.lines)
+    reference = visible_characters_of(evaluation.references[place].lines)
     common = _core.count_common_ngrams(
         hypothesis.ids,
         hypothesis.offsets,
@@ -53,10 +53,6 @@ def character_score(evaluation: Evaluation, place: int) -> Floats:
     product = (1 + BETA**2) * precision * recall
     scores: Floats = np.divide(product, total, out=np.zeros(len(total)), where=total > 0.0)
     return scores
-
-
-def _characters(lines: tuple[str, ...]) -> TokenColumn:
-    return characters_of(["".join(line.split()) for line in lines])
 
 
 def word_score(evaluation: Evaluation, place: int) -> Floats:

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kilter
-from kilter.structures.text.token_column import Vocabulary
+from kilter.structures.text.token_column import Vocabulary, visible_characters_of
 
 SEGMENTS = st.lists(st.lists(st.text(max_size=3), max_size=5), max_size=6)
 
@@ -39,6 +40,14 @@ def test_lines_are_split_at_blanks_or_by_the_rules_of_13a() -> None:
     assert vocabulary.text(plain, 0) == ["Yes,", "no."]
     assert vocabulary.text(split, 0) == ["Yes", ",", "no", "."]
     assert plain[1].tolist() == split[1].tolist() == []
+
+
+def test_every_blank_of_unicode_is_left_out_and_nothing_else() -> None:
+    lines = ["", "".join(map(chr, range(sys.maxunicode + 1))), " a\u2003b\n", "\u3000"]
+    column = visible_characters_of(lines)
+    assert len(column) == len(lines)
+    for place, line in enumerate(lines):
+        assert column[place].tolist() == [*map(ord, "".join(line.split()))]
 
 
 def test_words_are_equal_in_lower_case_also_those_that_came_later() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -126,6 +127,26 @@ def characters_of(lines: Sequence[str]) -> TokenColumn:
     joined = "".join(lines).encode("utf-32-le", "surrogatepass")
     sizes = np.fromiter(map(len, lines), dtype=np.int64, count=len(lines))
     return TokenColumn(np.frombuffer(joined, dtype="<i4").astype(np.int32), row_offsets(sizes))
+
+
+def visible_characters_of(lines: Sequence[str]) -> TokenColumn:
+    r"""Return the code points of lines without blanks of any kind, as `"".join(line.split())` leaves them.
+
+    >>> visible_characters_of(["a b", " ", "c\u3000"]).offsets.tolist()
+    [0, 2, 2, 3]
+    """
+    every = characters_of(lines)
+    blank = _blank()
+    shown = ~blank[np.minimum(every.ids, len(blank) - 1)]
+    before = np.zeros(len(shown) + 1, dtype=np.int64)
+    np.cumsum(shown, out=before[1:])
+    return TokenColumn(every.ids[shown], before[every.offsets])
+
+
+@cache
+def _blank() -> NDArray[np.bool_]:
+    """Return which code points are blank; the last entry stands for all that follow, none of which is."""
+    return np.array([chr(point).isspace() for point in range(0x3002)])
 
 
 class Vocabulary:
