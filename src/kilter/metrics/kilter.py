@@ -64,6 +64,7 @@ class Kilter(Metric):
     citations: ClassVar[tuple[str, ...]] = ("kilter", "popovic-2015")
     needs: ClassVar[tuple[str, ...]] = ("text", "words", "links")
     link_use: ClassVar[LinkUse] = LinkUse.ORDER
+    averages: ClassVar[bool] = True
 
     encoder: WordModel = option(
         WordModel.NONE,

@@ -37,6 +37,7 @@ class Order(Metric):
     citations: ClassVar[tuple[str, ...]] = ("kilter", "birch-osborne-2010", "talbot-2011")
     needs: ClassVar[tuple[str, ...]] = ("links",)
     link_use: ClassVar[LinkUse] = LinkUse.ORDER
+    averages: ClassVar[bool] = True
 
     encoder: WordModel = option(
         WordModel.NONE, "model whose word vectors make soft links, or none for those of the aligner"

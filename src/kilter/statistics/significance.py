@@ -269,6 +269,19 @@ def permutation_tests(
     return [tests[column] for column in range(differences.shape[1])]
 
 
+def every_sum(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the sums of all 2^k choices among k rows, none of them first.
+
+    >>> import numpy as np
+    >>> every_sum(np.array([[1.0, 2.0], [10.0, 20.0]])).tolist()
+    [[0.0, 0.0], [1.0, 2.0], [10.0, 20.0], [11.0, 22.0]]
+    """
+    sums = np.zeros((1, rows.shape[1]))
+    for row in rows:
+        sums = np.concatenate([sums, sums + row])
+    return sums
+
+
 def segment_effects(
     rows: NDArray[np.float64], *, tie: float = TIE, standardise: bool = True
 ) -> list[SegmentEffect]:

@@ -1,8 +1,10 @@
 """Comparisons from statistics: laws, degenerate data, metrics of every kind."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from typing import ClassVar
 
 import numpy as np
@@ -15,6 +17,8 @@ from numpy.typing import NDArray
 from kilter.errors import InputError, OptionError
 from kilter.metrics.kendall import Kendall
 from kilter.metrics.metric import Metric
+from kilter.metrics.order import Order
+from kilter.pipeline.scoring.compare import compare
 from kilter.pipeline.scoring.measured import Measured
 from kilter.pipeline.scoring.significance import compare_measured, score_intervals
 from kilter.statistics.resampling import Resampling, bootstrap_indices
@@ -447,3 +451,67 @@ def test_a_permutation_test_of_several_configurations_flips_mean_differences() -
     twentieths = [0, 3, -2, 1]
     assert pair.p[PERMUTATION] == oracle.sign_flip_p([Fraction(k, 20) for k in twentieths])
     assert pair.exact
+
+
+def counted_order(*systems: list[float | None]) -> Measured:
+    """Return orders of segments, None for those with too little evidence."""
+    rows = [
+        np.array([(0.0, 0.0) if score is None else (score, 1.0) for score in scores])
+        for scores in systems
+    ]
+    return Measured(metric=Order(), statistics=rows, signature="order")
+
+
+def mean_of_known(scores: Sequence[float | None]) -> float:
+    known = [score for score in scores if score is not None]
+    return sum(known) / len(known) if known else 0.0
+
+
+ORDERS = st.lists(
+    st.tuples(*[st.none() | st.sampled_from([0.0, 0.25, 0.5, 1.0])] * 2), min_size=2, max_size=7
+)
+
+
+@given(ORDERS)
+def test_systems_are_exchanged_in_every_way_where_some_segments_do_not_count(
+    segments: list[tuple[float | None, float | None]],
+) -> None:
+    one, other = ([pair[k] for pair in segments] for k in range(2))
+    observed = abs(mean_of_known(other) - mean_of_known(one))
+    ways = list(product([False, True], repeat=len(segments)))
+    far = 0
+    for way in ways:
+        exchanged = [
+            pair[::-1] if turned else pair for pair, turned in zip(segments, way, strict=True)
+        ]
+        first, second = ([pair[k] for pair in exchanged] for k in range(2))
+        far += abs(mean_of_known(second) - mean_of_known(first)) >= observed - 1e-9
+    found = compare_measured(["a", "b"], [counted_order(one, other)], resampling=FEW)
+    pair = found.metrics[0].pairs[0]
+    assert pair.p[PERMUTATION] == pytest.approx(far / len(ways))
+    assert pair.exact
+
+
+def test_of_many_segments_some_of_which_do_not_count_exchanges_are_drawn() -> None:
+    draw = np.random.default_rng(5)
+    one: list[float | None] = [*draw.random(60)]
+    better: list[float | None] = [min(1.0, (score or 0.0) + 0.2) for score in one]
+    one[3] = better[40] = None
+    alike: list[float | None] = [*draw.permutation([score or 0.0 for score in one])]
+    measured = counted_order(one, better, alike)
+    found = compare_measured(["one", "better", "alike"], [measured], resampling=Resampling())
+    pairs = found.metrics[0].pairs
+    assert pairs[0].p[PERMUTATION] == pytest.approx(1 / 1001)
+    assert not pairs[0].exact
+    assert pairs[1].p[PERMUTATION] == pytest.approx(pairs[1].p[RANDOMISATION] or 0.0, abs=0.06)
+
+
+def test_the_overall_score_is_a_mean_with_a_permutation_test_of_each_part() -> None:
+    lines = [f"word {k} stands here and waits" for k in range(12)]
+    moved = [" ".join([*line.split()[2:], *line.split()[:2]]) for line in lines]
+    found = compare({"kept": lines, "moved": moved}, lines, metrics="kilter")
+    (pair,) = found.metrics[0].pairs
+    assert pair.p[PERMUTATION] == pytest.approx(2 / 2**12)
+    assert {part.name: part.p[PERMUTATION] for part in pair.parts}["order"] == pytest.approx(
+        2 / 2**12
+    )

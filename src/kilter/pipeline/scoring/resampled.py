@@ -55,9 +55,14 @@ class Resampled:
 
     @cached_property
     def is_mean(self) -> bool:
-        """Whether the corpus score is the plain mean of segment scores."""
+        """Whether the corpus score is a plain mean over all segments."""
         mean = isinstance(self.metric, MeanMetric) or not isinstance(self.metric, Metric)
-        return mean and bool((self.statistics[..., 1::2] == 1).all())
+        return (mean or self.averages) and bool((self.statistics[..., 1::2] == 1).all())
+
+    @property
+    def averages(self) -> bool:
+        """Whether the corpus score is a mean over the segments that count."""
+        return isinstance(self.metric, Metric) and self.metric.averages
 
     def intervals(self) -> tuple[Interval, ...]:
         """Return each system's score and its interval, which does not leave the metric's range."""

@@ -15,12 +15,14 @@ from kilter.pipeline.scoring.difference_parts import difference_parts
 from kilter.pipeline.scoring.resampled import Resampled, differences_of, intervals_of, known
 from kilter.statistics.resampling import RandomStream, Resampling, subset_sums
 from kilter.statistics.significance import (
+    MOST_EXACT,
     Mark,
     MarkRule,
     PermutationTest,
     SegmentEffect,
     better_shares,
     bootstrap_p_values,
+    every_sum,
     holm,
     p_mark,
     permutation_tests,
@@ -37,7 +39,7 @@ from kilter.structures.result.comparison import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from kilter.pipeline.scoring.measured import Measured
 
@@ -217,13 +219,43 @@ def _randomisation_p(resampled: Resampled, places: list[tuple[int, int]]) -> lis
 def _permutations(
     resampled: Resampled, places: list[tuple[int, int]]
 ) -> list[PermutationTest | None]:
-    """Return the tests; a corpus score that is no mean of segment scores has none."""
+    """Return the tests; a corpus score that is no mean over segments has none."""
+    if resampled.averages and not resampled.is_mean:
+        return [*_exchanges(resampled, places)]
     if not resampled.is_mean or not places:
         return [None] * len(places)
     scores = resampled.statistics[..., ::2].mean(axis=-1)
     drawn = resampled.resampling
     tests = permutation_tests(np.ascontiguousarray(differences_of(scores, places).T), drawn)
     return list(tests)
+
+
+def _exchanges(resampled: Resampled, places: list[tuple[int, int]]) -> Iterator[PermutationTest]:
+    """Yield the tests of a mean over the segments that count, which may be other ones in each system.
+
+    There to turn the sign of a difference is to exchange the two systems in a segment.
+    """
+    drawn = resampled.resampling
+    sums = subset_sums(resampled.statistics, drawn, stream=RandomStream.FLIPS)
+    for place in places:
+        gains = resampled.statistics[place[1]] - resampled.statistics[place[0]]
+        gains = gains[(np.abs(gains) > resampled.tie).any(axis=1)]
+        observed = differences_of(resampled.rounded, [place])
+        if exact := len(gains) <= MOST_EXACT:
+            moved = every_sum(gains)
+            totals = sums.total()
+            one, other = totals[place[0]] + moved, totals[place[1]] - moved
+        else:
+            one, other = sums.swapped(*place)
+        differences = resampled.score(other) - resampled.score(one)
+        if exact:
+            far = np.abs(differences) >= abs(observed[0]) - resampled.tie
+            yield PermutationTest(p=float(far.mean()), exact=True)
+        else:
+            found = randomisation_p_values(
+                differences[np.newaxis], observed, tie=resampled.tie
+            ).tolist()
+            yield PermutationTest(p=found[0], exact=False)
 
 
 def _pairs(
