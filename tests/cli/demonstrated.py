@@ -308,6 +308,11 @@ _REPORT = "-o report --no-png --resamples 20 -m kendall --aligner match --parser
 _ANALYSED = f"survey analyse in/export {_REPORT}"
 _SCAN, _SERVE = "tests/cli/survey/test_scan.py", "tests/cli/survey/test_serve.py"
 _PASSWORD = "tests/cli/survey/test_password.py"
+_CHANGED_PASSWORD = "test_a_changed_password_counts_at_once_and_ends_all_sessions"
+_ACCOUNT = "tests/cli/survey/test_account.py"
+_EVERY_ACCOUNT = (
+    "test_every_account_has_its_password_and_what_it_does_is_written_down_with_its_name"
+)
 
 DEMONSTRATED: dict[str, Table] = {
     "": {"--version": shown("", errors=("",))},
@@ -891,8 +896,13 @@ DEMONSTRATED: dict[str, Table] = {
         )
     },
     "survey password": {
-        name: Elsewhere(_PASSWORD, "test_a_changed_password_counts_at_once_and_ends_all_sessions")
-        for name in ("--database", "--password-file")
+        "--database": Elsewhere(_PASSWORD, _CHANGED_PASSWORD),
+        "--password-file": Elsewhere(_PASSWORD, _CHANGED_PASSWORD),
+        "--account": Elsewhere(_ACCOUNT, _EVERY_ACCOUNT),
+    },
+    "survey account": {
+        name: Elsewhere(_ACCOUNT, _EVERY_ACCOUNT)
+        for name in ("--add", "--remove", "--password-file", "--database")
     },
     "survey links": {
         "--group": shown("survey links study --add 1", "", "students"),

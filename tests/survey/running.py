@@ -221,6 +221,7 @@ class Person:
         self.post("/sample")
         assert self.path == "/item/1"
 
-    def login(self, password: str = PASSWORD) -> httpx.Response:
+    def login(self, password: str = PASSWORD, *, account: str | None = None) -> httpx.Response:
         self.get("/research/login")
-        return self.post("/research/login", password=password)
+        fields = {} if account is None else {"account": account}
+        return self.post("/research/login", password=password, **fields)

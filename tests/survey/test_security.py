@@ -427,7 +427,7 @@ def test_the_keys_of_a_study_are_for_their_owner_only(tmp_path: Path) -> None:
     create(folder, password=PASSWORD)
     assert (folder / "keys.json").stat().st_mode & 0o777 == 0o600
     assert PASSWORD not in (folder / "keys.json").read_text(encoding="utf-8")
-    assert read_keys(folder).password.startswith("scrypt$65536$8$1$")
+    assert read_keys(folder).accounts["researcher"].startswith("scrypt$65536$8$1$")
 
 
 def test_the_answers_are_for_their_owner_only(tmp_path: Path) -> None:

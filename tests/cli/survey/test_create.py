@@ -21,7 +21,7 @@ def test_the_example_says_what_was_drawn_and_shows_the_password_once(
     assert lines[0] == ("4 questionnaires of 15 items, 6 of them shared; 42 items in all, seed 1")
     assert any(line.startswith("checked: every row of the composition is filled") for line in lines)
     password = lines[-1].rpartition(" ")[2]
-    assert password_matches(password, read_keys(folder).password)
+    assert password_matches(password, read_keys(folder).accounts["researcher"])
 
 
 def test_what_could_not_be_satisfied_is_printed(tmp_path: Path, capsys: Captured) -> None:
@@ -42,7 +42,7 @@ def test_what_could_not_be_satisfied_is_printed(tmp_path: Path, capsys: Captured
     assert "wishes could not be satisfied:\n" in said
     assert "sys0.de-en has 12 usable sentences, not the 450 of the pool" in said
     assert "password" not in said
-    assert password_matches("a password of my own", read_keys(folder).password)
+    assert password_matches("a password of my own", read_keys(folder).accounts["researcher"])
 
 
 def test_a_folder_without_a_study_is_an_error_with_its_name(

@@ -30,7 +30,7 @@ def test_a_changed_password_counts_at_once_and_ends_all_sessions(
         assert researcher.login(PASSWORD).status_code == 403
         assert researcher.login(NEW).url.path == "/research"
         assert run(command) == 0
-        made = capsys.readouterr().out.removeprefix("password of the researcher, shown only now: ")
+        made = capsys.readouterr().out.removeprefix("password of researcher, shown only now: ")
         assert researcher.login(NEW).status_code == 403
         assert researcher.login(made.strip()).url.path == "/research"
         assert "changed the password" in researcher.get("/research/actions").text

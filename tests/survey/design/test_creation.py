@@ -20,8 +20,8 @@ def test_the_example_study_is_created_without_open_wishes(tmp_path: Path) -> Non
     assert questionnaires == created.design.questionnaires
     assert (folder / KEY_FILE).stat().st_mode & 0o077 == 0
     keys = read_keys(folder)
-    assert created.password not in keys.password
-    assert password_matches(created.password, keys.password)
+    assert created.password not in keys.accounts["researcher"]
+    assert password_matches(created.password, keys.accounts["researcher"])
 
 
 def test_a_study_is_created_once_and_an_example_needs_a_new_folder(tmp_path: Path) -> None:

@@ -15,10 +15,10 @@ def test_actions_come_back_in_their_order(
     clock = Clock(monkeypatch, 1000.0)
     actions = running_study.store.actions
     assert actions.all() == []
-    actions.add(ActionKind.EXPORT, way=ActionWay.WEB, detail="items.csv")
+    actions.add(ActionKind.EXPORT, way=ActionWay.WEB, detail="items.csv", account="anna")
     clock.now = 999.0  # a clock that was set back
     running_study.note("erase")
     assert actions.all() == [
-        Action(1000.0, ActionWay.WEB, ActionKind.EXPORT, "items.csv"),
+        Action(1000.0, ActionWay.WEB, ActionKind.EXPORT, "items.csv", "anna"),
         Action(999.0, ActionWay.COMMAND, ActionKind.ERASE, ""),
     ]

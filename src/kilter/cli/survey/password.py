@@ -1,4 +1,4 @@
-"""`kilter survey password`: another password for the researchers' pages."""
+"""`kilter survey password`: another password of an account for the researchers' pages."""
 
 from __future__ import annotations
 
@@ -8,24 +8,30 @@ import click
 
 from kilter.cli.option.survey import database_option, running_study
 from kilter.formats.text import read_text
-from kilter.survey.design.creation import change_password
+from kilter.survey.design.account import change_password, known_account
 
 
 @click.command("password")
 @click.argument("folder", type=click.Path(path_type=Path))
+@click.option(
+    "--account", metavar="NAME", help="Whose password.  [default: that of the only account]"
+)
 @click.option("--password-file", metavar="FILE",
               help="The new password is the first line of this file.  [default: one that is made, and shown "
                    "once]")  # fmt: skip
 @database_option
-def command(*, folder: Path, password_file: str | None, database: str | None) -> None:
-    """Change the password for researchers' pages of the study in FOLDER, and end all their sessions.
+def command(
+    *, folder: Path, account: str | None, password_file: str | None, database: str | None
+) -> None:
+    """Change the password of a researcher of the study in FOLDER, and end all sessions of that account.
 
     A server that runs asks for the new one from then on.
     """
     password = read_text(password_file)[0] if password_file is not None else None
     with running_study(folder, database) as running:
-        chosen = change_password(folder, password)
-        running.store.sessions.end_all()
-        running.note("password")
+        name = known_account(folder, account)
+        chosen = change_password(folder, name, password)
+        running.store.sessions.end_of(name)
+        running.note("password", name)
     if password is None:
-        click.echo(f"password of the researcher, shown only now: {chosen}")
+        click.echo(f"password of {name}, shown only now: {chosen}")

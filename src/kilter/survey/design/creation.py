@@ -23,21 +23,23 @@ from kilter.survey.instrument.data_file import DATA
 from kilter.survey.password import new_password, password_hash
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
     from kilter.structures.result.pool_statistics import PoolStatistics
 
 KEY_FILE = "keys.json"
 POOL_FILE = "pool.json"
+FIRST_ACCOUNT = "researcher"
+"""What the account is called that a study is created with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """What must stay secret: links are derived from `secret`; the password is stored as a hash."""
+    """What must stay secret: links are derived from `secret`; `accounts` are hashes of passwords by name."""
 
     secret: bytes
-    password: str
+    accounts: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +155,8 @@ def create(
     design = drawn.design
     if design.unmet and not allow_smaller:
         raise SmallerStudyError(drawn)
-    chosen = _chosen(password)
-    keys = {"secret": secrets.token_hex(32), "password": password_hash(chosen)}
+    chosen = chosen_password(password)
+    keys = {"secret": secrets.token_hex(32), "accounts": {FIRST_ACCOUNT: password_hash(chosen)}}
     with written(folder / KEY_FILE, private=True) as stream:
         stream.write(json.dumps(keys).encode() + b"\n")
         stream.flush()
@@ -165,20 +167,11 @@ def create(
     return NewStudy(drawn, chosen)
 
 
-def _chosen(password: str | None) -> str:
+def chosen_password(password: str | None) -> str:
     """Return a new password if none is given; refuse short ones."""
     chosen = new_password() if password is None else password
     if len(chosen) < 12:
         raise InputError("the password must have at least 12 characters")
-    return chosen
-
-
-def change_password(folder: Path, password: str | None = None) -> str:
-    """Give a created study another password, by default a new one, and return it; links stay the same."""
-    kept = read_keys(folder)
-    chosen = _chosen(password)
-    keys = {"secret": kept.secret.hex(), "password": password_hash(chosen)}
-    write_file(folder / KEY_FILE, json.dumps(keys) + "\n", private=True)
     return chosen
 
 
@@ -189,10 +182,13 @@ def read_keys(folder: Path) -> Keys:
         raise InputError(f"holds no {STUDY_FILE}; name the folder of a study", where=str(folder))
     try:
         entries = json.loads(path.read_text(encoding="utf-8"))
-        return Keys(bytes.fromhex(entries["secret"]), str(entries["password"]))
+        # A study that was created before there were accounts has one password.
+        accounts = entries.get("accounts") or {FIRST_ACCOUNT: entries["password"]}
+        named = {str(name): str(stored) for name, stored in accounts.items()}
+        return Keys(bytes.fromhex(entries["secret"]), named)
     except FileNotFoundError:
         raise InputError(
             f"the study was not created yet; run 'kilter survey create {folder}'", where=str(folder)
         ) from None
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"is damaged: {error}", where=str(path)) from error

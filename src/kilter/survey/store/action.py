@@ -28,6 +28,7 @@ class ActionKind(Choice):
     IMPORT = "import"
     ERASE = "erase"
     PASSWORD = "password"  # noqa: S105 - the name of a kind
+    ACCOUNT = "account"
 
 
 class ActionWay(Choice):
@@ -39,12 +40,13 @@ class ActionWay(Choice):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action; `done_at` is in seconds since 1970."""
+    """One action; `done_at` is in seconds since 1970, `account` that of a researcher on these pages."""
 
     done_at: float
     way: ActionWay
     kind: ActionKind
     detail: str
+    account: str = ""
 
 
 class ActionTable:
@@ -53,9 +55,15 @@ class ActionTable:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def add(self, kind: ActionKind, *, way: ActionWay, detail: str = "") -> None:
+    def add(self, kind: ActionKind, *, way: ActionWay, detail: str = "", account: str = "") -> None:
         """Write down an action, as done now."""
-        values = {"done_at": time.time(), "way": str(way), "kind": str(kind), "detail": detail}
+        values = {
+            "done_at": time.time(),
+            "way": str(way),
+            "kind": str(kind),
+            "detail": detail,
+            "account": account or None,
+        }
         with self._database.writing() as connection:
             connection.execute(ACTION.insert().values(**values))
 
@@ -64,6 +72,12 @@ class ActionTable:
         with self._database.reading() as connection:
             rows = connection.execute(select(ACTION).order_by(ACTION.c.id)).all()
         return [
-            Action(row.done_at, ActionWay(row.way), ActionKind(row.kind), row.detail)
+            Action(
+                row.done_at,
+                ActionWay(row.way),
+                ActionKind(row.kind),
+                row.detail,
+                row.account or "",
+            )
             for row in rows
         ]

@@ -96,6 +96,7 @@ ACTION = Table(
     Column("way", String(20), nullable=False),
     Column("kind", String(20), nullable=False),
     Column("detail", String(100), nullable=False),
+    Column("account", String(60)),
 )
 PARTICIPANT_SESSION = Table(
     "participant_session",
@@ -112,4 +113,5 @@ SESSION = Table(
     METADATA,
     Column("token_hash", String(64), primary_key=True),
     Column("expires_at", Float, nullable=False),
+    Column("account", String(60)),
 )

@@ -22,31 +22,34 @@ class ResearcherSessions:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def begin(self) -> str:
-        """Return the token of a new session, and forget sessions that are over."""
+    def begin(self, account: str) -> str:
+        """Return the token of a new session of an account, and forget sessions that are over."""
         token = new_token()
         now = time.time()
         with self._database.writing() as connection:
             connection.execute(delete(SESSION).where(SESSION.c.expires_at < now))
             connection.execute(
                 SESSION.insert().values(
-                    token_hash=token_hash(token), expires_at=now + SESSION_SECONDS
+                    token_hash=token_hash(token), expires_at=now + SESSION_SECONDS, account=account
                 )
             )
         return token
 
-    def is_open(self, token: str) -> bool:
-        """Return whether a token belongs to a session that is not over."""
+    def account(self, token: str) -> str | None:
+        """Return whose session this is, if it is not over."""
         with self._database.reading() as connection:
             row = connection.execute(
-                select(SESSION.c.expires_at).where(SESSION.c.token_hash == token_hash(token))
+                select(SESSION).where(SESSION.c.token_hash == token_hash(token))
             ).first()
-        return row is not None and row.expires_at >= time.time()
+        if row is None or row.expires_at < time.time():
+            return None
+        name: str | None = row.account
+        return name
 
-    def end_all(self) -> None:
-        """Forget all sessions."""
+    def end_of(self, account: str) -> None:
+        """Forget all sessions of an account."""
         with self._database.writing() as connection:
-            connection.execute(delete(SESSION))
+            connection.execute(delete(SESSION).where(SESSION.c.account == account))
 
     def end(self, token: str) -> None:
         """Forget a session."""

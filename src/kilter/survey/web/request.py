@@ -57,6 +57,7 @@ class Call:
     interface: Interface
     visitor: str
     participant: Participant | None = None
+    account: str = ""
     cookies: dict[str, str | None] = field(default_factory=dict)
     delay: float = 0.0
 

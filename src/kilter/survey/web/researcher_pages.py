@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
-from kilter.survey.design.creation import read_keys
+from kilter.survey.design.account import accounts, login_account
 from kilter.survey.exchange.export import export_files
-from kilter.survey.password import participant_code, password_matches
+from kilter.survey.password import participant_code
 from kilter.survey.store.action import ActionKind, ActionWay
 from kilter.survey.store.attempt import KEPT_SECONDS, AttemptKind
 from kilter.survey.web.guard import login_delay
-from kilter.survey.web.request import RESEARCHER, PageError, whole_number
+from kilter.survey.web.request import LONGEST_TOKEN, RESEARCHER, PageError, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +24,8 @@ _MOST_NEW = 1000
 
 
 def _note(call: Call, kind: ActionKind, detail: str = "") -> None:
-    call.site.store.actions.add(kind, way=ActionWay.WEB, detail=detail)
+    actions = call.site.store.actions
+    actions.add(kind, way=ActionWay.WEB, detail=detail, account=call.account)
 
 
 def login(call: Call) -> Response:
@@ -32,16 +33,21 @@ def login(call: Call) -> Response:
 
     The right one is answered at once, whoever else has tried from this address.
     """
+    # Read again each time: accounts may have been changed since the server began.
+    folder = call.site.study.folder
+    several = len(accounts(folder)) > 1
     if call.request.method != "POST":
-        return call.page("login.html", problem="")
-    # Read again each time: it may have been changed since the server began.
-    stored = read_keys(call.site.study.folder).password
-    if not password_matches(call.form.get("password", ""), stored):
+        return call.page("login.html", problem="", several=several)
+    name, password = call.form.get("account", ""), call.form.get("password", "")
+    account = login_account(folder, name, password)
+    if account is None:
         attempts, kind = call.site.store.attempts, AttemptKind.WRONG_PASSWORD
         call.delay = login_delay(attempts.count(kind, call.client, seconds=KEPT_SECONDS))
         attempts.add(kind, call.client)
-        return call.page("login.html", status=403, problem="wrong_password")
-    call.cookies[RESEARCHER] = call.site.store.sessions.begin()
+        problem = "wrong_account" if several else "wrong_password"
+        return call.page("login.html", status=403, problem=problem, several=several)
+    call.account = account
+    call.cookies[RESEARCHER] = call.site.store.sessions.begin(account)
     _note(call, ActionKind.LOGIN)
     return call.go("/research")
 
@@ -50,9 +56,12 @@ def researchers_only(handler: Callable[[Call], Response]) -> Callable[[Call], Re
     """Return a page that sends everybody else to the login."""
 
     def guarded(call: Call) -> Response:
-        token = call.request.cookies.get(RESEARCHER, "")
-        if not token or not call.site.store.sessions.is_open(token[:100]):
+        token = call.request.cookies.get(RESEARCHER, "")[:LONGEST_TOKEN]
+        account = call.site.store.sessions.account(token) if token else None
+        # Whatever the database says: an account that was removed opens nothing.
+        if account is None or account not in accounts(call.site.study.folder):
             return call.go("/research/login")
+        call.account = account
         return handler(call)
 
     return guarded
