@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.errors import OptionError
+from kilter.metrics.encoded_metric import EncodedMetric
 from kilter.metrics.fitted_weight import fitted_weights, word_information
 from kilter.metrics.met_meaning import met_meaning
-from kilter.metrics.metric import LinkUse, Metric, best_reference
+from kilter.metrics.metric import best_reference
 from kilter.metrics.pure_order import PureOrder
 from kilter.metrics.surface import character_score, word_score
 from kilter.metrics.word_model import WordModel
@@ -21,13 +22,11 @@ from kilter.structures.result.working import Working, WorkingStep, part_steps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
     from kilter.metrics.fitted_weight import PartWeight
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.meaning_source import MeaningOptions
 
     Floats = NDArray[np.float64]
 
@@ -51,7 +50,7 @@ class _Parts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kilter(Metric):
+class Kilter(EncodedMetric):
     """The overall score. A corpus scores the mean of its segments under weights of its own."""
 
     in_all: ClassVar[bool] = False
@@ -63,8 +62,6 @@ class Kilter(Metric):
     )
     citations: ClassVar[tuple[str, ...]] = ("kilter", "popovic-2015")
     needs: ClassVar[tuple[str, ...]] = ("text", "words", "links")
-    link_use: ClassVar[LinkUse] = LinkUse.ORDER
-    averages: ClassVar[bool] = True
 
     encoder: WordModel = option(
         WordModel.NONE,
@@ -110,19 +107,6 @@ class Kilter(Metric):
         """Return the version of the weights, and what they were fitted on."""
         found = fitted_weights(WordModel.NONE)
         return f"version {found.version}: {found.fitted_on}"
-
-    @classmethod
-    def language_options(cls, language: str) -> dict[str, str]:
-        """Return the model of the language, where there is one."""
-        return WordModel.language_options(language)
-
-    def meaning_options(self) -> MeaningOptions | None:
-        """Return how soft links are made, with a model."""
-        return self.encoder.meaning_options()
-
-    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
-        """Return text, words and links, or word vectors."""
-        return self.needs if self.encoder is WordModel.NONE else ("words", "meaning")
 
     def control(self) -> Kilter | None:
         """Return the metric without its order part."""

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.metric import LinkUse, Metric, best_reference
+from kilter.metrics.encoded_metric import EncodedMetric
+from kilter.metrics.metric import best_reference
 from kilter.metrics.pure_order import NEAR_WEIGHT, PureOrder
 from kilter.metrics.word_model import WordModel
 from kilter.options.configured import option
@@ -15,16 +16,13 @@ from kilter.structures.result.measure import Measure
 from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
-    from kilter.structures.link.meaning_source import MeaningOptions
 
 
 @dataclass(frozen=True, kw_only=True)
-class Order(Metric):
+class Order(EncodedMetric):
     """Word order by itself; a corpus scores the mean of its segments with two linked words or more."""
 
     in_all: ClassVar[bool] = False
@@ -36,8 +34,6 @@ class Order(Metric):
     )
     citations: ClassVar[tuple[str, ...]] = ("kilter", "birch-osborne-2010", "talbot-2011")
     needs: ClassVar[tuple[str, ...]] = ("links",)
-    link_use: ClassVar[LinkUse] = LinkUse.ORDER
-    averages: ClassVar[bool] = True
 
     encoder: WordModel = option(
         WordModel.NONE, "model whose word vectors make soft links, or none for those of the aligner"
@@ -46,19 +42,6 @@ class Order(Metric):
         NEAR_WEIGHT, "weight of neighbours beside that of pairs, without a model", low=0.0, high=1.0
     )
     empty: float = option(0.0, "score of a segment without any link", low=0.0, high=1.0)
-
-    @classmethod
-    def language_options(cls, language: str) -> dict[str, str]:
-        """Return the model of the language, where there is one."""
-        return WordModel.language_options(language)
-
-    def meaning_options(self) -> MeaningOptions | None:
-        """Return how soft links are made, with a model."""
-        return self.encoder.meaning_options()
-
-    def needed(self, offered: AbstractSet[str]) -> tuple[str, ...]:
-        """Return links, or word vectors."""
-        return self.needs if self.encoder is WordModel.NONE else ("words", "meaning")
 
     def _found(self, evaluation: Evaluation) -> list[PureOrder]:
         return [

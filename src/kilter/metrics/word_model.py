@@ -16,12 +16,3 @@ class WordModel(StrEnum):
     def meaning_options(self) -> MeaningOptions | None:
         """Return how soft links are made of word vectors; None without any."""
         return None if self is WordModel.NONE else MeaningOptions()
-
-    @classmethod
-    def language_options(cls, language: str) -> dict[str, str]:
-        """Return the model of a language as an option, where there is one.
-
-        >>> WordModel.language_options("en"), WordModel.language_options("de")
-        ({'encoder': 'en'}, {})
-        """
-        return {"encoder": language} if language == WordModel.EN else {}

@@ -30,6 +30,9 @@ class Configured:
     name: ClassVar[str]
     places: ClassVar[frozenset[str]] = frozenset()
     """Options that say where files are, which is elsewhere on another machine."""
+    by_language: ClassVar[frozenset[str]] = frozenset()
+    """Options that the language of texts sets where a specification leaves them open. What was made has decided
+    them, also where they are as they would be without a language."""
 
     def __post_init__(self) -> None:
         for entry in fields(self):
@@ -97,6 +100,14 @@ class Configured:
     def placeless(self) -> str:
         """Return the specification without options that say where files are."""
         return self._specified(self.changed_options(without=self.places))
+
+    def decided(self) -> str:
+        """Return the specification that makes this again whatever the language of the texts."""
+        changed = self.changed_options(without=self.by_language)
+        own = [
+            f"{name}={value}" for name, value in self.options().items() if name in self.by_language
+        ]
+        return self._specified(",".join(filter(None, [*own, changed])))
 
     def _specified(self, changed: str) -> str:
         return f"{self.name}:{changed}" if changed else self.name

@@ -60,4 +60,4 @@ class Registry(Generic[Kind]):
                 f"{specification} makes another {self.noun} than the one that is given; register it under a "
                 "name of its own"
             )
-        return specification
+        return chosen.decided()

@@ -1,5 +1,6 @@
 """What differences consist of: definitions by loops over resamples, laws, and systems equal in order."""
 
+from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from math import fsum
@@ -259,10 +260,12 @@ def test_systems_that_differ_in_words_alone_do_not_differ_in_order() -> None:
     # The order of `lexical` is that of the reference: whatever the difference, no part of it is order.
     systems = {"reference": sample("reference.en"), "lexical": sample("lexical.en")}
     found = kilter.compare(
-        systems, sample("reference.en"), metrics=[*PENALISED[:7]], resampling=FEW
+        systems, sample("reference.en"), metrics=[*PENALISED[:7], "kilter", "order"], resampling=FEW
     )
-    for metric in found.metrics:
-        (pair,) = metric.pairs
+    *penalised, overall, pure = (metric.pairs[0] for metric in found.metrics)
+    assert [part.difference for part in overall.parts if part.name == "order"] == [0.0]
+    assert (overall.difference or 0.0) < 0.0 == pure.difference
+    for pair in penalised:
         order, coverage = pair.parts
         assert (order.difference, order.low, order.high) == (0.0, 0.0, 0.0)
         assert set(order.p.values()) == {1.0}
@@ -287,6 +290,35 @@ def test_of_systems_equal_in_order_few_differ_in_order_by_chance(test: Significa
     # 5%, and twice the standard error of a share of so many trials.
     assert alarms["order"] / trials <= 0.05 + 2 * (0.05 * 0.95 / trials) ** 0.5
     assert alarms["coverage"] / trials > 0.8
+
+
+def test_of_systems_that_differ_in_words_alone_few_differ_in_order() -> None:
+    # Both have the order of one text, which is not that of the reference, and other words in other places.
+    trials = tried(100, quick=8)
+    reference = sample("reference.en")
+    alarms: dict[str, list[bool]] = defaultdict(list)
+    for base in ("local", "verb", "phrase"):
+        for trial in range(trials):
+            random = np.random.default_rng(trial)
+            systems = {name: other_words(sample(f"{base}.en"), random) for name in ("one", "other")}
+            found = kilter.compare(
+                systems, reference, metrics=["kilter", "order", "pef"], tests=[RANDOMISATION],
+                resampling=Resampling(resamples=200, seed=trial),
+            )  # fmt: skip
+            for metric in found.metrics:
+                (pair,) = metric.pairs
+                order = next((part for part in pair.parts if part.name == "order"), pair)
+                alarms[metric.name].append((order.p[RANDOMISATION] or 0.0) < 0.05)
+    for seen in alarms.values():
+        assert np.mean(seen) <= 0.05 + 2 * (0.05 * 0.95 / len(seen)) ** 0.5
+
+
+def other_words(lines: list[str], random: np.random.Generator) -> list[str]:
+    """Return lines in which about each seventh word is another one, which no text has."""
+    return [
+        " ".join(f"x{word[::-1]}" if random.random() < 0.15 else word for word in line.split())
+        for line in lines
+    ]
 
 
 def test_of_segments_dealt_out_at_random_few_differ_in_any_part() -> None:
