@@ -28,6 +28,7 @@ from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.through_source import source_permutations
 from kilter.structures.permutation.permutation import Permutation
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.score_parts import ORDER, WORDS, Term
 from kilter.structures.result.working import Working, WorkingStep, part_steps
 from kilter.structures.text.corpus import TextColumn
 
@@ -188,14 +189,23 @@ class Lr(Metric):
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return alpha x mean order part + (1 - alpha) x lexical score: unsmoothed BLEU of the corpus."""
+        mean, lexical = self._corpus_parts(sums)
+        return self.alpha * mean + (1.0 - self.alpha) * lexical
+
+    def corpus_terms(self, sums: NDArray[np.float64]) -> tuple[Term, ...]:
+        """Return the mean of the order part, its brevity penalty included, and the lexical score."""
+        mean, lexical = self._corpus_parts(sums)
+        return (Term(self.alpha, {ORDER: mean}), Term(1.0 - self.alpha, {WORDS: lexical}))
+
+    def _corpus_parts(
+        self, sums: NDArray[np.float64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         total, segments = sums[..., 0], sums[..., 1]
         mean = np.divide(total, segments, out=np.zeros(total.shape), where=segments > 0)
         part = self._part()
         if part is None:
-            lexical = bleu_scores(sums[..., 2:], smooth=Smooth.NONE, effective=False)
-        else:
-            lexical = part.corpus_score(sums[..., 2:])
-        return self.alpha * mean + (1.0 - self.alpha) * lexical
+            return mean, bleu_scores(sums[..., 2:], smooth=Smooth.NONE, effective=False)
+        return mean, part.corpus_score(sums[..., 2:])
 
     def _lexical_part(self, evaluation: Evaluation) -> Measure:
         part = self._part()

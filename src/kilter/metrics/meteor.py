@@ -16,6 +16,7 @@ from kilter.options.configured import option
 from kilter.structures.link.link import Link
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.score_parts import ORDER, WORDS, ScoreParts, Term
 from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
@@ -116,7 +117,11 @@ class FragmentationMetric(Metric):
         Statistics are matches, chunks and lengths with the best reference, the score, and 1.
         """
         counts, scores = self._best(evaluation)
-        return Measure(np.column_stack([counts, scores, np.ones(len(scores))]), scores)
+        sizes = np.ones(len(scores))
+        parts = None
+        if self.corpus is CorpusScore.MEAN and (terms := self.counted_terms(counts)):
+            parts = ScoreParts(terms, counts[:, 0] > 0, sizes, shown=False)
+        return Measure(np.column_stack([counts, scores, sizes]), scores, parts)
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the score of the summed counts, or the mean."""
@@ -124,6 +129,14 @@ class FragmentationMetric(Metric):
             return self.counted_scores(sums[..., :4])
         total, segments = sums[..., 4], sums[..., 5]
         return np.divide(total, segments, out=np.zeros(total.shape), where=segments > 0)
+
+    def counted_terms(self, counts: NDArray[np.float64]) -> tuple[Term, ...]:
+        """Return the terms that add up to `counted_scores`, for a metric that is more than order."""
+        return ()
+
+    def corpus_terms(self, sums: NDArray[np.float64]) -> tuple[Term, ...]:
+        """Return the terms of the summed counts, unless the score of a corpus is a mean."""
+        return self.counted_terms(sums[..., :4]) if self.corpus is CorpusScore.SUMS else ()
 
     def working(self, evaluation: Evaluation, segment: int) -> Working | None:
         """Return matches and chunks of the best reference, and what follows from them."""
@@ -171,12 +184,21 @@ class Meteor(FragmentationMetric):
 
     def counted_scores(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return Fmean x (1 - penalty); without a match 0."""
+        scores: NDArray[np.float64] = self._mean(counts) * kept_order(
+            counts, self.weight, self.exponent
+        )
+        return scores
+
+    def counted_terms(self, counts: NDArray[np.float64]) -> tuple[Term, ...]:
+        """Return order, what the penalty leaves, times words, the F-mean; no match is no matter of order."""
+        order = np.where(counts[..., 0] > 0, kept_order(counts, self.weight, self.exponent), 1.0)
+        return (Term(1.0, {ORDER: order, WORDS: self._mean(counts)}),)
+
+    def _mean(self, counts: NDArray[np.float64]) -> NDArray[np.float64]:
         matches, hypothesis, reference = counts[..., 0], counts[..., 2], counts[..., 3]
         # PR / (alpha P + (1 - alpha) R) with P = m / hypothesis and R = m / reference.
         length = self.alpha * reference + (1.0 - self.alpha) * hypothesis
-        mean = np.divide(matches, length, out=np.zeros(matches.shape), where=matches > 0)
-        scores: NDArray[np.float64] = mean * kept_order(counts, self.weight, self.exponent)
-        return scores
+        return np.divide(matches, length, out=np.zeros(matches.shape), where=matches > 0)
 
     def fragment_steps(self, counts: NDArray[np.float64]) -> tuple[WorkingStep, ...]:
         """Return the F-mean, the fragmentation penalty, and the score of both."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kilter.structures.evaluation import Evaluation
     from kilter.structures.link.meaning_source import MeaningOptions
     from kilter.structures.result.measure import Measure
+    from kilter.structures.result.score_parts import Term
     from kilter.structures.result.working import Working
 
 
@@ -78,6 +79,14 @@ class Metric(Configured, ABC):
     @abstractmethod
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the score of each row of summed statistics (the last axis holds the statistics)."""
+
+    def corpus_terms(self, sums: NDArray[np.float64]) -> tuple[Term, ...]:
+        """Return the terms that add up to the score of each row of summed statistics.
+
+        For a metric that can tell order from the rest, and whose corpus score is no mean over segments; those
+        that are have parts of segments, in `Measure.parts`.
+        """
+        return ()
 
     @classmethod
     def fitted_on(cls) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from kilter.metrics.one_segment import one_segment
 from kilter.options.argument import checked
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
+from kilter.structures.result.score_parts import LENGTH, ORDER, WORDS, ScoreParts, Term
 from kilter.structures.result.working import Working, WorkingStep
 from kilter.structures.text.token_column import TokenColumn
 
@@ -75,6 +76,19 @@ def _matches(
     return _core.match_ribes(one.ids, one.offsets, other.ids, other.offsets, evaluation.jobs)
 
 
+class _Factors(NamedTuple):
+    """What the scores of segments are a product of; with fewer than two matched words nothing is known of order."""
+
+    order: NDArray[np.float64]
+    words: NDArray[np.float64]
+    length: NDArray[np.float64]
+    evidence: NDArray[np.bool_]
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        return self.order * self.words * self.length
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ribes(MeanMetric):
     """RIBES as its authors' program computes it; the best reference of a segment counts."""
@@ -98,11 +112,25 @@ class Ribes(MeanMetric):
         return replace(self, order=False) if self.order else None
 
     def measure(self, evaluation: Evaluation) -> Measure:
-        """Return the best score over references."""
-        places = range(len(evaluation.references))
-        return Measure.best([self._scores(evaluation, place) for place in places])
+        """Return the best score over references, and in `parts` its factors: order, words and length."""
+        found = [self._factors(evaluation, place) for place in range(len(evaluation.references))]
+        every = np.stack([each.scores for each in found])
+        places, segments = np.argmax(every, axis=0), np.arange(len(evaluation))
+        order, words, length, evidence = (
+            np.stack(column)[places, segments]
+            for column in zip(
+                *((each.order, each.words, each.length, each.evidence) for each in found),
+                strict=True,
+            )
+        )
+        term = Term(1.0, {ORDER: order, WORDS: words, LENGTH: length})
+        parts = ScoreParts((term,), evidence, np.ones(len(evaluation)), shown=False)
+        return Measure.mean(every[places, segments], parts if self.order else None)
 
     def _scores(self, evaluation: Evaluation, reference: int) -> NDArray[np.float64]:
+        return self._factors(evaluation, reference).scores
+
+    def _factors(self, evaluation: Evaluation, reference: int) -> _Factors:
         counts, _ = _matches(evaluation, reference, lowercase=self.lowercase)
         matches, rising = counts.T
         lengths = evaluation.hypothesis.tokens.lengths
@@ -114,8 +142,7 @@ class Ribes(MeanMetric):
             order = (matches > 0).astype(float)
         precision = matches / np.maximum(lengths, 1)
         brevity = brevity_penalty(lengths, others)
-        scores: NDArray[np.float64] = order * precision**self.alpha * brevity**self.beta
-        return scores
+        return _Factors(order, precision**self.alpha, brevity**self.beta, pairs > 0)
 
     def working(self, evaluation: Evaluation, segment: int) -> Working:
         """Return the matched words, their rising pairs, precision and brevity."""

@@ -174,6 +174,64 @@ def test_parts_of_a_corpus_add_up_to_the_last_bit_for_every_metric_that_has_them
             assert sum(part.difference for part in pair.parts) == pair.difference
 
 
+FACTORS = {
+    "lr": ["order", "words"],
+    "lr:alpha=0.2,lexical=wer": ["order", "words"],
+    "meteor": ["order", "words"],
+    "meteor:corpus=mean": ["order", "words"],
+    "ribes": ["order", "words", "length"],
+}
+
+
+@pytest.mark.parametrize("aligners", [["match"], ["match", "ribes:repeats=false"]])
+def test_parts_of_published_scores_add_up_to_the_last_bit(aligners: list[str]) -> None:
+    found = of_sample(*FACTORS, aligner=aligners)
+    for metric in found.metrics:
+        for pair in metric.pairs:
+            assert [part.name for part in pair.parts] == FACTORS[metric.name.partition("@")[0]]
+            assert sum(part.difference for part in pair.parts) == pair.difference
+    plain = kilter.score(sample("verb.en"), sample("reference.en"), metrics=[*FACTORS])
+    assert not any(each.parts for each in plain.system.values())
+
+
+def test_parts_of_lr_are_those_of_its_order_and_of_its_words_alone() -> None:
+    whole, order, words = of_sample("lr:alpha=0.3", "lr:alpha=1", "lr:alpha=0").metrics
+    for pair, first, second in zip(whole.pairs, order.pairs, words.pairs, strict=True):
+        for part, weight, alone in zip(pair.parts, (0.3, 0.7), (first, second), strict=True):
+            assert part.difference == pytest.approx(weight * (alone.difference or 0.0))
+            assert part.low == pytest.approx(weight * (alone.low or 0.0))
+            assert part.high == pytest.approx(weight * (alone.high or 0.0))
+            for test in (BOOTSTRAP, RANDOMISATION):
+                assert part.p[test] == alone.p[test]
+            assert part.p[PERMUTATION] is None
+
+
+def test_parts_of_meteor_are_those_of_summed_matches_and_chunks() -> None:
+    systems = {name: sample(f"{name}.en") for name in ("verb", "local")}
+    whole, mean = (
+        [kilter.score(lines, sample("reference.en"), metrics=[name]).system[name].score or 0.0
+         for lines in systems.values()]
+        for name in ("meteor", "meteor:weight=0")
+    )  # fmt: skip
+    kept = [score / without for score, without in zip(whole, mean, strict=True)]
+    (metric,) = kilter.compare(systems, sample("reference.en"), metrics="meteor").metrics
+    order, words = metric.pairs[0].parts
+    assert order.difference == pytest.approx((kept[1] - kept[0]) * (mean[0] + mean[1]) / 2)
+    assert words.difference == pytest.approx((mean[1] - mean[0]) * (kept[0] + kept[1]) / 2)
+
+
+@pytest.mark.parametrize("name", ["ribes", "meteor", "meteor:corpus=mean"])
+def test_a_segment_without_a_match_says_nothing_of_order(name: str) -> None:
+    systems = {"one": ["x y z", "a b c"], "other": ["a b c", "a b c"]}
+    (metric,) = kilter.compare(systems, ["a b c", "a b c"], metrics=name, resampling=FEW).metrics
+    (pair,) = metric.pairs
+    parts = {part.name: part.difference for part in pair.parts}
+    assert parts["order"] == pytest.approx(
+        0.0, abs=0.01
+    )  # one chunk of three matches costs METEOR a little
+    assert parts["words"] == pytest.approx(pair.difference, abs=0.01)
+
+
 def test_parts_of_combined_metrics_are_weighed_as_their_segments_are() -> None:
     # Segments of one, two and three words, so that weights by length show.
     references = ["a", "a b", "a b c"]

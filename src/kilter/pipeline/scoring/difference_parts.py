@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.pipeline.scoring.resampled import intervals_of, known
-from kilter.statistics.resampling import RandomStream, bootstrap_sums, subset_sums
+from kilter.statistics.resampling import RandomStream, bootstrap_sums, column_sums, subset_sums
 from kilter.statistics.significance import (
     bootstrap_p_values,
     holm,
@@ -47,16 +47,19 @@ def difference_parts(
     The first `against` pairs are those with the baseline.
     """
     sizes = _common_sizes(measured.parts)
-    if sizes is None:
+    if sizes is not None:
+        names = [*measured.parts[0][0].names]
+        step = max(1, _MOST_VALUES // (len(sizes) * len(names)))
+        # A few pairs at a time: the parts of all on every segment could fill the memory.
+        found = [
+            part
+            for start in range(0, len(places), step)
+            for part in _tested(measured, resampled, places[start : start + step], sizes, tests)
+        ]
+    elif names := measured.corpus_part_names():
+        found = [*_tested_sums(measured, resampled, places, tests)]
+    else:
         return [()] * len(places)
-    names = measured.parts[0][0].names
-    step = max(1, _MOST_VALUES // (len(sizes) * len(names)))
-    # A few pairs at a time: the parts of all on every segment could fill the memory.
-    found = [
-        part
-        for start in range(0, len(places), step)
-        for part in _tested(measured, resampled, places[start : start + step], sizes, tests)
-    ]
     p_values = {
         (test, part): [each.p[test][part] for each in found]
         for test in tests
@@ -85,7 +88,7 @@ def difference_parts(
 
 def corpus_parts(parts: Sequence[ScoreParts]) -> dict[str, float | None]:
     """Return the mean of each part in a corpus, of several configurations the mean of theirs."""
-    if not parts:
+    if not parts or not parts[0].shown:
         return {}
     means = [each.means() for each in parts]
     return {name: _mean([each[name] for each in means]) for name in means[0]}
@@ -161,6 +164,40 @@ def _tested(
             differences=adding_up(difference, observed[mine].tolist()),
             intervals=intervals[mine],
             p={test: values[mine] for test, values in p_values.items()},
+        )
+
+
+def _tested_sums(
+    measured: Measured,
+    resampled: Resampled,
+    places: list[tuple[int, int]],
+    tests: tuple[SignificanceTest, ...],
+) -> Iterator[_Tested]:
+    """Yield the parts of each pair, of a corpus score that is no mean over segments: parts of sums."""
+    drawn = resampled.resampling
+    sums = bootstrap_sums(resampled.statistics, drawn)
+    exact = np.stack([column_sums(rows) for rows in resampled.statistics])
+    swaps = subset_sums(resampled.statistics, drawn, stream=RandomStream.SWAPS)
+    every = sums.resampled()
+    for one, other in places:
+        observed = measured.corpus_shares(exact[one], exact[other])
+        rounded = measured.corpus_shares(sums.total()[one], sums.total()[other])
+        rows = measured.corpus_shares(every[one], every[other])
+        if not resampled.is_evidence:
+            rows = rows[:, :0]
+        p_values: dict[SignificanceTest, list[float | None]] = {}
+        for test in tests:
+            p_values[test] = [None] * len(observed)
+            if resampled.is_evidence and test is SignificanceTest.BOOTSTRAP:
+                p_values[test] = _plain(bootstrap_p_values(rows, rounded, tie=resampled.tie))
+            elif resampled.is_evidence and test is SignificanceTest.RANDOMISATION:
+                swapped = measured.corpus_shares(*swaps.swapped(one, other))
+                p_values[test] = _plain(randomisation_p_values(swapped, rounded, tie=resampled.tie))
+        difference = float(resampled.scores[other] - resampled.scores[one])
+        yield _Tested(
+            differences=adding_up(difference, observed.tolist()),
+            intervals=intervals_of(rows, observed, rounded, drawn.level),
+            p=p_values,
         )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from kilter.metrics.metric import Metric
+from kilter.structures.result.score_parts import term_shares
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,7 +78,28 @@ class Measured:
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the scores of summed statistics: of each configuration, and of these the mean."""
-        many = self.configurations
-        each = sums.reshape(*sums.shape[:-1], many, sums.shape[-1] // many)
-        scores = np.asarray(self.metric.corpus_score(each), dtype=np.float64)
+        scores = np.asarray(
+            self.metric.corpus_score(self._by_configuration(sums)), dtype=np.float64
+        )
         return np.asarray(scores.mean(axis=-1))
+
+    def corpus_part_names(self) -> list[str]:
+        """Return the parts of a corpus score that is no mean over segments; none where there are none."""
+        if not isinstance(self.metric, Metric) or not self.statistics:
+            return []
+        columns = np.shape(self.statistics[0])[1] // self.configurations
+        terms = self.metric.corpus_terms(np.zeros((1, columns)))
+        return list(dict.fromkeys(name for term in terms for name in term.factors))
+
+    def corpus_shares(
+        self, first: NDArray[np.float64], second: NDArray[np.float64]
+    ) -> NDArray[np.float64]:
+        """Return what each part contributes to differences of corpus scores, parts first."""
+        one, other = (
+            self.computed.corpus_terms(self._by_configuration(sums)) for sums in (first, second)
+        )
+        return np.stack([share.mean(axis=-1) for share in term_shares(one, other).values()])
+
+    def _by_configuration(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        many = self.configurations
+        return sums.reshape(*sums.shape[:-1], many, sums.shape[-1] // many)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-ORDER, COVERAGE, WORDS = "order", "coverage", "words"
+ORDER, COVERAGE, WORDS, LENGTH = "order", "coverage", "words", "length"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +76,8 @@ class ScoreParts:
     sizes: Floats
     added: bool = False
     """Whether the parts of a corpus are what each adds to its score, and not their means: no term has two."""
+    shown: bool = True
+    """Whether scores are shown with their parts; else differences alone are."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -105,7 +107,7 @@ class ScoreParts:
         """Return what each part contributes to another system's segment scores less these.
 
         Where one of the two has no linked word in a segment, nothing is known of a difference in order: what
-        order and coverage make of it together is due to coverage.
+        order and coverage make of it together is due to coverage, or without coverage to words.
         """
         known = self.evidence & other.evidence
         shares = {name: np.zeros(len(known)) for name in self.names}
@@ -116,20 +118,37 @@ class ScoreParts:
         return shares
 
 
+def term_shares(first: Sequence[Term], second: Sequence[Term]) -> dict[str, Floats]:
+    """Return what each part contributes to the second sum of terms less the first.
+
+    >>> one, other = (
+    ...     [Term(0.5, {"order": np.array([order])}), Term(0.5, {"words": np.array([words])})]
+    ...     for order, words in [(0.5, 0.25), (1.0, 0.0)]
+    ... )
+    >>> {name: share.tolist() for name, share in term_shares(one, other).items()}
+    {'order': [0.25], 'words': [-0.125]}
+    """
+    shares: dict[str, Floats] = {}
+    for mine, theirs in zip(first, second, strict=True):
+        for name, share in _product_shares(mine.factors, theirs.factors).items():
+            shares[name] = shares.get(name, 0.0) + mine.weight * share
+    return shares
+
+
+def _product_shares(first: Mapping[str, Floats], second: Mapping[str, Floats]) -> dict[str, Floats]:
+    names = list(first)
+    columns = ([side[name] for name in names] for side in (first, second))
+    return dict(zip(names, product_shares(*columns), strict=True))
+
+
 def _shares(
     first: Mapping[str, Floats], second: Mapping[str, Floats], known: NDArray[np.bool_]
 ) -> dict[str, Floats]:
-    names = list(first)
-    shares = dict(
-        zip(
-            names,
-            product_shares([first[name] for name in names], [second[name] for name in names]),
-            strict=True,
-        )
-    )
-    if ORDER in shares and COVERAGE in shares:
+    shares = _product_shares(first, second)
+    beside = next((name for name in (COVERAGE, WORDS) if name in shares), None)
+    if ORDER in shares and beside is not None:
         unknown = ~known
-        shares[COVERAGE][unknown] += shares[ORDER][unknown]
+        shares[beside][unknown] += shares[ORDER][unknown]
         shares[ORDER][unknown] = 0.0
     return shares
 
