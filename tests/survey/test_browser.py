@@ -307,6 +307,28 @@ def test_no_page_is_too_wide_or_hard_to_reach_for_anybody(
     assert {path: problems for path, problems in found.items() if problems} == {}
 
 
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_tables_for_researchers_fit_at_every_width(
+    chromium: Browser, shared_server: Server, halfway: str, language: str
+) -> None:
+    with seen(chromium, (WIDTHS[0], language), halfway) as page:
+        browsing.login(page, shared_server)
+        for path in ("research", "research/links", "research/actions"):
+            page.goto(f"{shared_server.address}/{path}")
+            for closed in page.locator("details").all():
+                closed.evaluate("e => { e.open = true; }")
+            for width in WIDTHS:
+                page.set_viewport_size({"width": width, "height": 800})
+                beyond = page.evaluate(
+                    """() => [...document.querySelectorAll("div.wide")]
+                    .map(region => region.scrollWidth - region.clientWidth)"""
+                )
+                assert beyond
+                assert max(beyond) <= 0, (path, width)
+                roles = page.get_by_role("table").first.get_by_role("columnheader")
+                assert roles.count() > 1, "a table stays one for screen readers"
+
+
 def test_the_overview_shows_gaps_and_leads_to_the_first(
     page: Page, shared_server: Server, halfway: str
 ) -> None:

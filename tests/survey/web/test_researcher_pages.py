@@ -15,6 +15,15 @@ def table(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
+def rows(text: str) -> dict[str, list[str]]:
+    """Return the cells of all tables of a page by the heads of their rows, without markup."""
+    found = re.findall(r"<tr role=\"row\"><th [^>]*>(.*?)</th>(.*?)</tr>", text, re.DOTALL)
+    return {
+        head: [re.sub("<.*?>", "", cell).strip() for cell in re.findall("<td .*?>(.*?)</td>", row)]
+        for head, row in found
+    }
+
+
 def test_progress_quality_and_agreement_follow_the_answers(server: Server) -> None:
     for answer in ("4", "2"):
         with Person(server.address) as person:
@@ -26,16 +35,39 @@ def test_progress_quality_and_agreement_follow_the_answers(server: Server) -> No
     with Person(server.address) as researcher:
         assert researcher.login().url.path == "/research"
         text = researcher.page.text
-        rows = re.findall(r'<th scope="row">(\d+)</th>(.*?)</tr>', text, re.DOTALL)
-        cells = {number: re.findall(r"<td>(.*?)</td>", row) for number, row in rows}
-        assert sum(int(row[2]) for row in cells.values()) == 2
+        cells = rows(text)
+        assert sum(int(cells[str(number)][2]) for number in range(1, 5)) == 2
         assert "15 of 15" in text
         assert "holistic" in text
-        quality = re.findall(r'<th scope="row">(p[0-9a-f]{10})</th>(.*?)</tr>', text, re.DOTALL)
-        assert len(quality) == 2
-        signs = sorted(re.findall(r"<td>(.*?)</td>", row)[1] for _, row in quality)
-        assert signs == ["0 of 1", "1 of 1"]
-        assert all("<td>15</td>" in row and "<td>yes</td>" in row for _, row in quality)
+        quality = {name: row for name, row in cells.items() if re.fullmatch("p[0-9a-f]{10}", name)}
+        assert sorted(row[1] for row in quality.values()) == ["0 of 1", "1 of 1"]
+        assert {row[0] for row in quality.values()} == {"15"}
+        assert {row[-1] for row in quality.values()} == {"yes"}
+        warned = re.findall(r"<li><strong>(.*?)</strong>: (.*?)</li>", text)
+        for name in quality:
+            assert (name, "gave the same answers to 15 items in a row") in warned
+        assert sum(said == "missed 1 of 1 control items" for _, said in warned) == 1
+        pictures = re.findall(r"<svg.*?</svg>", text, re.DOTALL)
+        assert len(pictures) == 2
+        assert re.search(r"started: [^;]*: 2; submitted: [^;]*: 2<", pictures[0])
+        assert re.search(r"items answered: [^;]*: 30<", pictures[1])
+
+
+def test_an_archive_is_exported_from_the_page_without_those_who_declined(
+    shared_server: Server,
+) -> None:
+    with Person(shared_server.address) as person, Person(shared_server.address) as researcher:
+        person.join()
+        person.post("/information")
+        names = set(re.findall(r'type="radio" name="(\w+)"', person.page.text))
+        person.post("/consent", **{**dict.fromkeys(names, "yes"), "archiving": "no"})
+        researcher.login()
+        assert "/research/export/participants.csv?archive=yes" in researcher.page.text
+        everybody = table(researcher.get("/research/export/participants.csv").text)
+        agreed = table(researcher.get("/research/export/participants.csv?archive=yes").text)
+        assert [row["consent_archiving"] for row in everybody] == ["no"]
+        assert agreed == []
+        assert "participants.csv for an archive" in researcher.get("/research/actions").text
 
 
 def test_links_can_be_copied_and_more_can_be_made(server: Server) -> None:
@@ -56,7 +88,7 @@ def test_links_can_be_copied_and_more_can_be_made(server: Server) -> None:
         person.get(more[6])
         assert person.path == "/information"
         person.reach_items()
-        assert "<td>yes</td>" in researcher.get("/research/links").text
+        assert rows(researcher.get("/research/links").text)["7"][2] == "yes"
 
 
 def test_the_live_export_holds_missing_answers_as_missing(server: Server) -> None:
@@ -67,7 +99,7 @@ def test_the_live_export_holds_missing_answers_as_missing(server: Server) -> Non
         )
         person.post("/item/2", holistic="5", action="next")
         researcher.login()
-        names = re.findall(r"/research/export/([\w.]+)", researcher.page.text)
+        names = re.findall(r'/research/export/([\w.]+)"', researcher.page.text)
         assert names == ["judgments.csv", "participants.csv", "items.csv", "dictionary.csv"]
         judgments = table(researcher.get("/research/export/judgments.csv").text)
         assert len(judgments) == 15
@@ -106,7 +138,12 @@ def test_researchers_read_their_pages_in_their_language(tmp_path: Path) -> None:
         assert "Die Studie läuft; 4 Links, 40 Plätze für offene Teilnahme." in " ".join(
             text.split()
         )
-        for said in ("beantwortete Aufgaben", "Krippendorffs Alpha", "längste Folge", "Abmelden"):
+        for said in (
+            "beantwortete Aufgaben",
+            "Krippendorffs Alpha",
+            "Nichts fällt auf",
+            "Abmelden",
+        ):
             assert said in text
         assert "Jeden Link an eine Person schicken" in researcher.get("/research/links").text
         researcher.get("/research")

@@ -66,6 +66,7 @@ def command(
       kilter survey serve study/ --database postgresql://survey@localhost/survey --workers 4
     """
     with needs_extra("survey"):
+        from kilter.reports.study.study_course import course_pictures
         from kilter.survey.store.running_study import open_study
         from kilter.survey.web.server import application, serve
         from kilter.survey.web.site import site_of
@@ -83,6 +84,13 @@ def command(
 
     def open_site(tally: Tally) -> Site:
         opened = open_study(folder, database=database, connections=most)
-        return site_of(opened, address=address, is_public=is_public, joins=joins, tally=tally)
+        return site_of(
+            opened,
+            address=address,
+            is_public=is_public,
+            joins=joins,
+            tally=tally,
+            pictures=course_pictures,
+        )
 
     return serve(open_site, host=host, port=port, workers=workers, proxies=proxies)

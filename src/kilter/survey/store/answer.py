@@ -173,6 +173,14 @@ class AnswerTable:
             rows = connection.execute(wanted).all()
         return [Answer(*row) for row in rows]
 
+    def moments(self) -> list[float]:
+        """Return when each item of each participant got its first answer that is still there."""
+        wanted = select(func.min(ANSWER.c.saved_at)).group_by(
+            ANSWER.c.participant, ANSWER.c.position
+        )
+        with self._database.reading() as connection:
+            return [float(moment) for moment in connection.execute(wanted).scalars()]
+
     def seconds(self) -> dict[tuple[int, int], float]:
         """Return how long each participant looked at each item, all visits together."""
         spent = func.sum(VISIT.c.saved_at - VISIT.c.opened_at)

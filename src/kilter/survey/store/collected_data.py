@@ -28,6 +28,7 @@ _SCALES = {
 }
 FAST_SECONDS = 3.0
 LONG_RUN = 10
+FAST_SHARE = 0.5
 ARCHIVING = "archiving"
 """The line of a consent form about data that is archived."""
 
@@ -70,7 +71,7 @@ class Quality:
         return (
             self.controls_failed > 0
             or self.longest_run >= LONG_RUN
-            or (self.fast is not None and self.fast > 0.5)
+            or (self.fast is not None and self.fast > FAST_SHARE)
         )
 
 

@@ -105,15 +105,19 @@ class Call:
             raise PageError(404, "no_visit")
         return self.participant
 
+    @property
+    def researcher(self) -> Interface:
+        """The interface for researchers; a language without texts for them leaves them in English."""
+        return self.interface if self.interface.research else self.site.english
+
     def page(self, template: str, *, status: int = 200, **values: object) -> Response:
-        """Return a page; a language without texts for researchers leaves them in English."""
-        researcher = self.interface if self.interface.research else self.site.english
+        """Return a page."""
         html = self.site.render(
             template,
             call=self,
             say=self.interface.say,
-            tell=researcher.tell,
-            researcher=researcher,
+            tell=self.researcher.tell,
+            researcher=self.researcher,
             interface=self.interface,
             interfaces=self.site.interfaces,
             study=self.site.study,

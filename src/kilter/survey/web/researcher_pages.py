@@ -12,6 +12,9 @@ from kilter.survey.exchange.export import export_files
 from kilter.survey.password import participant_code
 from kilter.survey.store.action import ActionKind, ActionWay
 from kilter.survey.store.attempt import KEPT_SECONDS, AttemptKind
+from kilter.survey.store.collected_data import ARCHIVING
+from kilter.survey.store.study_course import study_course
+from kilter.survey.store.study_warning import study_warnings
 from kilter.survey.web.guard import login_delay
 from kilter.survey.web.request import LONGEST_TOKEN, RESEARCHER, PageError, whole_number
 
@@ -80,6 +83,9 @@ def logout(call: Call) -> Response:
 def dashboard(call: Call) -> Response:
     """Show how the study stands."""
     data = call.site.running.collected()
+    tell = call.researcher.tell
+    course = study_course(data.participants, call.site.store.answers.moments())
+    draw = call.site.pictures
     codes = {
         person.id: participant_code(call.site.secret, person.code_name)
         for person in data.participants
@@ -87,11 +93,16 @@ def dashboard(call: Call) -> Response:
     return call.page(
         "dashboard.html",
         state=call.site.store.state(),
+        pictures=draw(course, tell) if course is not None and draw is not None else (),
+        warnings=study_warnings(data),
+        counts=call.site.store.counts(),
         progress=data.progress(),
+        groups=data.groups(),
         agreement=data.agreement(),
         quality=data.quality(),
         codes=codes,
         files=[name for name, _ in export_files(data, secret=call.site.secret)],
+        can_archive=all(ARCHIVING in form.consent for form in call.site.documents.values()),
     )
 
 
@@ -134,13 +145,18 @@ def extend(call: Call) -> Response:
 def export(call: Call) -> Response:
     """Send one file of the export, as the data is now."""
     wanted = call.request.path_params["file"]
-    for name, write in export_files(call.site.running.collected(), secret=call.site.secret):
+    archive = call.request.query_params.get("archive") == "yes"
+    data = call.site.running.collected()
+    for name, write in export_files(
+        data.archivable() if archive else data, secret=call.site.secret
+    ):
         if name == wanted:
-            _note(call, ActionKind.EXPORT, name)
+            _note(call, ActionKind.EXPORT, f"{name} for an archive" if archive else name)
+            saved = f"archive-{name}" if archive else name
             return Response(
                 write(),
                 media_type="text/csv; charset=utf-8",
-                headers={"Content-Disposition": f'attachment; filename="{name}"'},
+                headers={"Content-Disposition": f'attachment; filename="{saved}"'},
             )
     raise PageError(404, "not_found")
 

@@ -18,13 +18,16 @@ from kilter.survey.web.site_address import SiteAddress, origin_of
 from kilter.survey.web.tally import Tally
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kilter.survey.design.item import Item
     from kilter.survey.design.study import Study
     from kilter.survey.instrument.interface import Documents, Interface
     from kilter.survey.store.running_study import RunningStudy
     from kilter.survey.store.store import Store
+    from kilter.survey.store.study_course import StudyCourse
+
+    Pictures = Callable[[StudyCourse, Callable[[str], str]], Sequence[str]]
 
 _TEMPLATES = Path(__file__).parent / "templates"
 JOINS_AN_HOUR = 120
@@ -60,6 +63,7 @@ class Site:
     wrong_links: AddressLimit
     joins: AddressLimit
     tally: Tally
+    pictures: Pictures | None = None
     _templates: Environment = field(default_factory=_environment)
 
     @property
@@ -129,10 +133,12 @@ def site_of(
     is_public: bool = False,
     joins: int = JOINS_AN_HOUR,
     tally: Tally | None = None,
+    pictures: Pictures | None = None,
 ) -> Site:
     """Return the site of a created study, reached at an address, and at no other if it is public.
 
-    `joins` is how many people may join an open study from one address in an hour; `tally` counts responses.
+    `joins` is how many people may join an open study from one address in an hour; `tally` counts responses;
+    `pictures` draws how the study went.
     """
     attempts = running.store.attempts
     return Site(
@@ -145,4 +151,5 @@ def site_of(
         wrong_links=AddressLimit(attempts, AttemptKind.WRONG_LINK, most=30, seconds=60),
         joins=AddressLimit(attempts, AttemptKind.JOIN, most=joins, seconds=3600),
         tally=tally or Tally(),
+        pictures=pictures,
     )
