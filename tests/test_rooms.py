@@ -39,6 +39,11 @@ class Elsewhere(NamedTuple):
 
 ELSEWHERE = (
     Elsewhere(
+        ("structures/result/parser_card.py",),
+        "the card of a learned parser, made in one place and written in another",
+        ("pipeline/test_train_parser.py", "reports/table/test_parser_card.py"),
+    ),
+    Elsewhere(
         (
             "pipeline/explanation/error_cost.py",
             "pipeline/explanation/ordered_word.py",

@@ -13,6 +13,7 @@ from tests.cli.preorder.test_analyse import WORSE as MISLABELLED
 from tests.cli.preorder.test_evaluate import REFERENCE
 from tests.conllu_text import CATS, DOGS, conllu
 from tests.docs.pages import ROOT
+from tests.parsers.small_treebank import sentences
 from tests.survey.running import PASSWORD, example
 
 SYSTEMS = ("local", "verb", "phrase", "lexical")
@@ -24,6 +25,8 @@ def write_inputs(folder: Path) -> Path:
     _texts(folder)
     _links(folder)
     _trees(folder)
+    (folder / "bank.conllu").write_text(sentences(40), encoding="utf-8")
+    (folder / "more.conllu").write_text(sentences(9, 2), encoding="utf-8")
     _orders(folder)
     _judgments(folder)
     _published(folder)

@@ -1,14 +1,21 @@
 """The second English parser."""
 
+import re
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from kilter.errors import InputError
-from kilter.parsers.perceptron import elected, load_tables, turned_heads
+from kilter.errors import InputError, OptionError
+from kilter.formats.conllu import read_conllu
+from kilter.formats.stream import ByteSource
+from kilter.parsers.perceptron import elected, turned_heads
+from kilter.parsers.perceptron_tables import load_tables
+from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.parsers.registry import parser
+from kilter.pipeline.train_parser import train_parser
 from tests.parsers.sentences import HARD, parsed, tree_lines
+from tests.parsers.small_treebank import sentences
 
 
 def test_a_simple_sentence() -> None:
@@ -125,3 +132,37 @@ def test_tags_are_known_by_one_of_two_names(tags: str, tmp_path: Path) -> None:
 def test_tags_that_the_parser_does_not_know_are_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="conllu gives the tags ZZ and YY, which perceptron does"):
         parsed(one_word("ZZ\tYY", tmp_path), "x")
+
+
+@pytest.fixture(scope="module")
+def learned(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = tmp_path_factory.mktemp("learned")
+    bank = folder / "bank.conllu"
+    bank.write_text(sentences(30), encoding="utf-8")
+    trained = train_parser(
+        [("bank", read_conllu(ByteSource(str(bank))))],
+        settings=TrainingSettings(passes=2, voters=1, lowercase=True),
+        language="fr",
+    )
+    path = folder / "own.model"
+    path.write_bytes(trained.tables.to_bytes())
+    return str(path)
+
+
+def test_a_learned_model_decides_trees_language_and_signature(learned: str) -> None:
+    made = parser(f"perceptron:model={learned}")
+    assert made.known_language == "fr"
+    assert parser("perceptron").known_language == "en"
+    assert re.fullmatch(r"perceptron\(model:[0-9a-f]{8}\)", made.signature())
+    assert re.search(r"\(model:[0-9a-f]{64},kilter:", str(made.identity()))
+    assert tree_lines(parsed(f"perceptron:model={learned}", "Lama BEKO gati .")) == [
+        "Lama NOUN gati nsubj",
+        "BEKO NOUN gati obj",
+        "gati VERB - root",
+        ". PUNCT gati punct",
+    ]
+
+
+def test_a_model_beside_a_folder_is_refused(learned: str) -> None:
+    with pytest.raises(OptionError, match="not both"):
+        parsed(f"perceptron:model={learned},folder=here", "x")

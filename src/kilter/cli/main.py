@@ -31,6 +31,7 @@ _COMMANDS = {
     "rerank": "choose the best of n-best lists",
     "align": "write word links between two texts",
     "parse": "write the dependency trees of a text",
+    "train": "learn a parser from a treebank",
     "validate": "check inputs and list every problem",
     "perturb": "move, exchange or replace words of sentences",
     "permutation": "score permutations, draw their trees",

@@ -45,6 +45,11 @@ class Parser(Configured, ABC):
     only_language: ClassVar[str | None] = None
     """The language that it knows, if it knows one only."""
 
+    @property
+    def known_language(self) -> str | None:
+        """The language of its trees with these options; None for a parser that knows of none."""
+        return self.only_language
+
     @abstractmethod
     def parse(
         self,

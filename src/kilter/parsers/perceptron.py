@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import io
-import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
@@ -12,25 +10,23 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter import __version__, _core
-from kilter.encoder.model_folder import ModelFolder, model_folder
-from kilter.encoder.word_shape import word_shape
-from kilter.errors import InputError
+from kilter.encoder.model_folder import model_folder
+from kilter.errors import InputError, OptionError
 from kilter.options.configured import option
 from kilter.parsers.parser import Parser, Parses, parses
+from kilter.parsers.perceptron_tables import DIGITS, Tables, load_model, load_tables, word_parts
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.voted_dependency_tree import vote_tree
 from kilter.structures.dependency.dependency_tree import NO_NAME, ROOT
-from kilter.structures.once import ARRAY_FILES, loaded_once
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from kilter.parsers.parser import Progress
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
-FILE = "perceptron.npz"
 ROOT_LABEL = "root"
 UNNAMED = "dep"
 """The label of a word that is not the root although the classifier says so."""
@@ -42,18 +38,23 @@ DENSE = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class Perceptron(Parser):
-    """A small English parser that shares nothing with `model` but its training text.
+    """A small parser: the installed English one, or one that `kilter train parser` has learned from a treebank.
 
-    First tags, from left to right, unless another tagger gives them; then a few greedy transition parsers,
+    The English one shares nothing with `model` but its training text. First tags, from left to right, unless another tagger gives them; then a few greedy transition parsers,
     some of which read from right to left, vote for arcs, and the tree with the most votes is taken.
     """
 
     name: ClassVar[str] = "perceptron"
-    summary: ClassVar[str] = "small English transition parsers that vote (needs kilter[parse])"
+    summary: ClassVar[str] = (
+        "small transition parsers that vote: English (needs kilter[parse]), or learned (model=FILE)"
+    )
 
     only_language: ClassVar[str | None] = "en"
-    places: ClassVar[frozenset[str]] = frozenset({"folder"})
+    places: ClassVar[frozenset[str]] = frozenset({"folder", "model"})
 
+    model: str = option(
+        "", "file that kilter train parser wrote; empty: the installed English model"
+    )
     folder: str = option("", "folder of another model; empty: the installed one")
     tagger: str = option("", "parser whose tags are taken, such as model; + stands for its commas")
 
@@ -66,10 +67,11 @@ class Perceptron(Parser):
         progress: Progress | None = None,
     ) -> Parses:
         """Return the trees."""
-        tables = load_tables(self.folder)
+        tables = self._tables()
         used, places = np.unique(words.ids, return_inverse=True)
         names = vocabulary.words
-        parts = word_parts(names[number] for number in used.tolist())[places]
+        spelled = (names[number] for number in used.tolist())
+        parts = word_parts(spelled, lowercase=tables.lowercase)[places]
         given = self._given(tables, words, vocabulary, jobs)
 
         def decoded(begin: int) -> tuple[NDArray[np.int32], ...]:
@@ -128,11 +130,30 @@ class Perceptron(Parser):
     def _tagger(self) -> Parser | None:
         return PARSERS.make(self.tagger.replace("+", ",")) if self.tagger else None
 
+    def _tables(self) -> Tables:
+        if self.model and self.folder:
+            raise OptionError("perceptron takes model=FILE or folder=DIR, not both")
+        return load_model(self.model) if self.model else load_tables(self.folder)
+
+    @property
+    def known_language(self) -> str | None:
+        """The language that it was trained for: English, or what a learned model says."""
+        if not self.model:
+            return self.only_language
+        return self._tables().card.get("language") or None
+
+    def _source(self, digits: int | None) -> str:
+        """Return which weights these are."""
+        if not self.model:
+            found = model_folder(self.folder)
+            return found.signature(self.folder) if digits else found.identity()
+        return f"model:{self._tables().card['checksum'][:digits]}"
+
     def signature(self) -> str:
         """Return the name with the version of the model, and with another tagger's signature."""
         made = self._tagger()
         tagged = f"tagger:{made.signature()}," if made is not None else ""
-        return f"{self.name}({tagged}{model_folder(self.folder).signature(self.folder)})"
+        return f"{self.name}({tagged}{self._source(DIGITS)})"
 
     def identity(self) -> str | None:
         """Return the model and the other tagger, if the tags of a segment depend on it alone."""
@@ -140,7 +161,7 @@ class Perceptron(Parser):
         tagged = "" if made is None else made.identity()
         if tagged is None:
             return None
-        return f"{self.name}({tagged and f'tagger:{tagged},'}{model_folder(self.folder).identity()},kilter:{__version__})"
+        return f"{self.name}({tagged and f'tagger:{tagged},'}{self._source(None)},kilter:{__version__})"
 
 
 def _tag_class(tables: Tables, universal: str, own: str, tagger: str) -> int:
@@ -155,7 +176,7 @@ def _tag_class(tables: Tables, universal: str, own: str, tagger: str) -> int:
         return universal_tags.index(universal)
     raise InputError(
         f"{tagger} gives the tags {universal} and {own}, which perceptron does not know; its universal tags "
-        f"are {', '.join(sorted({*universal_tags}))}, the others those of the Penn Treebank"
+        f"are {', '.join(sorted({*universal_tags}))}, the others those of the treebank it learned from"
     )
 
 
@@ -231,49 +252,3 @@ def elected(
     for votes, names in reversed(found):
         labels = np.where(votes == heads, names, labels)
     return heads, labels
-
-
-def word_parts(words: Iterable[str]) -> NDArray[np.uint32]:
-    """Return what the classifiers know of words: form, three endings, beginning and shape as numbers."""
-    rows = [
-        [
-            *(zlib.crc32(part.encode("utf-8", "surrogatepass")) for part in _pieces(word.lower())),
-            int(word_shape(word)) | any(map(str.isdigit, word)) << 4 | ("-" in word) << 5,
-        ]
-        for word in words
-    ]
-    return np.array(rows, dtype=np.uint32).reshape(len(rows), 6)
-
-
-def _pieces(plain: str) -> tuple[str, ...]:
-    digits = "".join("0" if sign.isdigit() else sign for sign in plain)
-    return digits, digits[-3:], digits[-2:], digits[-1:], digits[:3]
-
-
-@dataclass(frozen=True, eq=False)
-class Tables:
-    """The weights of the tagger, and of moves and labels of each voter; the names of classes."""
-
-    folder: ModelFolder
-    tagger: NDArray[np.int8]
-    moves: NDArray[np.int8]
-    labels: NDArray[np.int8]
-    backwards: NDArray[np.bool_]
-    tag_names: list[tuple[str, str]]
-    label_names: list[str]
-
-
-@loaded_once(2)
-def load_tables(path: str = "") -> Tables:
-    """Return the weights of a folder, or the installed ones; loaded once."""
-    folder = model_folder(path)
-    with ARRAY_FILES, np.load(io.BytesIO(folder.read(FILE)), allow_pickle=False) as archive:
-        return Tables(
-            folder,
-            archive["tagger"],
-            archive["moves"],
-            archive["labels"],
-            archive["backwards"],
-            [(upos, xpos) for upos, xpos in archive["tag_names"].tolist()],
-            archive["label_names"].tolist(),
-        )

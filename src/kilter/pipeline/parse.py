@@ -86,7 +86,7 @@ def parse_text(
 
 
 def _warn_of_language(name: str, lines: Sequence[str], chosen: Parser) -> None:
-    if chosen.only_language == ENGLISH:
+    if chosen.known_language == ENGLISH:
         remedy = "choose a parser that knows the language"
         warn_of_language([(name, lines)], f"the trees of {chosen.name}", remedy=remedy)
 

@@ -52,7 +52,7 @@ def run_language_notes(run: Run, language: str | None) -> list[str]:
             if run.takes_meaning(metric):
                 assumed[f"the word vectors of {metric.name}"] = None
             parser = one.parser if run.takes_trees(metric) else None
-            if parser is not None and parser.only_language == ENGLISH:
+            if parser is not None and parser.known_language == ENGLISH:
                 assumed[f"the trees of {parser.name}"] = None
     note = language_note(run.texts.target_texts(), " and ".join(assumed)) if assumed else None
     return [] if note is None else [note]

@@ -67,7 +67,7 @@ class Run:
         made = [make_aligner(each, language=language) for each in aligners or (MONOLINGUAL,)]
         makers = [make_parser(each) for each in chosen.parsers]
         for maker in makers:
-            check_knows(maker, maker.only_language, base_language(language))
+            check_knows(maker, maker.known_language, base_language(language))
         _check_models(chosen)
         corpus = build_corpus(
             texts,

@@ -1,0 +1,97 @@
+"""`kilter train parser`: a tagger and parser, learned from a treebank."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from kilter.cli.option.execution import jobs_option, quiet_option
+from kilter.cli.option.file_name import FILE_NAME
+from kilter.cli.option.form import format_option
+from kilter.cli.talk.progress import progress_bar
+from kilter.formats.conllu import read_conllu
+from kilter.formats.output import check_output, written
+from kilter.formats.stream import ByteSource, display_name, refuse_repeated
+from kilter.parsers.perceptron_training import TrainingSettings
+from kilter.pipeline.train_parser import HELD_OUT, train_parser
+from kilter.reports.table.parser_card import accuracy_rows, write_parser_card
+from kilter.reports.table.result import write_result
+from kilter.reports.table.table import TableFormat
+
+if TYPE_CHECKING:
+    from kilter.formats.conllu import Treebank
+
+_DEFAULTS = TrainingSettings()
+
+
+@click.command("parser")
+@click.argument("treebanks", metavar="TREEBANKS", nargs=-1, required=True, type=FILE_NAME)
+@click.option("-o", "--output", required=True, type=FILE_NAME, metavar="MODEL",
+              help="Where the model goes; the file appears when it is complete.")  # fmt: skip
+@click.option("--development", type=FILE_NAME, metavar="TREEBANK",
+              help="Trees that the model is tried on and does not learn from.  "
+                   "[default: a share of the training trees, see --held-out]")  # fmt: skip
+@click.option("--held-out", type=click.FloatRange(0, 0.5), default=None, metavar="SHARE",
+              help=f"Share of the trees, drawn by the seed, that the model is tried on instead of learning from.  "
+                   f"[default: {HELD_OUT}]")  # fmt: skip
+@click.option("--lowercase", is_flag=True,
+              help="Read words without their capitals: the model then does not care about them.")  # fmt: skip
+@click.option("--passes", type=click.IntRange(1, 100), default=_DEFAULTS.passes, show_default=True,
+              help="How often the trees are read.")  # fmt: skip
+@click.option("--voters", type=click.IntRange(1, 15), default=_DEFAULTS.voters, show_default=True,
+              help="Parsers that vote; each second one reads from right to left.")  # fmt: skip
+@click.option("-l", "--language", default="", metavar="CODE",
+              help="Language of the trees, such as fr; kept in the model.  [default: any]")  # fmt: skip
+@click.option("--seed", type=click.IntRange(0), default=_DEFAULTS.seed, show_default=True,
+              help="Order of the sentences, and what is held out.")  # fmt: skip
+@format_option
+@jobs_option
+@quiet_option
+def command(
+    *,
+    treebanks: tuple[str, ...],
+    output: str,
+    development: str | None,
+    held_out: float | None,
+    language: str,
+    form: str,
+    jobs: int,
+    quiet: bool,
+    **settings: Any,
+) -> None:
+    """Learn a tagger and parser from CoNLL-U treebanks in any language.
+
+    \b
+    Examples:
+      kilter train parser fr-train.conllu --development fr-dev.conllu -l fr -o french.model
+      kilter parse text.fr --parser perceptron:model=french.model
+    """
+    inputs = [*treebanks, *([development] if development else [])]
+    refuse_repeated(inputs)
+    check_output(output, inputs, called=f"--output {output}")
+    with progress_bar("learning", quiet=quiet) as progress:
+        trained = train_parser(
+            [_read(path) for path in treebanks],
+            development=_read(development) if development else None,
+            held_out=held_out,
+            settings=TrainingSettings(**settings),
+            language=language,
+            jobs=jobs,
+            progress=progress,
+        )
+    with written(output) as out:
+        out.write(trained.tables.to_bytes())
+    layout = TableFormat(form)
+    write_result(
+        sys.stdout,
+        layout,
+        document=trained.card.to_dict,
+        rows=lambda: accuracy_rows(trained.card),
+        page=lambda: write_parser_card(trained.card, sys.stdout, layout),
+    )
+
+
+def _read(path: str) -> tuple[str, Treebank]:
+    return display_name(path), read_conllu(ByteSource(path))

@@ -1,0 +1,179 @@
+"""The weights of the perceptron tagger and parsers, and the files that hold them."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import zipfile
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from kilter.encoder.model_folder import model_folder
+from kilter.encoder.word_shape import word_shape
+from kilter.errors import InputError
+from kilter.structures.once import ARRAY_FILES, loaded_once
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+FILE = "perceptron.npz"
+"""The weights among the files of the installed model."""
+FORMAT = "kilter-parser/1"
+DIGITS = 8
+"""Digits of the checksum that name a model in signatures."""
+TRANSITIONS = 3
+CARD = "card.json"
+_REMEDY = "give a file that kilter train parser wrote"
+_ARRAYS = ("tagger", "moves", "labels", "backwards", "tag_names", "label_names")
+
+
+@dataclass(frozen=True, eq=False)
+class Tables:
+    """The weights of the tagger, and of moves and labels of each voter; the names of classes.
+
+    `card` says what was learned from what, with which settings, and how well: it is written beside the weights.
+    """
+
+    tagger: NDArray[np.int8]
+    moves: NDArray[np.int8]
+    labels: NDArray[np.int8]
+    backwards: NDArray[np.bool_]
+    tag_names: list[tuple[str, str]]
+    label_names: list[str]
+    card: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def lowercase(self) -> bool:
+        """Whether words are read without their capitals."""
+        return bool(self.card.get("settings", {}).get("lowercase", False))
+
+    def to_bytes(self) -> bytes:
+        """Return the file that holds them: the same bytes for the same weights, whenever it is written."""
+        arrays = {
+            "tagger": self.tagger,
+            "moves": self.moves,
+            "labels": self.labels,
+            "backwards": self.backwards,
+            "tag_names": np.array(self.tag_names),
+            "label_names": np.array(self.label_names),
+        }
+        written = io.BytesIO()
+        with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, array in arrays.items():
+                content = io.BytesIO()
+                np.save(content, array, allow_pickle=False)
+                _add(archive, f"{name}.npy", content.getvalue())
+            listed = {"format": FORMAT, "checksum": _checksum(arrays), **self.card}
+            _add(archive, CARD, json.dumps(listed, indent=1, ensure_ascii=False).encode())
+        return written.getvalue()
+
+
+def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
+    # Without the time of day, which ZipInfo would not have either.
+    entry = zipfile.ZipInfo(name)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    archive.writestr(entry, content)
+
+
+def _checksum(arrays: dict[str, NDArray[Any]]) -> str:
+    found = hashlib.sha256()
+    for name in _ARRAYS:
+        array = arrays[name]
+        found.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
+        found.update(np.ascontiguousarray(array).tobytes())
+    return found.hexdigest()
+
+
+@loaded_once(2)
+def load_tables(folder: str = "") -> Tables:
+    """Return the weights of a folder, or the installed ones; loaded once."""
+    found = model_folder(folder)
+    content = io.BytesIO(found.read(FILE))
+    with ARRAY_FILES, np.load(content, allow_pickle=False) as archive:
+        return _tables({name: archive[name] for name in _ARRAYS}, {})
+
+
+@loaded_once(2)
+def load_model(path: str) -> Tables:
+    """Return the weights that `kilter train parser` wrote; loaded once."""
+    try:
+        content = Path(path).read_bytes()
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InputError(f"cannot be read ({reason}); {_REMEDY}", where=path) from None
+    try:
+        with ARRAY_FILES, zipfile.ZipFile(io.BytesIO(content)) as archive:
+            card = json.loads(archive.read(CARD))
+            arrays = {
+                name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
+                for name in _ARRAYS
+            }
+    except (KeyError, ValueError, EOFError, OSError, zipfile.BadZipFile, zlib.error):
+        raise InputError(f"this is no model of a parser; {_REMEDY}", where=path) from None
+    if not isinstance(card, dict) or card.get("format") != FORMAT:
+        raise InputError(f"its format must be {FORMAT}; {_REMEDY}", where=path)
+    if card.get("checksum") != _checksum(arrays):
+        raise InputError(f"the file is damaged, its checksum is another one; {_REMEDY}", where=path)
+    _check_shapes(arrays, path)
+    return _tables(arrays, card)
+
+
+def _check_shapes(arrays: dict[str, NDArray[Any]], path: str) -> None:
+    """Refuse tables that do not fit together, whoever wrote them."""
+    tagger, moves, labels = (arrays[name] for name in ("tagger", "moves", "labels"))
+    voters = len(arrays["backwards"]) if arrays["backwards"].ndim == 1 else 0
+    fitting = (
+        voters > 0
+        and all(each.dtype == np.int8 for each in (tagger, moves, labels))
+        and arrays["backwards"].dtype == np.bool_
+        and arrays["tag_names"].ndim == 2
+        and arrays["tag_names"].shape == (tagger.shape[-1], 2)
+        and arrays["label_names"].shape == (labels.shape[-1],)
+        and tagger.ndim == 2
+        and (moves.ndim, labels.ndim) == (3, 3)
+        and len(moves) == len(labels) == voters
+        and moves.shape[2] == TRANSITIONS
+    )
+    if not fitting:
+        raise InputError(f"its tables do not fit together; {_REMEDY}", where=path)
+
+
+def _tables(arrays: dict[str, NDArray[Any]], card: dict[str, Any]) -> Tables:
+    return Tables(
+        arrays["tagger"],
+        arrays["moves"],
+        arrays["labels"],
+        arrays["backwards"],
+        [(upos, xpos) for upos, xpos in arrays["tag_names"].tolist()],
+        arrays["label_names"].tolist(),
+        card,
+    )
+
+
+def word_parts(words: Iterable[str], *, lowercase: bool = False) -> NDArray[np.uint32]:
+    """Return what the classifiers know of words: form, three endings, beginning and shape as numbers.
+
+    With `lowercase` a word has the shape of its small letters, so that capitals play no part.
+    """
+    if lowercase:
+        words = (word.lower() for word in words)
+    rows = [
+        [
+            *(zlib.crc32(part.encode("utf-8", "surrogatepass")) for part in _pieces(word.lower())),
+            int(word_shape(word)) | any(map(str.isdigit, word)) << 4 | ("-" in word) << 5,
+        ]
+        for word in words
+    ]
+    return np.array(rows, dtype=np.uint32).reshape(len(rows), 6)
+
+
+def _pieces(plain: str) -> tuple[str, ...]:
+    digits = "".join("0" if sign.isdigit() else sign for sign in plain)
+    return digits, digits[-3:], digits[-2:], digits[-1:], digits[:3]

@@ -1,0 +1,242 @@
+"""How the perceptron tagger and parsers learn from a treebank [Collins; Goldberg and Nivre 2013]."""
+
+from __future__ import annotations
+
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter import _core
+from kilter.parsers.perceptron import elected, turned, turned_heads, voter_trees
+from kilter.parsers.perceptron_tables import Tables, word_parts
+from kilter.structures.result.parser_card import HeldOutAccuracy
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from kilter.formats.conllu import Treebank
+
+    Progress = Callable[[int, int], None]
+
+TAGGER_BITS, MOVE_BITS, LABEL_BITS = 17, 19, 15
+"""Rows of the tables of weights, as powers of two."""
+MOST_TAGS = 256
+"""Pairs of tags that are learned: the most frequent ones, so that tables stay small in any language."""
+FOLDS = 5
+"""Parts of the training text, each tagged by a tagger that has not seen it."""
+SLIGHT = 1
+"""Weights, of 127, that are left out: they take most of the space and change next to nothing."""
+RARE = 5
+"""Pairs of tags that are seen less often are not learned."""
+XPOS = 1
+"""The row of a treebank's kept columns that holds the language's own tags."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainingSettings:
+    """How much is learned, and from what: whether capitals count, how often the text is read, by how many voters."""
+
+    passes: int = 8
+    voters: int = 3
+    lowercase: bool = False
+    seed: int = 1
+
+    @property
+    def steps(self) -> int:
+        """How many times a table of weights reads its part of the text."""
+        return (FOLDS + 1 + self.voters) * self.passes
+
+
+@dataclass(frozen=True, eq=False)
+class Lessons:
+    """The sentences of a treebank as flat arrays, one entry a word."""
+
+    parts: NDArray[np.uint32]
+    offsets: NDArray[np.int64]
+    tags: list[tuple[str, str]]
+    heads: NDArray[np.int32]
+    labels: list[str]
+
+    @classmethod
+    def of(cls, bank: Treebank, *, lowercase: bool) -> Lessons:
+        """Return what a treebank teaches."""
+        trees, names = bank.trees, bank.trees.vocabulary.words
+        spelled = (names[word] for word in trees.words.tolist())
+        tags = zip(trees.tags.tolist(), bank.kept[XPOS].tolist(), strict=True)
+        return cls(
+            word_parts(spelled, lowercase=lowercase),
+            trees.offsets,
+            [(names[universal], names[own]) for universal, own in tags],
+            trees.heads,
+            [names[label] for label in trees.labels.tolist()],
+        )
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def rows(self, chosen: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the rows of some sentences, one after another, and their offsets."""
+        lengths = np.diff(self.offsets)[chosen]
+        offsets = np.concatenate([[0], np.cumsum(lengths)])
+        starts = np.repeat(self.offsets[chosen] - offsets[:-1], lengths)
+        return np.arange(offsets[-1]) + starts, offsets
+
+    def part(self, chosen: NDArray[np.int64]) -> Lessons:
+        """Return some of the sentences."""
+        rows, offsets = self.rows(chosen)
+        listed = rows.tolist()
+        return Lessons(
+            self.parts[rows],
+            offsets,
+            [self.tags[row] for row in listed],
+            self.heads[rows],
+            [self.labels[row] for row in listed],
+        )
+
+
+def learned_tables(
+    lessons: Lessons, settings: TrainingSettings, *, jobs: int = 1, progress: Progress | None = None
+) -> Tables:
+    """Return the weights that a text teaches; the same for every number of jobs."""
+    return _School(lessons, settings, jobs, progress).tables()
+
+
+def parser_accuracy(tables: Tables, lessons: Lessons) -> HeldOutAccuracy:
+    """Return how many words of held-out sentences get what their treebank says."""
+    tags = _core.perceptron_tags(tables.tagger, lessons.parts, lessons.offsets)
+    voters = zip(tables.moves, tables.labels, tables.backwards.tolist(), strict=True)
+    found = [
+        voter_trees(moves, labels, lessons.parts, lessons.offsets, tags, backwards)
+        for moves, labels, backwards in voters
+    ]
+    heads, labels = elected(found, lessons.offsets)
+    named = [tables.label_names[label] for label in labels.tolist()]
+    same = [mine == theirs for mine, theirs in zip(named, lessons.labels, strict=True)]
+    right = heads == lessons.heads
+    tagged = [tables.tag_names[tag] for tag in tags.tolist()]
+    pairs = list(zip(tagged, lessons.tags, strict=True))
+    return HeldOutAccuracy(
+        sentences=len(lessons),
+        words=len(right),
+        uas=float(right.mean()),
+        las=float((right & np.array(same)).mean()),
+        upos=float(np.mean([mine[0] == theirs[0] for mine, theirs in pairs])),
+        xpos=float(np.mean([mine[1] == theirs[1] for mine, theirs in pairs])),
+    )
+
+
+def learned_pairs(tags: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return the pairs of tags that are learned, sorted: frequent ones, and one of each universal tag.
+
+    >>> learned_pairs([("NOUN", "NN")] * 6 + [("NOUN", "NNS"), ("X", "FW")])
+    [('NOUN', 'NN'), ('X', 'FW')]
+    """
+    counts = Counter(tags)
+    common = {_most_common(counts, universal) for universal, _ in tags}
+    ranked = sorted(counts, key=lambda pair: (-counts[pair], pair))
+    frequent = [pair for pair in ranked if counts[pair] >= RARE]
+    return sorted(common.union(frequent[:MOST_TAGS]))
+
+
+def _most_common(counts: Counter[tuple[str, str]], universal: str) -> tuple[str, str]:
+    return max((count, pair) for pair, count in counts.items() if pair[0] == universal)[1]
+
+
+def _small(means: NDArray[np.float64]) -> NDArray[np.int8]:
+    """Return weights in eight bits; the few that are too large are cut off."""
+    used = np.abs(means[means != 0])
+    unit = np.quantile(used, 0.9995) / 127 if len(used) else 1.0
+    whole = np.clip(np.round(means / unit), -127, 127).astype(np.int8)
+    whole[np.abs(whole) <= SLIGHT] = 0
+    return whole
+
+
+class _School:
+    """Learns one table after another, or several beside one another, and counts what was read."""
+
+    def __init__(
+        self,
+        lessons: Lessons,
+        settings: TrainingSettings,
+        jobs: int,
+        progress: Progress | None,
+    ) -> None:
+        self._lessons = lessons
+        self._settings = settings
+        self._jobs = jobs
+        self._progress = progress
+        self._done = 0
+        counts = Counter(lessons.tags)
+        self._tag_names = learned_pairs(lessons.tags)
+        number = {pair: k for k, pair in enumerate(self._tag_names)}
+        known = {
+            pair: number[pair if pair in number else _most_common(counts, pair[0])]
+            for pair in counts
+        }
+        self._tags = np.array([known[pair] for pair in lessons.tags], dtype=np.int32)
+        self._label_names = sorted(set(lessons.labels))
+        labels = {name: k for k, name in enumerate(self._label_names)}
+        self._labels = np.array([labels[name] for name in lessons.labels], dtype=np.int32)
+
+    def tables(self) -> Tables:
+        """Return the weights of all tables."""
+        everything = np.arange(len(self._lessons))
+        fold = everything % FOLDS
+        voters = [(bool(k % 2), self._settings.seed + k) for k in range(self._settings.voters)]
+        with ThreadPoolExecutor(self._jobs) as pool:
+            whole = pool.submit(self._tagger, everything)
+            parts = pool.map(self._tagger, [np.flatnonzero(fold != k) for k in range(FOLDS)])
+            # As wrong as the tags of new text: each fold is tagged by a tagger that has not seen it.
+            seen = np.zeros_like(self._tags)
+            for k, weights in enumerate(parts):
+                rows, offsets = self._lessons.rows(np.flatnonzero(fold == k))
+                seen[rows] = _core.perceptron_tags(weights, self._lessons.parts[rows], offsets)
+            found = list(pool.map(partial(self._voter, seen), voters))
+            tagger = whole.result()
+        return Tables(
+            tagger,
+            np.stack([moves for moves, _ in found]),
+            np.stack([labels for _, labels in found]),
+            np.array([backwards for backwards, _ in voters]),
+            self._tag_names,
+            self._label_names,
+        )
+
+    def _passed(self) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, self._settings.steps)
+
+    def _tagger(self, chosen: NDArray[np.int64]) -> NDArray[np.int8]:
+        trainer = _core.TaggerTrainer(TAGGER_BITS, len(self._tag_names))
+        chance = np.random.default_rng(self._settings.seed)
+        for _ in range(self._settings.passes):
+            rows, offsets = self._lessons.rows(chance.permutation(chosen))
+            trainer.learn(self._lessons.parts[rows], offsets, self._tags[rows])
+            self._passed()
+        return _small(trainer.means())
+
+    def _voter(
+        self, tags: NDArray[np.int32], voter: tuple[bool, int]
+    ) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
+        """Return the weights of one voter, who reads from right to left or not, with its seed."""
+        backwards, seed = voter
+        trainer = _core.ParserTrainer(MOVE_BITS, LABEL_BITS, len(self._label_names))
+        chance = np.random.default_rng(seed)
+        for k in range(self._settings.passes):
+            rows, offsets = self._lessons.rows(chance.permutation(len(self._lessons)))
+            heads = self._lessons.heads[rows]
+            if backwards:
+                turn = turned(offsets)
+                rows, heads = rows[turn], turned_heads(heads, offsets)
+            parts, names = self._lessons.parts[rows], self._labels[rows]
+            trainer.learn(parts, offsets, tags[rows], heads, names, explore=k > 0)
+            self._passed()
+        moves, labels = trainer.means()
+        return _small(moves), _small(labels)

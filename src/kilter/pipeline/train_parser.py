@@ -1,0 +1,123 @@
+"""From treebanks to a model of a parser, tried on sentences that it has not seen."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter import __version__
+from kilter.counted import counted
+from kilter.errors import InputError, OptionError
+from kilter.parsers.perceptron_training import (
+    Lessons,
+    TrainingSettings,
+    learned_tables,
+    parser_accuracy,
+)
+from kilter.structures.result.parser_card import ParserCard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.formats.conllu import Treebank
+    from kilter.parsers.perceptron_tables import Tables
+
+    Progress = Callable[[int, int], None]
+    Named = tuple[str, Treebank]
+
+HELD_OUT = 0.1
+"""Share of the trees that the model is tried on where no others are given."""
+FEWEST = 20
+"""Trees below which nothing worth a model is learned."""
+
+
+@dataclass(frozen=True, eq=False)
+class TrainedParser:
+    """A learned model, and the card that says from what and how well."""
+
+    tables: Tables
+    card: ParserCard
+
+
+def train_parser(
+    treebanks: Sequence[Named],
+    *,
+    development: Named | None = None,
+    held_out: float | None = None,
+    settings: TrainingSettings | None = None,
+    language: str = "",
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> TrainedParser:
+    """Return a tagger and parser that have learned from named treebanks.
+
+    It is tried on the trees of `development`, or on a share of the others, which it then does not learn from.
+    """
+    chosen = settings or TrainingSettings()
+    if development is not None and held_out is not None:
+        raise OptionError("--development says what is held out; --held-out has nothing to add")
+    share = 0.0 if development is not None else HELD_OUT if held_out is None else held_out
+    lessons = [_lessons(each, chosen) for each in treebanks]
+    training = _joined(lessons)
+    held: Lessons | None = None if development is None else _lessons(development, chosen)
+    if share > 0:
+        drawn = _drawn(len(training), share, chosen.seed)
+        training, held = training.part(np.flatnonzero(~drawn)), training.part(np.flatnonzero(drawn))
+    if len(training) < FEWEST:
+        raise InputError(
+            f"there are {counted(len(training), 'tree')} to learn from; at least {FEWEST} are needed",
+            where=treebanks[0][0],
+        )
+    tables = learned_tables(training, chosen, jobs=jobs, progress=progress)
+    accuracy = None if held is None or not len(held) else parser_accuracy(tables, held)
+    card = ParserCard(
+        language=language,
+        kilter=__version__,
+        settings=asdict(chosen),
+        files=tuple(name for name, _ in treebanks),
+        sentences=len(training),
+        words=int(training.offsets[-1]),
+        tags=len(tables.tag_names),
+        labels=len(tables.label_names),
+        held_out=share,
+        tried_on=None if development is None else development[0],
+        accuracy=accuracy,
+    )
+    return TrainedParser(replace(tables, card=card.to_dict()), card)
+
+
+def _lessons(named: Named, settings: TrainingSettings) -> Lessons:
+    """Return what a treebank teaches; one that teaches nothing is an `InputError`."""
+    name, bank = named
+    trees = bank.trees
+    if len(trees.offsets) != len(trees.parses):
+        raise InputError("it has several parses of a sentence; give one each", where=name)
+    found = Lessons.of(bank, lowercase=settings.lowercase)
+    full = np.flatnonzero(np.diff(found.offsets) > 0)
+    if not len(full):
+        raise InputError("it has no trees", where=name)
+    return found if len(full) == len(found) else found.part(full)
+
+
+def _joined(lessons: Sequence[Lessons]) -> Lessons:
+    ends = np.concatenate([[0], np.cumsum([each.offsets[-1] for each in lessons])])
+    offsets = [each.offsets[:-1] + end for each, end in zip(lessons, ends, strict=False)]
+    return Lessons(
+        np.concatenate([each.parts for each in lessons]),
+        np.concatenate([*offsets, ends[-1:]]),
+        [pair for each in lessons for pair in each.tags],
+        np.concatenate([each.heads for each in lessons]),
+        [label for each in lessons for label in each.labels],
+    )
+
+
+def _drawn(count: int, share: float, seed: int) -> NDArray[np.bool_]:
+    """Return which of so many sentences are held out: this share of them, to the nearest one, at least one."""
+    drawn = np.zeros(count, dtype=np.bool_)
+    chance = np.random.default_rng(seed)
+    drawn[chance.permutation(count)[: max(1, round(share * count))]] = True
+    return drawn

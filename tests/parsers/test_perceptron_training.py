@@ -1,0 +1,105 @@
+"""What the perceptron learns from a treebank."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kilter.formats.conllu import read_conllu
+from kilter.formats.stream import ByteSource
+from kilter.parsers.perceptron_tables import Tables
+from kilter.parsers.perceptron_training import (
+    MOST_TAGS,
+    Lessons,
+    TrainingSettings,
+    learned_pairs,
+    learned_tables,
+    parser_accuracy,
+)
+from tests.parsers.small_treebank import sentences
+
+FEW = TrainingSettings(passes=2, voters=2)
+
+
+def lessons(folder: Path, count: int, seed: int, *, lowercase: bool = False) -> Lessons:
+    path = folder / f"{count}-{seed}.conllu"
+    path.write_text(sentences(count, seed), encoding="utf-8")
+    return Lessons.of(read_conllu(ByteSource(str(path))), lowercase=lowercase)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("treebank")
+
+
+@pytest.fixture(scope="module")
+def tables(folder: Path) -> Tables:
+    return learned_tables(lessons(folder, 60, 1), FEW)
+
+
+def test_a_simple_language_is_learned_from_sixty_trees(tables: Tables, folder: Path) -> None:
+    found = parser_accuracy(tables, lessons(folder, 40, 2))
+    assert found.sentences == 40
+    assert found.las > 0.97
+    assert found.upos > 0.97
+    assert found.las <= found.uas
+
+
+def test_accuracy_counts_words_whose_head_label_and_tags_are_right(
+    tables: Tables, folder: Path
+) -> None:
+    held = lessons(folder, 40, 2)
+    right = parser_accuracy(tables, held)
+    labels = [f"not-{label}" for label in held.labels]
+    assert parser_accuracy(tables, replace(held, labels=labels)).las == 0
+    tags = [(universal, "other") for universal, _ in held.tags]
+    found = parser_accuracy(tables, replace(held, tags=tags))
+    assert (found.upos, found.xpos) == (right.upos, 0)
+    heads = np.full_like(held.heads, -1)
+    roots = (held.heads == -1).mean()
+    assert parser_accuracy(tables, replace(held, heads=heads)).uas == pytest.approx(roots)
+
+
+def test_weights_are_the_same_for_every_number_of_jobs_and_others_for_another_seed(
+    tables: Tables, folder: Path
+) -> None:
+    again = learned_tables(lessons(folder, 60, 1), FEW, jobs=3)
+    other = learned_tables(lessons(folder, 60, 1), TrainingSettings(passes=2, voters=2, seed=9))
+    assert again.to_bytes() == tables.to_bytes()
+    assert other.to_bytes() != tables.to_bytes()
+
+
+def test_progress_ends_with_all_steps(folder: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    settings = TrainingSettings(passes=1, voters=1)
+    learned_tables(lessons(folder, 20, 3), settings, progress=lambda *step: seen.append(step))
+    assert seen == [(k + 1, settings.steps) for k in range(settings.steps)]
+
+
+def test_each_second_voter_reads_from_right_to_left(tables: Tables) -> None:
+    assert tables.backwards.tolist() == [False, True]
+    assert len(tables.moves) == len(tables.labels) == 2
+
+
+def test_capitals_play_no_part_where_nobody_wants_them(folder: Path) -> None:
+    plain, lowered = (lessons(folder, 30, 4, lowercase=lowercase) for lowercase in (False, True))
+    assert (plain.parts[:, :-1] == lowered.parts[:, :-1]).all()
+    assert len(np.unique(lowered.parts[:, -1])) < len(np.unique(plain.parts[:, -1]))
+
+
+def test_pairs_of_tags_are_bounded_and_each_universal_tag_stays() -> None:
+    many = [("NOUN", f"N{k}") for k in range(1000) for _ in range(5)] + [("X", "rare")]
+    found = learned_pairs(many)
+    assert len(found) <= MOST_TAGS + 2
+    assert ("X", "rare") in found
+
+
+def test_some_sentences_are_a_treebank_of_their_own(folder: Path) -> None:
+    whole = lessons(folder, 10, 6)
+    part = whole.part(np.array([7, 2]))
+    rows = [*range(*whole.offsets[[7, 8]]), *range(*whole.offsets[[2, 3]])]
+    assert len(part) == 2
+    assert part.heads.tolist() == whole.heads[rows].tolist()
+    assert part.labels == [whole.labels[row] for row in rows]
+    assert part.tags == [whole.tags[row] for row in rows]

@@ -1,0 +1,74 @@
+"""From treebanks to a model that was tried on what it has not seen."""
+
+from pathlib import Path
+
+import pytest
+
+from kilter.errors import InputError, OptionError
+from kilter.formats.conllu import Treebank, read_conllu
+from kilter.formats.stream import ByteSource
+from kilter.parsers.perceptron_training import TrainingSettings
+from kilter.pipeline.train_parser import train_parser
+from tests.parsers.small_treebank import sentences
+
+FEW = TrainingSettings(passes=1, voters=1)
+
+
+def bank(folder: Path, content: str, name: str = "bank") -> tuple[str, Treebank]:
+    path = folder / f"{name}.conllu"
+    path.write_text(content, encoding="utf-8")
+    return name, read_conllu(ByteSource(str(path)))
+
+
+def test_a_tenth_is_held_out_and_not_learned_from(tmp_path: Path) -> None:
+    card = train_parser([bank(tmp_path, sentences(50))], settings=FEW, language="xx").card
+    assert card.accuracy is not None
+    assert (card.sentences, card.accuracy.sentences) == (45, 5)
+    assert (card.held_out, card.tried_on, card.language) == (0.1, None, "xx")
+
+
+def test_a_development_treebank_is_tried_on_and_all_others_are_learned(tmp_path: Path) -> None:
+    given = [bank(tmp_path, sentences(20, 1), "one"), bank(tmp_path, sentences(15, 2), "two")]
+    found = train_parser(given, development=bank(tmp_path, sentences(7, 3), "dev"), settings=FEW)
+    card = found.card
+    assert card.accuracy is not None
+    assert (card.sentences, card.files) == (35, ("one", "two"))
+    assert (card.accuracy.sentences, card.tried_on) == (7, "dev")
+    assert found.tables.card == card.to_dict()
+
+
+def test_nothing_held_out_means_no_accuracy(tmp_path: Path) -> None:
+    card = train_parser([bank(tmp_path, sentences(25))], held_out=0, settings=FEW).card
+    assert card.sentences == 25
+    assert card.accuracy is None
+
+
+def test_another_seed_holds_other_sentences_out(tmp_path: Path) -> None:
+    given = [bank(tmp_path, sentences(40))]
+    words = {
+        train_parser(given, settings=TrainingSettings(passes=1, voters=1, seed=seed)).card.words
+        for seed in (1, 2, 3)
+    }
+    assert len(words) > 1
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (sentences(12), "11 trees to learn from; at least 20"),
+        ("# sent_id = 1\n# text =\n\n" * 30, "no trees"),
+        (
+            "# parse = 1\n1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n# parse = 2\n1\ta\t_\tX\t_\t_\t0\troot\t_\t_\n\n",
+            "several parses",
+        ),
+    ],
+)
+def test_what_teaches_nothing_is_refused(tmp_path: Path, content: str, fault: str) -> None:
+    with pytest.raises(InputError, match=fault):
+        train_parser([bank(tmp_path, content)], settings=FEW)
+
+
+def test_a_share_beside_a_development_treebank_is_refused(tmp_path: Path) -> None:
+    given = bank(tmp_path, sentences(25))
+    with pytest.raises(OptionError, match="nothing to add"):
+        train_parser([given], development=given, held_out=0.2)
