@@ -42,7 +42,7 @@ _DEFAULTS = TrainingSettings()
               help="How often the trees are read.")  # fmt: skip
 @click.option("--voters", type=click.IntRange(1, 15), default=_DEFAULTS.voters, show_default=True,
               help="Parsers that vote; each second one reads from right to left.")  # fmt: skip
-@click.option("-l", "--language", default="", metavar="CODE",
+@click.option("-l", "--language", metavar="CODE",
               help="Language of the trees, such as fr; kept in the model.  [default: any]")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=_DEFAULTS.seed, show_default=True,
               help="Order of the sentences, and what is held out.")  # fmt: skip
@@ -55,7 +55,7 @@ def command(
     output: str,
     development: str | None,
     held_out: float | None,
-    language: str,
+    language: str | None,
     form: str,
     jobs: int,
     quiet: bool,
@@ -77,7 +77,7 @@ def command(
             development=_read(development) if development else None,
             held_out=held_out,
             settings=TrainingSettings(**settings),
-            language=language,
+            language=language or "",
             jobs=jobs,
             progress=progress,
         )
