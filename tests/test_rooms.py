@@ -208,6 +208,7 @@ ELSEWHERE = (
             "survey/store/migrations/versions/v0005_groups.py",
             "survey/store/migrations/versions/v0006_visits.py",
             "survey/store/migrations/versions/v0007_accounts.py",
+            "survey/store/migrations/versions/v0008_closing.py",
         ),
         "tables, which are those that migrations make in real databases",
         ("survey/store/test_database.py", "survey/test_crash.py"),

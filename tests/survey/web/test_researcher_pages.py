@@ -207,3 +207,71 @@ def test_what_researchers_do_is_written_down_without_answers(tmp_path: Path) -> 
     assert moments == sorted(moments)
     assert link.removeprefix("/p/") not in page
     assert "Atlantean" not in page
+
+
+def test_closing_a_study_destroys_links_if_the_information_sheet_promises_it(
+    tmp_path: Path,
+) -> None:
+    folder = example(tmp_path / "study")
+    with (
+        running(folder) as server,
+        Person(server.address) as person,
+        Person(server.address) as researcher,
+    ):
+        link = person.join()
+        person.reach_items(nationality="Atlantean")
+        token = person.form_token
+        person.post("/item/1", holistic="5", order="2", action="next")
+        researcher.login()
+        before = table(researcher.get("/research/export/judgments.csv").text)
+        researcher.get("/research")
+        assert "what leads from people to their answers is destroyed" in researcher.page.text
+        for wrong in ("", "Example", "exampl"):
+            assert researcher.post("/research/close", name=wrong).status_code == 422
+            assert "The study was not closed" in researcher.page.text
+        assert person.get("/item/1").status_code == 200
+        assert (
+            "from 5 people to their answers is destroyed"
+            in researcher.post("/research/close", name="example").text
+        )
+        text = researcher.get("/research").text
+        assert "The study is closed." in text
+        assert "/research/close" not in text
+        after = table(researcher.get("/research/export/judgments.csv").text)
+        assert [row["holistic"] for row in after] == [row["holistic"] for row in before]
+        codes = {row["participant"] for rows in (before, after) for row in rows}
+        assert len(codes) == 2
+        researcher.get("/research/login")
+        for path in ("pause", "extend", "close"):
+            assert researcher.post(f"/research/{path}", paused="no").status_code == 409
+            researcher.get("/research")
+        assert person.get("/item/2").status_code == 404  # the visit is over
+        assert person.save("/item/2", token, holistic="1").status_code == 404
+        assert person.get(link).status_code == 410
+        assert "The study is over" in person.page.text
+        assert "The study is over" in person.get("/").text
+        assert "Take part" not in person.page.text
+        assert "closed the study" in researcher.get("/research/actions").text
+
+
+def test_closing_a_study_that_promises_nothing_keeps_its_links(tmp_path: Path) -> None:
+    folder = example(tmp_path / "study")
+    (folder / "documents").mkdir()
+    for language in ("en", "de"):
+        text = (DATA / "documents" / f"{language}.toml").read_text(encoding="utf-8")
+        own = text.replace("links_end = true", "links_end = false")
+        (folder / "documents" / f"{language}.toml").write_text(own, encoding="utf-8")
+    with (
+        running(folder) as server,
+        Person(server.address) as person,
+        Person(server.address) as researcher,
+    ):
+        link = person.join()
+        person.reach_items()
+        researcher.login()
+        assert "what leads from people to their answers" not in researcher.page.text
+        assert "Personal links are kept" in researcher.post("/research/close", name="example").text
+        assert person.get(link).status_code == 410
+        assert person.get("/item/1").status_code == 410
+        person.get("/withdraw")
+        assert "is erased" in person.post("/withdraw", erase="all").text

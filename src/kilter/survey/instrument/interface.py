@@ -51,7 +51,8 @@ class Interface:
 class Documents:
     """Information sheet, consent form and debriefing in one language.
 
-    `optional` are the lines of the consent form that may be declined.
+    `optional` are the lines of the consent form that may be declined; `links_end` says whether people are promised
+    that nothing leads from them to their answers once the study is closed.
     """
 
     information: tuple[str, ...]
@@ -59,6 +60,7 @@ class Documents:
     consent: Mapping[str, str]
     debriefing: tuple[str, ...]
     optional: frozenset[str] = frozenset()
+    links_end: bool = False
 
     @property
     def version(self) -> str:
@@ -123,6 +125,7 @@ def read_documents(language: str, folder: Path, fields: Mapping[str, object]) ->
     ]
     parts = {key: table.texts(key) for key in ("information", "debriefing")}
     coding = table.text("coding")
+    links_end = table.flag("links_end", default=False)
     table.finish()
     texts = (*parts["information"], coding, *(line[1] for line in lines), *parts["debriefing"])
     spoken_of = dict.fromkeys(name for text in texts for name in _FIELD.findall(text))
@@ -139,6 +142,7 @@ def read_documents(language: str, folder: Path, fields: Mapping[str, object]) ->
         {name: filled(text, fields) for name, text, _ in lines},
         tuple(filled(text, fields) for text in parts["debriefing"]),
         frozenset(name for name, _, is_optional in lines if is_optional),
+        links_end,
     )
 
 

@@ -29,6 +29,7 @@ class ActionKind(Choice):
     ERASE = "erase"
     PASSWORD = "password"  # noqa: S105 - the name of a kind
     ACCOUNT = "account"
+    CLOSE = "close"
 
 
 class ActionWay(Choice):

@@ -14,7 +14,7 @@ from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 from kilter.errors import InputError
 from kilter.survey.password import derived_token, token_hash
 from kilter.survey.store.model import ANSWER, PARTICIPANT, VISIT
-from kilter.survey.store.participant import STEPS, lock_open_participant
+from kilter.survey.store.participant import STEPS, check_open, lock_open_participant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -121,6 +121,7 @@ class AnswerTable:
         """Add participants whose answers were typed in, all of them or none."""
         now = time.time()
         with self._database.writing() as connection:
+            check_open(connection, where=self._database.name)
             for person in people:
                 token = self._paper_token(person.name)
                 known = select(PARTICIPANT.c.id).where(

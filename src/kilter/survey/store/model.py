@@ -39,6 +39,7 @@ STATE = Table(
     Column("paused", Boolean, nullable=False),
     Column("open_limit", Integer, nullable=False),
     Column("links", Integer, nullable=False),
+    Column("closed_at", Float),
 )
 PARTICIPANT = Table(
     "participant",

@@ -131,7 +131,8 @@ class ParticipantTable:
         token = new_token()
         with self._database.writing() as connection:
             state = connection.execute(select(STATE).with_for_update()).one()
-            if origin == "open" and (state.paused or not _has_place(connection, state.open_limit)):
+            is_shut = state.paused or state.closed_at is not None
+            if origin == "open" and (is_shut or not _has_place(connection, state.open_limit)):
                 raise FullError("there is no place left")
             self.add(connection, token, origin, self._emptiest(connection))
         return token
@@ -226,6 +227,14 @@ class ParticipantTable:
                     where=self._database.name,
                 )
             connection.execute(update(PARTICIPANT).where(chosen).values(recruitment_group=group))
+
+
+def check_open(connection: Connection, *, where: str) -> None:
+    """Refuse to add anybody to a study that was closed."""
+    if connection.execute(select(STATE.c.closed_at).with_for_update()).scalar_one() is not None:
+        raise InputError(
+            "the study was closed, and takes nobody any more; create a new one", where=where
+        )
 
 
 def lock_open_participant(connection: Connection, participant: int) -> None:

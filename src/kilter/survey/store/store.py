@@ -13,9 +13,10 @@ from kilter.errors import InputError
 from kilter.survey.store.action import ActionTable
 from kilter.survey.store.answer import AnswerTable
 from kilter.survey.store.attempt import AttemptTable
+from kilter.survey.store.closing import Closing, close
 from kilter.survey.store.erasure import Erasure, erase
 from kilter.survey.store.model import ANSWER, PARTICIPANT, STATE
-from kilter.survey.store.participant import STEPS, ParticipantTable
+from kilter.survey.store.participant import STEPS, ParticipantTable, check_open
 from kilter.survey.store.participant_session import ParticipantSessions
 from kilter.survey.store.researcher_session import ResearcherSessions
 
@@ -33,6 +34,7 @@ class State:
     paused: bool
     open_limit: int
     links: int
+    closed_at: float | None = None
 
 
 class Store:
@@ -92,7 +94,7 @@ class Store:
         """Return what the researcher has set."""
         with self._database.reading() as connection:
             row = connection.execute(select(STATE)).one()
-        return State(bool(row.paused), row.open_limit, row.links)
+        return State(bool(row.paused), row.open_limit, row.links, row.closed_at)
 
     def counts(self) -> dict[str, int]:
         """Return how many people have come how far, and how many answers there are."""
@@ -113,9 +115,14 @@ class Store:
         with self._database.writing() as connection:
             connection.execute(update(STATE).values(paused=paused))
 
+    def close_study(self, *, unlink: bool) -> Closing:
+        """Close the study for good; with `unlink`, destroy what leads from people to answers."""
+        return close(self._database, unlink=unlink)
+
     def extend(self, *, links: int = 0, open_places: int = 0, group: str | None = None) -> None:
-        """Add links, of a group, and places for open recruitment."""
+        """Add links, of a group, and places for open recruitment; a closed study takes none."""
         with self._database.writing() as connection:
+            check_open(connection, where=self.name)
             self.participants.add_links(connection, links, group=group)
             connection.execute(update(STATE).values(open_limit=STATE.c.open_limit + open_places))
 

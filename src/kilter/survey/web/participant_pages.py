@@ -49,7 +49,10 @@ def welcome(call: Call) -> Response:
     state = call.site.store.state()
     is_open = call.site.study.recruitment.open
     is_full = is_open and not call.site.store.participants.has_place()
-    return call.page("welcome.html", is_open=is_open, is_full=is_full, paused=state.paused)
+    closed = state.closed_at is not None
+    return call.page(
+        "welcome.html", is_open=is_open, is_full=is_full, paused=state.paused, closed=closed
+    )
 
 
 def join(call: Call) -> Response:
@@ -61,6 +64,8 @@ def join(call: Call) -> Response:
     try:
         token = call.site.store.participants.join()
     except FullError:
+        if call.site.store.state().closed_at is not None:
+            raise PageError(410, "study_closed") from None
         raise PageError(403, "full") from None
     person = call.site.store.participants.find(token)
     if person is None:
@@ -77,6 +82,8 @@ def personal_link(call: Call) -> Response:
         # A right link always leads on: its neighbours at the same address may have wrong ones.
         if not call.site.wrong_links.attempt(call.client):
             raise PageError(429, "too_many")
+        if call.site.store.state().closed_at is not None:
+            raise PageError(410, "study_closed")
         raise PageError(404, "not_found")
     present = call.participant
     other = present is not None and present.stage is not Stage.WITHDRAWN and present.id != person.id
@@ -109,8 +116,12 @@ def _at(call: Call, *stages: Stage) -> Participant:
         raise PageError(404, "not_found")
     if person.stage not in stages:
         raise ElsewhereError
-    if call.site.store.state().paused and person.stage is not Stage.SUBMITTED:
-        raise PageError(503, "paused")
+    if person.stage is not Stage.SUBMITTED:
+        state = call.site.store.state()
+        if state.closed_at is not None:
+            raise PageError(410, "study_closed")
+        if state.paused:
+            raise PageError(503, "paused")
     return person
 
 

@@ -82,6 +82,10 @@ def logout(call: Call) -> Response:
 @researchers_only
 def dashboard(call: Call) -> Response:
     """Show how the study stands."""
+    return _dashboard(call)
+
+
+def _dashboard(call: Call, *, problem: str = "") -> Response:
     data = call.site.running.collected()
     tell = call.researcher.tell
     course = study_course(data.participants, call.site.store.answers.moments())
@@ -92,6 +96,9 @@ def dashboard(call: Call) -> Response:
     }
     return call.page(
         "dashboard.html",
+        status=422 if problem else 200,
+        problem=problem,
+        links_end=call.site.links_end,
         state=call.site.store.state(),
         pictures=draw(course, tell) if course is not None and draw is not None else (),
         warnings=study_warnings(data),
@@ -121,6 +128,7 @@ def links(call: Call) -> Response:
 @researchers_only
 def pause(call: Call) -> Response:
     """Pause the study, or go on."""
+    _check_open(call)
     paused = call.form.get("paused") == "yes"
     call.site.store.pause(paused=paused)
     _note(call, ActionKind.PAUSE if paused else ActionKind.RESUME)
@@ -130,6 +138,7 @@ def pause(call: Call) -> Response:
 @researchers_only
 def extend(call: Call) -> Response:
     """Add links, and places for open recruitment."""
+    _check_open(call)
     counts = {}
     for name in ("links", "open_places"):
         number = whole_number(call.form.get(name, "") or "0")
@@ -139,6 +148,22 @@ def extend(call: Call) -> Response:
     call.site.store.extend(links=counts["links"], open_places=counts["open_places"])
     _note(call, ActionKind.EXTEND, f"{counts['links']} + {counts['open_places']}")
     return call.go("/research/links" if counts["links"] else "/research")
+
+
+def _check_open(call: Call) -> None:
+    if call.site.store.state().closed_at is not None:
+        raise PageError(409, "study_closed")
+
+
+@researchers_only
+def close(call: Call) -> Response:
+    """Close the study for good, once its name was written to confirm that."""
+    _check_open(call)
+    if call.form.get("name", "").strip() != call.site.study.name:
+        return _dashboard(call, problem="close_unconfirmed")
+    closing = call.site.store.close_study(unlink=call.site.links_end)
+    _note(call, ActionKind.CLOSE, f"{closing.unlinked} links destroyed")
+    return call.page("closed.html", closing=closing)
 
 
 @researchers_only

@@ -105,6 +105,7 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
         route("/research/actions", research.actions),
         route("/research/pause", research.pause, "POST"),
         route("/research/extend", research.extend, "POST"),
+        route("/research/close", research.close, "POST"),
         route("/research/export/{file}", research.export),
         Route("/static/{name}", _static),
         *monitoring_routes(site),

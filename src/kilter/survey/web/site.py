@@ -103,6 +103,11 @@ class Site:
             origin_of(f"https://{host}"),
         )
 
+    @property
+    def links_end(self) -> bool:
+        """Whether anybody was promised that links to answers end with the study."""
+        return any(form.links_end for form in self.documents.values())
+
     def path(self, page: str) -> str:
         """Return the path by which browsers reach a page."""
         return self.address.prefix + page
