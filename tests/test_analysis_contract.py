@@ -19,7 +19,8 @@ import pytest
 
 import kilter.reports.study
 import kilter.survey.analysis
-from kilter.pipeline.survey.chapter import AnalysisSettings, study_sections
+from kilter.pipeline.survey.analysis_settings import AnalysisSettings
+from kilter.pipeline.survey.chapter import study_sections
 from kilter.reports.page.sub_report import SubReport
 from kilter.statistics.resampling import Resampling
 from kilter.statistics.undefined import Undefined

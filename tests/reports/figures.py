@@ -4,13 +4,17 @@ from collections.abc import Iterator
 
 from kilter.reports.study.adjustment import adjusted_figures, effect_figures
 from kilter.reports.study.answer_distribution import level_figures, question_table_figure
+from kilter.reports.study.attention import attention_figure, control_figure
+from kilter.reports.study.completion_time import completion_figures
 from kilter.reports.study.correlation_figure import configuration_figures, correlation_figures
+from kilter.reports.study.correlation_overview import overview_figures
 from kilter.reports.study.demographics import demographics_figures
 from kilter.reports.study.external_tool import external_figures
 from kilter.reports.study.hypothesis_table import hypothesis_figures
 from kilter.reports.study.judge_agreement import agreement_figure, leave_one_out_figures
 from kilter.reports.study.permutation_degree import degree_figure
 from kilter.reports.study.score_distribution import score_figures, token_change_figure
+from kilter.reports.study.sentence_kind import kind_figure
 from kilter.reports.study.sentence_length import (
     language_figures,
     length_figure,
@@ -18,8 +22,11 @@ from kilter.reports.study.sentence_length import (
 )
 from kilter.reports.study.subgroup import subgroup_figures
 from kilter.reports.study.uniformity import quality_figure
+from kilter.reports.study.variant_size import variant_size_figure
 from kilter.survey.analysis.adjustment import adjust
 from kilter.survey.analysis.answer_distribution import level_use, question_table
+from kilter.survey.analysis.attention import attention, control_answers
+from kilter.survey.analysis.completion_time import completion_times
 from kilter.survey.analysis.demographics import demographics
 from kilter.survey.analysis.external_tool import external_correlations
 from kilter.survey.analysis.hypothesis_table import hypothesis_table
@@ -27,10 +34,12 @@ from kilter.survey.analysis.judge_agreement import judge_agreement
 from kilter.survey.analysis.judgment_study import REPORTED, JudgmentStudy, SentenceGroup
 from kilter.survey.analysis.permutation_degree import answers_by_degree
 from kilter.survey.analysis.score_distribution import score_distributions, token_changes
+from kilter.survey.analysis.sentence_kind import answers_by_kind
 from kilter.survey.analysis.sentence_length import sentence_lengths, source_languages
 from kilter.survey.analysis.subgroup import Split, published_splits
 from kilter.survey.analysis.tool_correlation import tool_correlations
 from kilter.survey.analysis.uniformity import quality_by_position, quality_by_questionnaire
+from kilter.survey.analysis.variant_size import variant_sizes
 
 
 def figures(made: JudgmentStudy, *, simulated: bool = False) -> dict[str, str]:
@@ -59,6 +68,11 @@ def _description(
     yield "levels", level_figures(level_use(made), simulated=simulated)
     yield "tokens", token_change_figure(token_changes(made), simulated=simulated)
     yield "scores", score_figures(score_distributions(made), simulated=simulated)
+    yield "kinds", kind_figure(answers_by_kind(made), simulated=simulated)
+    yield "times", completion_figures(completion_times(made).participants, simulated=simulated)
+    yield "controls", control_figure(control_answers(made), simulated=simulated)
+    yield "care", attention_figure(attention(made), simulated=simulated)
+    yield "sizes", variant_size_figure(variant_sizes(made), simulated=simulated)
     degrees = answers_by_degree(made)
     for question in made.questions:
         name = question.name
@@ -78,6 +92,8 @@ def _tools(made: JudgmentStudy, *, simulated: bool) -> Iterator[tuple[str, str |
     yield "agreement", agreement_figure(agreements, simulated=simulated)
     yield "others", leave_one_out_figures(agreements, simulated=simulated)
     rows = tool_correlations(made, adjustments=adjustments)
+    for name in names:
+        yield f"overview {name}", overview_figures(rows, question=name, simulated=simulated)
     for group in REPORTED:
         yield f"rho {group}", correlation_figures(rows, sentences=group, simulated=simulated)
         for name in names:

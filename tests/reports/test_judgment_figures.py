@@ -1,12 +1,14 @@
 """What holds of every figure of a study, whatever its data."""
 
 import re
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
 from hypothesis import given
 
-from kilter.survey.analysis.judgment_study import JudgmentStudy
+from kilter.survey.analysis.judgment_study import JudgedSentence, JudgmentStudy
+from kilter.survey.design.study import CONTROLS
 from tests.reports.figures import figures
 from tests.reports.picture import outside, overlaps, parsed, texts
 from tests.survey.analysis.studies import permutation, scores, study, translation
@@ -31,6 +33,10 @@ def rich() -> JudgmentStudy:
         for kind in ("order", "swap", "phrase", "choice")
         for k in range(8)
     ]
+    sentences += [
+        JudgedSentence(id=str(kind), kind=kind, reference="a b", hypothesis="a b")
+        for kind in CONTROLS
+    ]
     rows = [
         (person, place, int(drawn.integers(1, 6)), int(drawn.integers(1, 6)))
         for person in range(5)
@@ -52,7 +58,8 @@ def rich() -> JudgmentStudy:
     ]
     outer = scores("comet", drawn.random(len(sentences)), external=True)
     tools += [scores("wmt-rank", drawn.random(len(sentences))), outer]
-    return study(rows, sentences, tools=tools, fields=PEOPLE)
+    made = study(rows, sentences, tools=tools, fields=PEOPLE)
+    return replace(made, seconds=10 * drawn.random(len(rows)))
 
 
 @cache

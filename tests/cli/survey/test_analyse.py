@@ -38,7 +38,8 @@ PUBLISHED = {
     "degrees", "scores", "words", "agreement", "leave-one-out", "adjustment", "effects",
     "correlation-translation", "correlation-order", "correlation-swap", "correlation-phrase",
     "correlation-choice", "external", "hypotheses", "subgroups", "subgroup-age",
-    "subgroup-language-points", "subgroup-education", "sample-size", "power",
+    "subgroup-language-points", "subgroup-education", "sample-size", "power", "findings", "kinds",
+    "times", "controls", "careless", "overview", "variant-size",
 }  # fmt: skip
 
 
@@ -72,7 +73,8 @@ def varied(export: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     scores.write_text("\n".join(lines) + "\n", encoding="utf-8")
     split = ("--split", "gender", "--split", "age=40", "--correction", "none")
     others = ("--adjustment", "reml", "--shared-only", "--scores", str(scores), "--no-png")
-    report = analysed(export, folder / "report", *split, *others)
+    further = ("--published", "--by-tool", "--baseline", "mine", "--smallest-group", "2")
+    report = analysed(export, folder / "report", *split, *others, *further)
     check_report(report)
     return report
 
@@ -158,11 +160,41 @@ def test_participants_are_split_by_any_field(varied: Path) -> None:
     groups = {row["group"] for row in rows(varied, "subgroup-age-40")}
     assert groups == {"age < 40", "age >= 40"}
     sizes = [row for row in rows(varied, "subgroups") if row["field"] == "gender"]
-    assert sum(int(row["participants"]) for row in sizes) + int(sizes[0]["missing"]) == 12
+    assert (
+        sum(int(row["participants"]) for row in sizes)
+        + int(sizes[0]["missing"])
+        + int(sizes[0]["hidden"])
+        == 12
+    )
     assert {row["group"] for row in rows(varied, "subgroup-each-gender")} == {
         row["group"] for row in sizes
     }
     assert "not corrected" in " ".join(document(varied, "correlation-order")["notes"])
+
+
+def test_options_add_what_was_published_baselines_and_adjustments_by_tool(
+    report: Path, varied: Path
+) -> None:
+    values = {row["name"]: row for row in rows(varied, "published")}
+    assert (values["participants"]["published"], values["participants"]["ours"]) == ("36", "12")
+    assert not (report / "published").exists()
+    tools = {row["tool"] for row in rows(varied, "tool-adjustment")}
+    assert {"mine", "bleu", "kendall"} <= tools
+    assert not (report / "tool-adjustment").exists()
+    (said,) = [text for text in document(varied, "hypotheses")["text"] if "baselines" in text]
+    assert "mine" in said
+    settings = document(varied, "hypotheses")["settings"]
+    assert (settings["further baselines"], settings["smallest group"]) == ("mine", "2")
+    assert settings["predictor of answers"] == "each tool's scores"
+
+
+def test_groups_and_answers_of_few_people_are_shown_nowhere(report: Path) -> None:
+    """Five is the usual size; the study has twelve participants."""
+    assert document(report, "participants")["settings"]["smallest group"] == "5"
+    for row in rows(report, "participants"):
+        assert not row["participants"] or int(row["participants"]) >= 5, row
+    for row in rows(report, "subgroups"):
+        assert int(row["participants"]) >= 5
 
 
 def test_scores_of_external_tools_are_read_from_files(varied: Path) -> None:
@@ -216,6 +248,11 @@ def test_what_cannot_be_analysed_is_one_line_and_leaves_nothing(
         ([str(export), "-o", new, "--split", "age=old"], 2, "--split is 'age=old'"),
         ([str(export), "-o", new, "-m", "nothing"], 2, "nothing"),
         ([str(export), "-o", new, "--scores", "none.csv"], 3, "none.csv: "),
+        (
+            [str(export), "-o", new, "-m", "bleu", "--baseline", "x"],
+            2,
+            "there is no tool 'x' to be",
+        ),
         ([str(export), "-o", new, "--aligner", "none"], 2, "none"),
         ([str(export), "-o", new, "--seed", str(2**64)], 2, "--seed"),
     ]
@@ -251,6 +288,17 @@ def test_the_page_is_accessible_and_loads_nothing_from_elsewhere(
         page.goto((report / "index.html").as_uri())
         found = Axe().run(page)
         assert found.violations_count == 0, found.generate_report()
+        # As printed on A4 with margins of 2 cm, 17 by 25.7 cm of 37.8 pixels each.
+        page.emulate_media(media="print")
+        page.set_viewport_size({"width": 643, "height": 971})
+        first = page.locator("#findings").bounding_box()
+        assert first is not None
+        assert first["y"] + first["height"] <= 971
+        folded = page.locator("#levels table").first.bounding_box()
+        assert folded is not None
+        assert folded["height"] > 50  # paper has nothing to click on
+        page.emulate_media(media="screen")
+        page.set_viewport_size({"width": 400, "height": 800})
         assert page.title() == "Word order judgments: export (simulated data)"
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.textContent") == "Skip to the results"

@@ -4,7 +4,8 @@ import re
 from functools import cache
 from unittest.mock import patch
 
-from kilter.pipeline.survey.chapter import AnalysisSettings, study_sections
+from kilter.pipeline.survey.analysis_settings import AnalysisSettings
+from kilter.pipeline.survey.chapter import study_sections
 from kilter.reports.page.sub_report import Cell, ReportTable
 from kilter.statistics.resampling import Resampling
 from tests.reports.test_judgment_figures import rich
@@ -44,5 +45,6 @@ def test_columns_of_words_come_first_and_are_flush_left() -> None:
 def test_every_section_is_there_once() -> None:
     names = [name.split()[0] for name in tables()]
     assert list(dict.fromkeys(names)) == [
-        "sample", "sentences", "answers", "tools", "judges", "correlations", "outcome", "groups", "planning",
+        "sample", "sentences", "answers", "care", "judges", "correlations", "outcome", "groups", "planning",
+        "places", "people", "tools", "types", "by-group",
     ]  # fmt: skip

@@ -1,8 +1,15 @@
 """The page of a report: escaped, numbered, self-contained."""
 
 import re
+from dataclasses import replace
 
-from kilter.reports.page.results_page import Section, results_page
+from kilter.reports.page.results_page import (
+    LONG_TABLE,
+    Findings,
+    Section,
+    StudyFinding,
+    results_page,
+)
 from kilter.reports.page.sub_report import Figure, ReportTable, SubReport
 from kilter.statistics.undefined import Undefined
 from tests.cli.analysed import Page
@@ -49,3 +56,69 @@ def test_simulated_data_is_marked_in_title_and_every_section() -> None:
     assert page(simulated=True).count("nobody was asked") == 2
     assert "<title>Title (simulated data)</title>" in page(simulated=True)
     assert "imulated" not in page()
+
+
+def report(name: str, rows: int = 1, figures: tuple[Figure, ...] = ()) -> SubReport:
+    table = ReportTable(columns=("name", "r"), rows=tuple((f"row{k}", 0.5) for k in range(rows)))
+    return SubReport(
+        name=name, title=name.upper(), text=(f"{name} says.",), data=table, notes=(), figures=figures
+    )  # fmt: skip
+
+
+def chapter() -> str:
+    hidden = Figure(svg=SVG, name="figure-more", folded=True)
+    sections = [
+        Section(name="body", title="Body", text="", reports=(report("b1"), report("b2", LONG_TABLE + 1))),
+        Section(name="behind", title="Behind", text="", reports=(report("x1"),), appendix=True),
+        Section(name="next", title="Next", text="", reports=(report("n1", figures=(hidden,)),)),
+    ]  # fmt: skip
+    found = Findings(
+        listed=(StudyFinding(subject="Subject", text="0.5 <of> all.", report="n1"),),
+        report=replace(report("findings", figures=(Figure(svg=SVG),)), shown=()),
+    )
+    return results_page(
+        sections, findings=found, title="Title", summary=["Summary."], settings={"seed": "1"},
+        simulated=False, png=False,
+    )  # fmt: skip
+
+
+def test_the_page_starts_with_findings_and_where_each_comes_from() -> None:
+    text = chapter()
+    page = Page()
+    page.feed(text)
+    page.check()
+    first = text.partition('<section id="findings"')[2].partition("</section>")[0]
+    assert text.index('id="findings"') < text.index("<nav") < text.index('id="body"')
+    assert "<strong>Subject.</strong> 0.5 &lt;of&gt; all." in first
+    assert '<a href="#n1">Section 2.1</a>' in first
+    assert first.count("<img") == 1
+
+
+def test_contents_have_two_levels_and_appendices_stand_behind_with_letters() -> None:
+    text = chapter()
+    contents = text.partition("<nav")[2].partition("</nav>")[0]
+    assert re.findall(r'<a href="#([^"]+)">([^<]+)</a>', contents) == [
+        ("findings", "FINDINGS"),
+        ("body", "1 Body"), ("b1", "1.1 B1"), ("b2", "1.2 B2"),
+        ("next", "2 Next"), ("n1", "2.1 N1"),
+        ("behind", "Appendix A Behind"), ("x1", "A.1 X1"),
+        ("settings", "How this was computed"),
+    ]  # fmt: skip
+    assert contents.count("<ul>") == 4
+    assert text.index('id="next"') < text.index('id="behind"')
+    assert "Appendix A. Behind</h2>" in text
+
+
+def test_appendices_long_tables_and_further_figures_are_folded_away() -> None:
+    text = chapter()
+
+    def folded(name: str) -> list[str]:
+        own = text.partition(f'<section id="{name}"')[2].partition("</section>")[0]
+        return re.findall(r"<summary>([^<]+)</summary>", own)
+
+    assert folded("b1") == []
+    assert folded("b2") == [f"Table 2. B2 ({LONG_TABLE + 1} rows)"]
+    assert folded("n1") == ["N1: 1 more figure"]
+    assert folded("x1") == ["X1: 0 figures and 1 table"]
+    said = text.partition('<section id="x1"')[2]
+    assert said.index("x1 says.") < said.index("<details>")

@@ -21,6 +21,17 @@ def test_columns_of_adjustment_report_hold_what_they_name(
     check_report(book, adjustment.adjustment_report(STUDY, found), titles=titles)
 
 
+@case("tool_adjustment_report")
+def test_columns_of_tool_adjustment_report_hold_what_they_name(book: Book) -> None:
+    found = {
+        (name, "tool", "one"): book.make(Adjustment, name, question=name) for name in QUESTIONS
+    }
+    report = adjustment.tool_adjustment_report(found)
+    titles = {"n": "judgments"}
+    check_report(book, report, titles=titles, computed=("tool", "configuration"))
+    assert [row[:3] for row in report.data.rows] == [*found]
+
+
 @case("effect_report")
 def test_columns_of_effect_report_hold_what_they_name(
     book: Book, monkeypatch: pytest.MonkeyPatch

@@ -26,9 +26,11 @@ def test_columns_of_external_report_hold_what_they_name(
         **CORRELATION, "n": "correlation_judgments", "sentences": "correlation_sentences",
         "tool": "tool", "corr.": "rho", "p-value": "p", "%": "coverage",
     }  # fmt: skip
-    computed = ("tool", "variant")
+    computed = ("tool", "variant", "unadjusted_rho", "unadjusted")
     check_report(book, report, titles=titles, computed=computed)
     for row, made in zip(report.data.rows, rows, strict=True):
         assert row[1:3] == (made.tool, made.variant)
+        assert row[-1] == made.unadjusted.rho
     for row, made in zip(report.tables[0].rows, rows, strict=True):
         assert row[1] == f"{made.tool}:{made.variant}"
+        assert row[6] == made.unadjusted.rho

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kilter.reports.study.demographics import _values, demographics_figures
+from kilter.reports.study.demographics import answer_counts, demographics_figures
 from kilter.reports.study.sentence_length import (
     language_figures,
     length_figure,
@@ -92,6 +92,42 @@ def test_many_numbers_are_counted_in_the_smallest_steps_that_make_few_groups(
         counts={str(value): 1 for value in values},
         summary=summarise(np.array(values)),
     )
-    groups = _values(described)
+    groups = answer_counts(described)
     assert next(iter(groups)) == f"{lowest} to under {lowest + step}"
     assert sum(groups.values()) == len(values)
+
+
+def described(field: str, counts: dict[str, int]) -> FieldDescription:
+    numbers = [float(value) for value in counts] if field == "age" else None
+    return FieldDescription(
+        field=field,
+        answered=sum(counts.values()),
+        missing=0,
+        counts=counts,
+        summary=None if numbers is None else summarise(np.array(numbers)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("counts", "smallest", "expected"),
+    [
+        ({"a": 4, "b": 3, "c": 1}, 1, {"a": 4, "b": 3, "c": 1}),
+        ({"a": 4, "b": 3, "c": 2, "d": 1}, 3, {"a": 4, "b": 3, "other answers": 3}),
+        ({"a": 4, "b": 3, "c": 1}, 3, {"a": 4, "other answers": 4}),
+        ({"a": 2, "b": 1}, 3, {"other answers": 3}),
+    ],
+)
+def test_answers_of_few_are_put_together_until_they_are_enough(
+    counts: dict[str, int], smallest: int, expected: dict[str, int]
+) -> None:
+    """What is left over must not say how a single person answered."""
+    assert answer_counts(described("gender", counts), smallest=smallest) == expected
+
+
+def test_numbers_of_few_are_put_together_with_their_neighbours() -> None:
+    few = described("age", {"20": 1, "21": 2, "22": 3, "40": 1})
+    assert answer_counts(few) == {"20": 1, "21": 2, "22": 3, "40": 1}
+    assert answer_counts(few, smallest=3) == {"20 to under 22": 3, "22 to under 41": 4}
+    many = described("age", {str(20 + k): 1 for k in range(30)})
+    found = answer_counts(many, smallest=6)
+    assert found == {"20 to under 30": 10, "30 to under 40": 10, "40 to under 50": 10}

@@ -8,7 +8,13 @@ import pytest
 from kilter.statistics.participant_effect import ParticipantEffects, anova_effects, reml_effects
 from kilter.statistics.student import two_sided_p
 from kilter.statistics.undefined import Undefined
-from kilter.survey.analysis.adjustment import Adjustment, EffectSource, Estimator, adjust
+from kilter.survey.analysis.adjustment import (
+    Adjustment,
+    EffectSource,
+    Estimator,
+    adjust,
+    tool_adjustments,
+)
 from kilter.survey.analysis.judgment_study import JudgedSentence, JudgmentStudy
 from kilter.survey.design.study import ItemKind
 from tests.survey.analysis.studies import crossed, scores, study, translation
@@ -219,3 +225,16 @@ def test_the_change_is_tested_on_all_answers_whatever_effects_were_estimated_on(
     assert not isinstance(found.change, Undefined)
     assert found.change.freedom == 16
     assert found.change.t == pytest.approx(expected, abs=1e-9)
+
+
+def test_every_tool_may_be_the_predictor_of_its_own_adjustment() -> None:
+    tools = [scores("x", [0.1, 0.2, 0.3, 0.5], configuration="one"), scores("y", [4, 1, np.nan, 2])]
+    made = crossed([[1, 2, 3, 5], [2, 3, 4, 5], [3, 4, 5, 5]], tools=tools)
+    found = tool_adjustments(made)
+    assert {*found} == {(q, *t) for q in ("holistic", "order") for t in (("x", "one"), ("y", ""))}
+    for (question, name, _), each in found.items():
+        tool = next(tool for tool in tools if tool.name == name)
+        alone = adjust(made, question, predictor=tool)
+        assert (each.predictor, each.slope) == (name, alone.slope)
+        assert each.scores.tolist() == alone.scores.tolist()
+    assert found["order", "y", ""].missing == 3

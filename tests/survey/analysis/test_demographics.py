@@ -31,3 +31,36 @@ def test_answers_are_listed_by_how_often_they_were_given_then_by_name() -> None:
     gender = demographics(study([(k, 0, 1, 1) for k in range(2)], fields=even))["gender"]
     assert isinstance(gender, FieldDescription)
     assert [*gender.counts] == ["a", "b"]
+
+
+def test_first_language_disability_and_group_are_there_if_anybody_has_one() -> None:
+    """Of a disability only yes or no is counted, whatever was written about it."""
+    said: list[dict[str, str | None]] = [
+        {
+            "disability": "no",
+            "group": "students",
+            "first_language_english": "yes",
+            "years_fluent": None,
+        },
+        {
+            "disability": "No",
+            "group": "students",
+            "first_language_english": "no",
+            "years_fluent": "7",
+        },
+        {"disability": "yes: dyslexia", "group": "staff", "first_language_english": "no"},
+        {"disability": "I read slowly", "group": None},
+        {"disability": None},
+    ]
+    found = demographics(study([(k, 0, 1, 1) for k in range(5)], fields=dict(enumerate(said))))
+    disability, group, years = found["disability"], found["group"], found["years_fluent"]
+    assert isinstance(disability, FieldDescription)
+    assert (disability.counts, disability.missing) == ({"no": 2, "yes": 2}, 1)
+    assert isinstance(group, FieldDescription)
+    assert (group.counts, group.missing) == ({"students": 2, "staff": 1}, 2)
+    assert isinstance(years, FieldDescription)
+    assert years.summary is not None
+    assert years.summary.mean == 7.0
+    assert not {"disability", "group", "first_language_english", "years_fluent"} & {
+        *demographics(MADE)
+    }

@@ -5,7 +5,7 @@ from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import (
     JudgedSentence,
 )
-from kilter.survey.analysis.subgroup import published_splits, split_by
+from kilter.survey.analysis.subgroup import further_splits, published_splits, split_by
 from kilter.survey.analysis.tool_correlation import tool_correlations
 from kilter.survey.design.study import ItemKind
 from tests.survey.analysis.correlated import STUDY, _groups
@@ -59,3 +59,50 @@ def test_a_group_without_participants_is_named_and_undefined() -> None:
     assert old.participants == 0
     found = tool_correlations(STUDY, rows=old.rows, group=old.name)
     assert all(isinstance(entry.highest, Undefined) for entry in found)
+
+
+SAID = ["a", "a", "a", "b", "b", "c", "d", None]
+GROUPED = crossed(
+    [[1, 2, 3]] * 8, fields={k: {"group": v, "age": str(20 + k)} for k, v in enumerate(SAID)}
+)
+
+
+def sizes(smallest: int) -> dict[str, int]:
+    split = _groups(split_by(GROUPED, "group", smallest=smallest))
+    found = {
+        group.name.removeprefix("recruitment group "): group.participants for group in split.groups
+    }
+    assert sum(found.values()) + split.missing + split.hidden == 8
+    return found
+
+
+def test_groups_below_the_smallest_size_are_put_together_or_hidden() -> None:
+    assert sizes(1) == {"a": 3, "b": 2, "c": 1, "d": 1}
+    assert sizes(2) == {"a": 3, "b": 2, "other answers": 2}
+    assert sizes(3) == {"a": 3, "other answers": 4}
+    nothing = split_by(GROUPED, "group", smallest=9)
+    assert nothing == Undefined(
+        "no group by group has 9 participants, and smaller ones are not shown"
+    )
+    rows = _groups(split_by(GROUPED, "group", smallest=3)).groups[1].rows
+    assert {*GROUPED.participant[rows].tolist()} == {3, 4, 5, 6}
+
+
+def test_one_small_group_and_a_small_side_of_a_threshold_are_hidden() -> None:
+    """What is left of one person must not be shown under another name."""
+    fields = {k: {"group": v} for k, v in enumerate("aab")}
+    split = _groups(split_by(crossed([[1]] * 3, fields=fields), "group", smallest=2))
+    assert [group.name for group in split.groups] == ["recruitment group a"]
+    assert split.hidden == 1
+    sides = _groups(split_by(GROUPED, "age", threshold=22, smallest=3))
+    assert ([group.name for group in sides.groups], sides.hidden) == (["age >= 22"], 2)
+    published = published_splits(GROUPED, smallest=99)
+    assert all(isinstance(split, Undefined) for split in published.values())
+
+
+def test_fields_in_which_participants_differ_are_compared_too() -> None:
+    assert [*further_splits(GROUPED)] == ["group"]
+    fields = {k: {"group": "a", "disability": "x" if k else "no"} for k in range(3)}
+    splits = further_splits(crossed([[1]] * 3, fields=fields))
+    names = [group.name for group in _groups(splits["disability"]).groups]
+    assert ([*splits], names) == (["disability"], ["disability no", "disability yes"])

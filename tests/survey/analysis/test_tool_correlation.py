@@ -8,14 +8,14 @@ from kilter.statistics.resampling import Resampling, bootstrap_indices
 from kilter.statistics.significance import holm
 from kilter.statistics.student import correlation_p
 from kilter.statistics.undefined import Undefined
-from kilter.survey.analysis.adjustment import adjust
+from kilter.survey.analysis.adjustment import adjust, tool_adjustments
 from kilter.survey.analysis.judged_correlation import Correlation
 from kilter.survey.analysis.judgment_study import (
     SentenceGroup,
 )
 from kilter.survey.analysis.tool_correlation import tool_correlations
 from tests.oracles import meta as oracle
-from tests.survey.analysis.correlated import ROWS, STUDY, made, on_translations, row
+from tests.survey.analysis.correlated import ADJUSTED, ROWS, STUDY, made, on_translations, row
 from tests.survey.analysis.studies import crossed, permutation, scores, study, translation
 
 
@@ -227,3 +227,38 @@ def test_means_of_sentences_are_of_plain_answers_where_people_judged_different_o
     assert plain.sentence_p == pytest.approx(correlation_p(expected, len(shown)))
     assert found.sentence_p == plain.sentence_p
     assert found.rho != pytest.approx(plain.rho, abs=1e-3)
+
+
+def test_adjustments_by_tool_take_the_place_of_the_common_one() -> None:
+    """Correlations are those with each tool's own adjusted answers; unadjusted ones and tests stay."""
+    by_tool = tool_adjustments(STUDY)
+    common = tool_correlations(STUDY, adjustments=ADJUSTED)
+    own = tool_correlations(STUDY, adjustments=ADJUSTED, by_tool=by_tool)
+    assert len(own) == len(common)
+    differ = 0
+    for one, other in zip(common, own, strict=True):
+        assert (one.name, one.question, one.adjusted) == (
+            other.name,
+            other.question,
+            other.adjusted,
+        )
+        for name, value in other.configurations.items():
+            before = one.configurations[name]
+            if isinstance(value, Undefined) or isinstance(before, Undefined):
+                assert value == before
+                continue
+            assert (value.p, value.holm, value.judgments) == (
+                before.p,
+                before.holm,
+                before.judgments,
+            )
+            if not one.adjusted:
+                assert value == before
+                continue
+            adjusted = by_tool[one.question, one.name, name].scores
+            tool = next(t for t in STUDY.tools if (t.name, t.configuration) == (one.name, name))
+            x = tool.values[STUDY.sentence]
+            rows = STUDY.rows(one.sentences) & ~np.isnan(x) & ~np.isnan(adjusted)
+            assert value.rho == pytest.approx(float(spearman(adjusted[rows], x[rows])), abs=1e-12)
+            differ += value.rho != before.rho
+    assert differ > 0

@@ -19,7 +19,7 @@ from kilter.pipeline.scoring.settings import Settings
 
 if TYPE_CHECKING:
     from kilter.cli.option.option_list import Options
-    from kilter.pipeline.survey.chapter import AnalysisSettings
+    from kilter.pipeline.survey.analysis_settings import AnalysisSettings
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
 
@@ -52,6 +52,11 @@ if TYPE_CHECKING:
               help="Estimate them on the sentences that all questionnaires share.")  # fmt: skip
 @click.option("--split", "splits", multiple=True, metavar="FIELD[=THRESHOLD]",
               help="Compare groups of participants by one more field; may be repeated.")  # fmt: skip
+@click.option("--smallest-group", type=click.IntRange(min=1), default=5, show_default=True, metavar="NUMBER",
+              help="Groups and answers of fewer participants are put together, or hidden.")  # fmt: skip
+@click.option("--by-tool", is_flag=True,
+              help="Estimate differences between participants for each tool, with its scores as the predictor.")  # fmt: skip
+@click.option("--published", is_flag=True, help="Show published figures beside those of the study.")
 @click.option("--baseline", "baselines", multiple=True, metavar="TOOL",
               help="One more tool that the hypotheses' variants must outperform; may be repeated.")  # fmt: skip
 @click.option("--correction", type=click.Choice(["holm", "none"]), default="holm", show_default=True,
@@ -121,7 +126,7 @@ def _read(export: Path | None, folder: Path | None, database: str | None) -> Jud
 
 
 def _settings(options: Options) -> AnalysisSettings:
-    from kilter.pipeline.survey.chapter import AnalysisSettings
+    from kilter.pipeline.survey.analysis_settings import AnalysisSettings
     from kilter.reports.study.tool_correlation import Correction
     from kilter.survey.analysis.adjustment import EffectSource, Estimator
 
@@ -135,6 +140,9 @@ def _settings(options: Options) -> AnalysisSettings:
         source=EffectSource.SHARED if options["shared_only"] else EffectSource.ALL,
         splits=tuple(map(_split, options["splits"])),
         baselines=options["baselines"],
+        smallest_group=options["smallest_group"],
+        by_tool=options["by_tool"],
+        published=options["published"],
         correction=Correction(options["correction"]),
         resampling=chosen_resampling(options),
     )

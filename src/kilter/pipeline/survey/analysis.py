@@ -11,15 +11,17 @@ from kilter import __version__
 from kilter.counted import counted
 from kilter.formats.csv_table import csv_text
 from kilter.formats.output import new_folder, write_file
-from kilter.pipeline.survey.chapter import AnalysisSettings, study_sections
+from kilter.pipeline.survey.chapter import study_sections
 from kilter.pipeline.survey.scores import study_scores
 from kilter.reports.page.report_folder import write_sub_report
 from kilter.reports.page.results_page import results_page
+from kilter.reports.study.finding import study_findings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from kilter.reports.page.results_page import Section
+    from kilter.pipeline.survey.analysis_settings import AnalysisSettings
+    from kilter.reports.page.results_page import Findings, Section
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
     Progress = Callable[[int, int], None]
@@ -29,10 +31,11 @@ _SCORES = ("sentence", "tool", "variant", "configuration", "value")
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class StudyAnalysis:
-    """A study with its scores, and all sub-reports in sections."""
+    """A study with its scores, what was found, and all sub-reports in sections."""
 
     study: JudgmentStudy
     settings: AnalysisSettings
+    findings: Findings
     sections: tuple[Section, ...]
 
 
@@ -63,7 +66,12 @@ def analyse_study(
         if progress is not None:
             progress(done, len(steps))
         sections.append(step())
-    return StudyAnalysis(study=study, settings=settings, sections=tuple(sections))
+    return StudyAnalysis(
+        study=study,
+        settings=settings,
+        findings=study_findings(sections),
+        sections=tuple(sections),
+    )
 
 
 def write_analysis(
@@ -73,7 +81,10 @@ def write_analysis(
     study = analysis.study
     about = settings_text(analysis)
     header = {"simulated": study.simulated, "settings": about}
-    reports = [report for section in analysis.sections for report in section.reports]
+    reports = [
+        analysis.findings.report,
+        *(report for section in analysis.sections for report in section.reports),
+    ]
     with new_folder(folder) as temporary:
         for done, report in enumerate(reports):
             if progress is not None:
@@ -81,6 +92,7 @@ def write_analysis(
             write_sub_report(report, temporary, header=header, png=png)
         page = results_page(
             analysis.sections,
+            findings=analysis.findings,
             title=f"Word order judgments: {about['data']}",
             summary=_summary(study),
             settings=about,
@@ -111,8 +123,10 @@ def settings_text(analysis: StudyAnalysis) -> dict[str, str]:
         or "none",
         "adjustment": "none" if settings.adjustment is None else str(settings.adjustment),
         "effects from": str(settings.source),
+        "predictor of answers": "each tool's scores" if settings.by_tool else "none",
         "further splits": " ".join(splits) or "none",
         "further baselines": " ".join(settings.baselines) or "none",
+        "smallest group": str(settings.smallest_group),
         "correction": str(settings.correction),
         "resamples": str(settings.resampling.resamples),
         "seed": str(settings.resampling.seed),
@@ -123,8 +137,7 @@ def _summary(study: JudgmentStudy) -> list[str]:
     judged = len(set(study.sentence.tolist()))
     return [
         (
-            f"{counted(len(study.participants), 'participant')} gave {counted(len(study), 'judgment')} about "
-            f"{counted(judged, 'sentence')}, answering {counted(len(study.questions), 'question')}: "
+            f"Participants answered {counted(len(study.questions), 'question')} about each of {counted(judged, 'sentence')}: "
             f"{', '.join(question.name for question in study.questions)}. Answers are scores from 0, the worst, to 1."
         ),
         (

@@ -2,92 +2,68 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kilter.errors import OptionError
-from kilter.pipeline.survey.scores import ALIGNERS, PARSERS, STUDY_METRICS
 from kilter.reports.page.results_page import Section
-from kilter.reports.study.adjustment import adjustment_report, effect_report
+from kilter.reports.study.adjustment import (
+    adjustment_report,
+    effect_report,
+    tool_adjustment_report,
+)
 from kilter.reports.study.answer_distribution import level_report, question_report
+from kilter.reports.study.attention import attention_report, control_report
+from kilter.reports.study.completion_time import completion_report
+from kilter.reports.study.correlation_overview import best_on_order, overview_report
 from kilter.reports.study.demographics import participant_report
 from kilter.reports.study.external_tool import external_report
 from kilter.reports.study.hypothesis_table import hypothesis_report
 from kilter.reports.study.judge_agreement import agreement_report, leave_one_out_report
 from kilter.reports.study.permutation_degree import degree_report
 from kilter.reports.study.power import power_report
+from kilter.reports.study.published_value import published_report
 from kilter.reports.study.sample_size import sample_size_report
 from kilter.reports.study.score_distribution import score_report, token_report
+from kilter.reports.study.sentence_kind import kind_report
 from kilter.reports.study.sentence_length import language_report, length_report
 from kilter.reports.study.subgroup import split_report, subgroup_report
-from kilter.reports.study.tool_correlation import Correction, correlation_reports
+from kilter.reports.study.tool_correlation import correlation_reports
 from kilter.reports.study.uniformity import position_report, questionnaire_report
-from kilter.statistics.resampling import Resampling
+from kilter.reports.study.variant_size import variant_size_report
 from kilter.statistics.undefined import Undefined
-from kilter.survey.analysis.adjustment import Adjustment, EffectSource, Estimator, adjust
+from kilter.survey.analysis.adjustment import (
+    Adjustment,
+    Estimator,
+    adjust,
+    tool_adjustments,
+)
 from kilter.survey.analysis.external_tool import external_correlations
 from kilter.survey.analysis.hypothesis_table import baseline_correlations, hypothesis_table
-from kilter.survey.analysis.subgroup import Split, published_splits, split_by
+from kilter.survey.analysis.published_value import published_values
+from kilter.survey.analysis.subgroup import Split, further_splits, published_splits, split_by
 from kilter.survey.analysis.tool_correlation import tool_correlations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from kilter.agreement.hypothesis import HypothesisResult
+    from kilter.pipeline.survey.analysis_settings import AnalysisSettings
+    from kilter.reports.page.sub_report import SubReport
+    from kilter.survey.analysis.adjustment import ToolKey
     from kilter.survey.analysis.judgment_study import JudgmentStudy
     from kilter.survey.analysis.tool_correlation import ToolCorrelation
-
-ALL_METRICS = ("all", *STUDY_METRICS, "chrf", "ter", "coverage")
-"""Every metric of hypothesis and reference, and the variants of [TH]."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnalysisSettings:
-    """What is computed, and how; `adjustment` is None where judgments are taken as they are.
-
-    `splits` are further fields of participants, each with a threshold, or None to split by value;
-    `baselines` are names of further tools that variants must outperform.
-    """
-
-    metrics: tuple[str, ...] = ALL_METRICS
-    aligners: tuple[str, ...] = ALIGNERS
-    parsers: tuple[str, ...] = PARSERS
-    adjustment: Estimator | None = Estimator.ANOVA
-    source: EffectSource = EffectSource.ALL
-    splits: tuple[tuple[str, float | None], ...] = ()
-    baselines: tuple[str, ...] = ()
-    correction: Correction = Correction.HOLM
-    resampling: Resampling = field(default_factory=Resampling)
-
-    def check(self, study: JudgmentStudy) -> None:
-        """Raise before anything is computed if a split names a field that nobody was asked for."""
-        known = {asked for person in study.participants for asked in person.fields}
-        known |= {"number_of_languages"} if "languages" in known else set()
-        for name, _ in self.splits:
-            if name not in known:
-                raise OptionError(
-                    f"there is no field {name!r} of participants to split them by; there are "
-                    f"{', '.join(sorted(known)) or 'none'}"
-                )
-
-    def check_tools(self, study: JudgmentStudy) -> None:
-        """Raise if a baseline names no tool of the study, which has its scores."""
-        known = {tool.name for tool in study.tools}
-        for name in self.baselines:
-            if name not in known:
-                raise OptionError(
-                    f"there is no tool {name!r} to be a baseline; there are {', '.join(sorted(known))}"
-                )
 
 
 def study_sections(
     study: JudgmentStudy, settings: AnalysisSettings
 ) -> tuple[Callable[[], Section], ...]:
-    """Return what makes each section of the chapter, in order."""
+    """Return what makes each section of the chapter, in order; appendices follow."""
     chapter = _Chapter(study, settings)
     return (
-        chapter.sample, chapter.sentences, chapter.answers, chapter.tools, chapter.judges,
-        chapter.correlation, chapter.hypotheses, chapter.groups, chapter.planning,
+        chapter.sample, chapter.sentences, chapter.answers, chapter.care, chapter.judges, chapter.correlation,
+        chapter.hypotheses, chapter.groups, chapter.planning, *([chapter.published] if settings.published else []),
+        chapter.places, chapter.people, chapter.tools, chapter.kinds, chapter.subgroups,
     )  # fmt: skip
 
 
@@ -103,10 +79,51 @@ class _Chapter:
         return {} if self.settings.adjustment is None else self._adjusted(self.settings.adjustment)
 
     @cached_property
+    def by_tool(self) -> dict[ToolKey, Adjustment] | None:
+        """Adjustments that have a tool's scores as their predictor, where these are asked for."""
+        if not self.settings.by_tool or self.settings.adjustment is None:
+            return None
+        return tool_adjustments(
+            self.study, estimator=self.settings.adjustment, source=self.settings.source
+        )
+
+    @cached_property
     def correlations(self) -> tuple[ToolCorrelation, ...]:
         return tool_correlations(
-            self.study, adjustments=self.adjustments, resampling=self.settings.resampling
+            self.study,
+            adjustments=self.adjustments,
+            by_tool=self.by_tool,
+            resampling=self.settings.resampling,
         )
+
+    @cached_property
+    def correlation_reports(self) -> tuple[SubReport, ...]:
+        return correlation_reports(
+            self.correlations,
+            adjusted=self.is_adjusted,
+            correction=self.settings.correction,
+            simulated=self.study.simulated,
+        )
+
+    @cached_property
+    def results(self) -> tuple[HypothesisResult, ...]:
+        return hypothesis_table(
+            self.correlations, adjusted=self.is_adjusted, baselines=self.settings.baselines
+        )
+
+    @cached_property
+    def splits(self) -> dict[str, Split | Undefined]:
+        smallest = self.settings.smallest_group
+        splits = published_splits(self.study, smallest=smallest)
+        splits |= further_splits(self.study, smallest=smallest)
+        for asked, threshold in self.settings.splits:
+            name = f"each {asked}" if threshold is None else f"{asked} {threshold:g}"
+            splits[name] = split_by(self.study, asked, threshold=threshold, smallest=smallest)
+        return splits
+
+    @cached_property
+    def group_correlations(self) -> dict[str, list[ToolCorrelation]]:
+        return {name: self._group_correlations(split) for name, split in self.splits.items()}
 
     @property
     def is_adjusted(self) -> bool:
@@ -125,41 +142,40 @@ class _Chapter:
             name="sample",
             title="The participants",
             text="Who took part, and what they said of themselves.",
-            reports=(participant_report(self.study),),
+            reports=(participant_report(self.study, smallest=self.settings.smallest_group),),
         )
 
     def sentences(self) -> Section:
         return Section(
             name="sentences",
             title="The sentences",
-            text="What was judged, and whether positions and questionnaires are alike.",
-            reports=(
-                length_report(self.study),
-                language_report(self.study),
-                position_report(self.study),
-                questionnaire_report(self.study),
-            ),
+            text="What was judged. Whether positions and questionnaires are alike is in an appendix.",
+            reports=(length_report(self.study), language_report(self.study)),
         )
 
     def answers(self) -> Section:
         return Section(
             name="answers",
             title="The answers",
-            text="How participants used the levels, how the two questions go together, and how answers fall with "
-            "the degree of permutation.",
+            text="How answers differ between kinds of sentences, how the two questions go together, and how answers "
+            "fall with the degree of permutation.",
             reports=(
-                level_report(self.study),
+                kind_report(self.study),
                 question_report(self.study),
                 degree_report(self.study),
             ),
         )
 
-    def tools(self) -> Section:
+    def care(self) -> Section:
         return Section(
-            name="tools",
-            title="The tools",
-            text="How the scores of every metric, variant and configuration are distributed.",
-            reports=(score_report(self.study), token_report(self.study)),
+            name="care",
+            title="Time and care",
+            text="How long it took, how items with a known answer were judged, and who may have answered without care.",
+            reports=(
+                completion_report(self.study),
+                control_report(self.study),
+                attention_report(self.study),
+            ),
         )
 
     def judges(self) -> Section:
@@ -170,26 +186,28 @@ class _Chapter:
             "their answers.",
             reports=(
                 agreement_report(self.study),
-                leave_one_out_report(self.study),
                 adjustment_report(self.study, self.adjustments),
-                effect_report(self.adjustments, simulated=self.study.simulated),
+                *([] if self.by_tool is None else [tool_adjustment_report(self.by_tool)]),
             ),
         )
 
     def correlation(self) -> Section:
-        external = external_correlations(self.study, adjustments=self.adjustments)
+        external = external_correlations(
+            self.study, adjustments=self.adjustments, by_tool=self.by_tool
+        )
         return Section(
             name="correlations",
             title="Correlation of tools with judgments",
-            text="Spearman's rho of every tool with the answers to each question, by kind of sentence. Correlations "
-            "use adjusted answers where there are any, tests the unadjusted ones.",
+            text="Spearman's rho of every tool with the answers to each question. Correlations use adjusted answers "
+            "where there are any, tests the unadjusted ones. Each type of permutation is in an appendix.",
             reports=(
-                *correlation_reports(
+                overview_report(
                     self.correlations,
                     adjusted=self.is_adjusted,
                     correction=self.settings.correction,
                     simulated=self.study.simulated,
                 ),
+                self.correlation_reports[0],
                 external_report(
                     external,
                     correction=self.settings.correction,
@@ -200,17 +218,14 @@ class _Chapter:
 
     def hypotheses(self) -> Section:
         further = self.settings.baselines
-        results, unadjusted = (
-            hypothesis_table(self.correlations, adjusted=adjusted, baselines=further)
-            for adjusted in (self.is_adjusted, False)
-        )
+        unadjusted = hypothesis_table(self.correlations, adjusted=False, baselines=further)
         return Section(
             name="outcome",
             title="Outcome of the hypotheses",
             text="What the correlations say about structure, order and configurations.",
             reports=(
                 hypothesis_report(
-                    results,
+                    self.results,
                     baselines=baseline_correlations(
                         self.correlations, adjusted=self.is_adjusted, baselines=further
                     ),
@@ -222,40 +237,22 @@ class _Chapter:
         )
 
     def groups(self) -> Section:
-        splits: dict[str, Split | Undefined] = published_splits(self.study)
-        for asked, threshold in self.settings.splits:
-            name = f"each {asked}" if threshold is None else f"{asked} {threshold:g}"
-            splits[name] = split_by(self.study, asked, threshold=threshold)
+        chosen = [row for row in self.correlations if row.adjusted is self.is_adjusted]
         return Section(
             name="groups",
             title="Groups of participants compared",
-            text="The same correlations for groups of participants.",
+            text="How large groups are, and how far they differ. The correlations of all tools by group are in an "
+            "appendix.",
             reports=(
-                split_report(splits, participants=len(self.study.participants)),
-                *(
-                    subgroup_report(
-                        name,
-                        split,
-                        self._group_correlations(split),
-                        adjusted=self.is_adjusted,
-                        correction=self.settings.correction,
-                        simulated=self.study.simulated,
-                    )
-                    for name, split in splits.items()
+                split_report(
+                    self.splits,
+                    self.group_correlations,
+                    best=best_on_order(chosen),
+                    participants=len(self.study.participants),
+                    smallest=self.settings.smallest_group,
                 ),
             ),
         )
-
-    def _group_correlations(self, split: Split | Undefined) -> list[ToolCorrelation]:
-        if isinstance(split, Undefined):
-            return []
-        return [
-            row
-            for group in split.groups
-            for row in tool_correlations(
-                self.study, adjustments=self.adjustments, rows=group.rows, group=group.name
-            )
-        ]
 
     def planning(self) -> Section:
         variances = (
@@ -269,5 +266,88 @@ class _Chapter:
             title="Planning the next study",
             text="How many judgments a comparison needs, and how often a study like this one would find what is "
             "there.",
-            reports=(sample_size_report(self.study), power),
+            reports=(sample_size_report(self.study), variant_size_report(self.study), power),
         )
+
+    def published(self) -> Section:
+        values = published_values(self.study, adjustments=self.adjustments, results=self.results)
+        return Section(
+            name="print",
+            title="What was published",
+            text="Figures of the published study beside those of this one.",
+            reports=(published_report(values, simulated=self.study.simulated),),
+        )
+
+    def places(self) -> Section:
+        return Section(
+            name="places",
+            title="Positions and questionnaires",
+            text="Whether what stands at each position, and in each questionnaire, is alike.",
+            reports=(position_report(self.study), questionnaire_report(self.study)),
+            appendix=True,
+        )
+
+    def people(self) -> Section:
+        return Section(
+            name="people",
+            title="Participants one by one",
+            text="Use of levels, agreement with the others, and effects, participant by participant.",
+            reports=(
+                level_report(self.study),
+                leave_one_out_report(self.study),
+                effect_report(self.adjustments, simulated=self.study.simulated),
+            ),
+            appendix=True,
+        )
+
+    def tools(self) -> Section:
+        return Section(
+            name="tools",
+            title="Scores of the tools",
+            text="How the scores of every metric, variant and configuration are distributed.",
+            reports=(score_report(self.study), token_report(self.study)),
+            appendix=True,
+        )
+
+    def kinds(self) -> Section:
+        return Section(
+            name="types",
+            title="Correlation on each type of permutation",
+            text="The same tables and figures as for translations.",
+            reports=self.correlation_reports[1:],
+            appendix=True,
+        )
+
+    def subgroups(self) -> Section:
+        return Section(
+            name="by-group",
+            title="Correlation by group of participants",
+            text="The same correlations for groups of participants.",
+            reports=tuple(
+                subgroup_report(
+                    name,
+                    split,
+                    self.group_correlations[name],
+                    adjusted=self.is_adjusted,
+                    correction=self.settings.correction,
+                    simulated=self.study.simulated,
+                )
+                for name, split in self.splits.items()
+            ),
+            appendix=True,
+        )
+
+    def _group_correlations(self, split: Split | Undefined) -> list[ToolCorrelation]:
+        if isinstance(split, Undefined):
+            return []
+        return [
+            row
+            for group in split.groups
+            for row in tool_correlations(
+                self.study,
+                adjustments=self.adjustments,
+                by_tool=self.by_tool,
+                rows=group.rows,
+                group=group.name,
+            )
+        ]

@@ -56,11 +56,15 @@ def _text(cell: Cell, reasons: list[str]) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A picture as SVG, its name among those of a sub-report, and what tells it from others alike."""
+    """A picture as SVG, its name among those of a sub-report, and what tells it from others alike.
+
+    A page shows one that is `folded` only when it is asked for.
+    """
 
     svg: str
     name: str = "figure"
     subject: str = ""
+    folded: bool = False
 
     @property
     def caption(self) -> str:
@@ -81,7 +85,7 @@ class Figure:
 
 
 def figure_pages(
-    drawn: Sequence[str], *, name: str = "figure", subject: str = ""
+    drawn: Sequence[str], *, name: str = "figure", subject: str = "", folded: bool = False
 ) -> tuple[Figure, ...]:
     """Return pictures that belong together as figures, numbered from the second on.
 
@@ -89,7 +93,12 @@ def figure_pages(
     ['figure-order', 'figure-order-2']
     """
     return tuple(
-        Figure(svg=svg, name=name if number == 1 else f"{name}-{number}", subject=subject)
+        Figure(
+            svg=svg,
+            name=name if number == 1 else f"{name}-{number}",
+            subject=subject,
+            folded=folded,
+        )
         for number, svg in enumerate(drawn, start=1)
     )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.survey.analysis.adjustment import Adjustment, ParticipantEffect
+    from kilter.survey.analysis.adjustment import Adjustment, ParticipantEffect, ToolKey
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
     Floats = NDArray[np.float64]
@@ -60,8 +60,9 @@ def adjustment_report(study: JudgmentStudy, adjustments: Mapping[str, Adjustment
                 name=file_name("figure", each.question),
             )
         ),
-        text=tuple(_sentence(each) for each in listed)
-        or ("Judgments were not adjusted, as asked for.",),
+        text=(_shares(listed), *(_sentence(each) for each in listed))
+        if listed
+        else ("Judgments were not adjusted, as asked for.",),
         data=ReportTable(
             columns=(
                 "question",
@@ -146,11 +147,29 @@ def _policy(study: JudgmentStudy, listed: list[Adjustment]) -> list[str]:
     ]
 
 
+def _shares(listed: list[Adjustment]) -> str:
+    """Return how much of the variance of answers lies between participants."""
+    told = []
+    for each in listed:
+        variances = (each.participant_variance, each.sentence_variance, each.residual_variance)
+        known = [value for value in variances if isinstance(value, float)]
+        between = each.participant_variance
+        share = (
+            f"undefined ({between.reason})"
+            if isinstance(between, Undefined)
+            else f"{between / sum(known):.1%}"
+            if sum(known) > 0
+            else "undefined (answers do not vary)"
+        )
+        told.append(f"{each.question} {share}")
+    return f"Differences between participants make up so much of the variance of answers: {', '.join(told)}."
+
+
 def _sentence(each: Adjustment) -> str:
     test = (
         f"there is no test: {each.change.reason}"
         if isinstance(each.change, Undefined)
-        else f"the published test of original against adjusted answers gives t = {each.change.t:.3f}, "
+        else f"the published test of original against adjusted answers gives t = {_rounded(each.change.t)}, "
         f"p = {said_p(each.change.p)}, which says nothing about how much was adjusted, since effects are centred"
     )
     return (
@@ -192,6 +211,42 @@ def effect_report(adjustments: Mapping[str, Adjustment], *, simulated: bool) -> 
             ),
         ),
     )
+
+
+def tool_adjustment_report(adjustments: Mapping[ToolKey, Adjustment]) -> SubReport:
+    """Return the sub-report of adjustments that have a tool's scores as the predictor."""
+    slopes = [each.slope for each in adjustments.values() if isinstance(each.slope, float)]
+    return SubReport(
+        name="tool-adjustment",
+        title="Adjustment by tool",
+        text=(
+            (
+                f"Each of {counted(len(adjustments), 'column')} of scores has its own adjustment, by question: answers "
+                "are regressed on the scores before participants are compared. Slopes lie between "
+                f"{min(slopes, default=0.0):.3f} and {max(slopes, default=0.0):.3f}."
+            ),
+        ),
+        data=ReportTable(
+            columns=(
+                "question", "tool", "configuration", "n", "missing", "intercept", "slope", "participant variance",
+                "residual variance",
+            ),
+            rows=tuple(
+                (question, tool, configuration or None, each.judgments, each.missing, each.intercept,
+                 each.slope, each.participant_variance, each.residual_variance)
+                for (question, tool, configuration), each in adjustments.items()
+            ),
+            left=3,
+        ),
+        notes=(
+            "n: judgments with an answer and a score; missing: those without one of them, which are left out.",
+        ),
+    )  # fmt: skip
+
+
+def _rounded(t: float) -> str:
+    """Return a value of t; what rounds to 0 has no sign."""
+    return f"{t:.3f}" if abs(t) >= 0.0005 else "0.000"
 
 
 def _extremes(each: Adjustment) -> str:
@@ -249,7 +304,7 @@ def adjusted_figures(
     told = (
         f"t-test between original and adjusted scores: {change}"
         if isinstance(change, Undefined)
-        else f"t-test between original and adjusted scores: t = {change.t:.3f}, {change.freedom} degrees "
+        else f"t-test between original and adjusted scores: t = {_rounded(change.t)}, {change.freedom} degrees "
         f"of freedom, p = {f'{change.p:.3g}' if change.p else said_p(0.0)}"
     )
     caption = Caption(

@@ -26,7 +26,7 @@ from kilter.survey.analysis.judgment_study import SentenceGroup
 from kilter.survey.analysis.summary import summarise
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from kilter.survey.analysis.answer_distribution import LevelUse, QuestionTable
     from kilter.survey.analysis.judgment_study import JudgmentStudy
@@ -243,7 +243,9 @@ def question_report(study: JudgmentStudy) -> SubReport:
     return SubReport(
         name="questions",
         title=f"Answers to {first} and {second} together",
-        text=tuple(_together(table) for table in known.values()) or tuple(sorted(reasons)),
+        text=(_correlated(known), *(_together(table) for table in known.values()))
+        if known
+        else tuple(sorted(reasons)),
         data=data,
         shown=tuple(_square(table) for table in known.values()),
         figures=tuple(
@@ -270,14 +272,27 @@ def _asked(study: JudgmentStudy) -> tuple[str, str]:
     return names[0], names[1]
 
 
+def _correlated(tables: Mapping[SentenceGroup, QuestionTable]) -> str:
+    """Return how far the two questions go together, on all sentences and on each kind."""
+    first = next(iter(tables.values()))
+    listed = [
+        f"{said(table.pearson)} on {_name(group).lower()}"
+        for group, table in tables.items()
+        if group is not SentenceGroup.ALL
+    ]
+    return (
+        f"Answers to {first.rows} and {first.columns} correlate with Pearson's r = {said(first.pearson)} over "
+        f"{counted(first.judgments, 'judgment')}: {', '.join(listed)}."
+    )
+
+
 def _together(table: QuestionTable) -> str:
     last = (len(table.row_levels) - 1, len(table.column_levels) - 1)
     cells = table.counts
     return (
-        f"{_name(table.sentences)}: Pearson's r = {said(table.pearson)} over "
-        f"{counted(table.judgments, 'judgment')} ({table.missing} missing); both best {cells[last[0]][last[1]]}, "
-        f"both worst {cells[0][0]}, worst {table.rows} with best {table.columns} {cells[0][last[1]]}, best "
-        f"{table.rows} with worst {table.columns} {cells[last[0]][0]}."
+        f"{_name(table.sentences)}: {counted(table.judgments, 'judgment')} with both answers ({table.missing} without); "
+        f"both best {cells[last[0]][last[1]]}, both worst {cells[0][0]}, worst {table.rows} with best {table.columns} "
+        f"{cells[0][last[1]]}, best {table.rows} with worst {table.columns} {cells[last[0]][0]}."
     )
 
 

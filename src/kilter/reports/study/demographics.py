@@ -11,10 +11,11 @@ from kilter.reports.chart.row_chart import RowGroup, count_rows, row_pages
 from kilter.reports.page.sub_report import Cell, ReportTable, SubReport, figure_pages
 from kilter.reports.study.summary_cell import SUMMARY, said, summary_cells
 from kilter.statistics.undefined import Undefined
-from kilter.survey.analysis.demographics import demographics
+from kilter.survey.analysis.demographics import demographics, field_label
+from kilter.survey.analysis.subgroup import OTHERS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from kilter.survey.analysis.demographics import FieldDescription
     from kilter.survey.analysis.judgment_study import JudgmentStudy
@@ -25,8 +26,8 @@ _ABSENT = "absent"
 _MOST_VALUES = 12
 
 
-def participant_report(study: JudgmentStudy) -> SubReport:
-    """Return the sub-report of demographics."""
+def participant_report(study: JudgmentStudy, *, smallest: int = 1) -> SubReport:
+    """Return the sub-report of demographics; answers of fewer participants than `smallest` are put together."""
     fields = demographics(study)
     rows = list[tuple[Cell, ...]]()
     summaries = list[tuple[Cell, ...]]()
@@ -36,7 +37,7 @@ def participant_report(study: JudgmentStudy) -> SubReport:
             continue
         rows += [
             (name, value, count, count / field.answered, field.answered, field.missing)
-            for value, count in field.counts.items()
+            for value, count in answer_counts(field, smallest=smallest).items()
         ]
         if field.summary is not None:
             summaries.append((name, *summary_cells(field.summary)))
@@ -63,8 +64,20 @@ def participant_report(study: JudgmentStudy) -> SubReport:
                 "part and judged nothing, and are in no table."
             ),
             "Shares are of those who answered; missing are participants without an answer.",
+            *(
+                [
+                    (
+                        f"Answers of fewer than {smallest} participants are put together: those of names as "
+                        f"{OTHERS}, numbers with their neighbours. Of a disability only yes or no is counted."
+                    )
+                ]
+                if smallest > 1
+                else []
+            ),
         ),
-        figures=figure_pages(demographics_figures(fields, simulated=study.simulated)),
+        figures=figure_pages(
+            demographics_figures(fields, smallest=smallest, simulated=study.simulated)
+        ),
     )
 
 
@@ -88,13 +101,15 @@ def _shown(study: JudgmentStudy) -> int:
 
 
 def demographics_figures(
-    fields: Mapping[str, FieldDescription | Undefined], *, simulated: bool
+    fields: Mapping[str, FieldDescription | Undefined], *, smallest: int = 1, simulated: bool
 ) -> tuple[str, ...]:
     """Return what participants said of themselves, field by field."""
     sections = [
-        RowGroup(name.replace("_", " "), described)
+        RowGroup(field_label(name), described)
         if isinstance(described, Undefined)
-        else RowGroup(_field_heading(described), count_rows(_values(described)))
+        else RowGroup(
+            _field_heading(described), count_rows(answer_counts(described, smallest=smallest))
+        )
         for name, described in fields.items()
     ]
     caption = Caption(title="Participants", simulated=simulated)
@@ -110,28 +125,76 @@ def _field_heading(described: FieldDescription) -> str:
         parts.append(f"mean {summary.mean:.1f}")
         if not isinstance(summary.deviation, Undefined):
             parts.append(f"standard deviation {summary.deviation:.1f}")
-    return f"{described.field.replace('_', ' ')} ({', '.join(parts)})"
+    return f"{field_label(described.field)} ({', '.join(parts)})"
 
 
-def _values(described: FieldDescription) -> Mapping[str, int]:
-    """Return counts by answer: numbers in their order, many of them in steps; names as they are."""
+def answer_counts(described: FieldDescription, *, smallest: int = 1) -> Mapping[str, int]:
+    """Return participants by answer: numbers in their order, many of them in steps; names as they are.
+
+    What fewer than `smallest` gave is put together: numbers with their neighbours, names as other answers,
+    of which there are at least so many unless all answers are in one.
+    """
     try:
         numbers = sorted((float(value), count) for value, count in described.counts.items())
     except ValueError:
-        return described.counts
-    if described.summary is None:
-        return described.counts
-    if len(numbers) <= _MOST_VALUES:
-        return {f"{value:g}": count for value, count in numbers}
-    step = next(
-        step * 10**power
+        numbers = []
+    if described.summary is None or not numbers:
+        return _merged_names(described.counts, smallest)
+    many = len(numbers) > _MOST_VALUES
+    bins = _bins(numbers, _step(numbers[-1][0] - numbers[0][0]) if many else None)
+    return {_bin_name(low, high): count for low, high, count in _merged_bins(bins, smallest)}
+
+
+def _step(span: float) -> int:
+    return next(
+        step * int(10**power)
         for power in range(300)
         for step in (1, 2, 5)
-        if (numbers[-1][0] - numbers[0][0]) / (step * 10**power) < _MOST_VALUES
+        if span / (step * 10**power) < _MOST_VALUES
     )
-    grouped: dict[str, int] = {}
+
+
+def _bins(
+    numbers: Sequence[tuple[float, int]], step: int | None
+) -> list[tuple[float, float | None, int]]:
+    """Return from where, to under where and how many; each number by itself without a step."""
+    if step is None:
+        return [(value, None, count) for value, count in numbers]
     first, last = (floor(value / step) for value in (numbers[0][0], numbers[-1][0]))
-    for place in range(first, last + 1):
-        name = f"{place * step} to under {(place + 1) * step}"
-        grouped[name] = sum(c for value, c in numbers if floor(value / step) == place)
-    return grouped
+    return [
+        (place * step, (place + 1) * step, sum(c for value, c in numbers if floor(value / step) == place))
+        for place in range(first, last + 1)
+    ]  # fmt: skip
+
+
+def _merged_bins(
+    bins: Sequence[tuple[float, float | None, int]], smallest: int
+) -> list[tuple[float, float | None, int]]:
+    """Return bins with so many participants each: neighbours are put together, the rest with the last."""
+    if smallest <= 1:
+        return list(bins)
+    merged: list[tuple[float, float | None, int]] = []
+    for low, high, count in bins:
+        if merged and merged[-1][2] < smallest:
+            start, _, before = merged[-1]
+            merged[-1] = (start, low + 1 if high is None else high, before + count)
+        else:
+            merged.append((low, high, count))
+    if len(merged) > 1 and merged[-1][2] < smallest:
+        low, high, count = merged.pop()
+        start, _, before = merged[-1]
+        merged[-1] = (start, low + 1 if high is None else high, before + count)
+    return merged
+
+
+def _bin_name(low: float, high: float | None) -> str:
+    return f"{low:g}" if high is None else f"{low:g} to under {high:g}"
+
+
+def _merged_names(counts: Mapping[str, int], smallest: int) -> Mapping[str, int]:
+    kept = {name: count for name, count in counts.items() if count >= smallest}
+    small = {name: count for name, count in counts.items() if count < smallest}
+    while small and kept and sum(small.values()) < smallest:
+        least = min(kept, key=lambda name: (kept[name], name))
+        small[least] = kept.pop(least)
+    return {**kept, OTHERS: sum(small.values())} if small else kept

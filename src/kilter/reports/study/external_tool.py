@@ -42,7 +42,16 @@ def external_report(
         figures=figure_pages(external_figures(rows, simulated=simulated)),
         text=(text,),
         data=ReportTable(
-            columns=("question", "tool", "variant", "configuration", "count", "coverage", *COLUMNS),
+            columns=(
+                "question",
+                "tool",
+                "variant",
+                "configuration",
+                "count",
+                "coverage",
+                *COLUMNS,
+                "unadjusted_rho",
+            ),
             rows=tuple(
                 (
                     row.question,
@@ -52,6 +61,7 @@ def external_report(
                     row.count,
                     row.coverage,
                     *correlation_cells(row.correlation),
+                    _unadjusted(row),
                 )
                 for row in rows
             ),
@@ -59,7 +69,16 @@ def external_report(
         ),
         shown=(
             ReportTable(
-                columns=("question", "tool", "configuration", "count", "%", "corr.", "p-value"),
+                columns=(
+                    "question",
+                    "tool",
+                    "configuration",
+                    "count",
+                    "%",
+                    "corr.",
+                    "unadjusted",
+                    "p-value",
+                ),
                 rows=tuple(
                     (
                         row.question,
@@ -79,21 +98,26 @@ def external_report(
         notes=(
             (
                 f"n: translations with a score (count), in percent of all judged ones; tools with fewer than "
-                f"{LEAST_COMMON} common sentences are left out."
+                f"{LEAST_COMMON} common sentences are left out. corr.: with adjusted answers where there are any, "
+                "unadjusted: with answers as they were given, which the test is made on."
             ),
         ),
     )
 
 
-def _external_cells(row: ExternalCorrelation, correction: Correction) -> tuple[Cell, Cell]:
+def _external_cells(row: ExternalCorrelation, correction: Correction) -> tuple[Cell, Cell, Cell]:
     value = row.correlation
     if isinstance(value, Undefined):
-        return value, value
+        return value, value, value
     shown: Number = value.p
     if isinstance(shown, Undefined):
-        return value.rho, shown
+        return value.rho, _unadjusted(row), shown
     told = people_text(shown) if shown else said_p(shown)
-    return value.rho, told + stars([value], correction)
+    return value.rho, _unadjusted(row), told + stars([value], correction)
+
+
+def _unadjusted(row: ExternalCorrelation) -> Number:
+    return row.unadjusted if isinstance(row.unadjusted, Undefined) else row.unadjusted.rho
 
 
 def external_figures(rows: Sequence[ExternalCorrelation], *, simulated: bool) -> tuple[str, ...]:

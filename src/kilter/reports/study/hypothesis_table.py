@@ -112,11 +112,15 @@ def hypothesis_report(
 
 
 def _outcome(results: Sequence[HypothesisResult]) -> str:
-    supported = [each.id for each in results if each.supported is True]
+    supported = [
+        f"{each.alternative} ({', '.join([each.id, *each.variants])})"
+        for each in results
+        if each.supported is True
+    ]
     against = [each.id for each in results if each.supported is False]
     unknown = [each.id for each in results if isinstance(each.supported, Undefined)]
     return (
-        f"Supported: {', '.join(supported) or 'none'}. Not supported: {', '.join(against) or 'none'}. "
+        f"Supported: {'; '.join(supported) or 'none'}. Not supported: {', '.join(against) or 'none'}. "
         f"Undefined: {', '.join(unknown) or 'none'}."
     )
 

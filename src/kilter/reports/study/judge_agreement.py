@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kilter.counted import counted
 from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.chart.mark import Dot, Points
 from kilter.reports.chart.row_chart import Row, RowGroup, row_chart, row_pages
@@ -16,7 +15,7 @@ from kilter.survey.analysis.judge_agreement import Weighting, judge_agreement
 from kilter.survey.analysis.judgment_study import SentenceGroup
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from kilter.survey.analysis.judge_agreement import JudgeAgreement, Kappa, LeaveOneOut
     from kilter.survey.analysis.judgment_study import JudgmentStudy
@@ -39,13 +38,7 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
         name="agreement",
         title="Agreement between participants",
         figures=(Figure(svg=agreement_figure(everything, simulated=study.simulated)),),
-        text=tuple(
-            f"{each.question}: Krippendorff's alpha (ordinal) is {said(each.alpha[ScaleLevel.ORDINAL])} over "
-            f"{counted(each.units, 'sentence')} with two answers or more; quadratically weighted kappa is on average "
-            f"{said(each.kappa[Weighting.QUADRATIC].mean)}; a participant correlates with the mean of the "
-            f"others by {said(each.mean_leave_one_out)} on average."
-            for each in everything
-        ),
+        text=_sentences(everything),
         data=ReportTable(
             columns=(
                 "question",
@@ -114,6 +107,26 @@ def agreement_report(study: JudgmentStudy) -> SubReport:
                 "Pairs of participants without a common sentence, or who always give the same answer, have no kappa "
                 "and are left out of the mean."
             ),
+        ),
+    )
+
+
+def _sentences(agreements: Sequence[JudgeAgreement]) -> tuple[str, ...]:
+    """Return how far participants agree, all questions in one sentence for each measure."""
+
+    def listed(value: Callable[[JudgeAgreement], Number]) -> str:
+        return ", ".join(f"{each.question} {said(value(each))}" for each in agreements)
+
+    units = ", ".join(f"{each.question} {each.units}" for each in agreements)
+    return (
+        (
+            "Krippendorff's alpha (ordinal; 1 is complete agreement, 0 what chance gives): "
+            f"{listed(lambda each: each.alpha[ScaleLevel.ORDINAL])}. Sentences with two answers or more: {units}."
+        ),
+        (
+            "Quadratically weighted kappa, on average over pairs of participants: "
+            f"{listed(lambda each: each.kappa[Weighting.QUADRATIC].mean)}. A participant correlates with the mean of "
+            f"the others by, on average: {listed(lambda each: each.mean_leave_one_out)}."
         ),
     )
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.counted import counted
 from kilter.reports.chart.chart import Curve, curve_chart
 from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.page.sub_report import Cell, Figure, ReportTable, SubReport
@@ -78,7 +79,7 @@ def power_report(
         name="power",
         title="Power by simulation",
         figures=(Figure(svg=power_figure(curves, x="participants", simulated=study.simulated)),),
-        text=(_power_text(design, rows),),
+        text=(_power_text(design, rows, people=max(2, people)),),
         data=ReportTable(columns=columns, rows=tuple(rows)),
         shown=(ReportTable(columns=columns[:8], rows=tuple(row[:8] for row in rows)),)
         if rows
@@ -97,7 +98,7 @@ def power_report(
     )
 
 
-def _power_text(design: PowerDesign | None, rows: list[tuple[Cell, ...]]) -> str:
+def _power_text(design: PowerDesign | None, rows: list[tuple[Cell, ...]], *, people: int) -> str:
     if design is None:
         return "There is no judged translation, and so no design to repeat."
     text = (
@@ -106,7 +107,19 @@ def _power_text(design: PowerDesign | None, rows: list[tuple[Cell, ...]]) -> str
     )
     if not rows:
         return f"{text} There is no question on a scale."
-    return text
+    found = "; ".join(
+        f"{accuracy:g}: "
+        + ", ".join(
+            f"{row[0]} {row[4]:.0%}"
+            for row in rows
+            if (row[1], row[2]) == (accuracy, people) and isinstance(row[4], float)
+        )
+        for accuracy in ACCURACIES
+    )
+    return (
+        f"{text} A tool is found in so many of {REPETITIONS} such studies with {counted(people, 'participant')}, by "
+        f"how far it correlates with the true quality of order: {found}."
+    )
 
 
 def _design(study: JudgmentStudy) -> PowerDesign | None:

@@ -18,7 +18,9 @@ from kilter.reports.study.tool_correlation import (
     range_text,
 )
 from kilter.statistics.undefined import Undefined
+from kilter.survey.analysis.demographics import field_label
 from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
+from kilter.survey.analysis.subgroup import OTHERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -51,8 +53,18 @@ def subgroup_figures(
     return side_by_side(series, sizes, title, adjusted=adjusted, simulated=simulated)
 
 
-def split_report(splits: Mapping[str, Split | Undefined], *, participants: int) -> SubReport:
-    """Return the sub-report of the sizes of groups."""
+def split_report(
+    splits: Mapping[str, Split | Undefined],
+    rows: Mapping[str, Sequence[ToolCorrelation]] | None = None,
+    *,
+    best: ToolCorrelation | None = None,
+    participants: int,
+    smallest: int = 1,
+) -> SubReport:
+    """Return the sub-report of the sizes of groups, and of how far the best tool differs between them.
+
+    `rows` are correlations of groups by the name of their split; `best` is the tool to look at.
+    """
     text = [
         f"{name}: {split.reason}." for name, split in splits.items() if isinstance(split, Undefined)
     ]
@@ -60,11 +72,22 @@ def split_report(splits: Mapping[str, Split | Undefined], *, participants: int) 
     return SubReport(
         name="subgroups",
         title="Groups of participants",
-        text=(f"Participants are compared by {', '.join(splits) or 'nothing'}.", *text),
+        text=(
+            f"Participants are compared by {', '.join(map(field_label, splits)) or 'nothing'}.",
+            *text,
+            *([] if best is None else [_differences(splits, rows or {}, best)]),
+        ),
         data=ReportTable(
-            columns=("field", "group", "participants", "judgments", "missing"),
+            columns=("field", "group", "participants", "judgments", "missing", "hidden"),
             rows=tuple(
-                (split.field, group.name, group.participants, group.judgments, split.missing)
+                (
+                    split.field,
+                    group.name,
+                    group.participants,
+                    group.judgments,
+                    split.missing,
+                    split.hidden,
+                )
                 for split in known
                 for group in split.groups
             ),
@@ -73,9 +96,44 @@ def split_report(splits: Mapping[str, Split | Undefined], *, participants: int) 
         notes=(
             (
                 f"n: {counted(participants, 'participant')}; missing: participants without an answer to this field, "
-                "who are in none of its groups."
+                "who are in none of its groups; hidden: participants whose group is too small to be shown."
+            ),
+            *(
+                [
+                    (
+                        f"Groups of fewer than {smallest} participants are one group of {OTHERS}, or hidden where "
+                        "these are too few as well."
+                    )
+                ]
+                if smallest > 1
+                else []
             ),
         ),
+    )
+
+
+def _differences(
+    splits: Mapping[str, Split | Undefined],
+    rows: Mapping[str, Sequence[ToolCorrelation]],
+    best: ToolCorrelation,
+) -> str:
+    """Return how far the correlation of one tool differs between the groups of each split."""
+    told = []
+    for name in splits:
+        values = {
+            row.group: row.highest
+            for row in rows.get(name, ())
+            if (row.question, row.sentences, row.adjusted, row.name)
+            == (best.question, best.sentences, best.adjusted, best.name)
+            and isinstance(row.highest, float)
+        }
+        if len(values) > 1:
+            told.append(", ".join(f"{group} {value:.3f}" for group, value in values.items()))
+    if not told:
+        return "No two groups can be compared."
+    return (
+        f"The largest correlation of {tool_label(best.tool, best.variant)} with {best.question} on "
+        f"{NAMES[best.sentences]} is, by group: {'; '.join(told)}. No difference between groups is tested."
     )
 
 
@@ -90,7 +148,7 @@ def subgroup_report(
 ) -> SubReport:
     """Return the sub-report of the correlations of each group of one split."""
     questions = list(dict.fromkeys(row.question for row in rows))
-    called = name.replace("_", " ")
+    called = field_label(name)
     groups = () if isinstance(split, Undefined) else split.groups
     text = (str(split).capitalize() + ".",) if isinstance(split, Undefined) else tuple(
         f"{group.name} ({counted(group.participants, 'participant')}, "

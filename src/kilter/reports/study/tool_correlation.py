@@ -158,6 +158,7 @@ def _on_sentences(
                         simulated=simulated,
                     ),
                     name=file_name("figure", "configurations", question),
+                    folded=True,
                 )
             ),
         ),
@@ -182,7 +183,7 @@ def _pictures(
     sides = {"figure": True, "figure-unadjusted": False} if adjusted else {"figure": False}
     for name, side in sides.items():
         drawn = correlation_figures(rows, sentences=kind, adjusted=side, simulated=simulated)
-        yield from figure_pages(drawn, name=name)
+        yield from figure_pages(drawn, name=name, folded=name != "figure")
 
 
 def _families(rows: Iterable[ToolCorrelation]) -> dict[ToolFamily, list[ToolCorrelation]]:
@@ -239,21 +240,26 @@ def best_sentence(rows: Sequence[ToolCorrelation], plain: Sequence[ToolCorrelati
             if isinstance(v, Undefined)
         ]
         reason = reasons[0] if reasons else "there is no tool"
-        return f"{question}: no tool has a correlation ({reason})."
+        return f"With answers to {question}, no tool has a correlation ({reason})."
     compared = [(high, row) for high, row in known if row.covers_all]
     few = _few([row for _, row in known if not row.covers_all])
     if not compared:
-        return f"{question}: no tool scored nine in ten of the sentences; {few} cannot be compared."
+        return f"No tool scored nine in ten of the sentences; {few} cannot be compared."
     high, best = max(compared, key=lambda pair: pair[0])
     starred = sum(row.is_starred for _, row in compared)
+    sure = sum(_is_sure(row) for _, row in compared)
     return (
-        f"{question}: {tool_label(best.tool, best.variant)} correlates most, with rho = {high:.3f}"
+        f"With answers to {question}, {tool_label(best.tool, best.variant)} correlates most: rho = {high:.3f}"
         + _beside(best, compared, plain)
-        + f"; {starred} of {counted(len(compared), 'tool')} "
-        + ("is" if starred == 1 else "are")
-        + " significant in all configurations, uncorrected."
+        + f". Of {counted(len(compared), 'tool')}, {starred} {'is' if starred == 1 else 'are'} significant by judgments, "
+        f"uncorrected, and {sure} by the means of sentences, corrected."
         + (f" Not compared, since they scored less than nine in ten sentences: {few}." if few else "")
     )  # fmt: skip
+
+
+def _is_sure(row: ToolCorrelation) -> bool:
+    """Return whether all configurations are significant by the means of sentences, corrected."""
+    return stars(row.configurations.values(), Correction.HOLM) == "**"
 
 
 _NAMED = 3
@@ -282,14 +288,14 @@ def _beside(
             if row.name == best.name and isinstance(row.highest, float)
         ]
     if len(best.configurations) > 1:
-        parts.append(f"smallest over configurations {best.lowest:.3f}")
+        parts.append(f"{best.lowest:.3f} in the worst configuration")
     known = [v for v in best.configurations.values() if isinstance(v, Correlation)]
     top = max(known, key=lambda value: value.rho)
     if isinstance(top.low, float) and isinstance(top.high, float):
         inside = sum(high >= top.low for high, row in compared if row is not best)
         parts.append(
-            f"95% interval {top.low:.3f} to {top.high:.3f}, which holds the largest rho of "
-            f"{inside or 'no'} other {'tool' if inside == 1 else 'tools'}"
+            f"95% interval {top.low:.3f} to {top.high:.3f}, in which {inside or 'no'} other "
+            f"{'tool lies' if inside == 1 else 'tools lie'}"
         )
     return f" ({'; '.join(parts)})" if parts else ""
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+ToolKey = tuple[str, str, str]
+"""A question, the name of a tool with its variant, and a configuration."""
 _QUANTILE = NormalDist().inv_cdf(0.975)
 
 
@@ -130,6 +132,22 @@ def adjust(
         scores=adjusted,
         change=t_test(scores[tested], adjusted[tested]),
     )
+
+
+def tool_adjustments(
+    study: JudgmentStudy,
+    *,
+    estimator: Estimator = Estimator.ANOVA,
+    source: EffectSource = EffectSource.ALL,
+) -> dict[ToolKey, Adjustment]:
+    """Return an adjustment by question and tool, with the scores of the tool as the predictor."""
+    return {
+        (question.name, tool.name, tool.configuration): adjust(
+            study, question.name, estimator=estimator, source=source, predictor=tool
+        )
+        for question in study.questions
+        for tool in study.tools
+    }
 
 
 _NO_JUDGMENT = "there is no judgment to estimate it from"

@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 NUMERIC = ("age", "grammar_attention", "number_of_languages", "language_points")
 NAMED = ("gender", "nationality", "education")
+FURTHER = ("first_language_english", "disability", "group")
+FURTHER_NUMERIC = ("years_fluent",)
+"""What not every study asks: described where somebody has answered."""
+LABELS = {"first_language_english": "English first language", "group": "recruitment group"}
+"""What fields are called where their name says too little."""
 _LANGUAGE = re.compile(r"(?:^|; )[^;()]+ \([^();]*\)")
 
 
@@ -35,12 +40,34 @@ class FieldDescription:
 
 
 def demographics(study: JudgmentStudy) -> dict[str, FieldDescription | Undefined]:
-    """Return what is known of the participants, by field; a field that nobody filled in is undefined."""
-    return {name: _described(study.participants, name) for name in (*NAMED, *NUMERIC)}
+    """Return what is known of the participants, by field; a field that nobody filled in is undefined.
+
+    First language, years of English, disability and recruitment group are there if anybody has one.
+    """
+    described = {name: _described(study.participants, name) for name in (*NAMED, *NUMERIC)}
+    further = {name: _described(study.participants, name) for name in (*FURTHER, *FURTHER_NUMERIC)}
+    return described | {
+        name: field for name, field in further.items() if not isinstance(field, Undefined)
+    }
+
+
+def field_label(name: str) -> str:
+    """Return what a field is called for people.
+
+    >>> field_label("group"), field_label("language_points")
+    ('recruitment group', 'language points')
+    """
+    return LABELS.get(name, name.replace("_", " "))
 
 
 def field_value(participant: StudyParticipant, name: str) -> str | None:
-    """Return what a participant said; `number_of_languages` counts those in `languages`."""
+    """Return what a participant said; `number_of_languages` counts those in `languages`.
+
+    Of a disability only yes or no counts: what somebody wrote about it is in no analysis.
+    """
+    if name == "disability":
+        told = participant.fields.get(name)
+        return None if told is None else "no" if told.strip().lower() == "no" else "yes"
     if name != "number_of_languages":
         return participant.fields.get(name)
     languages = participant.fields.get("languages")
@@ -65,5 +92,5 @@ def _described(participants: Sequence[StudyParticipant], name: str) -> FieldDesc
         answered=len(known),
         missing=len(values) - len(known),
         counts=dict(sorted(Counter(known).items(), key=lambda entry: (-entry[1], entry[0]))),
-        summary=summarise(numbers) if name in NUMERIC else None,
+        summary=summarise(numbers) if name in NUMERIC + FURTHER_NUMERIC else None,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,10 +13,10 @@ from kilter.survey.analysis.judged_correlation import ChosenJudgments, Correlati
 from kilter.survey.analysis.judgment_study import SentenceGroup
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from kilter.survey.analysis.adjustment import Adjustment
-    from kilter.survey.analysis.judgment_study import JudgmentStudy
+    from kilter.survey.analysis.adjustment import Adjustment, ToolKey
+    from kilter.survey.analysis.judgment_study import JudgmentStudy, ToolScores
 
 LEAST_COMMON = 15
 """External tools with fewer common sentences have no correlation."""
@@ -24,7 +24,10 @@ LEAST_COMMON = 15
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExternalCorrelation:
-    """One row of the table of external tools: translations scored, their share in percent, rho and p."""
+    """One row of the table of external tools: translations scored, their share in percent, rho and p.
+
+    `unadjusted` is the correlation with answers as they were given.
+    """
 
     question: str
     tool: str
@@ -33,15 +36,19 @@ class ExternalCorrelation:
     count: int
     coverage: float
     correlation: Correlation | Undefined
+    unadjusted: Correlation | Undefined
 
 
 def external_correlations(
-    study: JudgmentStudy, *, adjustments: Mapping[str, Adjustment] | None = None
+    study: JudgmentStudy,
+    *,
+    adjustments: Mapping[str, Adjustment] | None = None,
+    by_tool: Mapping[ToolKey, Adjustment] | None = None,
 ) -> tuple[ExternalCorrelation, ...]:
     """Return the table of external tools on translations; fewer than 15 common sentences are undefined.
 
     Coverage is the percentage of the judged translations that a tool has scored. p-values are corrected
-    over the tools of a question.
+    over the tools of a question. `by_tool` are adjustments with the tool as the predictor.
     """
     chosen = study.rows(SentenceGroup.TRANSLATION)
     judged_sentences = np.unique(study.sentence[chosen])
@@ -51,18 +58,24 @@ def external_correlations(
     for question in study.questions:
         plain = study.scores(question.name)
         adjustment = (adjustments or {}).get(question.name)
-        scores = plain if adjustment is None else adjustment.scores
-        judged = ChosenJudgments(study, plain, scores, chosen)
-        values = corrected(
-            [
-                value
-                if count >= LEAST_COMMON
-                else Undefined(
-                    f"{counted(count, 'common sentence')}; fewer than {LEAST_COMMON} are left out"
-                )
-                for value, count in zip(judged.correlations(tools), common, strict=True)
-            ]
-        )
+        found = {
+            adjusted: corrected(
+                [
+                    _enough(value, count)
+                    for value, count in zip(
+                        _values(
+                            ChosenJudgments(study, plain, scores, chosen), tools, question.name, own
+                        ),
+                        common,
+                        strict=True,
+                    )
+                ]
+            )
+            for adjusted, scores, own in (
+                (False, plain, None),
+                (True, plain if adjustment is None else adjustment.scores, by_tool),
+            )
+        }
         correlations += [
             ExternalCorrelation(
                 question=question.name,
@@ -72,7 +85,32 @@ def external_correlations(
                 count=count,
                 coverage=100.0 * count / len(judged_sentences) if len(judged_sentences) else 0.0,
                 correlation=value,
+                unadjusted=before,
             )
-            for tool, count, value in zip(tools, common, values, strict=True)
+            for tool, count, value, before in zip(
+                tools, common, found[True], found[False], strict=True
+            )
         ]
     return tuple(correlations)
+
+
+def _values(
+    judged: ChosenJudgments,
+    tools: Sequence[ToolScores],
+    question: str,
+    by_tool: Mapping[ToolKey, Adjustment] | None,
+) -> list[Correlation | Undefined]:
+    if by_tool is None:
+        return judged.correlations(tools)
+    return [
+        replace(
+            judged, scores=by_tool[question, tool.name, tool.configuration].scores
+        ).correlations([tool])[0]
+        for tool in tools
+    ]
+
+
+def _enough(value: Correlation | Undefined, count: int) -> Correlation | Undefined:
+    if count >= LEAST_COMMON:
+        return value
+    return Undefined(f"{counted(count, 'common sentence')}; fewer than {LEAST_COMMON} are left out")

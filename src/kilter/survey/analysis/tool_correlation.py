@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from kilter.statistics.resampling import Resampling
-    from kilter.survey.analysis.adjustment import Adjustment
+    from kilter.survey.analysis.adjustment import Adjustment, ToolKey
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
     Floats = NDArray[np.float64]
@@ -76,6 +76,7 @@ def tool_correlations(
     study: JudgmentStudy,
     *,
     adjustments: Mapping[str, Adjustment] | None = None,
+    by_tool: Mapping[ToolKey, Adjustment] | None = None,
     rows: NDArray[np.bool_] | None = None,
     group: str = "all",
     sentences: Sequence[SentenceGroup] = REPORTED,
@@ -83,7 +84,8 @@ def tool_correlations(
 ) -> tuple[ToolCorrelation, ...]:
     """Return the correlations of every tool with every question, unadjusted, then adjusted if given.
 
-    `adjustments` are by question. `rows` chooses judgments, such as those of a subgroup named `group`;
+    `adjustments` are by question; `by_tool` are adjustments with the tool itself as the predictor, which take
+    their place. `rows` chooses judgments, such as those of a subgroup named `group`;
     adjusted scores stay those that were estimated on everybody. Rank scores are for translations, degree
     scores for permutations only.
     """
@@ -102,17 +104,32 @@ def tool_correlations(
                     replace(
                         row, question=question.name, sentences=kind, adjusted=adjusted, group=group
                     )
-                    for row in _rows(judged, kind, resampling)
+                    for row in _rows(
+                        judged, kind, resampling, question.name, by_tool if adjusted else None
+                    )
                 ]
     return tuple(correlations)
 
 
 def _rows(
-    judged: ChosenJudgments, kind: SentenceGroup, resampling: Resampling | None
+    judged: ChosenJudgments,
+    kind: SentenceGroup,
+    resampling: Resampling | None,
+    question: str,
+    by_tool: Mapping[ToolKey, Adjustment] | None,
 ) -> list[ToolCorrelation]:
     """Return a row per tool and variant, p-values corrected over all of them."""
     tools = [tool for tool in judged.study.tools if kind not in _INAPPLICABLE.get(tool.tool, ())]
-    values = corrected(judged.correlations(tools, resampling=resampling))
+    values = corrected(
+        judged.correlations(tools, resampling=resampling)
+        if by_tool is None
+        else [
+            replace(
+                judged, scores=by_tool[question, tool.name, tool.configuration].scores
+            ).correlations([tool], resampling=resampling)[0]
+            for tool in tools
+        ]
+    )
     grouped: dict[Key, dict[str, Correlation | Undefined]] = {}
     for tool, value in zip(tools, values, strict=True):
         grouped.setdefault((tool.tool, tool.variant), {})[tool.configuration] = value

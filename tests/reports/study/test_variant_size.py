@@ -1,0 +1,58 @@
+"""Sample sizes by variant as tables."""
+
+import pytest
+
+from kilter.reports.study import variant_size
+from kilter.statistics.undefined import Undefined
+from kilter.survey.analysis.judgment_study import SentenceGroup
+from kilter.survey.analysis.variant_size import PairSize, VariantSize
+from tests.reports.cases import case
+from tests.reports.distinct import Book
+from tests.reports.study_table import STUDY, faked
+
+
+def made(variant: str, configuration: str, needed: int | Undefined) -> VariantSize:
+    pair = PairSize(
+        first=SentenceGroup.TRANSLATION, second=SentenceGroup.SWAP, difference=0.25, needed=needed
+    )
+    return VariantSize(
+        variant=variant, configuration=configuration, scored=7, deviation=0.5, comparisons=3, pairs=(pair,)
+    )  # fmt: skip
+
+
+@case("variant_size_report")
+def test_columns_of_variant_size_report_hold_what_they_name(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = tuple(book.make(VariantSize, name, variant=name) for name in ("b", "derp"))
+    faked(variant_size, monkeypatch, variant_sizes=lambda *_args, **_options: found)
+    report = variant_size.variant_size_report(STUDY)
+    rows = iter(report.data.rows)
+    for power in (0.8, 0.9):
+        for each in found:
+            for pair in each.pairs:
+                assert dict(zip(report.data.columns, next(rows), strict=True)) == {
+                    "variant": each.variant, "configuration": each.configuration,
+                    "first": str(pair.first), "second": str(pair.second), "power": power,
+                    "scored": each.scored, "deviation": each.deviation,
+                    "comparisons": each.comparisons, "difference": pair.difference,
+                    "needed": pair.needed,
+                }  # fmt: skip
+    assert not [*rows]
+    for table, each in zip(report.tables, found, strict=True):
+        (row,) = table.rows
+        assert row[:3] == (each.variant, each.scored, each.deviation)
+        cells = dict(zip(table.columns[3:], row[3:], strict=True))
+        assert cells == {f"{pair.first} - {pair.second}": pair.needed for pair in each.pairs}
+
+
+def test_variants_are_in_a_table_for_each_tool_with_their_first_configuration(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sizes = (made("b", "one", 12), made("b", "two", 99), made("fderp", "", Undefined("why")))
+    faked(variant_size, monkeypatch, variant_sizes=lambda *_args, **_options: sizes)
+    report = variant_size.variant_size_report(STUDY)
+    dted, derp = report.tables
+    assert dted.rows == (("b", 7, 0.5, 12),)
+    assert derp.rows == (("fderp", 7, 0.5, Undefined("why")),)
+    assert "b needs 12 sentences per kind, the fewest" in report.text[0]
