@@ -71,7 +71,7 @@ def test_what_led_from_people_to_answers_is_destroyed_and_answers_stay(
     before, said = store.participants.all(), told(running_study)
     codes = [participant_code(running_study.keys.secret, p.code_name) for p in before]
     visit = store.visits.begin(before[0].id)
-    arrived = [p.personal["age"] for p in before if p.personal]
+    arrived = [str(p.personal["age"]) for p in before if p.personal]
     assert arrived == sorted(arrived)
     closing = store.close_study(unlink=True)
     assert (closing.unlinked, closing.log_emptied) == (len(before), True)
@@ -83,7 +83,7 @@ def test_what_led_from_people_to_answers_is_destroyed_and_answers_stay(
     assert [store.participants.find(token) for token in tokens] == [None] * PEOPLE
     assert [store.participants.named(code) for code in codes] == [None] * len(codes)
     assert store.visits.find(visit) is None
-    came = [p.personal["age"] for p in after if p.personal]
+    came = [str(p.personal["age"]) for p in after if p.personal]
     assert sorted(came) == arrived
     assert came != arrived, "the order of numbers is no longer that in which people came"
     moments = [

@@ -71,9 +71,9 @@ def _unlink(connection: Connection) -> int:
     connection.execute(
         update(VISIT).values(opened_at=0.0, saved_at=VISIT.c.saved_at - VISIT.c.opened_at)
     )
-    days = ANSWER.c.saved_at / _DAY
+    since = ANSWER.c.saved_at / _DAY
     # SQLite may be built without floor, and cuts off what PostgreSQL would round.
-    whole = cast(days, Integer) if connection.dialect.name == "sqlite" else func.floor(days)
+    whole = cast(since, Integer) if connection.dialect.name == "sqlite" else func.floor(since)
     connection.execute(update(ANSWER).values(saved_at=whole * _DAY))
     return len(people)
 
