@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Installs Debian's Chromium and PostgreSQL for the tests of the survey, if they are missing and we may.
+# Installs Debian's Chromium, PostgreSQL and fonts for the tests of the survey, if they are missing and we may.
 set -u
 missing=()
 command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing+=(chromium)
 command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
+compgen -G '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf' >/dev/null || missing+=(fonts-dejavu-core)
+compgen -G '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc' >/dev/null || missing+=(fonts-noto-cjk)
 [ ${#missing[@]} -eq 0 ] && exit 0
 if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
     echo "some tests of the survey will be skipped; install as root: apt-get install ${missing[*]}" >&2

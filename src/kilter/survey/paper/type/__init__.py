@@ -1,0 +1,1 @@
+"""Letters on paper: fonts found, letters shaped and set in lines."""
