@@ -4,10 +4,14 @@ import sys
 import tempfile
 from pathlib import Path
 
+import cv2
+import pypdfium2
 from playwright.sync_api import Page, ViewportSize
 
+from kilter.cli.main import run
 from tests.docs.pages import ROOT
 from tests.survey import browsing
+from tests.survey.paper.foreign import in_arabic
 from tests.survey.running import Server, example, running
 
 FOLDER = ROOT / "docs" / "survey" / "screens"
@@ -52,8 +56,32 @@ def participant(page: Page, server: Server) -> None:
     take(page, "thanks")
 
 
+def paper(folder: Path) -> None:
+    """Take a picture of a consent form, a questionnaire, and one that runs from right to left."""
+    study = example(folder / "printed")
+    arabic = in_arabic(study, folder / "arabic")
+    pages = []
+    for made, name, number in (
+        (study, "consent", 0),
+        (study, "questionnaire-1-1", 0),
+        (arabic, "questionnaire-1-1", 1),
+    ):
+        output = made.with_suffix(".paper")
+        assert (
+            run(["survey", "print", str(made), "-o", str(output), "--questionnaire", "1", "-q"])
+            == 0
+        )
+        with pypdfium2.PdfDocument(output / f"{name}.pdf") as document:
+            rendered = document[number].render(scale=1, grayscale=True).to_numpy()
+        pages.append(cv2.copyMakeBorder(rendered, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=128))
+    assert cv2.imwrite(str(FOLDER / "paper.png"), cv2.hconcat(pages))
+    sys.stdout.write("paper\n")
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        paper(Path(temporary))
     with (
         tempfile.TemporaryDirectory() as folder,
         running(example(Path(folder) / "study")) as server,

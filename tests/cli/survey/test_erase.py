@@ -2,7 +2,7 @@
 
 import json
 
-from tests.cli.survey.typed import Captured, Study
+from tests.cli.survey.typed import HEADER, Captured, Study
 from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
 from tests.survey.running import Person, running
 
@@ -28,4 +28,15 @@ def test_erasing_says_what_is_left(study: Study, capsys: Captured) -> None:
     assert "left: 0 answers" in said
     assert study.exported("again")["judgments"] == []
     assert study.run("erase", "nobody") == 3
+    assert "nobody has this link, token or code" in capsys.readouterr().err
+
+
+def test_answers_on_paper_are_erased_by_the_code_of_the_questionnaire(
+    study: Study, capsys: Captured
+) -> None:
+    assert study.imported(f"{HEADER}example-1-7,1,1,2,3\nexample-1-8,1,1,2,3\n") == 0
+    assert study.run("erase", "example-1-7", "--judgments") == 0
+    assert "erased: 2 answers" in capsys.readouterr().out
+    assert len(study.exported("out")["judgments"]) == 15
+    assert study.run("erase", "example-1-7") == 3
     assert "nobody has this link, token or code" in capsys.readouterr().err

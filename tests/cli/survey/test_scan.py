@@ -17,86 +17,49 @@ from kilter.errors import InputError
 from kilter.survey.design.creation import create
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study_file import read_study
-from kilter.survey.paper.form import Form, read_forms
 from kilter.survey.paper.scan.pile import Pile, ScannedBooklet
 from kilter.survey.paper.scan.registration import flat_page, page_code
 from kilter.survey.paper.scan.sheet import Sheet, sheets
-from kilter.survey.store.running_study import open_study
 from tests.survey import drawn_page
+from tests.survey.desk import Answers, Desk, answer, fill_in, printed, save, write
 from tests.survey.drawn_page import Image, Pen, boxes_of, inches
 from tests.survey.generated import write_study
+from tests.survey.paper.font import FONT_OF, font
+from tests.survey.paper.foreign import in_arabic, with_sentences
 from tests.survey.running import ITEMS, PASSWORD, example
 from tests.thorough import some, tried
 
 Captured = pytest.CaptureFixture[str]
-Answers = dict[tuple[int, str], int | None]
 SIZE = tried(ITEMS, quick=6)  # items of a questionnaire: two pages instead of five
 
 
-def save(path: Path, image: Image) -> None:
-    """Write a picture, without the time that it takes to make a PNG file small."""
-    assert cv2.imwrite(str(path), image, [cv2.IMWRITE_PNG_COMPRESSION, 0])
+FEW = """schema = "kilter.questions/1"
+[[question]]
+name = "reader"
+kind = "options"
+options = ["yes", "no", "often"]
+[question.en]
+ask = "Do you read?"
+labels = ["yes", "no", "often"]
+[question.de]
+ask = "Lesen Sie?"
+labels = ["ja", "nein", "oft"]
+[[question]]
+name = "age"
+kind = "number"
+low = 16
+high = 120
+[question.en]
+ask = "How old are you?"
+[question.de]
+ask = "Wie alt sind Sie?"
+"""
+"""Few questions about participants, so that pages are few where items are what matters."""
 
 
-class Desk:
-    """A study with printed booklets, and somebody who fills them in and scans them."""
-
-    def __init__(
-        self, folder: Path, study: Path, booklets: Path, known: dict[str, Form] | None = None
-    ) -> None:
-        self.study = study
-        self.booklets = booklets
-        self.scans = folder / "scans"
-        self.scans.mkdir()
-        self.known = read_forms(self.booklets) if known is None else known
-        self.forms = {form.questionnaire: form for form in self.known.values()}
-
-    def pages(self, number: int = 1, copy: int = 1) -> dict[int, Image]:
-        """Return the printed pages that have something to answer, by number."""
-        form = self.forms[number]
-        printed = drawn_page.printed_pages(self.booklets / f"questionnaire-{number}-{copy}.pdf")
-        return {page: printed[page - 1] for page in sorted({*form.questions().values()})}
-
-    def keep(self, name: str, image: Image) -> Path:
-        path = self.scans / name
-        save(path, image)
-        return path
-
-    def scan(self, *more: str | Path) -> int:
-        arguments = [
-            "survey",
-            "scan",
-            str(self.study),
-            str(self.scans),
-            "--forms",
-            str(self.booklets),
-        ]
-        return run([*arguments, *map(str, more)])
-
-    def kept(self) -> dict[int, Answers]:
-        """Return the answers in the database by questionnaire."""
-        opened = open_study(self.study, database=None)
-        try:
-            people = [
-                person for person in opened.store.participants.all() if person.origin == "paper"
-            ]
-            return {
-                person.questionnaire: {
-                    (position, question): value
-                    for position, row in opened.store.answers.of(person.id).items()
-                    for question, value in row.items()
-                }
-                for person in people
-            }
-        finally:
-            opened.store.close()
-
-
-def printed(study: Path, *options: str) -> Path:
-    """Print booklets of a study, unless asked otherwise one of each, and return their folder."""
-    booklets = study.parent / "booklets"
-    assert run(["survey", "print", str(study), "-o", str(booklets), "-q", *options]) == 0
-    return booklets
+def judged(given: Answers) -> Answers:
+    """Return the answers about items that were given."""
+    return {key: value for key, value in given.items() if key[0] and value is not None}
 
 
 @pytest.fixture(scope="module")
@@ -104,6 +67,10 @@ def shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
     """Return a desk for tests that leave its study and booklets as they are."""
     folder = tmp_path_factory.mktemp("scan")
     study = example(folder / "study", items=SIZE)
+    text = (study / "study.toml").read_text(encoding="utf-8")
+    text = text.replace('participant_questions = "about-you"', 'participant_questions = "few.toml"')
+    (study / "study.toml").write_text(text, encoding="utf-8")
+    (study / "few.toml").write_text(FEW, encoding="utf-8")
     return Desk(folder, study, printed(study, "--copies", "1-2"))
 
 
@@ -114,25 +81,6 @@ def desk(tmp_path: Path, shared_desk: Desk) -> Desk:
     shutil.copytree(shared_desk.study, study)
     shutil.copytree(shared_desk.booklets, booklets)
     return Desk(tmp_path, study, booklets, shared_desk.known)
-
-
-def answer(pages: dict[int, Image], form: Form, seed: int, **pen: float) -> Answers:
-    """Answer every question in one of the ways that the booklet allows, and return the answers."""
-    chance = random.Random(seed)
-    given: Answers = {}
-    for number, page in pages.items():
-        hand = Pen(page, seed + number, **pen)  # type: ignore[arg-type]
-        for key, boxes in boxes_of(form, number).items():
-            value = chance.choice([*boxes])
-            way = chance.choice(["cross", "tick", "corrected", "nothing"])
-            given[key] = None if way == "nothing" else value
-            if way == "tick":
-                hand.tick(boxes[value])
-            elif way != "nothing":
-                hand.cross(boxes[value])
-            if way == "corrected":
-                hand.fill(boxes[chance.choice([other for other in boxes if other != value])])
-    return given
 
 
 def read(desk: Desk, pages: dict[int, Image], number: int = 1) -> ScannedBooklet:
@@ -163,7 +111,7 @@ def test_crosses_ticks_corrections_and_nothing_are_read_however_pages_come(
     assert {str(key): seen.doubt for key, seen in booklet.doubts({}).items()} == {}
     assert booklet.answers({}) == given
     assert booklet.missing_pages({}) == []
-    assert len(given) == 2 * SIZE
+    assert len([key for key in given if key[0]]) == 2 * SIZE
     assert {None} < {*given.values()}
 
 
@@ -206,7 +154,7 @@ def test_where_a_shadow_ends_an_answer_may_be_doubtful_but_never_wrong(
     }
     booklet = read(shared_desk, seen)
     found = booklet.answers({})
-    assert len(found) + len(booklet.doubts({})) == 2 * SIZE
+    assert len(found) + len(booklet.doubts({})) == len(given) == 2 * SIZE + 3
     assert {key: given[key] for key in found} == found
     assert len(found) > 4 * SIZE / 3
 
@@ -229,7 +177,7 @@ def test_what_is_not_clear_is_a_doubt_and_no_answer(
     draw: object, reason: str, shared_desk: Desk
 ) -> None:
     assert callable(draw)
-    pages = shared_desk.pages()
+    pages = shared_desk.item_pages()
     number, page = next(iter(pages.items()))
     key, boxes = next(iter(boxes_of(shared_desk.forms[1], number).items()))
     draw(Pen(page, 1), boxes)
@@ -245,7 +193,7 @@ def test_what_is_not_clear_is_a_doubt_and_no_answer(
 @pytest.mark.parametrize("shade", some([30, 70, 110], quick=[110]))
 @pytest.mark.parametrize("width", some([0.25, 0.4, 0.6], quick=[0.4]))
 def test_what_is_struck_out_is_never_an_answer(width: float, shade: int, shared_desk: Desk) -> None:
-    pages = shared_desk.pages()
+    pages = shared_desk.item_pages()
     number, page = next(iter(pages.items()))
     rows = boxes_of(shared_desk.forms[1], number)
     for place, boxes in enumerate(rows.values()):
@@ -256,7 +204,7 @@ def test_what_is_struck_out_is_never_an_answer(width: float, shade: int, shared_
 
 
 def test_a_speck_of_dust_is_no_answer(shared_desk: Desk) -> None:
-    pages = shared_desk.pages()
+    pages = shared_desk.item_pages()
     number, page = next(iter(pages.items()))
     for boxes in boxes_of(shared_desk.forms[1], number).values():
         Pen(page, 1).dot(boxes[2], 0.4)
@@ -284,10 +232,7 @@ def test_scanned_booklets_are_imported_like_typed_ones(desk: Desk, capsys: Captu
     assert said.out == ""
     assert f"{2 * len(pages)} pictures; imported 2 booklets" in said.err
     assert "example-1-1: imported" in said.err
-    expected = {
-        number: {key: value for key, value in answers.items() if value is not None}
-        for number, answers in given.items()
-    }
+    expected = {number: judged(answers) for number, answers in given.items()}
     assert desk.kept() == expected
     assert desk.scan() == 0
     assert "example-1-1: was imported before; its pages change nothing" in capsys.readouterr().out
@@ -304,7 +249,7 @@ def _personal_columns(desk: Desk) -> Iterator[str]:
 def test_doubtful_answers_wait_until_somebody_has_looked(desk: Desk, capsys: Captured) -> None:
     pages = desk.pages()
     given = answer(pages, desk.forms[1], 5)
-    key = next(key for key, value in given.items() if value is None)
+    key = next(key for key, value in given.items() if value is None and key[0])
     number = desk.forms[1].questions()[key]
     Pen(pages[number], 9).scribble(boxes_of(desk.forms[1], number)[key][4])
     desk.keep("doubtful.png", pages[number])
@@ -335,9 +280,7 @@ def test_doubtful_answers_wait_until_somebody_has_looked(desk: Desk, capsys: Cap
     assert desk.scan("--incomplete") == 0
     given[key] = 2
     page_of = desk.forms[1].questions()
-    assert desk.kept() == {
-        1: {k: v for k, v in given.items() if v is not None and page_of[k] == number}
-    }
+    assert desk.kept() == {1: {k: v for k, v in judged(given).items() if page_of[k] == number}}
 
 
 def _fill_in(table: Path, text: str) -> None:
@@ -349,7 +292,7 @@ def _fill_in(table: Path, text: str) -> None:
 
 
 def test_somebody_may_confirm_that_there_is_no_answer(desk: Desk) -> None:
-    pages = desk.pages()
+    pages = desk.item_pages()
     number, page = next(iter(pages.items()))
     boxes = next(iter(boxes_of(desk.forms[1], number).values()))
     Pen(page, 1).fill(boxes[3])
@@ -366,19 +309,17 @@ def test_missing_pages_are_named_and_taken_only_when_that_is_said(
 ) -> None:
     pages = desk.pages()
     given = answer(pages, desk.forms[1], 8)
-    lost = [*pages][1:3]
+    lost = [*pages][1:-1]
     for name, image in pages.items():
         if name not in lost:
             desk.keep(f"{name}.png", image)
     assert desk.scan() == 3
-    named = f"page {lost[0]}" if len(lost) == 1 else f"pages {lost[0]}, {lost[1]}"
+    named = f"page{'s' * (len(lost) > 1)} {', '.join(map(str, lost))}"
     assert f"not imported: {named} missing" in capsys.readouterr().out
     assert desk.kept() == {}
     assert desk.scan("--incomplete") == 0
     page_of = desk.forms[1].questions()
-    assert desk.kept() == {
-        1: {k: v for k, v in given.items() if v is not None and page_of[k] not in lost}
-    }
+    assert desk.kept() == {1: {k: v for k, v in judged(given).items() if page_of[k] not in lost}}
 
 
 def test_answers_of_a_lost_page_can_be_typed_into_the_review(desk: Desk) -> None:
@@ -428,9 +369,9 @@ def test_pages_that_cannot_be_read_are_named(desk: Desk, capsys: Captured, tmp_p
             "-q",
         ]
     )
-    foreign = drawn_page.printed_pages(tmp_path / "others" / "questionnaire-1-1.pdf")[5]
+    foreign = drawn_page.printed_pages(tmp_path / "others" / "questionnaire-1-1.pdf")[-1]
     desk.keep("foreign.png", foreign)
-    desk.keep("formless.png", desk.pages(4)[6])
+    desk.keep("formless.png", desk.pages(4).popitem()[1])
     (desk.booklets / "questionnaire-4.form.json").unlink()
     assert desk.scan() == 3
     said = capsys.readouterr()
@@ -485,7 +426,7 @@ def test_a_page_scanned_twice_counts_once_and_a_contradiction_is_a_doubt(
     given = answer(pages, desk.forms[1], 4)
     for name, image in pages.items():
         desk.keep(f"{name}.png", image)
-    number = next(iter(pages))
+    number = next(iter(desk.item_pages()))
     key, boxes = next(iter(boxes_of(desk.forms[1], number).items()))
     another = drawn_page.printed_pages(desk.booklets / "questionnaire-1-1.pdf")[number - 1]
     for row, places in boxes_of(desk.forms[1], number).items():
@@ -502,7 +443,7 @@ def test_a_page_scanned_twice_counts_once_and_a_contradiction_is_a_doubt(
     assert "pictures differ" in table
     desk.keep(f"{number}-again.png", drawn_page.noisy(pages[number]))
     assert desk.scan() == 0
-    assert desk.kept() == {1: {k: value for k, value in given.items() if value is not None}}
+    assert desk.kept() == {1: judged(given)}
 
 
 def test_pdf_and_tiff_files_hold_many_pages_and_copies_are_told_apart(
@@ -556,7 +497,7 @@ def test_forms_that_were_changed_or_belong_elsewhere_are_refused(
     text = form.read_text(encoding="utf-8")
     for wrong, message in (
         (text.replace('"pages": ', '"pages": 9'), "was changed after it was printed"),
-        (text.replace("kilter.form/2", "kilter.form/1"), "no form file of this version"),
+        (text.replace("kilter.form/3", "kilter.form/2"), "no form file of this version"),
         ("{}", "is no form file"),
         ("no json", "is no form file"),
         ("[]", "is no form file"),
@@ -587,11 +528,11 @@ def test_options_are_boxes_and_numbers_written_by_hand_are_looked_at(
     desk = Desk(study.parent, study, printed(study, "--questionnaire", "1"))
     pages = desk.pages()
     given = answer(pages, desk.forms[1], 2)
-    assert len(given) == 5
+    assert len([key for key in given if key[0]]) == 5
     for name, image in pages.items():
         desk.keep(f"{name}.png", drawn_page.blurred(image, 0.12))
     assert desk.scan() == 0
-    assert desk.kept() == {1: {key: value for key, value in given.items() if value is not None}}
+    assert desk.kept() == {1: judged(given)}
 
     study = write_study(
         tmp_path / "two" / "direct", options='instrument = "direct-assessment"',
@@ -600,7 +541,7 @@ def test_options_are_boxes_and_numbers_written_by_hand_are_looked_at(
     create(study, password=PASSWORD)
     desk = Desk(study.parent, study, printed(study, "--questionnaire", "1"))
     for name, image in desk.pages().items():
-        field = desk.forms[1].fields[0]
+        field = next(field for field in desk.forms[1].fields if field.position)
         if field.page == name:
             place = (
                 round(drawn_page.PIXELS * (field.x + 12)),
@@ -640,3 +581,109 @@ def test_a_scan_whose_name_is_no_text_is_named_as_a_problem(tmp_path: Path) -> N
     (found,) = sheets([tmp_path])
     assert isinstance(found, InputError)
     assert str(found) == f"{tmp_path}/anna-\\xe9.png: the name is not UTF-8; rename the file"
+
+
+def test_what_participants_say_about_themselves_is_read_and_what_they_write_is_typed(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    study = example(tmp_path / "study", items=2)
+    desk = Desk(tmp_path, study, printed(study, "--questionnaire", "1"))
+    form = desk.forms[1]
+    pages = desk.pages()
+    marked = {
+        "first_language_english": 2, "gender": 1, "education": 4, "grammar_attention": 5,
+        "languages_1_fluency": 7, "languages_2_fluency": 4,
+    }  # fmt: skip
+    for number, page in pages.items():
+        for (position, question), boxes in boxes_of(form, number).items():
+            if not position and question in marked:
+                Pen(page, number).cross(boxes[marked[question]])
+    written = {
+        "years_fluent": "12", "nationality": "česká", "age": "34", "languages_1_name": "Czech",
+        "languages_2_name": "English", "languages_2_qualifications": "C1",
+    }  # fmt: skip
+    for place in form.fields:
+        if place.question in written:
+            write(pages[place.page], place)
+    for number, page in pages.items():
+        desk.keep(f"{number}.png", drawn_page.noisy(page))
+    assert desk.scan() == 3
+    assert f"not imported: {len(written)} answers to confirm" in capsys.readouterr().out
+    table = study / "review" / "review.csv"
+    with table.open(newline="", encoding="utf-8") as file:
+        listed = [*csv.DictReader(file)]
+    assert {row["question"] for row in listed} == {*written}
+    assert {(row["position"], row["doubt"]) for row in listed} == {("0", "written by hand")}
+    assert all((study / "review" / row["picture"]).exists() for row in listed)
+
+    fill_in(table, written | {"age": "7"})
+    assert desk.scan() == 3
+    assert "the answer is '7'; write a number from 16 to 120, or none" in capsys.readouterr().err
+    fill_in(table, written | {"languages_1_name": "none"})
+    assert desk.scan() == 3
+    assert (
+        "languages is not the name of every language of which you say more"
+        in capsys.readouterr().out
+    )
+    fill_in(table, written)
+    assert desk.scan() == 0
+    (person,) = desk.people()
+    assert person.personal == {
+        "first_language_english": "no",
+        "years_fluent": 12,
+        "languages": [
+            {"name": "Czech", "fluency": "native", "qualifications": ""},
+            {"name": "English", "fluency": "fluent", "qualifications": "C1"},
+        ],
+        "gender": "male",
+        "nationality": "česká",
+        "education": "masters",
+        "grammar_attention": 5,
+        "age": 34,
+    }
+
+
+def test_what_a_file_says_about_participants_takes_the_place_of_what_they_wrote(desk: Desk) -> None:
+    pages = desk.pages()
+    form = desk.forms[1]
+    for place in form.fields:
+        write(pages[place.page], place)
+    for number, page in pages.items():
+        desk.keep(f"{number}.png", page)
+    assert desk.scan() == 3
+    personal = desk.study.parent / "personal.csv"
+    personal.write_text("participant,reader,age\nexample-1-1,often,44\n", encoding="utf-8")
+    assert desk.scan("--participants", personal) == 0
+    (person,) = desk.people()
+    assert person.personal == {"reader": "often", "age": 44}
+
+
+def test_pages_that_run_from_right_to_left_are_read_back(tmp_path: Path) -> None:
+    font("DejaVu Sans")
+    study = in_arabic(example(tmp_path / "example", items=SIZE), tmp_path / "study")
+    desk = Desk(tmp_path, study, printed(study, "--questionnaire", "1"))
+    form = desk.forms[1]
+    # The box with the least number is where reading begins.
+    row = [box for box in form.boxes if (box.position, box.question) == (1, "order")]
+    assert [box.value for box in sorted(row, key=lambda box: -box.x)] == [1, 2, 3, 4, 5]
+    pages = desk.pages()
+    given = answer(pages, form, 6)
+    for number, page in pages.items():
+        desk.keep(f"{number}.png", drawn_page.skewed(page))
+    assert desk.scan() == 0
+    assert desk.kept() == {1: judged(given)}
+
+
+@pytest.mark.parametrize("language", some(["cs", "el", "ru", "ja", "ar"], quick=["ja"]))
+def test_sentences_of_other_scripts_are_printed_and_their_pages_read_back(
+    language: str, tmp_path: Path
+) -> None:
+    font(FONT_OF[language])
+    study = with_sentences(example(tmp_path / "example", items=2), tmp_path / "study", language)
+    desk = Desk(tmp_path, study, printed(study, "--questionnaire", "1"))
+    pages = desk.pages()
+    given = answer(pages, desk.forms[1], 1)
+    for number, page in pages.items():
+        desk.keep(f"{number}.png", drawn_page.noisy(page))
+    assert desk.scan() == 0
+    assert desk.kept() == {1: judged(given)}

@@ -147,3 +147,55 @@ def test_answers_that_are_numbers_already_are_checked_as_typed_ones_are(intake: 
         "pages: questionnaire is '99'",
     ]
     assert intake.people["a"].answers == {1: row}
+
+
+def with_consent(**cells: str) -> bytes:
+    """Return a row about the participant a with more columns than those of questions."""
+    head, row, *_ = people(participant="a", age="33").splitlines()
+    return f"{','.join([head, *cells])}\n{','.join([row, *cells.values()])}\n".encode()
+
+
+@pytest.mark.parametrize(
+    ("cells", "kept"),
+    [
+        ({}, None),
+        ({"consent": ""}, None),
+        ({"consent_archiving": "No"}, {"archiving": False}),
+        ({"consent_archiving": "yes", "consent_risks": ""}, {"archiving": True}),
+    ],
+)
+def test_consent_on_paper_is_kept_line_by_line(
+    intake: Intake, cells: dict[str, str], kept: dict[str, bool] | None
+) -> None:
+    intake.read_judgments(f"{HEADER}a,1,1,2,3\n".encode(), "x.csv")
+    intake.read_participants(with_consent(**cells), "p.csv")
+    assert said(intake) == []
+    assert intake.people["a"].consent == kept
+    assert intake.people["a"].personal == {"age": 33}
+
+
+def test_a_signed_form_agrees_to_all_that_is_not_voluntary(intake: Intake, study: Study) -> None:
+    documents = study.documents()["en"]
+    assert documents.optional == {"archiving"}
+    intake.read_judgments(f"{HEADER}a,1,1,2,3\n".encode(), "x.csv")
+    intake.read_participants(with_consent(consent="yes", consent_archiving="no"), "p.csv")
+    assert said(intake) == []
+    assert intake.people["a"].consent == {line: line != "archiving" for line in documents.consent}
+
+
+@pytest.mark.parametrize(
+    ("cells", "message"),
+    [
+        ({"consent": "no"}, "a has not consented (consent); leave out all of their answers"),
+        ({"consent": "yes", "consent_risks": "no"}, "a has not consented (consent_risks)"),
+        ({"consent": "perhaps"}, "consent is 'perhaps'; write yes, no or nothing"),
+        ({"consent_mood": "yes"}, "the header has consent_mood"),
+    ],
+)
+def test_whoever_has_not_consented_is_not_imported(
+    intake: Intake, cells: dict[str, str], message: str
+) -> None:
+    intake.read_judgments(f"{HEADER}a,1,1,2,3\n".encode(), "x.csv")
+    intake.read_participants(with_consent(**cells), "p.csv")
+    (problem,) = said(intake)
+    assert message in problem

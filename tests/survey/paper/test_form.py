@@ -30,7 +30,7 @@ def test_every_layout_has_an_id_of_its_own() -> None:
     ("change", "message"),
     [
         (("595.0", "596.0"), "was changed after it was printed; restore it"),
-        (("kilter.form/2", "kilter.form/1"), "is no form file of this version"),
+        (("kilter.form/3", "kilter.form/2"), "is no form file of this version"),
         (('"pages"', '"leaves"'), "is no form file; print the booklets again"),
         (("{", "[", 1), "is no form file; print the booklets again"),
     ],
@@ -56,4 +56,14 @@ def test_codes_of_others_are_none_of_ours(text: str) -> None:
 def test_a_code_comes_back_from_what_cameras_see() -> None:
     code = PageCode("wmt14", 2, 1, 7, "0a1b2c3d")
     assert PageCode.parse(code.for_cameras) == code
-    assert code.booklet == "wmt14-2-1"
+    assert (code.booklet, code.is_consent) == ("wmt14-2-1", False)
+
+
+def test_codes_of_consent_forms_name_neither_questionnaire_nor_copy() -> None:
+    code = PageCode.parse("kilter:wmt14-consent-1-0a1b2c3d")
+    assert code == PageCode("wmt14", 0, 0, 1, "0a1b2c3d")
+    assert code.is_consent
+    assert code.text == "wmt14-consent-1-0a1b2c3d"
+    assert PageCode.parse("kilter:wmt14-consent-2-1-1-0a1b2c3d") is None
+    assert replace(FORM, questionnaire=0).is_consent
+    assert not FORM.is_consent

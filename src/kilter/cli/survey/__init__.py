@@ -19,8 +19,8 @@ _COMMANDS = {
     "password": "change the password of a researcher",
     "simulate": "write judgments made from stated effects",
     "analyse": "write every table and figure of a results chapter",
-    "print": "write questionnaires as PDF booklets",
-    "scan": "read scanned or photographed booklets",
+    "print": "write what is handed out on paper, as PDF",
+    "scan": "read scanned or photographed pages",
 }
 
 

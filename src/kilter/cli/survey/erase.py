@@ -20,12 +20,13 @@ from kilter.formats.stream import is_standard_input
 def command(*, folder: Path, token: str, judgments: bool, database: str | None) -> None:
     """Erase what is about one participant of the study in FOLDER, and say what is left.
 
-    TOKEN is the personal link, its token, or the participant's code in exported data; - reads it from
-    standard input, so that it is not seen in the list of processes.
+    TOKEN is the personal link, its token, the participant's code in exported data, or the code or name of a
+    questionnaire on paper; - reads it from standard input, so that it is not seen in the list of processes.
     """
     with running_study(folder, database) as running:
         given = sys.stdin.readline() if is_standard_input(token) else token
-        person = running.store.participants.named(given)
+        store = running.store
+        person = store.participants.named(given) or store.answers.entered(given.strip())
         if person is None:
             raise InputError(
                 "nobody has this link, token or code; it may have been erased before",

@@ -1,8 +1,9 @@
-"""`kilter survey print`: questionnaires as booklets on paper."""
+"""`kilter survey print`: what is handed out on paper."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,19 +23,24 @@ from kilter.survey.design.creation import read_keys
 from kilter.survey.design.item import read_design
 from kilter.survey.design.study_file import read_study
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from kilter.survey.paper.document import Document
+
 
 @click.command("print")
 @click.argument("folder", type=click.Path(path_type=Path))
-@output_folder_option("Folder for the booklets; it may exist, booklets may not.")
+@output_folder_option("Folder for the documents; it may exist, they may not.")
 @click.option("--questionnaire", "numbers", multiple=True, type=click.IntRange(1),
               help="Only this one; may be repeated.")  # fmt: skip
 @setting_option(
-    Settings, "language", help="Language of the booklets.  [default: the study's first]"
+    Settings, "language", help="Language of the documents.  [default: the study's first]"
 )
 @click.option("--copies", default="1", show_default=True, metavar="N[-N]",
               help="Numbers of the copies: one, or a range.")  # fmt: skip
-@click.option("--font", type=click.Path(path_type=Path), metavar="FILE",
-              help="A TrueType font, for letters that the usual one lacks.")  # fmt: skip
+@click.option("--font", "fonts", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+              help="A TrueType or OpenType font to use first; may be repeated.")  # fmt: skip
 @quiet_option
 def command(
     *,
@@ -43,18 +49,19 @@ def command(
     numbers: tuple[int, ...],
     language: str | None,
     copies: str,
-    font: Path | None,
+    fonts: tuple[Path, ...],
     quiet: bool,
 ) -> None:
-    """Write a PDF booklet for each questionnaire of the study in FOLDER, with a form file beside it.
+    """Write what participants of the study in FOLDER get on paper, as PDF files.
 
-    The form file says where on the pages the boxes are; 'kilter survey scan' needs it. Every participant
-    gets a copy with a number of its own.
+    These are an information sheet, a consent form, a questionnaire for each of them with a code of its own, and a
+    debriefing. Form files beside them say where boxes are; 'kilter survey scan' needs them. Fonts are found among
+    those installed here, if the texts need more letters than western Europe has.
 
     \b
     Examples:
-      kilter survey print study/ -o booklets/
-      kilter survey print study/ -o booklets/ --questionnaire 3 --copies 1-20
+      kilter survey print study/ -o paper/
+      kilter survey print study/ -o paper/ --questionnaire 3 --copies 1-20
     """
     numbered = number_range(copies, option="--copies", most=INT32, example="1-20")
     with needs_extra("paper"):
@@ -69,24 +76,51 @@ def command(
     unknown = [number for number in numbers if number not in known]
     if unknown:
         raise OptionError(f"there is no questionnaire {unknown[0]}; there are {len(known)}")
-    make_folder(output)
-    for number in numbers or known:
-        booklet = Booklet(
-            study,
-            known[number],
-            items,
-            interface=study.interfaces()[chosen],
-            documents=study.documents()[chosen],
-            font=font,
+    wanted = [*dict.fromkeys(numbers or known)]
+    documents = study.documents(for_paper=True)[chosen]
+    booklet = Booklet(
+        study,
+        [known[number] for number in wanted],
+        items,
+        interface=study.interfaces()[chosen],
+        documents=documents,
+        fonts=fonts,
+    )
+    if not documents.has_paper and not quiet:
+        click.echo(
+            f"documents/{chosen}.toml has no table [paper]: the texts of the web survey are printed",
+            err=True,
         )
-        form = booklet.form
-        _write_new(output / f"questionnaire-{number}.form.json", form.to_json().encode())
-        for copy in numbered:
-            path = output / f"questionnaire-{number}-{copy}.pdf"
-            _write_new(path, booklet.pdf(copy))
-            if not quiet:
-                said = f"{counted(form.pages, 'page')}, {counted(len(form.boxes), 'box', plural='boxes')}"
-                click.echo(f"{path}: {said}", err=True)
+    make_folder(output)
+    for name in ("information", "consent", "debriefing"):
+        _write(output, name, getattr(booklet, name), {name: 0}, quiet=quiet)
+    for number in wanted:
+        name = f"questionnaire-{number}"
+        numbers_of = {f"{name}-{copy}": copy for copy in numbered}
+        _write(output, name, booklet.questionnaire(number), numbers_of, quiet=quiet)
+    if not quiet:
+        people = len(wanted) * len(numbered)
+        click.echo(
+            f"for {counted(people, 'participant')}: print each questionnaire once, everything else {people} times",
+            err=True,
+        )
+
+
+def _write(
+    folder: Path, name: str, document: Document, copies: Mapping[str, int], *, quiet: bool
+) -> None:
+    """Write a document and its form file, and say how large it is."""
+    form = document.form
+    said = counted(document.page_count, "page")
+    if form is not None:
+        _write_new(folder / f"{name}.form.json", form.to_json().encode())
+        said += f", {counted(len(form.boxes), 'box', plural='boxes')}"
+        said += f", {counted(len(form.fields), 'place')} to write in" if form.fields else ""
+    for copy, number in copies.items():
+        path = folder / f"{copy}.pdf"
+        _write_new(path, document.pdf(number))
+        if not quiet:
+            click.echo(f"{path}: {said}", err=True)
 
 
 def _write_new(path: Path, data: bytes) -> None:

@@ -95,6 +95,8 @@ def _report(scanned: ScanOutcome, *, quiet: bool) -> None:
     if not quiet:
         for name, said in scanned.imported.items():
             click.echo(f"{name}: imported {said}", err=True)
+        for said in scanned.consent:
+            click.echo(said, err=True)
         pictures = counted(scanned.pictures, "picture")
         click.echo(f"{pictures}; imported {counted(len(scanned.imported), 'booklet')}", err=True)
     if scanned.problems or scanned.held_back:

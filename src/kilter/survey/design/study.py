@@ -172,8 +172,8 @@ class Study:
         """Return the interface in each language of the study, the first being the usual one."""
         return {language: read_interface(language, self.folder) for language in self.languages}
 
-    def documents(self) -> dict[str, Documents]:
-        """Return the documents in each language of the study."""
+    def documents(self, *, for_paper: bool = False) -> dict[str, Documents]:
+        """Return the documents in each language of the study, as pages on the web or paper have them."""
         fields = {
             **self.fields,
             "title": self.title,
@@ -181,5 +181,6 @@ class Study:
             "questions": len(self.instrument.questions),
         }
         return {
-            language: read_documents(language, self.folder, fields) for language in self.languages
+            language: read_documents(language, self.folder, fields, for_paper=for_paper)
+            for language in self.languages
         }

@@ -17,11 +17,14 @@ if TYPE_CHECKING:
 
     from kilter.survey.design.item import Questionnaire
     from kilter.survey.design.study import Study
-    from kilter.survey.instrument.interface import Interface
+    from kilter.survey.instrument.interface import Documents, Interface
     from kilter.survey.instrument.question import Question
 
 _KEYS = ("participant", "questionnaire", "position")
 _LONGEST_NAME = 100
+_AGREED = {"yes": True, "no": False}
+CONSENT = "consent"
+"""The column that says whether somebody has signed a consent form on paper."""
 
 
 @dataclass(slots=True)
@@ -65,6 +68,18 @@ class Intake:
             if person is not None and self._is_free(position, person, str(position), where):
                 person.answers[position] = dict(values)
 
+    def take_personal(
+        self, name: str, row: Mapping[str, str] | None, consent: Mapping[str, bool], *, where: str
+    ) -> None:
+        """Take what a participant with answers says about themselves, by column, and agrees to, by line."""
+        person = self.people[name]
+        person.consent = {**consent} or None
+        try:
+            if row is not None:
+                person.personal = personal_answers(self.study.questions, row.__getitem__)
+        except InvalidAnswerError as error:
+            self._invalid(where, error)
+
     def read_judgments(self, data: bytes, name: str) -> None:
         """Read judgments: one row per participant and item; an empty cell is a missing answer."""
         questions = self.study.instrument.questions
@@ -79,10 +94,13 @@ class Intake:
                 person.answers[position] = self._answers(questions, row, where)
 
     def read_participants(self, data: bytes, name: str) -> None:
-        """Read what participants say about themselves: one row each, only for those with judgments."""
+        """Read what participants say about themselves: one row each, only for those with judgments.
+
+        Columns of consent on paper may be there: `consent`, and `consent_LINE` for each line of the form.
+        """
         questions = self.study.questions
         wanted = ["participant", *(column for q in questions for column in form_fields(q))]
-        for where, row in self._rows(data, name, wanted):
+        for where, row in self._rows(data, name, wanted, also=self._consent_columns()):
             wanted_name = row["participant"].strip()
             person = self.people.get(wanted_name)
             if wanted_name in self.held_back:
@@ -96,9 +114,43 @@ class Intake:
                     person.personal = personal_answers(questions, row.__getitem__)
                 except InvalidAnswerError as error:
                     self._invalid(where, error)
+                self._read_consent(person, row, where)
+
+    def _documents(self) -> Documents:
+        return next(iter(self.study.documents(for_paper=True).values()))
+
+    def _consent_columns(self) -> list[str]:
+        return [CONSENT, *(f"{CONSENT}_{line}" for line in self._documents().consent)]
+
+    def _read_consent(self, person: PaperAnswers, row: Mapping[str, str], where: str) -> None:
+        """Read consent on paper; somebody who has refused a line that is not voluntary cannot take part."""
+        documents = self._documents()
+        given = {}
+        for column in self._consent_columns():
+            text = row.get(column, "").strip().casefold()
+            if text not in ("", *_AGREED):
+                self._wrong(where, f"{column} is {text!r}; write yes, no or nothing")
+            elif text:
+                given[column] = _AGREED[text]
+        needed = [line for line in documents.consent if line not in documents.optional]
+        agreed = {line: True for line in needed if given.get(CONSENT)}
+        agreed |= {
+            line: given[f"{CONSENT}_{line}"]
+            for line in documents.consent
+            if f"{CONSENT}_{line}" in given
+        }
+        refused = [f"{CONSENT}_{line}" for line in needed if agreed.get(line) is False]
+        if given.get(CONSENT) is False:
+            refused.insert(0, CONSENT)
+        if refused:
+            self._wrong(
+                where,
+                f"{person.name} has not consented ({', '.join(refused)}); leave out all of their answers",
+            )
+        person.consent = {**(person.consent or {}), **agreed} or None
 
     def _rows(
-        self, data: bytes, name: str, wanted: list[str]
+        self, data: bytes, name: str, wanted: list[str], *, also: Sequence[str] = ()
     ) -> Iterator[tuple[str, dict[str, str]]]:
         try:
             text = data.decode("utf-8-sig")
@@ -115,7 +167,7 @@ class Intake:
         try:
             header = [column.strip() for column in next(reader, [])]
             missing = [column for column in wanted if column not in header]
-            unknown = [column for column in header if column not in wanted]
+            unknown = [column for column in header if column not in (*wanted, *also)]
             if missing or unknown or len({*header}) != len(header):
                 said = [f"lacks {column}" for column in missing] + [f"has {c}" for c in unknown]
                 self._wrong(

@@ -24,19 +24,25 @@ _FIELD = re.compile(r"\{(\w+)\}")
 class Interface:
     """The words that pages are written with, in one language.
 
-    `research` are those of pages for researchers; a language may do without them.
+    `paper` are those of printed pages, `research` those of pages for researchers; a language may do without
+    either.
     """
 
     language: str
     name: str
     direction: str
     text: Mapping[str, str]
+    paper: Mapping[str, str]
     research: Mapping[str, str]
     languages: Mapping[str, str]
 
     def say(self, key: str, **fields: object) -> str:
         """Return a text with its fields filled in."""
         return filled(self.text[key], fields)
+
+    def write(self, key: str, **fields: object) -> str:
+        """Return a text for paper with its fields filled in."""
+        return filled(self.paper[key], fields)
 
     def tell(self, key: str, **fields: object) -> str:
         """Return a text for researchers with its fields filled in."""
@@ -52,7 +58,8 @@ class Documents:
     """Information sheet, consent form and debriefing in one language.
 
     `optional` are the lines of the consent form that may be declined; `links_end` says whether people are promised
-    that nothing leads from them to their answers once the study is closed.
+    that nothing leads from them to their answers once the study is closed, `has_paper` whether there is a wording for
+    paper.
     """
 
     information: tuple[str, ...]
@@ -61,6 +68,7 @@ class Documents:
     debriefing: tuple[str, ...]
     optional: frozenset[str] = frozenset()
     links_end: bool = False
+    has_paper: bool = True
 
     @property
     def version(self) -> str:
@@ -88,11 +96,11 @@ def interface_languages() -> list[str]:
 def read_interface(language: str, folder: Path) -> Interface:
     """Return the interface in a language; a file interface/LANGUAGE.toml of the study comes first.
 
-    Every text of the English interface must be there, with the same fields; those for researchers, the
-    table [research], may be missing all together.
+    Every text of the English interface must be there, with the same fields; those for paper and for researchers,
+    the tables [paper] and [research], may be missing all together.
     """
     table = _read("interface", language, folder, "kilter.interface/1")
-    parts = {name: table.table(name) for name in ("text", "research", "languages")}
+    parts = {name: table.table(name) for name in ("text", "paper", "research", "languages")}
     interface = Interface(
         language,
         table.text("name"),
@@ -103,8 +111,9 @@ def read_interface(language: str, folder: Path) -> Interface:
     if language != "en":
         model = read_interface("en", DATA)
         _compare(model.text, interface.text, table)
-        if interface.research:
-            _compare(model.research, interface.research, table)
+        for part in ("paper", "research"):
+            if getattr(interface, part):
+                _compare(getattr(model, part), getattr(interface, part), table)
     return interface
 
 
@@ -116,18 +125,31 @@ def _compare(model: Mapping[str, str], interface: Mapping[str, str], table: Toml
             raise table.error(f"the text {key} must have the same fields in braces as {text!r}")
 
 
-def read_documents(language: str, folder: Path, fields: Mapping[str, object]) -> Documents:
-    """Return the documents of a study with its fields filled in; one left open is an `InputError`."""
+def read_documents(
+    language: str, folder: Path, fields: Mapping[str, object], *, for_paper: bool = False
+) -> Documents:
+    """Return the documents of a study with its fields filled in; one left open is an `InputError`.
+
+    For paper, texts of the table [paper] take the place of those that pages on the web have.
+    """
     table = _read("documents", language, folder, "kilter.documents/1")
     lines = [
         (entry.text("name"), entry.text("text"), entry.flag("optional", default=False))
         for entry in table.tables("consent")
     ]
-    parts = {key: table.texts(key) for key in ("information", "debriefing")}
+    parts: dict[str, tuple[str, ...]] = {
+        key: table.texts(key) for key in ("information", "debriefing")
+    }
     coding = table.text("coding")
     links_end = table.flag("links_end", default=False)
+    paper = table.table("paper")
+    has_paper = bool(paper.names())
+    printed = {key: paper.texts(key, parts[key]) for key in parts}
+    printed_coding = paper.text("coding", coding)
+    paper.finish()
     table.finish()
-    texts = (*parts["information"], coding, *(line[1] for line in lines), *parts["debriefing"])
+    texts = [text for entry in (parts, printed) for key in parts for text in entry[key]]
+    texts += [coding, printed_coding, *(text for _, text, _ in lines)]
     spoken_of = dict.fromkeys(name for text in texts for name in _FIELD.findall(text))
     missing = [name for name in spoken_of if name not in fields]
     if missing:
@@ -136,6 +158,8 @@ def read_documents(language: str, folder: Path, fields: Mapping[str, object]) ->
             f"{', '.join(missing)} to the table [documents] of the study",
             where=table.where,
         )
+    if for_paper:
+        parts, coding = printed, printed_coding
     return Documents(
         tuple(filled(text, fields) for text in parts["information"]),
         filled(coding, fields),
@@ -143,6 +167,7 @@ def read_documents(language: str, folder: Path, fields: Mapping[str, object]) ->
         tuple(filled(text, fields) for text in parts["debriefing"]),
         frozenset(name for name, _, is_optional in lines if is_optional),
         links_end,
+        has_paper,
     )
 
 

@@ -1,4 +1,4 @@
-"""Form files: where on the pages of a printed questionnaire its boxes are, and the codes of pages."""
+"""Form files: where on the pages of a questionnaire or consent form its boxes are, and the codes of pages."""
 
 from __future__ import annotations
 
@@ -14,8 +14,13 @@ from kilter.formats.file_status import is_folder
 if TYPE_CHECKING:
     from pathlib import Path
 
-SCHEMA = "kilter.form/2"
-_CODE = re.compile(r"kilter:([a-z]+[0-9]*)-([0-9]{1,5})-([0-9]{1,5})-([0-9]{1,4})-([0-9a-f]{8})")
+SCHEMA = "kilter.form/3"
+CONSENT = "consent"
+CONSENT_LINE = "consent_"
+"""What the names of lines of the consent form begin with, where they stand among other questions."""
+_CODE = re.compile(
+    rf"kilter:([a-z]+[0-9]*)-(?:{CONSENT}|([0-9]{{1,5}})-([0-9]{{1,5}}))-([0-9]{{1,4}})-([0-9a-f]{{8}})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A place on a page where a number is written by hand, in points from the lower left corner."""
+    """A place on a page where something is written by hand, in points from the lower left corner."""
 
     page: int
     position: int
@@ -48,9 +53,11 @@ class Field:
 class PageCode:
     """What the code of a page says: study, questionnaire, copy, page, and the form it was printed by.
 
+    Consent forms have neither questionnaire nor copy, which are 0: they are all the same.
+
     >>> code = PageCode("wmt14", 2, 1, 7, "0a1b2c3d")
-    >>> code.text
-    'wmt14-2-1-7-0a1b2c3d'
+    >>> code.text, PageCode("wmt14", 0, 0, 1, "0a1b2c3d").text
+    ('wmt14-2-1-7-0a1b2c3d', 'wmt14-consent-1-0a1b2c3d')
     >>> PageCode.parse("kilter:wmt14-2-1-7-0a1b2c3d") == code, PageCode.parse("another code")
     (True, None)
     """
@@ -69,7 +76,14 @@ class PageCode:
     @property
     def booklet(self) -> str:
         """The name of the booklet, which is what its participant is called."""
+        if self.is_consent:
+            return f"{self.study}-{CONSENT}"
         return f"{self.study}-{self.questionnaire}-{self.copy}"
+
+    @property
+    def is_consent(self) -> bool:
+        """Whether this is a page of a consent form."""
+        return not self.questionnaire
 
     @property
     def for_cameras(self) -> str:
@@ -83,12 +97,15 @@ class PageCode:
         if match is None:
             return None
         study, questionnaire, copy, page, form = match.groups()
-        return cls(study, int(questionnaire), int(copy), int(page), form)
+        return cls(study, int(questionnaire or 0), int(copy or 0), int(page), form)
 
 
 @dataclass(slots=True)
 class Form:
-    """The layout of one questionnaire: boxes and fields, found by the four marks in the corners.
+    """The layout of one questionnaire, or of the consent form: boxes and fields, found by the marks in the corners.
+
+    The questionnaire of a consent form is 0, and `texts` is the checksum of what it asks to consent to. What is asked
+    about participants, and lines to agree to, have the position 0; what is written by hand on a consent form has 1.
 
     `marks` are the lower left corners of the marks at the top left, top right, bottom right and bottom
     left; `code` is the square of the page's code. All lengths are points.
@@ -97,6 +114,7 @@ class Form:
     study: str
     questionnaire: int
     items: tuple[str, ...]
+    texts: str = ""
     pages: int = 0
     page_size: tuple[float, float] = (0.0, 0.0)
     mark_size: float = 0.0
@@ -109,6 +127,11 @@ class Form:
     def id(self) -> str:
         """Eight digits that every page carries, different for every layout."""
         return hashlib.sha256(json.dumps(_entries(self), default=_entries).encode()).hexdigest()[:8]
+
+    @property
+    def is_consent(self) -> bool:
+        """Whether this is the consent form."""
+        return not self.questionnaire
 
     def questions(self) -> dict[tuple[int, str], int]:
         """Return the page of each position and question."""
@@ -161,6 +184,7 @@ def _typed(name: str, value: object) -> Any:
     """Return an entry of a form file as the form holds it."""
     kinds: dict[str, Any] = {
         "study": str,
+        "texts": str,
         "questionnaire": int,
         "pages": int,
         "mark_size": float,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Table
 
     from kilter.survey.store.database import Database
-    from kilter.survey.store.participant import ParticipantTable
+    from kilter.survey.store.participant import Participant, ParticipantTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,7 @@ class PaperAnswers:
     answers: dict[int, dict[str, int | None]] = field(default_factory=dict)
     personal: dict[str, object] | None = None
     group: str | None = None
+    consent: dict[str, bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,11 @@ class AnswerTable:
 
     def has_entered(self, name: str) -> bool:
         """Return whether a participant's answers on paper are there already."""
-        return self._participants.find(self._paper_token(name)) is not None
+        return self.entered(name) is not None
+
+    def entered(self, name: str) -> Participant | None:
+        """Return the participant whose answers on paper were imported under a name, or the code of a booklet."""
+        return self._participants.find(self._paper_token(name))
 
     def _paper_token(self, name: str) -> str:
         return derived_token(self._secret, f"paper {name}")
@@ -140,6 +145,7 @@ class AnswerTable:
                     .where(PARTICIPANT.c.id == number)
                     .values(
                         personal=json.dumps(person.personal or {}, ensure_ascii=False),
+                        consent=None if person.consent is None else json.dumps(person.consent),
                         **dict.fromkeys(STEPS, now),
                     )
                 )

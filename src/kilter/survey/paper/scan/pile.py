@@ -1,7 +1,8 @@
-"""A pile of scanned pages, sorted into booklets."""
+"""A pile of scanned pages, sorted into questionnaires and consent forms."""
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from kilter.survey.paper.form import Form, PageCode
     from kilter.survey.paper.scan.reading import Key
     from kilter.survey.paper.scan.registration import FlatPage
+    from kilter.survey.paper.scan.sheet import Sheet
 
 
 @dataclass(slots=True)
@@ -30,13 +32,13 @@ class ScannedBooklet:
     pages: dict[int, list[str]] = field(default_factory=dict)
     readings: dict[Key, list[Reading]] = field(default_factory=dict)
 
-    def answers(self, confirmed: Mapping[Key, int | None]) -> dict[Key, int | None]:
+    def answers(self, confirmed: Mapping[Key, int | str | None]) -> dict[Key, int | str | None]:
         """Return answers that are clear, or that somebody has confirmed, who knows better."""
         seen = self._joined()
         clear = {key: reading.value for key, reading in seen.items() if reading.is_clear}
         return {**clear, **confirmed}
 
-    def doubts(self, confirmed: Mapping[Key, int | None]) -> dict[Key, Reading]:
+    def doubts(self, confirmed: Mapping[Key, int | str | None]) -> dict[Key, Reading]:
         """Return what somebody has to look at."""
         return {
             key: reading
@@ -47,10 +49,32 @@ class ScannedBooklet:
     def _joined(self) -> dict[Key, Reading]:
         return {key: joined(readings) for key, readings in self.readings.items()}
 
-    def missing_pages(self, confirmed: Mapping[Key, int | None]) -> list[int]:
+    def missing_pages(self, confirmed: Mapping[Key, int | str | None]) -> list[int]:
         """Return the pages whose answers nobody has seen."""
         unseen = {*self.form.questions()} - {*self.readings} - {*confirmed}
         return sorted({page for key, page in self.form.questions().items() if key in unseen})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ScannedConsent:
+    """What was seen of one page of a consent form: lines by name, and which of its places hold writing.
+
+    `picture` is a checksum of the picture: nothing on the paper tells one form from another.
+    """
+
+    picture: str
+    page: ScannedBooklet
+    written: Mapping[str, bool]
+
+    @property
+    def name(self) -> str:
+        """How the form is called where somebody has to look at it."""
+        return self.page.participant
+
+    @property
+    def scan(self) -> str:
+        """The picture's file."""
+        return self.page.pages[0][0]
 
 
 @dataclass(slots=True)
@@ -65,6 +89,7 @@ class Pile:
     forms: Mapping[str, Form]
     participant: str | None = None
     booklets: dict[str, ScannedBooklet] = field(default_factory=dict)
+    consents: dict[str, ScannedConsent] = field(default_factory=dict)
     problems: list[InputError] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -80,7 +105,11 @@ class Pile:
                 # Marks and code are at the same places on the pages of all forms.
                 any_form = next(iter(self.forms.values()))
                 page = flat_page(sheet, any_form)
-                self._sort(page, self._code(page, any_form))
+                code = self._code(page, any_form)
+                if code.is_consent:
+                    self._keep_consent(page, code, sheet)
+                else:
+                    self._sort(page, code)
             except InputError as error:
                 self.problems.append(error)
         return count
@@ -118,6 +147,24 @@ class Pile:
         for key, reading in read_page(page, form, code.page).items():
             booklet.readings.setdefault(key, []).append(reading)
 
+    def _keep_consent(self, page: FlatPage, code: PageCode, sheet: Sheet) -> None:
+        """Keep a page of a consent form apart from all others."""
+        form = self._form(page, code)
+        picture = hashlib.sha256(sheet.image.tobytes()).hexdigest()
+        if picture in self.consents:
+            self.notes.append(
+                f"{page.name}: is the same picture as {self.consents[picture].scan}; it counts once"
+            )
+            return
+        seen = ScannedBooklet(f"consent-{picture[:12]}", form, {0: [page.name]})
+        written = {}
+        for (position, question), reading in read_page(page, form, code.page).items():
+            if position:
+                written[question] = not reading.is_clear
+            else:
+                seen.readings[position, question] = [reading]
+        self.consents[picture] = ScannedConsent(picture, seen, written)
+
     def _form(self, page: FlatPage, code: PageCode) -> Form:
         form = self.forms.get(code.form)
         if form is None or form.questionnaire != code.questionnaire or code.page > form.pages:
@@ -128,7 +175,7 @@ class Pile:
                 advice=Setting("forms", "FOLDER"),
             )
         items = {entry.number: entry.items for entry in self.questionnaires}
-        if items.get(form.questionnaire) != form.items:
+        if not form.is_consent and items.get(form.questionnaire) != form.items:
             raise InputError(
                 f"is page {code.page} of {code.booklet}, printed for other items than those of this "
                 "study; name the study that it belongs to",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kilter.survey.paper.scan.sheet import Image
 
 Key = tuple[int, str]
-"""Position of an item in its questionnaire, from 1, and the name of a question."""
+"""Position of an item in its questionnaire, from 1, or 0 for what is about the participant; and a question."""
 
 _SHOWN_BESIDE = 40 * POINTS_PER_MM
 _SHOWN_ABOVE = 5 * POINTS_PER_MM

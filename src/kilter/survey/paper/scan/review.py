@@ -1,4 +1,4 @@
-"""Doubtful answers: pictures for somebody to look at, and a table to fill in."""
+"""Doubtful and written answers: pictures for somebody to look at, and a table to fill in."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import cv2
 from kilter.errors import InputError
 from kilter.formats.file_status import exists
 from kilter.formats.output import make_folder, write_file
-from kilter.survey.instrument.answer_form import InvalidAnswerError, judgment
+from kilter.survey.paper.scan.answer_text import UnknownQuestionError, WrongTextError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from kilter.survey.instrument.instrument import Instrument
+    from kilter.survey.paper.scan.answer_text import AnswerText
     from kilter.survey.paper.scan.reading import Key, Reading
 
 TABLE, PAGE = "review.csv", "review.html"
@@ -31,8 +31,9 @@ _HEAD = """<!doctype html>
 <style>body { font: 1em sans-serif; margin: 1em } td, th { border: 1px solid gray; padding: .4em;
 text-align: left } table { border-collapse: collapse } img { max-width: 100% }</style>
 <h1>Answers to confirm</h1>
-<p>Write what you see into the column <b>answer</b> of review.csv: the number of the box, or none if no answer was
-given. Then run the same command again.</p>
+<p>Write what you see into the column <b>answer</b> of review.csv: the number of the box, the words that are written
+there, yes or no for a line of a consent form, or none if no answer was given. Then run the same command again. Item 0 is
+what participants say about themselves.</p>
 <table>
 <tr><th>participant<th>item<th>question<th>why<th>scan<th>picture
 """
@@ -65,11 +66,11 @@ class Review:
     What somebody has written into its table is kept, whatever is scanned later.
     """
 
-    def __init__(self, folder: Path, instrument: Instrument) -> None:
+    def __init__(self, folder: Path, answers: AnswerText) -> None:
         self._folder = folder
-        self._instrument = instrument
+        self._answers = answers
         self._rows: dict[tuple[str, int, str], ReviewRow] = {}
-        self._values: dict[tuple[str, int, str], int | None] = {}
+        self._values: dict[tuple[str, int, str], int | str | None] = {}
         path = folder / TABLE
         if exists(path):
             for where, row in _rows(path):
@@ -86,18 +87,15 @@ class Review:
         if not text:
             return
         try:
-            question = self._instrument.question(row.question)
-            self._values[row.key] = None if text == NO_ANSWER else judgment(question, text)
-        except StopIteration:
+            self._values[row.key] = (
+                None if text == NO_ANSWER else self._answers.value(row.position, row.question, text)
+            )
+        except UnknownQuestionError:
             raise InputError(f"there is no question {row.question!r}", where=where) from None
-        except InvalidAnswerError as error:
-            raise InputError(
-                f"the answer is {text!r}; write a number from {error.question.low} to "
-                f"{error.question.high}, or {NO_ANSWER}",
-                where=where,
-            ) from error
+        except WrongTextError as error:
+            raise InputError(f"the answer is {text!r}; {error}", where=where) from error
 
-    def confirmed(self, participant: str) -> dict[Key, int | None]:
+    def confirmed(self, participant: str) -> dict[Key, int | str | None]:
         """Return what somebody has seen on the pages of a participant."""
         return {
             (position, question): value
