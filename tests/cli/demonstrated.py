@@ -923,6 +923,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--quiet": talk("survey export study-filled -o out"),
         "--database": shown("survey export study -o out", "", "sqlite:///in/answers.db"),
         "--identified": shown("survey export study-filled -o out"),
+        "--ratings": shown("survey export study-filled -o out"),
         "--archive": shown("survey export study-filled -o out"),
     },
     "survey import": {
@@ -947,6 +948,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--output": shown("survey simulate in/study --participants 2", "out", "other"),
         "--format": shown("survey simulate in/study --participants 2 -o out"),
         "--metric": shown("survey simulate in/study --participants 2 -o out", "", "kendall"),
+        "--ratings": shown("survey simulate in/study --participants 2 -o out"),
         "--quiet": talk("survey simulate in/study --participants 2 -o out"),
         "--seed": shown("survey simulate in/study --participants 2 -o out", "1", "2"),
         "--participants": shown("survey simulate in/study -o out", "2", "3"),

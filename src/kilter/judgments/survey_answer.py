@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 RESERVED = (
     "participant", "questionnaire", "position", "sentence", "system", "segment", "seconds", "control",
-    "simulated",
+    "slot", "simulated",
 )  # fmt: skip
 """Columns of exported judgments that are no questions."""
 

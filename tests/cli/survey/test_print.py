@@ -6,6 +6,7 @@ import pytest
 from pypdf import PdfReader
 
 from kilter.cli.main import run
+from tests.survey.instruments import created
 from tests.survey.paper.printed import Captured, printed
 from tests.survey.running import example
 
@@ -31,6 +32,26 @@ def test_wrong_wishes_are_refused(study: Path, tmp_path: Path, capsys: Captured)
         "--copies is '0-2'; write a number from 1 to 2147483647, or a range such as 1-20"
         in capsys.readouterr().err
     )
+
+
+def test_an_instrument_that_is_not_for_paper_is_refused_and_others_are_printed(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    together = created(tmp_path / "together", "together", systems=2)
+    assert run(["survey", "print", str(together), "-o", str(tmp_path / "out")]) == 3
+    told = capsys.readouterr().err
+    assert "shows several translations of an item together, which is not for paper" in told
+    assert not (tmp_path / "out").exists()
+    typed = tmp_path / "typed.csv"
+    typed.write_text("participant,questionnaire,position,rating\na,1,1,3\n", encoding="utf-8")
+    assert run(["survey", "import", str(together), str(typed)]) == 3
+    assert "which is not for paper; use the web survey" in capsys.readouterr().out
+    for instrument in ("direct-assessment", "pairwise"):
+        folder = created(tmp_path / instrument, instrument, systems=2)
+        assert (
+            run(["survey", "print", str(folder), "-q", "-o", str(tmp_path / f"{instrument}-out")])
+            == 0
+        )
 
 
 def test_copies_differ_in_their_code_only_and_can_be_added_later(

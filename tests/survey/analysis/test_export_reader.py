@@ -9,6 +9,7 @@ import pytest
 from kilter.errors import InputError
 from kilter.survey.analysis.export_reader import read_export
 from kilter.survey.analysis.judgment_study import SentenceGroup
+from kilter.survey.analysis.score_file import read_scores
 from tests.survey.analysis.studies import ITEMS, JUDGMENTS, PARTICIPANTS, write
 
 
@@ -138,3 +139,41 @@ def test_an_answer_that_is_no_level_is_refused_unless_empty(tmp_path: Path, cell
 def test_what_a_participant_did_not_say_is_missing(tmp_path: Path) -> None:
     found = read_export(write(tmp_path, participants=PARTICIPANTS.replace(",25,", ",nan,")))
     assert found.participants[0].fields["age"] is None
+
+
+def test_translations_that_were_shown_together_are_told_apart_by_their_slots(
+    tmp_path: Path,
+) -> None:
+    head, *lines = [line.split(",") for line in JUDGMENTS.splitlines()]
+    for line in lines:
+        line[head.index("position")] = "1"
+
+    def told(slots: str) -> str:
+        rows = [[*line, slot] for line, slot in zip(lines, slots, strict=True)]
+        return "\n".join(map(",".join, [[*head, "slot"], *rows])) + "\n"
+
+    found = read_export(write(tmp_path, judgments=told("12345")))
+    assert found.position.tolist() == [1] * 5
+    assert [question.name for question in found.questions] == ["holistic", "order"]
+    with pytest.raises(InputError, match="has the position '1' twice"):
+        read_export(write(tmp_path / "again", judgments=told("11345")))
+
+
+def test_rank_scores_of_items_are_a_tool(tmp_path: Path) -> None:
+    lines = ITEMS.splitlines()
+    text = "\n".join(
+        [f"{lines[0]},rank_score", f"{lines[1]},0.75", *(f"{line}," for line in lines[2:])]
+    )
+    found = read_export(write(tmp_path, items=text + "\n"))
+    values = found.values_of("wmt-rank")
+    assert values[0] == 0.75
+    assert np.isnan(values[1:]).all()
+    for wrong in ("1.5", "x", "nan"):
+        with pytest.raises(InputError, match=r"rank_score is .*; it is a number from 0 to 1"):
+            read_export(write(tmp_path / wrong, items=text.replace("0.75", wrong) + "\n"))
+    scores = tmp_path / "scores.csv"
+    scores.write_text(
+        f"sentence,tool,score\n{found.sentences[0].id},wmt-rank,0.5\n", encoding="utf-8"
+    )
+    with pytest.raises(InputError, match="the items of the study hold already"):
+        read_scores(scores, found)

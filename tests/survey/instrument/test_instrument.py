@@ -40,7 +40,12 @@ def _instrument(folder: Path, text: str) -> str:
 
 @pytest.mark.parametrize(
     "shows",
-    ["['reference']", "['hypothesis', 'source']", "['hypothesis', 'hypothesis']"],
+    [
+        "['reference']",
+        "['hypothesis', 'source']",
+        "['hypothesis', 'hypothesis']",
+        "['hypothesis', 'translations']",
+    ],
 )
 def test_an_item_shows_the_hypothesis_and_what_there_is_each_once(
     shows: str, tmp_path: Path
@@ -82,3 +87,29 @@ def test_a_sample_is_explained_in_every_language_or_in_none(tmp_path: Path) -> N
     file.write_text(f"{text}[question.de]\nask = 'Wie?'\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"not explained in de; add \[sample.de\]"):
         read_instrument(name, tmp_path, languages=["en", "de"])
+
+
+def test_systems_together_are_rated_from_0_to_6(tmp_path: Path) -> None:
+    instrument = read_instrument("together", tmp_path, languages=LANGUAGES)
+    assert instrument.is_together
+    (question,) = instrument.questions
+    assert list(question.values) == [0, 1, 2, 3, 4, 5, 6]
+    assert not read_instrument("word-order", tmp_path, languages=LANGUAGES).is_together
+
+
+@pytest.mark.parametrize("shows", ["['translations', 'reference']", "['second', 'translations']"])
+def test_translations_are_shown_last_and_beside_no_other_hypothesis(
+    shows: str, tmp_path: Path
+) -> None:
+    with pytest.raises(InputError, match="translations are shown last"):
+        read_instrument(_instrument(tmp_path, f"shows = {shows}"), tmp_path, languages=["en"])
+
+
+def test_a_sample_of_several_translations_has_them(tmp_path: Path) -> None:
+    shows = "shows = ['reference', 'translations']\n[sample]\nreference = 'a'\n"
+    with pytest.raises(InputError, match="translations is missing; add it"):
+        read_instrument(_instrument(tmp_path, shows), tmp_path, languages=["en"])
+    name = _instrument(tmp_path, shows + "translations = ['b', 'c']\n")
+    sample = read_instrument(name, tmp_path, languages=["en"]).sample
+    assert sample is not None
+    assert sample.translations == ("b", "c")

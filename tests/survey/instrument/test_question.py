@@ -36,6 +36,7 @@ def _question(folder: Path, kind: str, *, name: str = "one", more: str = "") -> 
     [
         ("boxes", "", range(1, 6)),
         ("boxes", "boxes = 7", range(1, 8)),
+        ("boxes", "boxes = 7\nlow = 0", range(7)),
         ("slider", "", range(101)),
         ("number", "low = -3\nhigh = 3", range(-3, 4)),
     ],

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,11 +13,13 @@ from kilter.errors import InputError, OptionError
 from kilter.pipeline.survey.data import write_simulation
 from kilter.survey.analysis.collected_study import study_of
 from kilter.survey.analysis.judgment_study import JudgmentStudy
-from kilter.survey.design.creation import create
+from kilter.survey.design.creation import create, draw_study
+from kilter.survey.design.study_file import read_study
 from kilter.survey.simulation.damage import damages
 from kilter.survey.simulation.effect import Effects, QuestionEffect
 from kilter.survey.simulation.simulation import SimulatedStudy, simulate
 from tests.survey.generated import write_study
+from tests.survey.instruments import instrument_study
 from tests.survey.running import PASSWORD
 from tests.survey.simulation.created import Created, created
 from tests.thorough import tried
@@ -172,3 +175,43 @@ def test_seeds_that_the_generator_cannot_take_are_refused(small: Created, seed: 
     with pytest.raises(OptionError, match="the seed lies between 0 and 2\\^63 - 1"):
         simulate(*small, seed=seed)
     assert simulate(*small, seed=2**63 - 1, participants=1).seed == 2**63 - 1
+
+
+def test_translations_that_are_shown_together_are_all_judged(tmp_path: Path) -> None:
+    folder = instrument_study(tmp_path, "together", items=4, systems=3)
+    design = draw_study(folder).design
+    items = {item.id: item for item in design.items}
+    made = simulate(
+        read_study(folder), items, design.questionnaires, seed=3, participants=2,
+        effects=Effects(missing=0.0),
+    ).data  # fmt: skip
+    assert {*made.answers} == {(person, position) for person in (1, 2) for position in range(1, 5)}
+    for given in made.answers.values():
+        assert {*given} == {"rating.1", "rating.2", "rating.3"}
+        assert all(0 <= value <= 6 for value in given.values())
+    values = [value for given in made.answers.values() for value in given.values()]
+    assert len({*values}) > 2
+
+
+def test_people_prefer_the_translation_with_less_damage(tmp_path: Path) -> None:
+    folder = instrument_study(tmp_path, "pairwise", items=20, systems=2)
+    reference = (folder / "reference.en").read_text(encoding="utf-8")
+    (folder / "sys1.en").write_text(reference, encoding="utf-8")
+    trees = (folder / "reference.conllu").read_text(encoding="utf-8")
+    (folder / "sys1.conllu").write_text(trees, encoding="utf-8")
+    design = draw_study(folder).design
+    items = {item.id: item for item in design.items}
+    effects = Effects(questions={"preference": QuestionEffect(order=1.0, choice=1.0)}, missing=0.0)
+    made = simulate(
+        read_study(folder), items, design.questionnaires, seed=3, participants=10, effects=effects
+    ).data
+    better = Counter[int]()
+    for person in made.active():
+        for judgment in made.judgments(person):
+            value = judgment.answers["preference"]
+            assert value is not None
+            # 1 is the first translation, 3 the second; sys1 is the reference itself.
+            better[value - 2 if judgment.item.second_system == "sys1" else 2 - value] += 1
+    assert better.total() == 200
+    assert better[1] > 150
+    assert better[-1] < 5

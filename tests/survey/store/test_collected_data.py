@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from kilter.survey.design.creation import draw_study
 from kilter.survey.design.item import Item, Questionnaire
 from kilter.survey.design.study import Study
 from kilter.survey.design.study_file import read_study
 from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.store.collected_data import CollectedData, Quality
+from tests.survey.instruments import instrument_study
 from tests.survey.people import person
 
 KINDS = ["translation"] * 11 + ["identical", "shuffled"]
@@ -154,3 +156,27 @@ def test_answers_on_a_slider_differ_by_their_distance(study: Study) -> None:
     among = [(a - b) ** 2 for i, a in enumerate(given) for b in given[:i]]
     expected = 1 - (sum(within) / 3) / (sum(among) / len(among))
     assert found.agreement()[name] == pytest.approx(expected)
+
+
+def test_translations_that_are_shown_together_are_judged_one_by_one(tmp_path: Path) -> None:
+    folder = instrument_study(tmp_path, "together", items=2, rest="shared = true\n")
+    design = draw_study(folder).design
+    items = {each.id: each for each in design.items}
+    answers = {(1, 2): {"rating.1": 0, "rating.3": 6}, (2, 2): {"rating.1": 0, "rating.3": 5}}
+    people = [person(number, **BEGUN) for number in (1, 2)]
+    data = CollectedData(
+        read_study(folder), items, design.questionnaires, people, answers, {(1, 2): 9.0}
+    )
+    judged = [*data.judgments(people[0])]
+    assert [(each.position, each.slot) for each in judged] == [
+        (position, slot) for position in (1, 2) for slot in (1, 2, 3, 4, 5)
+    ]
+    assert [each.answers["rating"] for each in judged] == [None] * 5 + [0, None, 6, None, None]
+    shown = items[design.questionnaires[1].items[1]]
+    assert [each.item for each in judged[5:]] == list(shown.parts)
+    assert {each.seconds for each in judged[5:]} == {9.0}
+    progress = data.progress()[1]
+    assert (progress.answered, progress.expected) == (2, 4)
+    alpha = data.agreement()["rating"]
+    # Ordinal, of (0, 0) and (6, 5): 1 - 0.5 / 3.
+    assert alpha == pytest.approx(5 / 6)

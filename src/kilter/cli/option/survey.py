@@ -35,6 +35,8 @@ export_options = option_list(
     click.option("--format", "form", type=click.Choice([*map(str, EXPORT_FORMATS)]), default="csv",
                  show_default=True, help="How to write the files."),
     metric_option("Add scores of all items by this metric; may be repeated."),
+    click.option("--ratings", is_flag=True,
+                 help="Add judgments of translations as 'kilter compare --scores' and 'kilter meta' read them."),
     quiet_option,
 )  # fmt: skip
 """The options of commands that write an export."""

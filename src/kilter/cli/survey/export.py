@@ -29,6 +29,7 @@ def command(
     database: str | None,
     form: str,
     metrics: tuple[str, ...],
+    ratings: bool,
     identified: bool,
     archive: bool,
     quiet: bool,
@@ -40,7 +41,13 @@ def command(
         with needs_extra("survey"):
             from kilter.pipeline.survey.data import write_export
         written = write_export(
-            running, output, form=form, metrics=metrics, identified=identified, archive=archive
+            running,
+            output,
+            form=form,
+            metrics=metrics,
+            identified=identified,
+            archive=archive,
+            ratings=ratings,
         )
         detail = "with numbers of links" if identified else "for an archive" if archive else ""
         running.note("export", detail)

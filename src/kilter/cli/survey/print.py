@@ -68,6 +68,12 @@ def command(
         from kilter.survey.paper.booklet import Booklet
     read_keys(folder)
     study = read_study(folder)
+    if study.instrument.is_together:
+        raise InputError(
+            "the instrument shows several translations of an item together, which is not for paper; use "
+            "the web survey, 'kilter survey serve'",
+            where=str(folder),
+        )
     items, questionnaires = read_design(folder)
     chosen = language or study.languages[0]
     if chosen not in study.languages:

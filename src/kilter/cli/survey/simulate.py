@@ -35,6 +35,7 @@ def command(
     output: Path,
     form: str,
     metrics: tuple[str, ...],
+    ratings: bool,
     quiet: bool,
     seed: int,
     participants: int,
@@ -61,6 +62,6 @@ def command(
         effects=None if effects is None else read_effects(effects),
         participants=participants,
     )
-    written = write_simulation(simulation, output, form=form, metrics=metrics)
+    written = write_simulation(simulation, output, form=form, metrics=metrics, ratings=ratings)
     if not quiet:
         tell_written(output, form, written)

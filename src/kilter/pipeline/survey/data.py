@@ -16,7 +16,13 @@ from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table.long_table import LongTable, write_long
 from kilter.reports.table.parquet import check_parquet
 from kilter.reports.table.table import EXPORT_FORMATS, TableFormat
+from kilter.survey.design.item import judged_items
 from kilter.survey.exchange.export import ABOUT, marked, tables
+from kilter.survey.exchange.rating_table import (
+    PREFERENCE_COLUMNS,
+    RATING_COLUMNS,
+    rating_tables,
+)
 from kilter.survey.password import participant_code
 from kilter.survey.simulation.effect import effects_text
 from kilter.survey.store.collected_data import ARCHIVING
@@ -40,14 +46,19 @@ def write_export(
     metrics: Sequence[str] = (),
     identified: bool = False,
     archive: bool = False,
+    ratings: bool = False,
 ) -> dict[str, int]:
     """Write the tables of a study into a folder and return how many rows each has.
 
-    For an archive, those who have not agreed to it are left out.
+    For an archive, those who have not agreed to it are left out. With `ratings`, judgments of translations are
+    also there as other commands read them.
     """
     data = _archivable(running) if archive else running.collected()
+    made = tables(data, secret=running.keys.secret, identified=identified)
+    if ratings:
+        made |= rating_tables(data, secret=running.keys.secret)
     return _write_tables(
-        tables(data, secret=running.keys.secret, identified=identified),
+        made,
         data,
         folder,
         form=form,
@@ -65,13 +76,21 @@ def _archivable(running: RunningStudy) -> CollectedData:
 
 
 def write_simulation(
-    simulated: SimulatedStudy, folder: Path, *, form: str, metrics: Sequence[str] = ()
+    simulated: SimulatedStudy,
+    folder: Path,
+    *,
+    form: str,
+    metrics: Sequence[str] = (),
+    ratings: bool = False,
 ) -> dict[str, int]:
     """Write a simulated study as an export, with the truth beside it; return rows by table.
 
     The table `truth` holds what is true of each participant, and `effects.toml` what was stated.
     """
     made = tables(simulated.data, secret=simulated.secret)
+    if ratings:
+        found = rating_tables(simulated.data, secret=simulated.secret)
+        made |= {name: marked(table) for name, table in found.items()}
     people = zip(
         simulated.data.participants,
         simulated.offsets.tolist(),
@@ -105,10 +124,15 @@ def _write_tables(
 ) -> dict[str, int]:
     written = _export_format(form)
     check_new_folder(folder)
-    described = {"truth": _TRUTH_COLUMNS} if "truth" in rows_by_table else {}
+    described = {
+        name: columns
+        for name in rows_by_table
+        for start, columns in _DESCRIBED.items()
+        if name.startswith(start)
+    }
     simulated = {"simulated": ABOUT["simulated"]} if data.simulated else {}
     if metrics:
-        scores = (list(_SCORE_COLUMNS), item_scores(list(data.items.values()), metrics))
+        scores = (list(_SCORE_COLUMNS), item_scores(judged_items(data.items.values()), metrics))
         rows_by_table["scores"] = marked(scores) if data.simulated else scores
         described["scores"] = _SCORE_COLUMNS
     # Everything is made before anything is written: a metric that cannot be computed leaves no files.
@@ -140,6 +164,11 @@ _TRUTH_COLUMNS = {
     "participant": "code of the participant; see the participants",
     "offset": "how far the participant judges above the others, on the scale from 0 to 1",
     "careless": "whether the participant answers at random",
+}
+_DESCRIBED = {
+    "truth": _TRUTH_COLUMNS,
+    "ratings_": RATING_COLUMNS,
+    "pairs": PREFERENCE_COLUMNS,
 }
 _SCORE_COLUMNS = {
     "sentence": "id of the item; see the items",

@@ -17,6 +17,7 @@ from kilter.survey.analysis.study_table import (
     joined_study,
     participant_fields,
 )
+from kilter.survey.design.item import judged_items
 from kilter.survey.exchange.export import tables
 from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.password import participant_code
@@ -34,7 +35,7 @@ def study_of(data: CollectedData, *, secret: bytes) -> JudgmentStudy:
         _judgments(data, secret),
         [
             _sentence(item, f"{name}: items:{row}")
-            for row, item in enumerate(data.items.values(), start=1)
+            for row, item in enumerate(judged_items(data.items.values()), start=1)
         ],
         fields=_fields(data, secret),
         source=str(data.study.folder),
@@ -61,6 +62,7 @@ def _judgments(data: CollectedData, secret: bytes) -> JudgmentColumns:
         sentence=tuple(row.item.id for row in rows),
         questionnaire=np.array([row.participant.questionnaire for row in rows], dtype=np.int64),
         position=np.array([row.position for row in rows], dtype=np.int64),
+        slot=np.array([row.slot or 0 for row in rows], dtype=np.int64),
         seconds=np.array(seconds, dtype=np.float64),
         questions=tuple(
             QuestionScale(name=question.name.lower(), low=question.low, high=question.high)

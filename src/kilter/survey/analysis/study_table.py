@@ -46,6 +46,8 @@ class JudgmentColumns:
     sentence: tuple[str, ...]
     questionnaire: NDArray[np.int64]
     position: NDArray[np.int64]
+    slot: NDArray[np.int64]
+    """The place of a translation among those shown together at a position, from 1; 0 if it was alone."""
     seconds: NDArray[np.float64]
     questions: tuple[QuestionScale, ...]
     levels: Mapping[str, NDArray[np.float64]]
@@ -76,7 +78,8 @@ def joined_study(
     sentence = _places(judgments, scored, items)
     _check_once(judgments, participant, sentence, "sentence", judgments.sentence)
     positions = [*map(str, judgments.position.tolist())]
-    _check_once(judgments, participant, judgments.position, "position", positions)
+    places_shown = judgments.position * (int(judgments.slot.max(initial=0)) + 1) + judgments.slot
+    _check_once(judgments, participant, places_shown, "position", positions)
     numbers = dict(zip(judgments.participant, judgments.questionnaire.tolist(), strict=True))
     return JudgmentStudy(
         source=source,
@@ -119,6 +122,7 @@ def study_of_tables(tables: Mapping[str, DelimitedTable], *, source: str) -> Jud
         sentence=judgments.columns["sentence"],
         questionnaire=judgments.integers("questionnaire", low=0),
         position=judgments.integers("position", low=1),
+        slot=np.array([_whole(judgments, "slot", row) or 0 for row in range(len(judgments))]),
         seconds=seconds,
         questions=questions,
         levels={question.name: question_levels(judgments, question) for question in questions},

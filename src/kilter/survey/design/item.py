@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
@@ -23,7 +23,8 @@ class Item:
 
     `id` names the system, the language pair and the line, as in `wmt14_uedin.de-en #12`, and for a
     permutation its type and degree. `base` is the id of the sentence whose reference was permuted.
-    `rank_score` is what people gave a translation at WMT, from rankings that the study names.
+    `rank_score` is what people gave a translation at WMT, from rankings that the study names. An item that
+    shows several translations together has them as `parts`, in the order in which they are shown.
     """
 
     id: str
@@ -44,6 +45,16 @@ class Item:
     shared: bool = False
     rank_score: float | None = None
     tags: Mapping[str, str] = field(default_factory=dict)
+    parts: tuple[Item, ...] = ()
+
+    def slots(self) -> list[tuple[int | None, Item]]:
+        """Return what is judged: the item itself, or each of its translations with its place, from 1."""
+        return list(enumerate(self.parts, start=1)) if self.parts else [(None, self)]
+
+    def for_all(self) -> Item:
+        """Return the item as one that all questionnaires share."""
+        parts = tuple(part.for_all() for part in self.parts)
+        return replace(self, shared=True, parts=parts)
 
     @property
     def source_language(self) -> str:
@@ -87,8 +98,7 @@ def read_design(folder: Path) -> tuple[dict[str, Item], tuple[Questionnaire, ...
         unknown = {*entry} - {part.name for part in fields(Item)}
         if unknown or not {"id", "kind", "hypothesis", "reference"} <= {*entry}:
             raise InputError("is no item of a study; run 'kilter survey create' again", where=where)
-        entry["steps"] = tuple(tuple(step) for step in entry.get("steps", ()))
-        items[entry["id"]] = Item(**entry)
+        items[entry["id"]] = _item(entry)
     lists = []
     for where, entry in _lines(folder / QUESTIONNAIRE_FILE):
         missing = [name for name in entry.get("items", [None]) if name not in items]
@@ -100,6 +110,17 @@ def read_design(folder: Path) -> tuple[dict[str, Item], tuple[Questionnaire, ...
             )
         lists.append(Questionnaire(entry["number"], tuple(entry["items"])))
     return items, tuple(lists)
+
+
+def _item(entry: dict[str, Any]) -> Item:
+    steps = tuple(tuple(step) for step in entry.get("steps", ()))
+    parts = tuple(_item(part) for part in entry.get("parts", ()))
+    return Item(**{**entry, "steps": steps, "parts": parts})
+
+
+def judged_items(items: Iterable[Item]) -> list[Item]:
+    """Return everything that is judged by itself: items, and in the place of some their translations."""
+    return [judged for item in items for _, judged in item.slots()]
 
 
 def _lines(path: Path) -> Iterable[tuple[str, dict[str, Any]]]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from kilter.errors import InputError
 from kilter.perturbations.chance import Chance
 from kilter.perturbations.perturbation import PUBLISHED_TYPES
-from kilter.perturbations.word import join_words, split_sentence
 from kilter.survey.design.composition_check import unmet
+from kilter.survey.design.dealing import dealt
 from kilter.survey.design.item import Item, Questionnaire
+from kilter.survey.design.item_maker import ItemMaker
 from kilter.survey.design.pool import Pool, PoolSentence
 from kilter.survey.design.study import (
     CONTROLS,
@@ -23,7 +24,7 @@ from kilter.survey.design.study import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from kilter.survey.design.study import Pick, Study
 
@@ -85,7 +86,7 @@ class Sampler:
         shared = _Part("shared items", Chance(seed, "shared"))
         rows = self._picked(shared)
         self._fill(shared, rows)
-        shared.items = [replace(item, shared=True) for item in shared.items]
+        shared.items = [item.for_all() for item in shared.items]
         own_rows = [row for row in self.study.composition if not row.shared]
         questionnaires, items = [], list(shared.items)
         for number in range(1, self.study.questionnaires + 1):
@@ -96,7 +97,11 @@ class Sampler:
             if self.study.presentation is Presentation.RANDOM:
                 item_ids = Chance(seed, "presentation", number).shuffled(item_ids)
             questionnaires.append(Questionnaire(number, tuple(item_ids)))
-        lacking = unmet(self.study.composition, {each.id: each for each in items}, questionnaires)
+        by_id = {each.id: each for each in items}
+        lacking = unmet(self.study.composition, by_id, questionnaires)
+        if self.study.items_per_rater:
+            dealing = dealt(questionnaires, by_id, most=self.study.items_per_rater)
+            questionnaires, lacking = dealing.questionnaires, [*lacking, *dealing.too_large]
         return Design(tuple(items), tuple(questionnaires), tuple(self.notes), tuple(lacking))
 
     def _fill(self, part: _Part, rows: Sequence[CompositionRow]) -> None:
@@ -114,7 +119,7 @@ class Sampler:
         for row in rows:
             if row.kind is ItemKind.PERMUTATION and not row.same_base:
                 self._permutations(part, row)
-            elif row.kind is ItemKind.PAIR or row.kind in CONTROLS:
+            elif row.kind in (ItemKind.PAIR, ItemKind.TOGETHER) or row.kind in CONTROLS:
                 self._others(part, row)
 
     def _same_base(self, part: _Part, row: CompositionRow) -> None:
@@ -209,69 +214,18 @@ class Sampler:
         return None
 
     def _others(self, part: _Part, row: CompositionRow) -> None:
-        make: Callable[[PoolSentence], Item | None]
-        if row.kind is ItemKind.PAIR:
-            make = self._pair(part)
-        else:
-            make = self._control(row.kind, part.chance)
+        maker = ItemMaker(self.pool, self._siblings, self._used, part.chance)
         sentences = self._sentences(part)
         wanted = row.items
         for sentence in sentences:
-            item = make(sentence)
+            item = maker.item(row, sentence)
             if item is not None:
                 self._add(part, item)
-                self._used.add(self.pool.id(sentence))
+                self._used |= {self.pool.id(sentence), *(each.id for each in item.parts)}
                 wanted -= 1
             if not wanted:
                 return
         self._missing(part, row)
-
-    def _pair(self, part: _Part) -> Callable[[PoolSentence], Item | None]:
-        def make(sentence: PoolSentence) -> Item | None:
-            item = self.pool.translation(sentence)
-            others = [
-                other
-                for other in self._siblings[sentence.reference]
-                if other.corpus is not sentence.corpus
-                and other.corpus.hypotheses[other.place] != item.hypothesis
-                and other.corpus.files.pair == item.pair
-            ]
-            if not others:
-                return None
-            other = part.chance.choice(others)
-            return replace(
-                item,
-                id=f"{item.id} or {other.corpus.files.system}",
-                kind=str(ItemKind.PAIR),
-                second=other.corpus.hypotheses[other.place],
-                second_system=other.corpus.files.system,
-                rank_score=None,
-            )
-
-        return make
-
-    def _control(self, kind: ItemKind, chance: Chance) -> Callable[[PoolSentence], Item | None]:
-        def make(sentence: PoolSentence) -> Item | None:
-            item = self.pool.translation(sentence)
-            text = item.reference
-            if kind is ItemKind.SHUFFLED:
-                words = split_sentence(text)
-                mixed = chance.shuffled(words)
-                if len(words) < 5 or mixed == list(words):
-                    return None
-                text = join_words(
-                    word.with_core_of(other) for word, other in zip(words, mixed, strict=True)
-                )
-            return replace(
-                item,
-                id=f"{item.id} {kind}",
-                kind=str(kind),
-                hypothesis=text,
-                base=item.id,
-                rank_score=None,
-            )
-
-        return make
 
     def _sentences(self, part: _Part) -> Iterator[PoolSentence]:
         """Yield unused sentences at random, first those whose reference was not shown yet."""

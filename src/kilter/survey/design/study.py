@@ -34,6 +34,7 @@ class ItemKind(Choice):
     TRANSLATION = "translation"
     PERMUTATION = "permutation"
     PAIR = "pair"
+    TOGETHER = "together"
     IDENTICAL = "identical"
     SHUFFLED = "shuffled"
 
@@ -50,13 +51,17 @@ class Presentation(Choice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompositionRow:
-    """One row of the composition: so many items of a kind, shared by all questionnaires or not."""
+    """One row of the composition: so many items of a kind, shared by all questionnaires or not.
+
+    `systems` are the translations of an item that shows several together; 0 stands for all there are.
+    """
 
     items: int
     kind: ItemKind
     type: str = ""
     same_base: bool = False
     shared: bool = False
+    systems: int = 0
 
 
 def _published() -> tuple[CompositionRow, ...]:
@@ -162,11 +167,14 @@ class Study:
     corpora: tuple[CorpusFiles, ...]
     composition: tuple[CompositionRow, ...]
     picks: tuple[Pick, ...]
+    items_per_rater: int = 0
+    """How many items anybody judges at most; 0 is as many as the composition has."""
 
     @property
     def size(self) -> int:
-        """The number of items of a questionnaire."""
-        return sum(row.items for row in self.composition)
+        """The number of items that somebody is shown at most."""
+        whole = sum(row.items for row in self.composition)
+        return min(whole, self.items_per_rater) if self.items_per_rater else whole
 
     def interfaces(self) -> dict[str, Interface]:
         """Return the interface in each language of the study, the first being the usual one."""

@@ -102,6 +102,7 @@ class _StudyReader:
             "title": table.text("title"),
             "seed": table.whole("seed", 1, high=2**53),
             "questionnaires": table.whole("questionnaires", low=1, high=10_000),
+            "items_per_rater": table.whole("items_per_rater", 0, low=1, high=10_000),
         }
         asked = table.text("instrument", "word-order")
         instrument = table.attempt(
@@ -240,6 +241,7 @@ def _composition(table: TomlTable) -> tuple[CompositionRow, ...]:
             type=entry.one_of("type", [*map(str, PerturbationType), RANDOM]) if permuted else "",
             same_base=entry.flag("same_base", default=False) if permuted else False,
             shared=entry.flag("shared", default=False),
+            systems=entry.whole("systems", 0, low=2, high=26) if kind is ItemKind.TOGETHER else 0,
         )
         entry.finish()
         if row.same_base and (row.items > MOST_PER_BASE or row.type == RANDOM):
@@ -288,6 +290,18 @@ def _check(study: Study, table: CollectingTable) -> None:
     if pairs != ("second" in study.instrument.shows):
         table.refuse(
             'items of kind "pair" and an instrument that shows a second hypothesis belong together'
+        )
+    together = any(row.kind is ItemKind.TOGETHER for row in study.composition)
+    if together != study.instrument.is_together:
+        table.refuse(
+            'items of kind "together" and an instrument that shows translations belong together'
+        )
+    common = sum(row.items for row in study.composition if row.shared)
+    if study.items_per_rater and common >= study.items_per_rater:
+        table.refuse(
+            f"items_per_rater is {study.items_per_rater}, but {common} items are shared by all; allow "
+            "more, or share fewer",
+            "items_per_rater",
         )
     for part in (True, False):
         rows = [row for row in study.composition if row.shared is part]

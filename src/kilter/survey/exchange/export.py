@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kilter.formats.csv_table import csv_text
+from kilter.survey.design.item import judged_items
 from kilter.survey.instrument.answer_form import language_points, said
 from kilter.survey.instrument.question import QuestionKind
 from kilter.survey.password import participant_code
@@ -54,6 +55,7 @@ ABOUT = {
     "quality": "tag of a picked item: high, medium, low",
     "role": "tag of a picked item, the role of order: slight, equal, prime",
     "control": "whether the answer was known beforehand",
+    "slot": "place of the translation among those that were shown together, from 1; empty if it was shown alone",
     "simulated": "yes: made by a simulation, nobody was asked",
 }
 
@@ -111,9 +113,10 @@ def _judgments(data: CollectedData, secret: bytes) -> Rows:
                     **judgment.answers,
                     "seconds": None if judgment.seconds is None else round(judgment.seconds, 1),
                     "control": item.is_control,
+                    "slot": judgment.slot,
                 }
 
-    return [*names, *questions, "seconds", "control"], rows()
+    return [*names, *questions, "seconds", "control", "slot"], rows()
 
 
 def _system(item: Item) -> str:
@@ -180,7 +183,7 @@ def _items(data: CollectedData) -> Rows:
     ]  # fmt: skip
 
     def rows() -> Iterator[dict[str, object]]:
-        for item in data.items.values():
+        for item in judged_items(data.items.values()):
             yield {
                 "sentence": item.id,
                 "segment": item.line,

@@ -83,6 +83,13 @@ class Intake:
     def read_judgments(self, data: bytes, name: str) -> None:
         """Read judgments: one row per participant and item; an empty cell is a missing answer."""
         questions = self.study.instrument.questions
+        if self.study.instrument.is_together:
+            self._wrong(
+                name,
+                "cannot be taken: the instrument shows several translations of an item together, which is "
+                "not for paper; use the web survey",
+            )
+            return
         wanted = [*_KEYS, *(question.name for question in questions)]
         for where, row in self._rows(data, name, wanted):
             number = row["questionnaire"]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from kilter.formats.toml_table import TomlTable
     from kilter.survey.instrument.question import Question
 
-SHOWN = ("hypothesis", "reference", "second")
+SHOWN = ("hypothesis", "reference", "second", "translations")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +26,7 @@ class SampleItem:
     hypothesis: str
     reference: str
     second: str | None = None
+    translations: tuple[str, ...] = ()
     language: str = "en"
     explanation: Mapping[str, str] = field(default_factory=dict)
 
@@ -36,11 +37,19 @@ class SampleItem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Instrument:
-    """What an item shows, in this order, and what is asked about it."""
+    """What an item shows, in this order, and what is asked about it.
+
+    Where it shows `translations`, everything is asked about each of them.
+    """
 
     shows: tuple[str, ...]
     questions: tuple[Question, ...]
     sample: SampleItem | None
+
+    @property
+    def is_together(self) -> bool:
+        """Whether several translations are shown together, and each is judged."""
+        return "translations" in self.shows
 
     def question(self, name: str) -> Question:
         """Return a question by name."""
@@ -51,16 +60,24 @@ def read_instrument(name: str, folder: Path, *, languages: Sequence[str]) -> Ins
     """Return a bundled instrument by name, or one from a TOML file of the study's folder."""
     table = read_table(data_file("instruments", name, folder), schema="kilter.instrument/1")
     shows = table.texts("shows")
-    if not {"hypothesis"} <= {*shows} <= {*SHOWN} or len({*shows}) != len(shows):
-        raise table.error(f"shows must list some of {', '.join(SHOWN)}, the hypothesis among them")
+    judged = {*shows} & {"hypothesis", "translations"}
+    if not {*shows} <= {*SHOWN} or len({*shows}) != len(shows) or len(judged) != 1:
+        raise table.error(
+            f"shows must list some of {', '.join(SHOWN)}, among them either the hypothesis or the "
+            "translations"
+        )
+    if "translations" in shows and (shows[-1] != "translations" or "second" in shows):
+        raise table.error("translations are shown last, and beside no second hypothesis")
     questions = questions_of(table, languages, allowed=JUDGED)
     entries = table.table("sample")
     sample = None
     if entries.names():
+        together = entries.texts("translations") if "translations" in shows else ()
         sample = SampleItem(
-            hypothesis=entries.text("hypothesis"),
+            hypothesis="" if together else entries.text("hypothesis"),
             reference=entries.text("reference"),
             second=entries.text("second", None),
+            translations=together,
             language=entries.text("language", "en"),
             explanation=_explanation(entries, languages),
         )

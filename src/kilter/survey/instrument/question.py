@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kilter.formats.toml_table import read_table
@@ -53,7 +53,7 @@ class QuestionText:
 class Question:
     """A question and its possible answers.
 
-    Boxes are numbered from `low` = 1, the worst, to `high`; a slider runs from `low` to `high`; options
+    Boxes are numbered from `low`, 1 or 0, the worst, to `high`; a slider runs from `low` to `high`; options
     are words, stored by their number from 1 where items are judged. Beside the option `text_with`,
     participants may write a text, asked for by `QuestionText.more`.
     """
@@ -77,6 +77,13 @@ class Question:
     def values(self) -> range:
         """The numbers that answers about items can be."""
         return range(self.low, self.high + 1)
+
+    def of(self, slot: int | None) -> Question:
+        """Return the question about one of several translations, from 1, as forms and answers name it.
+
+        No name of a question holds a dot: `rating.2` is always the second translation's `rating`.
+        """
+        return self if slot is None else replace(self, name=f"{self.name}.{slot}")
 
     def text(self, language: str) -> QuestionText:
         """Return the question in a language, or in the first that it has."""
@@ -119,7 +126,8 @@ def _question(
     low, high = 1, 1
     options = table.texts("options", ())
     if kind is QuestionKind.BOXES:
-        high = table.whole("boxes", 5, low=2, high=11)
+        low = table.whole("low", 1, low=0, high=1)
+        high = low + table.whole("boxes", 5, low=2, high=11) - 1
     elif kind in (QuestionKind.SLIDER, QuestionKind.NUMBER):
         low = table.whole("low", 0, low=-(10**6))
         high = table.whole("high", 100, low=low + 1)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from kilter.errors import InputError, OptionError
+from kilter.survey.design.item import judged_items
 from kilter.survey.simulation.damage import damages
 from kilter.survey.simulation.draw import Stream, normals, uniforms
 from kilter.survey.simulation.effect import PUBLISHED_QUESTIONS, Effects
@@ -35,13 +36,17 @@ _SECONDS, _CARELESS_SECONDS = 20.0, 2.5
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Layout:
-    """Who judges what: one row per judgment, and the damages of every sentence."""
+    """Who judges what: one row per judgment, and the damages of every sentence.
+
+    Of a pair of translations, which `is_pair` marks, they are those of the first less those of the second.
+    """
 
     participant: Ints
     sentence: Ints
     order: Floats
     choice: Floats
     participants: int
+    is_pair: Mask | None = None
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -100,6 +105,11 @@ def draw(
         effect = effects.of(name)
         quality = effect.base - effect.order * layout.order - effect.choice * layout.choice
         told = quality[layout.sentence] + common + effects.noise_deviation * noise[place]
+        if layout.is_pair is not None:
+            # Options run from the first translation to the second, which is better if the first is worse.
+            worse = effect.order * layout.order + effect.choice * layout.choice
+            preferred = 0.5 + worse[layout.sentence] + effects.noise_deviation * noise[place]
+            told = np.where(layout.is_pair[layout.sentence], preferred, told)
         scores[name] = np.where(careless[:, layout.participant], anything[place], told)
     return DrawnScores(offsets=offsets, careless=careless, scores=scores)
 
@@ -133,13 +143,14 @@ def simulate(
     lists = [questionnaires[number % len(questionnaires)] for number in range(participants)]
     layout = layout_of(items, lists)
     drawn = draw(layout, chosen, questions=[question.name for question in questions], seed=seed)
+    positions = [*_positions(items, lists)]
     data = CollectedData(
         study=study,
         items=items,
         questionnaires=questionnaires,
         participants=[_person(study, seed, place, entry) for place, entry in enumerate(lists)],
-        answers=_answers(layout, drawn, questions, chosen, lists, seed),
-        seconds=_seconds(layout, drawn, lists, seed),
+        answers=_answers(drawn, questions, chosen, positions, seed),
+        seconds=_seconds(layout, drawn, positions, seed),
         simulated=True,
     )
     return SimulatedStudy(
@@ -149,16 +160,30 @@ def simulate(
 
 def layout_of(items: Mapping[str, Item], lists: Sequence[Questionnaire]) -> Layout:
     """Return who judges what if each questionnaire in the list is answered by one participant."""
-    places = {name: place for place, name in enumerate(items)}
-    damage = [damages(item.hypothesis, item.reference) for item in items.values()]
-    order, choice = np.array(damage, dtype=np.float64).reshape(-1, 2).T
+    judged = judged_items(items.values())
+    places = {item.id: place for place, item in enumerate(judged)}
+    order, choice = np.array([*map(_damages, judged)], dtype=np.float64).reshape(-1, 2).T
+    rows = [
+        [places[each.id] for name in entry.items for _, each in items[name].slots()]
+        for entry in lists
+    ]
+    pairs = np.array([item.second is not None for item in judged], dtype=np.bool_)
     return Layout(
-        participant=np.repeat(np.arange(len(lists)), [len(entry.items) for entry in lists]),
-        sentence=np.array([places[name] for entry in lists for name in entry.items], dtype=int),
+        participant=np.repeat(np.arange(len(lists)), [*map(len, rows)]),
+        sentence=np.array([place for row in rows for place in row], dtype=int),
         order=order,
         choice=choice,
         participants=len(lists),
+        is_pair=pairs if pairs.any() else None,
     )
+
+
+def _damages(item: Item) -> tuple[float, float]:
+    order, choice = damages(item.hypothesis, item.reference)
+    if item.second is None:
+        return order, choice
+    other_order, other_choice = damages(item.second, item.reference)
+    return order - other_order, choice - other_choice
 
 
 def _check(
@@ -188,39 +213,51 @@ def _person(study: Study, seed: int, place: int, entry: Questionnaire) -> Partic
     return simulated_person(study, seed=seed, number=place + 1, questionnaire=entry.number)
 
 
-def _positions(lists: Sequence[Questionnaire]) -> Iterator[tuple[int, int]]:
-    """Yield participant (from 1) and position (from 1) of every judgment, as a layout lists them."""
+def _positions(
+    items: Mapping[str, Item], lists: Sequence[Questionnaire]
+) -> Iterator[tuple[tuple[int, int], int | None]]:
+    """Yield participant and position (from 1) of every judgment, and its slot, as a layout lists them."""
     for person, entry in enumerate(lists, start=1):
-        for position in range(1, len(entry.items) + 1):
-            yield person, position
+        for position, name in enumerate(entry.items, start=1):
+            for slot, _ in items[name].slots():
+                yield (person, position), slot
 
 
 def _answers(
-    layout: Layout,
     drawn: DrawnScores,
     questions: Sequence[Question],
     effects: Effects,
-    lists: Sequence[Questionnaire],
+    positions: Sequence[tuple[tuple[int, int], int | None]],
     seed: int,
 ) -> dict[tuple[int, int], dict[str, int]]:
-    given = uniforms(seed, Stream.MISSING, len(layout.participant)) >= effects.missing
-    levels = {
-        question.name: nearest_levels(
-            drawn.scores[question.name][0], low=question.low, high=question.high
-        ).tolist()
+    given = uniforms(seed, Stream.MISSING, len(positions)) >= effects.missing
+    levels = [
+        (
+            question,
+            nearest_levels(
+                drawn.scores[question.name][0], low=question.low, high=question.high
+            ).tolist(),
+        )
         for question in questions
-    }
-    return {
-        key: {name: values[row] for name, values in levels.items()}
-        for row, key in enumerate(_positions(lists))
-        if given[row]
-    }
+    ]
+    answers: dict[tuple[int, int], dict[str, int]] = {}
+    for row, (key, slot) in enumerate(positions):
+        if given[row]:
+            answers.setdefault(key, {}).update(
+                {question.of(slot).name: values[row] for question, values in levels}
+            )
+    return answers
 
 
 def _seconds(
-    layout: Layout, drawn: DrawnScores, lists: Sequence[Questionnaire], seed: int
+    layout: Layout,
+    drawn: DrawnScores,
+    positions: Sequence[tuple[tuple[int, int], int | None]],
+    seed: int,
 ) -> dict[tuple[int, int], float]:
     middle = np.where(drawn.careless[0], _CARELESS_SECONDS, _SECONDS)[layout.participant]
     spread = np.exp(0.5 * normals(seed, Stream.SECONDS, len(middle)))
-    spent = (middle * spread).round(1).tolist()
-    return dict(zip(_positions(lists), spent, strict=True))
+    spent: dict[tuple[int, int], float] = {}
+    for (key, _), seconds in zip(positions, (middle * spread).round(1).tolist(), strict=True):
+        spent[key] = spent.get(key, 0.0) + seconds  # of all translations that are shown together
+    return spent

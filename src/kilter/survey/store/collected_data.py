@@ -35,13 +35,18 @@ ARCHIVING = "archiving"
 
 @dataclass(frozen=True, slots=True)
 class Judgment:
-    """One participant and one item: answers, None where there is none, and seconds if known."""
+    """One participant and one item, or one of its translations: answers, None where there is none.
+
+    `seconds` are those of the whole item, if they are known.
+    """
 
     participant: Participant
     position: int
     item: Item
     answers: Mapping[str, int | None]
     seconds: float | None
+    slot: int | None = None
+    """The place of a translation among those that were shown together, from 1."""
 
     @property
     def is_empty(self) -> bool:
@@ -107,16 +112,18 @@ class CollectedData:
     def judgments(self, participant: Participant) -> Iterator[Judgment]:
         """Yield a participant's judgments in the order of the questionnaire, missing ones too."""
         entry = next(e for e in self.questionnaires if e.number == participant.questionnaire)
-        names = [question.name for question in self.study.instrument.questions]
-        for position, item in enumerate(entry.items, start=1):
+        questions = self.study.instrument.questions
+        for position, name in enumerate(entry.items, start=1):
             answers = self.answers.get((participant.id, position), {})
-            yield Judgment(
-                participant,
-                position,
-                self.items[item],
-                {name: answers.get(name) for name in names},
-                self.seconds.get((participant.id, position)),
-            )
+            for slot, item in self.items[name].slots():
+                yield Judgment(
+                    participant,
+                    position,
+                    item,
+                    {each.name: answers.get(each.of(slot).name) for each in questions},
+                    self.seconds.get((participant.id, position)),
+                    slot,
+                )
 
     def archivable(self) -> CollectedData:
         """Return the data of those alone who have agreed that it is archived: a yes to the line `archiving`.

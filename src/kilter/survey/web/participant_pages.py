@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import JSONResponse
 
-from kilter.survey.design.item_text import item_sentences
+from kilter.survey.design.item_text import asked, item_parts, item_sentences
 from kilter.survey.instrument.answer_form import (
     InvalidAnswerError,
     judgment,
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from starlette.responses import Response
 
+    from kilter.survey.design.item import Item
     from kilter.survey.instrument.question import Question
     from kilter.survey.store.participant import Participant
     from kilter.survey.web.request import Call
@@ -204,7 +205,7 @@ def sample(call: Call) -> Response:
         return call.go("/continue")
     return call.page(
         "item.html",
-        questions=instrument.questions,
+        parts=item_parts(instrument, None),
         sentences=item_sentences(instrument, None),
         answers={},
         item=None,
@@ -221,7 +222,7 @@ def item(call: Call) -> Response:
     if number is None or not 1 <= number <= len(items):
         raise PageError(404, "not_found")
     if call.request.method == "POST":
-        return _saved(call, person, number, len(items))
+        return _saved(call, person, items[number - 1], number, len(items))
     return _item_page(call, person, number)
 
 
@@ -233,7 +234,7 @@ def _item_page(
     return call.page(
         "item.html",
         status=422 if problems else 200,
-        questions=call.site.study.instrument.questions,
+        parts=item_parts(call.site.study.instrument, items[number - 1]),
         sentences=item_sentences(call.site.study.instrument, items[number - 1]),
         answers=answers.get(number, {}),
         item=items[number - 1],
@@ -246,9 +247,9 @@ def _item_page(
     )
 
 
-def _saved(call: Call, person: Participant, number: int, total: int) -> Response:
+def _saved(call: Call, person: Participant, shown: Item, number: int, total: int) -> Response:
     answers: dict[str, int | None] = {}
-    for question in call.site.study.instrument.questions:
+    for question in asked(call.site.study.instrument, shown):
         if question.name not in call.form:
             continue
         try:
@@ -284,12 +285,11 @@ def review(call: Call) -> Response:
     """Show which items have answers, before they are submitted."""
     person = _at(call, Stage.ITEMS)
     answers = call.site.store.answers.of(person.id)
-    asked = len(call.site.study.instrument.questions)
-    size = len(call.site.questionnaire(person.questionnaire))
     states = {}
-    for number in range(1, size + 1):
+    for number, shown in enumerate(call.site.questionnaire(person.questionnaire), start=1):
         answered = len(answers.get(number, {}))
-        states[number] = "complete" if answered == asked else "partly" if answered else "empty"
+        whole = answered == len(asked(call.site.study.instrument, shown))
+        states[number] = "complete" if whole else "partly" if answered else "empty"
     return call.page("review.html", states=states)
 
 

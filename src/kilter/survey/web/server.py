@@ -44,7 +44,13 @@ if TYPE_CHECKING:
     ErrorHandler = Callable[[Request, Exception], Awaitable[Response]]
 
 _STATIC = Path(__file__).parent / "static"
-_FILES = {"survey.css": "text/css", "item.js": "text/javascript", "icon.svg": "image/svg+xml"}
+_FILES = {
+    "survey.css": "text/css",
+    "instrument.css": "text/css",
+    "item.js": "text/javascript",
+    "slider.js": "text/javascript",
+    "icon.svg": "image/svg+xml",
+}
 _SETTLE_SECONDS = 30.0
 _OTHER_THREADS = 3  # two logins, and what settles the database
 _GRACE_SECONDS = 5  # for requests that are being answered when a signal ends the server

@@ -75,16 +75,3 @@ form.addEventListener("submit", async (event) => {
   form.append(field);
   form.submit();
 });
-
-// A slider beside the number, for those who prefer to drag.
-for (const number of form.querySelectorAll("[data-slider]")) {
-  const range = document.createElement("input");
-  range.type = "range";
-  range.min = number.min;
-  range.max = number.max;
-  range.value = number.value || String((Number(number.min) + Number(number.max)) / 2);
-  range.setAttribute("aria-label", document.querySelector(`label[for="${number.id}"]`).textContent);
-  range.addEventListener("input", () => { number.value = range.value; });
-  number.addEventListener("input", () => { if (number.value) range.value = number.value; });
-  number.after(range);
-}
