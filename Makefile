@@ -12,7 +12,8 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 # Files stay together on one worker, which makes what their tests share only once. Compiled tests are kept even
 # where the environment forbids it: else every worker compiles them all, in every run.
-PYTEST := env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m pytest -n auto --dist loadfile
+# Every worker has one core: more threads of linear algebra would only wait for one another.
+PYTEST := env -u PYTHONDONTWRITEBYTECODE OPENBLAS_NUM_THREADS=1 $(BIN)/python -m pytest -n auto --dist loadfile
 SOURCES := pyproject.toml CMakeLists.txt README.md LICENSE $(wildcard kernels/*.?pp kernels/bindings/*) \
 	$(shell find src/kilter -type f -not -path '*/__pycache__/*')
 

@@ -164,3 +164,14 @@ def test_true_is_no_number_and_a_number_without_upper_bound_says_so() -> None:
         table.real("a")
     with pytest.raises(InputError, match=r"b is -1; it must be at least 0$"):
         table.real("b", high=inf)
+
+
+def test_a_copy_is_taken_from_on_its_own() -> None:
+    table = parse_toml("a = 1\nb = 2", where="file.toml")
+    table.whole("a")
+    copied = table.copy()
+    copied.whole("b")
+    copied.finish()
+    with pytest.raises(InputError, match="b is unknown"):
+        table.finish()
+    assert copied.where == "file.toml"

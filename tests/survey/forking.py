@@ -5,10 +5,12 @@ lacks is the second that Python takes to start and to import, dozens of times.
 """
 
 import atexit
+import gc
 import json
 import os
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -87,18 +89,28 @@ def _parent() -> tuple[IO[str], IO[str]]:
 
 def main() -> None:
     """Fork as asked on standard input, until it ends."""
-    from anyio._backends import _asyncio  # noqa: F401 - imported for the forks
+    import psycopg  # noqa: F401 - imported for the forks
+    from anyio._backends import _asyncio  # noqa: F401
+    from sqlalchemy.dialects import postgresql  # noqa: F401
     from uvicorn.lifespan import on  # noqa: F401
     from uvicorn.loops import asyncio  # noqa: F401
     from uvicorn.protocols.http import h11_impl  # noqa: F401
 
     from kilter.cli.survey import serve  # noqa: F401
-    from kilter.survey.store import running_study  # noqa: F401
+    from kilter.survey.instrument import interface
+    from kilter.survey.store import database, running_study  # noqa: F401
     from kilter.survey.web import server, site  # noqa: F401
 
     templates = site._environment()
     for name in templates.list_templates():
         templates.get_template(name)
+    for language in interface.interface_languages():
+        for kind in ("interface", "documents"):
+            interface._read(kind, language, interface.DATA, f"kilter.{kind}/1")
+    with tempfile.TemporaryDirectory() as folder:
+        database.open_database(None, Path(folder)).close()
+    gc.collect()
+    gc.freeze()
     ended: dict[int, int] = {}
     for line in sys.stdin:
         question = json.loads(line)

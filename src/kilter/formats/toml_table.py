@@ -35,6 +35,12 @@ class TomlTable:
         self._taken: dict[str, None] = {}
         self.where = where
 
+    def copy(self) -> TomlTable:
+        """Return the same table; what is taken from one is not taken from the other."""
+        made = TomlTable(self._entries, where=self.where)
+        made._taken |= self._taken
+        return made
+
     def error(self, message: str) -> InputError:
         """Return an error at this place."""
         return InputError(message, where=self.where)

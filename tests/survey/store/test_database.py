@@ -43,6 +43,18 @@ def test_migrations_make_the_tables_that_the_code_knows(tmp_path: Path, database
     open_database(address, tmp_path).close()  # a second start changes nothing
 
 
+def test_tables_of_the_newest_version_are_not_migrated(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_database(None, tmp_path).close()
+    asked: list[str] = []
+    monkeypatch.setattr(command, "upgrade", lambda _, version: asked.append(version))
+    open_database(None, tmp_path).close()
+    assert asked == []
+    open_database(f"sqlite:///{tmp_path / 'other.db'}", tmp_path).close()
+    assert asked == ["head"]
+
+
 @on_every_database
 def test_a_block_that_fails_leaves_nothing(running_study: RunningStudy) -> None:
     store = running_study.store

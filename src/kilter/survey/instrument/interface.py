@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from kilter.errors import InputError
@@ -181,4 +182,10 @@ def _read(kind: str, language: str, folder: Path, schema: str) -> TomlTable:
             f"there are no texts in {language!r}; choose {known}, or write {kind}/{language}.toml",
             where=str(folder),
         )
+    return _bundled(path, schema).copy() if path == bundled else read_table(path, schema=schema)
+
+
+@cache
+def _bundled(path: Path, schema: str) -> TomlTable:
+    """Return a table of the package, which nobody changes while it runs, to take from a copy of it."""
     return read_table(path, schema=schema)

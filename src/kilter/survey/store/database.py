@@ -7,6 +7,7 @@ import sqlite3
 import threading
 import time
 from contextlib import closing, contextmanager, nullcontext, suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -163,29 +164,31 @@ class Database:
                 where=self.name,
             )
 
-    def _check_version(self, connection: Connection, config: Config) -> None:
-        """Refuse tables that a newer version has made, which this one could only damage."""
-        script = ScriptDirectory.from_config(config)
-        known = {revision.revision for revision in script.walk_revisions()}
+    def _is_newest(self, connection: Connection) -> bool:
+        """Return whether tables are as this version makes them; refuse those of a newer one.
+
+        This one could only damage them.
+        """
+        *older, newest = _versions()
         found = MigrationContext.configure(connection).get_current_revision()
-        if found is not None and found not in known:
+        if found not in {None, *older, newest}:
             raise InputError(
                 f"the tables have version {found}, of a newer Kilter; this one knows them up to "
-                f"{script.get_current_head()}. Install that version, or use a database of its own",
+                f"{newest}. Install that version, or use a database of its own",
                 where=self.name,
             )
+        return found == newest
 
     def _upgrade(self) -> None:
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
         try:
             with self.writing() as connection:
                 if not self.is_sqlite:
                     self._check_encoding(connection)
                     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_NUMBER})")
-                self._check_version(connection, config)
-                config.attributes["connection"] = connection
-                command.upgrade(config, "head")
+                if not self._is_newest(connection):
+                    config = _migrations()
+                    config.attributes["connection"] = connection
+                    command.upgrade(config, "head")
         except OperationalError as error:
             reason = str(error.orig).strip().split("\n")[0]
             raise InputError(
@@ -196,6 +199,19 @@ class Database:
                 f"the database cannot be used: {fault_kind(error)}; check --database",
                 where=self.name,
             ) from error
+
+
+def _migrations() -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
+
+
+@cache
+def _versions() -> tuple[str, ...]:
+    """Return the versions of the tables, the newest last."""
+    newest_first = ScriptDirectory.from_config(_migrations()).walk_revisions()
+    return tuple(revision.revision for revision in newest_first)[::-1]
 
 
 def open_database(address: str | None, folder: Path, *, connections: int = CONNECTIONS) -> Database:
