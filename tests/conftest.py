@@ -84,6 +84,14 @@ def _is_of_everything(config: pytest.Config) -> bool:
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | None:
+    """Start the browser and PostgreSQL on one worker only, where files stay together."""
+    from tests.scheduling import SharedScheduling
+
+    return SharedScheduling(config, log) if config.option.dist == "loadfile" else None
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     """Tell a worker of xdist, which is given all paths, whether somebody has named them."""
     node.workerinput["of_everything"] = _is_of_everything(node.config)

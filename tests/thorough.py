@@ -16,10 +16,10 @@ from hypothesis import settings
 QUICK_EXAMPLES = 4
 ALL_EXAMPLES = 100
 _FEWEST = 2
-_MANY = 6
+_MANY = 3
 """Up to so many variants of a test are all tried by a run of everything."""
-_SHARE = 4
-"""Of more variants, each fourth is, the first and the last."""
+_SHARE = 5
+"""Of more variants, each fifth is, the first and the last."""
 
 Tried = TypeVar("Tried")
 
@@ -52,7 +52,7 @@ def spread(tests: Iterable[str]) -> set[str]:
     """Return the tests, by their names with variants, that a run of everything keeps.
 
     Where the count begins depends on the name of the test, so that of tests that ask something of each
-    metric, not all ask the same fourth of them.
+    metric, not all ask the same fifth of them.
     """
     variants: dict[str, list[str]] = defaultdict(list)
     for test in tests:

@@ -97,7 +97,7 @@ def main() -> None:
     from uvicorn.protocols.http import h11_impl  # noqa: F401
 
     from kilter.cli.survey import serve  # noqa: F401
-    from kilter.survey.instrument import interface
+    from kilter.survey.instrument import data_file, interface
     from kilter.survey.store import database, running_study  # noqa: F401
     from kilter.survey.web import server, site  # noqa: F401
 
@@ -106,7 +106,7 @@ def main() -> None:
         templates.get_template(name)
     for language in interface.interface_languages():
         for kind in ("interface", "documents"):
-            interface._read(kind, language, interface.DATA, f"kilter.{kind}/1")
+            interface._read(kind, language, data_file.DATA, f"kilter.{kind}/1")
     with tempfile.TemporaryDirectory() as folder:
         database.open_database(None, Path(folder)).close()
     gc.collect()
