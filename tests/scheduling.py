@@ -10,7 +10,7 @@ _SHARED = ("on_every_database", "chromium")
 """Words of test files for what takes a second or more to start: a PostgreSQL server, and a browser."""
 
 
-class SharedScheduling(LoadFileScheduling):  # type: ignore[misc] - xdist has no types
+class SharedScheduling(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
     """Tests of one file stay together, and files that need the same server, of which one is started."""
 
     def _split_scope(self, nodeid: str) -> str:

@@ -5,6 +5,8 @@ from http.cookies import SimpleCookie
 
 import httpx
 
+from tests.survey.running import asked
+
 
 class Behind:
     """A browser at a public address, seen from the survey: secure cookies come over plain connections."""
@@ -33,7 +35,7 @@ class Behind:
         self, method: str, path: str, headers: dict[str, str], data: dict[str, str] | None = None
     ) -> httpx.Response:
         sent = {"cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
-        answer = httpx.request(method, self._address + path, headers=sent | headers, data=data)
+        answer = asked(self._address + path, method=method, headers=sent | headers, fields=data)
         for line in answer.headers.get_list("set-cookie"):
             cookie = SimpleCookie(line)
             self.seen.append(cookie)

@@ -22,7 +22,10 @@ _START_SECONDS = 60
 def quick_passwords(request: pytest.FixtureRequest) -> Iterator[None]:
     """Hash passwords quickly, other than in tests of their hashes: `make test-all` takes its time."""
     cost = password._COST
-    if not request.node.name.endswith(("test_password.py", "test_security.py")):
+    if request.node.nodeid not in {
+        "tests/survey/test_password.py",
+        "tests/survey/test_security.py",
+    }:
         cost = tried(cost, quick=2)
     with patch.object(password, "_COST", cost):
         yield

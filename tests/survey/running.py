@@ -143,10 +143,17 @@ def authorities() -> ssl.SSLContext:
 
 
 def asked(
-    address: str, *, method: str = "GET", cookies: dict[str, str] | None = None
+    address: str,
+    *,
+    method: str = "GET",
+    cookies: dict[str, str] | None = None,
+    headers: dict[str, str] | None = None,
+    fields: dict[str, str] | None = None,
 ) -> httpx.Response:
     """Return the answer to one request of somebody who was never there before."""
-    return httpx.request(method, address, cookies=cookies, verify=authorities())
+    return httpx.request(
+        method, address, cookies=cookies, headers=headers, data=fields, verify=authorities()
+    )
 
 
 class Person:

@@ -308,14 +308,14 @@ def of_file(capsys: Captured, *arguments: str) -> tuple[dict[str, dict[str, obje
 
 def test_less_is_better_of_metrics_that_say_so(tmp_path: Path, capsys: Captured) -> None:
     scores = str(tmp_path / "t.tsv")
-    asked = ["score", "-r", REFERENCE, *PATHS, "-m", "ter", "-m", "f1", "--segments", scores, "-q"]
+    asked = ["score", "-r", REFERENCE, *PATHS, "-m", "wer", "-m", "f1", "--segments", scores, "-q"]
     assert run(asked) == 0
     capsys.readouterr()
-    direct = json.loads(ran(capsys, "-m", "ter", "--format", "json"))["metrics"]["ter"]
+    direct = json.loads(ran(capsys, "-m", "wer", "--format", "json"))["metrics"]["wer"]
     found, _ = of_file(capsys, "--judgments", RANKINGS, "--scores", scores)
     for measure in ("segment_tau", "consistency"):
-        assert found["mean(ter)"][measure]["value"] == pytest.approx(direct[measure]["value"])  # type: ignore[index]
-    assert found["mean(ter)"]["signature"] == "mean(ter)|external|better:lower"
+        assert found["mean(wer)"][measure]["value"] == pytest.approx(direct[measure]["value"])  # type: ignore[index]
+    assert found["mean(wer)"]["signature"] == "mean(wer)|external|better:lower"
     turned, _ = of_file(
         capsys, "--judgments", RANKINGS, "--scores", scores, "--lower-is-better", "f1"
     )

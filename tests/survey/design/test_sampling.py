@@ -114,7 +114,7 @@ def test_random_permutations_are_of_all_types_and_many_degrees(published: Design
 
 def test_random_permutations_have_each_type_with_equal_chance(tmp_path: Path) -> None:
     rest = TRANSLATIONS.format(20) + PERMUTATIONS.format(20, "random")
-    count = tried(12, quick=6)
+    count = tried(12, quick=3)
     folder = write_study(tmp_path, lines=60, systems=4, questionnaires=count, rest=rest, pool=60)
     design = drawn(read_study(folder))
     assert design.unmet == ()

@@ -5,12 +5,11 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-import httpx
 import psycopg
 
 from kilter.survey.web.guard import HEADERS
 from tests.survey.conftest import on_every_database
-from tests.survey.running import Person, example, running
+from tests.survey.running import Person, asked, example, running
 
 Address = Callable[[], str | None]
 _LOWER = {name.lower() for name in HEADERS}
@@ -63,7 +62,7 @@ def test_what_the_database_says_about_a_participant_reaches_no_log(
 
 def test_a_method_that_nobody_knows_is_not_written_down(tmp_path: Path) -> None:
     with running(example(tmp_path / "study")) as server:
-        answer = httpx.request("ATLANTEAN", f"{server.address}/about")
+        answer = asked(f"{server.address}/about", method="ATLANTEAN")
         assert answer.status_code == 405
         assert {*answer.headers} >= _LOWER
         server.stop()

@@ -3,9 +3,7 @@
 import sqlite3
 from pathlib import Path
 
-import httpx
-
-from tests.survey.running import Person, example, running
+from tests.survey.running import Person, asked, example, running
 
 
 def numbers(text: str) -> dict[str, int]:
@@ -18,14 +16,14 @@ def test_the_server_says_what_it_has_done_and_names_nobody(tmp_path: Path) -> No
     with running(example(tmp_path / "study")) as server, Person(server.address) as person:
         codes = [200, 200]  # the first page, and the next
         person.client.event_hooks = {"response": [lambda answer: codes.append(answer.status_code)]}
-        health = httpx.get(f"{server.address}/health")
+        health = asked(f"{server.address}/health")
         assert (health.status_code, health.json()) == (200, {"status": "ok"})
         assert "set-cookie" not in health.headers
         person.join()
         person.reach_items(nationality="Atlantean")
         person.post("/item/1", holistic="4", order="2")
         assert person.get("/nothing").status_code == 404
-        page = httpx.get(f"{server.address}/metrics")
+        page = asked(f"{server.address}/metrics")
     assert "Atlantean" not in page.text
     found = numbers(page.text)
     assert found["kilter_participants"] == 5
@@ -45,12 +43,12 @@ def test_a_database_that_fails_is_bad_health_and_counted(tmp_path: Path) -> None
         with sqlite3.connect(folder / "answers.db") as connection:
             connection.execute("ALTER TABLE state RENAME TO gone")
         connection.close()
-        health = httpx.get(f"{server.address}/health")
+        health = asked(f"{server.address}/health")
         assert (health.status_code, health.json()["status"]) == (
             503,
             "the database does not answer",
         )
-        assert httpx.get(server.address).status_code == 500
-        found = numbers(httpx.get(f"{server.address}/metrics").text)
+        assert asked(server.address).status_code == 500
+        found = numbers(asked(f"{server.address}/metrics").text)
         assert found["kilter_errors_total"] == 1
         assert found['kilter_responses_total{status="5xx"}'] == 2

@@ -19,7 +19,7 @@ from kilter.survey.web import participant_pages
 from kilter.survey.web.guard import HEADERS
 from kilter.survey.web.server import application
 from kilter.survey.web.site import site_of
-from tests.survey.running import Person, example, running
+from tests.survey.running import Person, authorities, example, running
 
 
 def answered(folder: Path, path: str, *, method: str = "GET") -> httpx.Response:
@@ -29,7 +29,9 @@ def answered(folder: Path, path: str, *, method: str = "GET") -> httpx.Response:
     async def ask() -> httpx.Response:
         app = application(site_of(opened, address="http://survey.test"))
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
-        async with httpx.AsyncClient(transport=transport, base_url="http://survey.test") as client:
+        async with httpx.AsyncClient(
+            transport=transport, base_url="http://survey.test", verify=authorities()
+        ) as client:
             return await client.request(method, path)
 
     try:

@@ -5,12 +5,11 @@ import socket
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 from kilter.cli.main import run
 from tests.survey.behind import Behind
-from tests.survey.running import Person, Server, example, running
+from tests.survey.running import Person, Server, asked, example, running
 
 PUBLIC = "https://uni.example"
 
@@ -86,9 +85,9 @@ def test_cookies_are_secure_and_stay_below_the_path(prefixed: Server) -> None:
 
 def test_an_encrypted_address_is_to_be_used_always(prefixed: Server, shared_server: Server) -> None:
     for path in ("/", "/nothing", "/static/item.js", "/research"):
-        answer = httpx.get(prefixed.address + path)
+        answer = asked(prefixed.address + path)
         assert answer.headers["strict-transport-security"] == "max-age=31536000"
-        assert "strict-transport-security" not in httpx.get(shared_server.address + path).headers
+        assert "strict-transport-security" not in asked(shared_server.address + path).headers
 
 
 def test_redirects_name_no_host_and_no_scheme(prefixed: Server, shared_server: Server) -> None:
@@ -102,13 +101,13 @@ def test_redirects_name_no_host_and_no_scheme(prefixed: Server, shared_server: S
             ("/p/a%20c/", "/p/a%20c"),
             ("/research", "/research/login"),
         ):
-            answer = httpx.get(server.address + path, headers=evil)
+            answer = asked(server.address + path, headers=evil)
             assert answer.headers.get("location") == (None if target is None else root + target)
             assert answer.status_code == (
                 404 if target is None else 303 if path == "/research" else 307
             )
         for path in ("//evil.example/", "/\\evil.example/"):
-            page = httpx.get(f"{server.address}{path}", headers=evil)
+            page = asked(f"{server.address}{path}", headers=evil)
             assert page.status_code == 404
             assert re.findall(r'href="(?://|/\\|http)', page.text) == []
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 
 from tests.survey.conftest import on_every_database
-from tests.survey.running import ITEMS, Person, Server, example, running
+from tests.survey.running import ITEMS, Person, Server, authorities, example, running
 from tests.thorough import tried
 
 Address = Callable[[], str | None]
@@ -58,7 +58,11 @@ def test_many_requests_at_once_are_all_answered(tmp_path: Path, database: Addres
         async def all_at_once() -> list[int]:
             limits = httpx.Limits(max_connections=None)
             async with httpx.AsyncClient(
-                base_url=server.address, cookies=cookies, limits=limits, timeout=_PATIENCE
+                base_url=server.address,
+                cookies=cookies,
+                limits=limits,
+                timeout=_PATIENCE,
+                verify=authorities(),
             ) as client:
                 return await asyncio.gather(*(ask(client, number) for number in range(MANY)))
 
