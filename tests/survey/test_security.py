@@ -155,6 +155,7 @@ def test_nobody_without_a_session_sees_the_researcher_s_pages(shared_server: Ser
         "/research",
         "/research/links",
         "/research/actions",
+        "/research/analysis",
         "/research/export/judgments.csv",
     ):
         for cookies in ({}, {"kilter_researcher": "guess"}):
@@ -444,7 +445,8 @@ def test_whatever_is_sent_the_server_answers_and_never_fails(tmp_path: Path) -> 
     paths = ["/", "/join", "/continue", "/information", "/consent", "/about", "/sample", "/item/1", "/item/0",
              "/item/99999999999999999999", "/item/-1", "/item/x", "/review", "/submit", "/thanks", "/withdraw",
              "/research", "/research/login", "/research/links", "/research/pause", "/research/extend",
-             "/research/export/items.csv", "/static/item.js", "/p/", "/p/x"]  # fmt: skip
+             "/research/export/items.csv", "/research/close", "/research/analysis",
+             "/research/analysis/x", "/static/item.js", "/p/", "/p/x"]  # fmt: skip
     names = ["holistic", "order", "action", "visit", "opened", "erase", "age", "languages_1_name", "gender",
              "takes_part", "password", "links", "open_places", "paused", "form_token", "\x00", "ä"]  # fmt: skip
     values = ["", "1", "-1", "9" * 400, "1e309", "nan", "yes", "next", "\x00", "\ud7ff", "=1", "' OR 1=1 --",

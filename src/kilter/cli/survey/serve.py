@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -66,6 +67,7 @@ def command(
       kilter survey serve study/ --database postgresql://survey@localhost/survey --workers 4
     """
     with needs_extra("survey"):
+        from kilter.pipeline.survey.analysis_process import start_analysis
         from kilter.reports.study.study_course import course_pictures
         from kilter.survey.store.running_study import open_study
         from kilter.survey.web.server import application, serve
@@ -91,6 +93,7 @@ def command(
             joins=joins,
             tally=tally,
             pictures=course_pictures,
+            analyse=partial(start_analysis, folder, database),
         )
 
     return serve(open_site, host=host, port=port, workers=workers, proxies=proxies)

@@ -30,6 +30,7 @@ class ActionKind(Choice):
     PASSWORD = "password"  # noqa: S105 - the name of a kind
     ACCOUNT = "account"
     CLOSE = "close"
+    ANALYSE = "analyse"
 
 
 class ActionWay(Choice):

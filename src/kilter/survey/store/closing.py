@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Integer, cast, delete, func, select, update
 
 from kilter.survey.password import new_token, token_hash
+from kilter.survey.store.analysis_run import forget_analysis
 from kilter.survey.store.model import ANSWER, PARTICIPANT, PARTICIPANT_SESSION, STATE, VISIT
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ def close(database: Database, *, unlink: bool) -> Closing:
             update(STATE).values(closed_at=func.coalesce(STATE.c.closed_at, time.time()))
         )
         if unlink:
+            forget_analysis(connection)
             unlinked = _unlink(connection)
     tables = [table.name for table in (PARTICIPANT, PARTICIPANT_SESSION, ANSWER, VISIT)]
     emptied = database.forget(tables, seconds=_SETTLE_SECONDS) if unlink else True

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING
 from sqlalchemy import case, delete, func, select, update
 
 from kilter.survey.password import new_token, token_hash
-from kilter.survey.store.model import ANSWER, PARTICIPANT, PARTICIPANT_SESSION, VISIT
+from kilter.survey.store.analysis_run import forget_analysis
+from kilter.survey.store.model import (
+    ANALYSIS_FILE,
+    ANALYSIS_RUN,
+    ANSWER,
+    PARTICIPANT,
+    PARTICIPANT_SESSION,
+    VISIT,
+)
 from kilter.survey.store.participant import STEPS
 
 if TYPE_CHECKING:
@@ -43,6 +51,7 @@ def erase(database: Database, participant: int, *, judgments: bool) -> Erasure:
         connection.execute(
             delete(PARTICIPANT_SESSION).where(PARTICIPANT_SESSION.c.participant == participant)
         )
+        forget_analysis(connection)
         removed = 0
         if judgments:
             removed = connection.execute(
@@ -74,6 +83,7 @@ def erase(database: Database, participant: int, *, judgments: bool) -> Erasure:
         left = connection.execute(
             select(func.count()).where(ANSWER.c.participant == participant)
         ).scalar_one()
-    tables = [table.name for table in (PARTICIPANT, PARTICIPANT_SESSION, ANSWER, VISIT)]
+    about = (PARTICIPANT, PARTICIPANT_SESSION, ANSWER, VISIT, ANALYSIS_RUN, ANALYSIS_FILE)
+    tables = [table.name for table in about]
     emptied = database.forget(tables, seconds=_SETTLE_SECONDS)
     return Erasure(removed, left, emptied)

@@ -13,6 +13,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -98,6 +99,20 @@ ACTION = Table(
     Column("kind", String(20), nullable=False),
     Column("detail", String(100), nullable=False),
     Column("account", String(60)),
+)
+ANALYSIS_RUN = Table(
+    "analysis_run",
+    METADATA,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("began_at", Float, nullable=False),
+    Column("ended_at", Float),
+    Column("problem", Text),
+)
+ANALYSIS_FILE = Table(
+    "analysis_file",
+    METADATA,
+    Column("path", String(200), primary_key=True),
+    Column("content", LargeBinary, nullable=False),
 )
 PARTICIPANT_SESSION = Table(
     "participant_session",

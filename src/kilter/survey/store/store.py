@@ -11,6 +11,7 @@ from sqlalchemy import func, select, update
 
 from kilter.errors import InputError
 from kilter.survey.store.action import ActionTable
+from kilter.survey.store.analysis_run import AnalysisTable
 from kilter.survey.store.answer import AnswerTable
 from kilter.survey.store.attempt import AttemptTable
 from kilter.survey.store.closing import Closing, close
@@ -49,6 +50,7 @@ class Store:
         self.participants = ParticipantTable(database, self._numbers, secret=secret)
         self.answers = AnswerTable(database, self.participants, secret=secret)
         self.actions = ActionTable(database)
+        self.analyses = AnalysisTable(database)
         self.sessions = ResearcherSessions(database)
         self.visits = ParticipantSessions(database)
         self.attempts = AttemptTable(database, secret=secret)

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 _MOST_NEW = 1000
 
 
-def _note(call: Call, kind: ActionKind, detail: str = "") -> None:
+def note(call: Call, kind: ActionKind, detail: str = "") -> None:
+    """Write down what the researcher has done."""
     actions = call.site.store.actions
     actions.add(kind, way=ActionWay.WEB, detail=detail, account=call.account)
 
@@ -51,7 +52,7 @@ def login(call: Call) -> Response:
         return call.page("login.html", status=403, problem=problem, several=several)
     call.account = account
     call.cookies[RESEARCHER] = call.site.store.sessions.begin(account)
-    _note(call, ActionKind.LOGIN)
+    note(call, ActionKind.LOGIN)
     return call.go("/research")
 
 
@@ -74,7 +75,7 @@ def researchers_only(handler: Callable[[Call], Response]) -> Callable[[Call], Re
 def logout(call: Call) -> Response:
     """End the session."""
     call.site.store.sessions.end(call.request.cookies[RESEARCHER])
-    _note(call, ActionKind.LOGOUT)
+    note(call, ActionKind.LOGOUT)
     call.cookies[RESEARCHER] = None
     return call.go("/research/login")
 
@@ -99,6 +100,8 @@ def _dashboard(call: Call, *, problem: str = "") -> Response:
         status=422 if problem else 200,
         problem=problem,
         links_end=call.site.links_end,
+        can_analyse=call.site.analyse is not None,
+        analysed_at=_analysed_at(call),
         state=call.site.store.state(),
         pictures=draw(course, tell) if course is not None and draw is not None else (),
         warnings=study_warnings(data),
@@ -113,6 +116,13 @@ def _dashboard(call: Call, *, problem: str = "") -> Response:
     )
 
 
+def _analysed_at(call: Call) -> str:
+    run = call.site.store.analyses.last()
+    if run is None or run.ended_at is None or run.problem is not None:
+        return ""
+    return datetime.fromtimestamp(run.began_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
 @researchers_only
 def links(call: Call) -> Response:
     """Show links to copy that nobody has opened, and what became of the others."""
@@ -121,7 +131,7 @@ def links(call: Call) -> Response:
         (person, call.site.link(call.site.store.participants.link_token(person.link or 0)))
         for person in people
     ]
-    _note(call, ActionKind.LINKS)
+    note(call, ActionKind.LINKS)
     return call.page("links.html", rows=rows)
 
 
@@ -131,7 +141,7 @@ def pause(call: Call) -> Response:
     _check_open(call)
     paused = call.form.get("paused") == "yes"
     call.site.store.pause(paused=paused)
-    _note(call, ActionKind.PAUSE if paused else ActionKind.RESUME)
+    note(call, ActionKind.PAUSE if paused else ActionKind.RESUME)
     return call.go("/research")
 
 
@@ -146,7 +156,7 @@ def extend(call: Call) -> Response:
             raise PageError(422, "invalid_option")
         counts[name] = number
     call.site.store.extend(links=counts["links"], open_places=counts["open_places"])
-    _note(call, ActionKind.EXTEND, f"{counts['links']} + {counts['open_places']}")
+    note(call, ActionKind.EXTEND, f"{counts['links']} + {counts['open_places']}")
     return call.go("/research/links" if counts["links"] else "/research")
 
 
@@ -162,7 +172,7 @@ def close(call: Call) -> Response:
     if call.form.get("name", "").strip() != call.site.study.name:
         return _dashboard(call, problem="close_unconfirmed")
     closing = call.site.store.close_study(unlink=call.site.links_end)
-    _note(call, ActionKind.CLOSE, f"{closing.unlinked} links destroyed")
+    note(call, ActionKind.CLOSE, f"{closing.unlinked} links destroyed")
     return call.page("closed.html", closing=closing)
 
 
@@ -176,7 +186,7 @@ def export(call: Call) -> Response:
         data.archivable() if archive else data, secret=call.site.secret
     ):
         if name == wanted:
-            _note(call, ActionKind.EXPORT, f"{name} for an archive" if archive else name)
+            note(call, ActionKind.EXPORT, f"{name} for an archive" if archive else name)
             saved = f"archive-{name}" if archive else name
             return Response(
                 write(),

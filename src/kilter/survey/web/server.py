@@ -21,6 +21,7 @@ from starlette.routing import Match, Route
 
 from kilter.errors import InputError, OptionError
 from kilter.survey.store.fault import fault
+from kilter.survey.web import analysis_pages as analyses
 from kilter.survey.web import participant_pages as pages
 from kilter.survey.web import researcher_pages as research
 from kilter.survey.web.connection import connection_class
@@ -49,6 +50,7 @@ _FILES = {
     "instrument.css": "text/css",
     "item.js": "text/javascript",
     "slider.js": "text/javascript",
+    "analysis.js": "text/javascript",
     "icon.svg": "image/svg+xml",
 }
 _SETTLE_SECONDS = 30.0
@@ -112,6 +114,8 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
         route("/research/pause", research.pause, "POST"),
         route("/research/extend", research.extend, "POST"),
         route("/research/close", research.close, "POST"),
+        route("/research/analysis", analyses.analysis, *both),
+        route("/research/analysis/{path:path}", analyses.analysis_file),
         route("/research/export/{file}", research.export),
         Route("/static/{name}", _static),
         *monitoring_routes(site),

@@ -19,6 +19,7 @@ from kilter.survey.web.tally import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from subprocess import Popen
 
     from kilter.survey.design.item import Item
     from kilter.survey.design.study import Study
@@ -64,6 +65,7 @@ class Site:
     joins: AddressLimit
     tally: Tally
     pictures: Pictures | None = None
+    analyse: Callable[[float], Popen[bytes]] | None = None
     _templates: Environment = field(default_factory=_environment)
 
     @property
@@ -139,11 +141,12 @@ def site_of(
     joins: int = JOINS_AN_HOUR,
     tally: Tally | None = None,
     pictures: Pictures | None = None,
+    analyse: Callable[[float], Popen[bytes]] | None = None,
 ) -> Site:
     """Return the site of a created study, reached at an address, and at no other if it is public.
 
     `joins` is how many people may join an open study from one address in an hour; `tally` counts responses;
-    `pictures` draws how the study went.
+    `pictures` draws how the study went; `analyse` starts a process that analyses it.
     """
     attempts = running.store.attempts
     return Site(
@@ -157,4 +160,5 @@ def site_of(
         joins=AddressLimit(attempts, AttemptKind.JOIN, most=joins, seconds=3600),
         tally=tally or Tally(),
         pictures=pictures,
+        analyse=analyse,
     )
