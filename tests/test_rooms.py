@@ -39,6 +39,11 @@ class Elsewhere(NamedTuple):
 
 ELSEWHERE = (
     Elsewhere(
+        ("structures/result/rule_search.py",),
+        "the steps of a search for rules, made in one place and written in another",
+        ("pipeline/preordering/test_search.py", "reports/table/test_rule_search.py"),
+    ),
+    Elsewhere(
         ("structures/result/parser_card.py",),
         "the card of a learned parser, made in one place and written in another",
         ("pipeline/test_train_parser.py", "reports/table/test_parser_card.py"),

@@ -5,15 +5,20 @@ import json
 import re
 import shutil
 from contextlib import redirect_stdout
+from itertools import pairwise
 from pathlib import Path
 
 from kilter.cli.main import run
+from kilter.formats.conllu import read_conllu
 from kilter.formats.link_format import LinkFormat
+from kilter.formats.stream import ByteSource
+from kilter.preordering.dependency_tree_order import reorder_trees
 from tests.cli.preorder.test_analyse import WORSE as MISLABELLED
 from tests.cli.preorder.test_evaluate import REFERENCE
 from tests.conllu_text import CATS, DOGS, conllu
 from tests.docs.pages import ROOT
 from tests.parsers.small_treebank import sentences
+from tests.preordering.searched import hidden_rules
 from tests.survey.running import PASSWORD, example
 
 SYSTEMS = ("local", "verb", "phrase", "lexical")
@@ -25,8 +30,7 @@ def write_inputs(folder: Path) -> Path:
     _texts(folder)
     _links(folder)
     _trees(folder)
-    (folder / "bank.conllu").write_text(sentences(40), encoding="utf-8")
-    (folder / "more.conllu").write_text(sentences(9, 2), encoding="utf-8")
+    _bank(folder)
     _orders(folder)
     _judgments(folder)
     _published(folder)
@@ -41,6 +45,24 @@ def write_inputs(folder: Path) -> Path:
         str(folder / "kept"),
     )
     return folder
+
+
+def _bank(folder: Path) -> None:
+    """Write a treebank of a made-up language, and references in another order, in which words are tied."""
+    (folder / "bank.conllu").write_text(sentences(40), encoding="utf-8")
+    (folder / "more.conllu").write_text(sentences(9, 2), encoding="utf-8")
+    trees = read_conllu(ByteSource(str(folder / "bank.conllu"))).trees
+    order = reorder_trees(trees, hidden_rules())
+    places = [order.order[begin:end].tolist() for begin, end in pairwise(order.offsets.tolist())]
+    words = trees.sentences()
+    groups = [[row[:2], row[2:4], *([place] for place in row[4:])] for row in places]
+    listed = [(" ".join(own), json.dumps(each)) for own, each in zip(words, groups, strict=True)]
+    _write(folder / "bank.jsonl", *_jsonl(*listed))
+    _write(folder / "bank.jsonl.any", *_jsonl(*listed))
+    _write(folder / "bank.positions.any", *(" ".join(map(str, row)) for row in places))
+    text = [" ".join(own[place] for place in row) for own, row in zip(words, places, strict=True)]
+    _write(folder / "bank.text.any", *text)
+    _write(folder / "bank2.txt", *(" ".join(own) for own in words))
 
 
 def _write(path: Path, *lines: str) -> str:

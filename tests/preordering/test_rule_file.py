@@ -5,8 +5,14 @@ from pathlib import Path
 import pytest
 
 from kilter.errors import InputError, OptionError
-from kilter.preordering.rule_file import load_rule_set, parse_rule_set, shipped_names, shipped_text
-from kilter.preordering.rule_set import Group, Method
+from kilter.preordering.rule_file import (
+    load_rule_set,
+    parse_rule_set,
+    rule_set_text,
+    shipped_names,
+    shipped_text,
+)
+from kilter.preordering.rule_set import Group, Method, RuleSet
 
 WORKED = """
 name = "own"
@@ -139,3 +145,22 @@ def test_the_name_of_a_file_is_the_name_of_its_rules(tmp_path: Path) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('method = "reverse"', encoding="utf-8")
     assert load_rule_set(str(path)).name == "mine"
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_a_rule_set_written_and_read_again_is_the_same(name: str) -> None:
+    rules = load_rule_set(name)
+    text = rule_set_text(rules, ["made", "by hand"])
+    assert text.startswith("# made\n# by hand\n")
+    assert parse_rule_set(text, where="text", name="other") == rules
+
+
+def test_rules_of_other_labels_are_written_so_that_they_are_allowed() -> None:
+    text = '[[rule]]\nhead = "V"\norder = ["SB", "OTHER", "HEAD"]\n'
+    rules = parse_rule_set(f'labels = "any"\ntags = "any"\n{text}', where="a", name="a")
+    assert parse_rule_set(rule_set_text(rules), where="b", name="b") == rules
+
+
+def test_no_rules_are_written_as_none() -> None:
+    text = rule_set_text(RuleSet(name="empty", rules=()))
+    assert parse_rule_set(text, where="a", name="a").method is Method.NONE

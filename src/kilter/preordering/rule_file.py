@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.resources import files
@@ -15,7 +16,7 @@ from kilter.preordering.label_set import LABEL_SETS, TAG_SETS, NameSet
 from kilter.preordering.rule_set import ANY, HEAD, OTHER, Group, Method, Rule, RuleSet
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 _FIELDS = ("name", "description", "method", "labels", "tags", "keep_final_punctuation", "rule")
 _RULE_FIELDS = ("head", "order")
@@ -66,6 +67,45 @@ def as_rule_set(rules: RuleSet | str) -> RuleSet:
 def parse_rule_set(text: str, *, where: str, name: str) -> RuleSet:
     """Return the rule set of a TOML text; `name` is what it is called unless it says so itself."""
     return _rule_set(parse_toml(text, where=where), name)
+
+
+def rule_set_text(rules: RuleSet, comments: Iterable[str] = ()) -> str:
+    """Return the TOML of a rule set, which read again is the same; comments stand at the top."""
+    lines = [f"# {comment}".rstrip() for comment in comments]
+    lines.append(f"name = {_quoted(rules.name)}")
+    if rules.description:
+        lines.append(f"description = {_quoted(rules.description)}")
+    if rules.method is not Method.PRECEDENCE or not rules.rules:
+        method = Method.NONE if rules.method is Method.PRECEDENCE else rules.method
+        lines.append(f"method = {_quoted(method)}")
+    names = [label for rule in rules.rules for group in rule.groups for label in group.labels]
+    labels = [name for name in names if name not in (OTHER, HEAD)]
+    heads = [head for rule in rules.rules for head in rule.heads if head != ANY]
+    lines.append(f"labels = {_quoted(_fitting(labels, LABEL_SETS))}")
+    lines.append(f"tags = {_quoted(_fitting(heads, TAG_SETS))}")
+    lines.append(f"keep_final_punctuation = {str(rules.keep_final_punctuation).lower()}")
+    for rule in rules.rules:
+        listed = ", ".join(map(_quoted, rule.heads))
+        lines += ["", "[[rule]]", f"head = [{listed}]", "order = ["]
+        lines += [f"    {_group_text(group)}," for group in rule.groups]
+        lines.append("]")
+    return "\n".join(lines) + "\n"
+
+
+def _fitting(names: list[str], sets: Mapping[str, NameSet]) -> str:
+    """Return the first set that allows all names."""
+    return next(each for each in sets if all(sets[each].why_not(name) is None for name in names))
+
+
+def _group_text(group: Group) -> str:
+    listed = ", ".join(map(_quoted, group.labels))
+    if group.reverse:
+        return f"{{ labels = [{listed}], reverse = true }}"
+    return listed if len(group.labels) == 1 else f"[{listed}]"
+
+
+def _quoted(name: str) -> str:
+    return json.dumps(name, ensure_ascii=False)
 
 
 def _rule_set(table: TomlTable, name: str) -> RuleSet:

@@ -12,6 +12,7 @@ _COMMANDS = {
     "evaluate": "score parsers x rule sets against references",
     "analyse": "show the words, sentences and rules that cost most",
     "explain": "show what rules do with one sentence",
+    "search": "search for rules that score better",
     "select": "select the parse whose reordering scores best",
 }
 

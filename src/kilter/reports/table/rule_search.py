@@ -1,0 +1,85 @@
+"""The steps of a search for rules, as a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.counted import counted
+from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.page import Note, Page
+from kilter.reports.table.table import write_cells
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+    from kilter.reports.table.table import TableFormat
+    from kilter.structures.result.rule_search import RuleScores, RuleSearchResult
+
+_COLUMNS = ("step", "change", "gain", "frs", "kendall", "held_out_frs", "held_out_kendall")
+_FEW_HELD_OUT = 30
+
+
+def search_rows(result: RuleSearchResult) -> LongTable:
+    """Return a row for every step."""
+    return LongTable.of(_COLUMNS, _rows(result))
+
+
+def write_rule_search(
+    result: RuleSearchResult, out: TextIO, form: TableFormat, *, width: int
+) -> None:
+    """Write what each step changed and gained, and what held-out sentences say of it."""
+    page = Page(out, form, width)
+    page.start(())
+    held = result.held_out > 0
+    names = _COLUMNS if held else _COLUMNS[:-2]
+    rows = [[_cell(row[name]) for name in names] for row in _rows(result)]
+    write_cells(form, out, [name.replace("_", " ") for name in names], rows, left=2)
+    page.notes([Note(text) for text in _notes(result)])
+
+
+def _rows(result: RuleSearchResult) -> list[dict[str, object]]:
+    rows = []
+    before: RuleScores | None = None
+    for number, step in enumerate(result.steps):
+        rows.append(
+            {
+                "step": number,
+                "change": step.what,
+                "gain": None if before is None else step.training.objective - before.objective,
+                "frs": step.training.frs,
+                "kendall": step.training.kendall,
+                "held_out_frs": None if step.held_out is None else step.held_out.frs,
+                "held_out_kendall": None if step.held_out is None else step.held_out.kendall,
+            }
+        )
+        before = step.training
+    return rows
+
+
+def _cell(value: object) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def _notes(result: RuleSearchResult) -> list[str]:
+    found = [
+        f"{counted(result.tried, 'rule set')} scored on {counted(result.sentences, 'sentence')}; objective "
+        f"{result.objective}" + (" (frs + kendall / 2)" if result.objective == "mix" else "")
+    ]
+    if not result.finished:
+        found.append(
+            "the search was stopped before every change had been tried in vain; --passes goes on"
+        )
+    if result.gain is None:
+        found.append("nothing was held out: what the rules gain elsewhere is not known")
+        return found
+    gain, low, high = result.gain
+    verdict = "a gain" if low > 0 else "a loss" if high < 0 else "no difference beyond chance"
+    found.append(
+        f"on {counted(result.held_out, 'held-out sentence')} the objective changed by {gain:+.4f} "
+        f"[{low:+.4f}, {high:+.4f}]: {verdict}"
+    )
+    if result.held_out < _FEW_HELD_OUT:
+        found.append(f"{counted(result.held_out, 'sentence')} are few to say so")
+    return found

@@ -1,0 +1,72 @@
+"""`kilter preorder search`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kilter.cli.main import run
+from kilter.formats.reordering import write_reorderings
+from kilter.preordering.dependency_tree_order import reorder_trees
+from kilter.preordering.rule_file import load_rule_set
+from tests.preordering.searched import hidden_rules, small_trees
+
+Captured = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.chdir(tmp_path)
+    trees = small_trees(tmp_path)
+    lines = write_reorderings(
+        trees.sentences(), reorder_trees(trees, hidden_rules()), form="jsonl", where=trees.where
+    )
+    Path("references.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return ["preorder", "search", "-R", "references.jsonl", "trees.conllu"]
+
+
+def test_rules_are_found_written_and_used(given: list[str], capsys: Captured) -> None:
+    assert run([*given, "-o", "found.toml"]) == 0
+    out = capsys.readouterr().out
+    assert "where the search begins" in out
+    assert "on 8 held-out sentences the objective changed by +" in out
+    assert ": a gain" in out
+    assert load_rule_set("found.toml").name == "searched"
+    text = Path("found.toml").read_text(encoding="utf-8")
+    assert "on 32 sentences of trees.conllu: frs 1.0000, kendall 1.0000." in text
+    evaluate = [
+        "preorder",
+        "evaluate",
+        "-R",
+        "references.jsonl",
+        "trees.conllu",
+        "-r",
+        "found.toml",
+    ]
+    assert run([*evaluate, "--format", "json"]) == 0
+    assert '"frs"' in capsys.readouterr().out
+
+
+def test_a_search_goes_on_from_its_own_rules(given: list[str], capsys: Captured) -> None:
+    assert run([*given, "-o", "one.toml", "--passes", "1"]) == 0
+    capsys.readouterr()
+    assert run([*given, "-o", "two.toml", "-r", "one.toml", "--format", "json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["start"] == "searched"
+    assert result["steps"][-1]["training"]["frs"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "fault"),
+    [
+        (["-o", "found"], 2, "must end in .toml"),
+        (["-o", "x.toml", "-r", "r2"], 2, "r2 has the method reverse"),
+        (["-o", "x.toml", "--held-out", "0.8"], 3, "8 sentences to learn from"),
+    ],
+)
+def test_what_cannot_be_searched_is_refused(
+    given: list[str], arguments: list[str], code: int, fault: str, capsys: Captured
+) -> None:
+    assert run([*given, *arguments]) == code
+    assert fault in capsys.readouterr().err
+    assert not Path("x.toml").exists()

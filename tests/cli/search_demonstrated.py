@@ -1,0 +1,32 @@
+"""Runs of `kilter preorder search` that differ in one option alone."""
+
+from tests.cli.demonstrated import Table
+from tests.cli.demonstration import shown, talk, threads
+
+_FROM = "preorder search in/bank.conllu -R in/bank.jsonl"
+_SEARCH = f"{_FROM} -o found.toml --passes 1"
+
+DEMONSTRATED: dict[str, Table] = {
+    "preorder search": {
+        "--output": shown(f"{_FROM} --passes 1", "a.toml", "b.toml"),
+        "--rules": shown(_SEARCH, "", "en-verb-final"),
+        "--reference": shown(
+            "preorder search in/bank.conllu -o a.toml --passes 1", "in/bank.jsonl", "in/bank2.txt"
+        ),
+        "--reference-form": shown(
+            "preorder search in/bank.conllu -R in/bank.{}.any -o a.toml --passes 1", apart=True
+        ),
+        "--objective": shown(_SEARCH),
+        "--held-out": shown(_SEARCH, "0", "0.5"),
+        "--fewest": shown(_SEARCH, "1", "1000"),
+        "--minimum-gain": shown(_SEARCH, "0", "0.9"),
+        "--passes": shown(f"{_FROM} -o found.toml", "1", "2"),
+        "--seed": shown(_SEARCH, "1", "2"),
+        "--match": shown(_SEARCH),
+        "--ties": shown(_SEARCH),
+        "--joints": shown(_SEARCH),
+        "--format": shown(_SEARCH),
+        "--jobs": threads(_SEARCH),
+        "--quiet": talk(_SEARCH, terminal=True),
+    },
+}
