@@ -869,6 +869,9 @@ DEMONSTRATED: dict[str, Table] = {
         "--steps": shown(f"{_TUNED} -o alpha --format tsv", "4", "5"),
         "--folds": shown(f"{_TUNED} -o alpha --format json", "0", "3"),
         "--plot": shown(f"{_TUNED} -o alpha", "", "out.svg"),
+        "--weights": shown(
+            f"tune -m order -o near --steps 2 --folds 0 --method grid {_JUDGED}", "", "out.json"
+        ),
         "--seed": shown(f"{_TUNED} -o alpha --format json", "1", "2"),
     },
     "survey check": {"--permutations": shown("survey check study-new")},

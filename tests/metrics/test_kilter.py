@@ -49,7 +49,7 @@ def test_parts_of_a_system_add_up_to_its_score(encoder: WordModel) -> None:
     measure = made.measure(evaluation_of(corpus, references=1))
     assert measure.parts is not None
     added = [value for value in measure.parts.means().values() if value is not None]
-    assert len(added) == len(made.weights())
+    assert len(added) == len(made.part_weights())
     assert made.corpus_score(measure.statistics.sum(axis=0)) == pytest.approx(fsum(added))
     assert list(measure.parts.names)[-1] == "order"
 
@@ -59,14 +59,16 @@ def test_factors_change_weights_that_still_add_up_to_one(encoder: WordModel) -> 
     plain, more = Kilter(encoder=encoder), Kilter(encoder=encoder, order=5.0, words=0.3)
     for level in (0, 1):
         for made in (plain, more):
-            assert sum(weight[level] for weight in made.weights().values()) == pytest.approx(1.0)
-        assert more.weights()["order"][level] > plain.weights()["order"][level]
+            assert sum(weight[level] for weight in made.part_weights().values()) == pytest.approx(
+                1.0
+            )
+        assert more.part_weights()["order"][level] > plain.part_weights()["order"][level]
 
 
 def test_the_control_has_no_order() -> None:
     control = Kilter().control()
     assert control is not None
-    assert control.weights()["order"] == (0.0, 0.0)
+    assert control.part_weights()["order"] == (0.0, 0.0)
     assert control.control() is None
 
 
@@ -88,6 +90,6 @@ def test_english_asks_for_the_english_model() -> None:
 
 def test_more_of_each_part_is_never_worse() -> None:
     for encoder in ENCODERS:
-        for weight in Kilter(encoder=encoder).weights().values():
+        for weight in Kilter(encoder=encoder).part_weights().values():
             assert weight.segment >= 0.0
             assert weight.system >= 0.0

@@ -20,8 +20,10 @@ from kilter.cli.option.judgment import (
 )
 from kilter.cli.option.setting import metric_option
 from kilter.errors import OptionError
+from kilter.formats.output import check_output
 from kilter.pipeline.agreement.option_search import SearchMethod, TuneSettings
 from kilter.pipeline.agreement.tune import tune_metrics
+from kilter.pipeline.agreement.tuned_weight import check_fitted, write_weights
 from kilter.reports.chart.chart import line_chart
 from kilter.reports.chart.picture_file import check_picture_path, write_picture
 from kilter.reports.table.tuning import curve_rows, write_tuning
@@ -86,8 +88,14 @@ if TYPE_CHECKING:
     metavar="FILE",
     help="Draw agreement along each option into this file (.svg, .png or .pdf).",
 )
+@click.option(
+    "--weights",
+    type=FILE_NAME,
+    metavar="FILE",
+    help="Write what was found of kilter and order into this file, for -m kilter:weights=FILE.",
+)
 @run_options
-def command(*, form: str, plot: str | None, **options: Any) -> None:
+def command(*, form: str, plot: str | None, weights: str | None, **options: Any) -> None:
     """Find the options of a metric with which it agrees best with human judgments.
 
     \b
@@ -96,11 +104,15 @@ def command(*, form: str, plot: str | None, **options: Any) -> None:
       kilter tune ... -m full -m sen -m lr -o alpha --plot curves.svg
       kilter tune ... -m pef -o beta -o gamma --method hill-climbing
       kilter tune ... -m full -o alpha -o order.beta --method grid --steps 10 --plot curves.svg
+      kilter tune ... -m kilter -m order -o order -o near --method grid --weights own.json
     """
     if plot:
         check_picture_path(plot)
     if not options["metrics"]:
         raise OptionError("name the metric to tune with -m")
+    if weights:
+        check_fitted(options["metrics"])
+        check_output(weights, [], called=weights)
     result = tune_metrics(
         evaluation_inputs(options, word_settings(options, metrics=options["metrics"])),
         TuneSettings(
@@ -116,6 +128,8 @@ def command(*, form: str, plot: str | None, **options: Any) -> None:
     )
     if plot:
         write_picture(plot, _chart(result))
+    if weights:
+        write_weights(result, weights)
     write_result(result, form, rows=curve_rows, pages=write_tuning)
     tell(result.notes, quiet=options["quiet"])
 

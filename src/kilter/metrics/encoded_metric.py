@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from kilter.structures.link.meaning_source import MeaningOptions
 
+WEIGHTS_HELP = "file of weights that `kilter tune --weights` wrote; else those of the package"
+
 
 @dataclass(frozen=True, kw_only=True)
 class EncodedMetric(Metric):
@@ -22,11 +24,21 @@ class EncodedMetric(Metric):
     link_use: ClassVar[LinkUse] = LinkUse.ORDER
     averages: ClassVar[bool] = True
     by_language: ClassVar[frozenset[str]] = frozenset({"encoder"})
+    places: ClassVar[frozenset[str]] = frozenset({"weights"})
 
     @property
     @abstractmethod
     def encoder(self) -> WordModel:
         """The model whose word vectors are looked at; an option, which each metric describes itself."""
+
+    @property
+    @abstractmethod
+    def weights(self) -> str:
+        """The file of fitted weights, or nothing for those of the package; an option too."""
+
+    def signed_options(self) -> dict[str, str]:
+        """Return all options but the file: a signature says its version and checksum instead."""
+        return {name: value for name, value in self.options().items() if name != "weights"}
 
     @classmethod
     def language_options(cls, language: str) -> dict[str, str]:

@@ -1,14 +1,15 @@
-"""Weights of the parts of a score, as they were fitted on judgments, from a file of the package."""
+"""Weights of the parts of a score, as they were fitted on judgments, and what words tell."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+
+from kilter.errors import InputError
+from kilter.metrics.weight_file import packaged, weight_file
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -36,12 +37,13 @@ class PartWeight(NamedTuple):
 class FittedWeights:
     """The weights of the parts by name, in their order; each column adds up to 1. `fitted_on` says on what.
 
-    `margin` is the difference of two outputs for a sentence that three of four judges agreed with.
+    `margin` is the difference of two outputs for a sentence that three of four judges agreed with; None in a file
+    that does not tell.
     """
 
     version: str
     fitted_on: str
-    margin: float
+    margin: float | None
     parts: Mapping[str, PartWeight]
 
     def scaled(self, factors: Mapping[str, float]) -> dict[str, PartWeight]:
@@ -73,15 +75,19 @@ def _adding_up(weights: Sequence[float]) -> list[float]:
     return shares
 
 
-@cache
-def fitted_weights(encoder: WordModel) -> FittedWeights:
-    """Return the weights without a model, or with one."""
-    found = _read("kilter.json")
-    parts = found["weights"][encoder]
+def fitted_weights(encoder: WordModel, path: str = "") -> FittedWeights:
+    """Return the weights without a model, or with one, of the package or of a file."""
+    found = weight_file(path)
+    parts = found.weights.get(encoder)
+    if parts is None:
+        raise InputError(
+            f"has no weights of encoder {encoder}; fit some with kilter tune, or choose another encoder",
+            where=path,
+        )
     return FittedWeights(
-        version=found["version"],
-        fitted_on=found["fitted_on"],
-        margin=found["margins"][encoder],
+        version=found.label,
+        fitted_on=found.fitted_on,
+        margin=found.margins.get(encoder),
         parts={name: PartWeight(*weight) for name, weight in parts.items()},
     )
 
@@ -89,7 +95,7 @@ def fitted_weights(encoder: WordModel) -> FittedWeights:
 @cache
 def _sentences_by_word() -> tuple[int, dict[str, int]]:
     """Return how many sentences were counted, and in how many of them each word is; rarer ones are left out."""
-    found = _read("words-en.json")
+    found = packaged("words-en.json")
     listed = {
         word: int(count) for count, words in found["words"].items() for word in words.split(" ")
     }
@@ -107,9 +113,3 @@ def word_information(vocabulary: Vocabulary) -> Floats:
     idf = np.log((sentences + 1) / (np.array(found, dtype=np.float64) + 1.0))
     told: Floats = idf**POWER + LEAST
     return told
-
-
-def _read(name: str) -> dict[str, Any]:
-    text = (files("kilter.metrics") / "weights" / name).read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found

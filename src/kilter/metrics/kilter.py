@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from kilter.errors import OptionError
-from kilter.metrics.encoded_metric import EncodedMetric
+from kilter.metrics.encoded_metric import WEIGHTS_HELP, EncodedMetric
 from kilter.metrics.fitted_weight import fitted_weights, word_information
 from kilter.metrics.met_meaning import met_meaning
 from kilter.metrics.metric import best_reference
@@ -80,17 +80,18 @@ class Kilter(EncodedMetric):
     worst: float = option(
         1.0, "factor of the fitted weight of the worst word, with a model", low=0.0, high=10.0
     )
+    weights: str = option("", WEIGHTS_HELP)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        totals = [sum(column) for column in zip(*self.weights().values(), strict=True)]
+        totals = [sum(column) for column in zip(*self.part_weights().values(), strict=True)]
         if not all(total > 0.0 for total in totals):
             raise OptionError(
                 "kilter: order, words, characters and worst leave no part that counts; at least one that "
                 "weighs something in segments and in systems must be above 0"
             )
 
-    def weights(self) -> dict[str, PartWeight]:
+    def part_weights(self) -> dict[str, PartWeight]:
         """Return what each part weighs, in the order in which they are added up."""
         factors = {
             ORDER: self.order,
@@ -100,7 +101,7 @@ class Kilter(EncodedMetric):
             PHRASES: self.characters,
             WORST: self.worst,
         }
-        return fitted_weights(self.encoder).scaled(factors)
+        return fitted_weights(self.encoder, self.weights).scaled(factors)
 
     @classmethod
     def fitted_on(cls) -> str:
@@ -114,8 +115,16 @@ class Kilter(EncodedMetric):
 
     def signature(self, context: Mapping[str, str] | None = None) -> str:
         """Return the line that makes a score reproducible, with the version of the weights."""
-        fitted = fitted_weights(self.encoder).version
+        fitted = fitted_weights(self.encoder, self.weights).version
         return super().signature({**(context or {}), "weights": fitted})
+
+    def fitted_document(self) -> dict[str, object]:
+        """Return what each part weighs in segments and in systems."""
+        return {
+            "weights": {
+                str(self.encoder): {name: [*pair] for name, pair in self.part_weights().items()}
+            }
+        }
 
     def part_values(self, evaluation: Evaluation, place: int) -> Mapping[str, Floats]:
         """Return each part of each segment against one reference, from 0 to 1, whatever it weighs.
@@ -153,7 +162,7 @@ class Kilter(EncodedMetric):
         values = self.part_values(evaluation, place)
         order = self._order(evaluation, place)
         scores = np.zeros(len(evaluation))
-        for name, weight in self.weights().items():
+        for name, weight in self.part_weights().items():
             scores += weight.segment * values[name]
         return _Parts(values=values, order=order, scores=scores)
 
@@ -167,7 +176,7 @@ class Kilter(EncodedMetric):
         places, segments = np.argmax(every, axis=0), np.arange(len(evaluation))
         evidence = np.stack([each.order.evidence for each in found])[places, segments]
         terms, total = [], np.zeros(len(evaluation))
-        for name, weight in self.weights().items():
+        for name, weight in self.part_weights().items():
             values = np.stack([each.values[name] for each in found])[places, segments]
             terms.append(Term(weight.system, {name: values}))
             total += weight.system * values
@@ -188,7 +197,7 @@ class Kilter(EncodedMetric):
         best = found[place]
         steps: list[WorkingStep] = []
         contributed = []
-        for name, weight in self.weights().items():
+        for name, weight in self.part_weights().items():
             value = float(best.values[name][segment])
             if name == ORDER:
                 ordered = best.order.steps(evaluation, place, segment)
@@ -205,7 +214,8 @@ class Kilter(EncodedMetric):
             ]  # fmt: skip
             contributed.append(gained)
         score = float(best.scores[segment])
-        margin = fitted_weights(self.encoder).margin
-        steps.append(WorkingStep("margin", "difference that 3 of 4 judges agree with", margin))
+        margin = fitted_weights(self.encoder, self.weights).margin
+        if margin is not None:
+            steps.append(WorkingStep("margin", "difference that 3 of 4 judges agree with", margin))
         steps.append(WorkingStep("score", "the parts together", score, " + ".join(contributed)))
         return Working(tuple(steps), place)

@@ -134,9 +134,17 @@ class Metric(Configured, ABC):
         """Return how the score of a segment (counted from 0) comes about; None if the metric does not tell."""
         return None
 
+    def signed_options(self) -> dict[str, str]:
+        """Return the options that a signature lists, every one but those that say where a file is."""
+        return self.options()
+
+    def fitted_document(self) -> dict[str, object] | None:
+        """Return what a file of weights holds of this metric; None for one that reads none."""
+        return None
+
     def signature(self, context: Mapping[str, str] | None = None) -> str:
         """Return the line that makes a score reproducible: name, every option, context, version."""
-        listed = {**self.options(), **(context or {}), "v": __version__}
+        listed = {**self.signed_options(), **(context or {}), "v": __version__}
         parts = (f"{key}:{_SIGNED.get(value, value)}" for key, value in listed.items())
         return "|".join([self.name, *parts])
 

@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from kilter.metrics.encoded_metric import EncodedMetric
+from kilter.errors import InputError, OptionError
+from kilter.metrics.encoded_metric import WEIGHTS_HELP, EncodedMetric
 from kilter.metrics.metric import best_reference
 from kilter.metrics.pure_order import NEAR_WEIGHT, PureOrder
+from kilter.metrics.weight_file import weight_file
 from kilter.metrics.word_model import WordModel
 from kilter.options.configured import option
 from kilter.structures.result.measure import Measure
 from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from kilter.structures.evaluation import Evaluation
@@ -42,11 +46,45 @@ class Order(EncodedMetric):
         NEAR_WEIGHT, "weight of neighbours beside that of pairs, without a model", low=0.0, high=1.0
     )
     empty: float = option(0.0, "score of a segment without any link", low=0.0, high=1.0)
+    weights: str = option("", WEIGHTS_HELP)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.weights and self.near != NEAR_WEIGHT:
+            raise OptionError(
+                f"order: near is {self.near:g}, and {self.weights} holds it too; leave out one of them"
+            )
+        self._near()  # a file that does not hold it is an error at once
+
+    def _near(self) -> float:
+        """Return the weight of neighbours, as it was given or fitted."""
+        if not self.weights:
+            return self.near
+        near = weight_file(self.weights).near
+        if near is None:
+            raise InputError(
+                "has no weight near of order; fit it with kilter tune -m order -o near",
+                where=self.weights,
+            )
+        return near
+
+    def signed_options(self) -> dict[str, str]:
+        """Return all options, with the weight of neighbours that was fitted."""
+        return {**super().signed_options(), "near": str(self._near())}
+
+    def signature(self, context: Mapping[str, str] | None = None) -> str:
+        """Return the line that makes a score reproducible, with version and checksum of a file of weights."""
+        fitted = {"weights": weight_file(self.weights).label} if self.weights else {}
+        return super().signature({**(context or {}), **fitted})
+
+    def fitted_document(self) -> dict[str, object]:
+        """Return the weight of neighbours."""
+        return {"near": self._near()}
 
     def _found(self, evaluation: Evaluation) -> list[PureOrder]:
         return [
             PureOrder.of(
-                evaluation, place, encoder=self.encoder, empty=self.empty, weight=self.near
+                evaluation, place, encoder=self.encoder, empty=self.empty, weight=self._near()
             )
             for place in range(len(evaluation.references))
         ]

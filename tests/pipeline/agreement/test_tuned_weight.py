@@ -1,0 +1,62 @@
+"""What was tuned as a file of weights."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kilter.errors import OptionError
+from kilter.metrics.registry import metric
+from kilter.pipeline.agreement.evaluation_inputs import EvaluationInputs
+from kilter.pipeline.agreement.option_search import SearchMethod, TuneSettings
+from kilter.pipeline.agreement.tune import tune_metrics
+from kilter.pipeline.agreement.tuned_weight import check_fitted, weight_document, write_weights
+from kilter.pipeline.scoring.settings import Settings
+from kilter.structures.result.tune_result import TunedMetrics
+from tests.cli.sample import PATHS, REFERENCE
+from tests.pipeline.agreement.test_tune import judged
+
+
+@pytest.fixture(scope="module")
+def tuned(tmp_path_factory: pytest.TempPathFactory) -> TunedMetrics:
+    rows = [f"{s + 1}\t{better}\t{worse}" for s, better, worse in judged(5)]
+    path = tmp_path_factory.mktemp("judged") / "pairs.tsv"
+    path.write_text("\n".join(["seg\tbetter\tworse", *rows]) + "\n", encoding="utf-8")
+    inputs = EvaluationInputs(
+        judgments=str(path),
+        references=(REFERENCE,),
+        systems=tuple(PATHS),
+        settings=Settings(metrics=["kilter", "order"]),
+    )
+    chosen = TuneSettings(
+        options=("order=2..10", "near=0..0.4"), method=SearchMethod.GRID, steps=2, folds=0
+    )
+    return tune_metrics(inputs, chosen)
+
+
+def test_what_is_written_makes_the_metric_that_was_found(
+    tuned: TunedMetrics, tmp_path: Path
+) -> None:
+    path = str(tmp_path / "weights.json")
+    write_weights(tuned, path)
+    overall, order = (metric(each.specification) for each in tuned.metrics)
+    again = metric(f"kilter:weights={path}")
+    assert again.fitted_document() == overall.fitted_document()
+    assert metric(f"order:weights={path}").fitted_document() == order.fitted_document()
+    assert overall.specification() != "kilter"
+    assert order.specification() != "order"
+    fitted = str(weight_document(tuned)["fitted_on"])
+    assert fitted.startswith("kilter: judgments of ")
+    assert "held out" not in fitted
+
+
+def test_one_file_holds_a_metric_once(tuned: TunedMetrics) -> None:
+    for each in tuned.metrics:
+        with pytest.raises(OptionError, match="tuned twice"):
+            weight_document(replace(tuned, metrics=(each, each)))
+
+
+def test_metrics_without_fitted_weights_are_refused() -> None:
+    check_fitted(["kilter", "order"])
+    with pytest.raises(OptionError, match="pef takes no file of weights"):
+        check_fitted(["kilter", "pef"])
