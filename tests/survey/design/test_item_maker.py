@@ -36,6 +36,16 @@ def test_an_item_holds_every_system_s_translation_of_one_sentence(tmp_path: Path
     assert tuple(read.values()) == items
 
 
+def test_a_small_pool_chooses_sentences_and_not_translations(tmp_path: Path) -> None:
+    folder = instrument_study(tmp_path, "together", items=6)
+    edited(folder, ("sentences = 450", "sentences = 4"))
+    drawn = draw_study(folder)
+    assert drawn.design.unmet == ()
+    assert {len(item.parts) for item in drawn.design.items} == {5}
+    judged = [part.id for part in judged_items(drawn.design.items)]
+    assert len({*judged}) == len(judged)
+
+
 def test_fewer_systems_are_drawn_by_chance(tmp_path: Path) -> None:
     folder = instrument_study(tmp_path, "together", items=10)
     edited(folder, ('kind = "together"\n', 'kind = "together"\nsystems = 3\n'))

@@ -85,6 +85,11 @@ def test_links_can_be_copied_and_more_can_be_made(server: Server) -> None:
         for wrong in ("-1", "1001", "0000009999", "9" * 50, "\u0661", "1.0"):
             researcher.get("/research")
             assert researcher.post("/research/extend", links=wrong).status_code == 422
+        researcher.get("/research")
+        assert researcher.post("/research/extend", links="1", group="=1").status_code == 422
+        researcher.get("/research")
+        researcher.post("/research/extend", links="1", group="evening class")
+        assert researcher.page.text.count("evening class") == 1
         person.get(more[6])
         assert person.path == "/information"
         person.reach_items()

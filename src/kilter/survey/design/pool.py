@@ -111,6 +111,7 @@ class Pool:
     study: Study
     sentences: list[PoolSentence]
     case: CaseCounts
+    corpora: list[PoolCorpus]
     notes: list[str] = field(default_factory=list)
     _made: dict[tuple[str, str, int], Perturbation] = field(default_factory=dict)
 
@@ -128,7 +129,7 @@ class Pool:
             chosen = Chance(study.seed, "pool", name).sample(usable, study.pool)
             sentences.extend(PoolSentence(corpus, place) for place in sorted(chosen))
         references = {line for corpus in corpora for line in corpus.references}
-        return cls(study, sentences, CaseCounts.of(sorted(references)), notes)
+        return cls(study, sentences, CaseCounts.of(sorted(references)), corpora, notes)
 
     def id(self, sentence: PoolSentence) -> str:
         """Return how a translation is called."""

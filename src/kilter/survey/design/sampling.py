@@ -76,6 +76,7 @@ class Sampler:
     notes: list[str] = field(default_factory=list)
     _used: set[str] = field(default_factory=set)
     _siblings: dict[str, list[PoolSentence]] = field(default_factory=dict)
+    _translated: dict[str, list[PoolSentence]] = field(default_factory=dict)
 
     def design(self) -> Design:
         """Return items and questionnaires."""
@@ -214,7 +215,9 @@ class Sampler:
         return None
 
     def _others(self, part: _Part, row: CompositionRow) -> None:
-        maker = ItemMaker(self.pool, self._siblings, self._used, part.chance)
+        together = row.kind is ItemKind.TOGETHER
+        siblings = self._all_siblings() if together else self._siblings
+        maker = ItemMaker(self.pool, siblings, self._used, part.chance)
         sentences = self._sentences(part)
         wanted = row.items
         for sentence in sentences:
@@ -226,6 +229,18 @@ class Sampler:
             if not wanted:
                 return
         self._missing(part, row)
+
+    def _all_siblings(self) -> dict[str, list[PoolSentence]]:
+        """Return the translations of each reference, whether or not the pool drew them.
+
+        A sentence that the pool drew from one corpus is seldom among those that it drew from all others.
+        """
+        if not self._translated:
+            for corpus in self.pool.corpora:
+                for place in corpus.usable():
+                    reference = corpus.references[place]
+                    self._translated.setdefault(reference, []).append(PoolSentence(corpus, place))
+        return self._translated
 
     def _sentences(self, part: _Part) -> Iterator[PoolSentence]:
         """Yield unused sentences at random, first those whose reference was not shown yet."""

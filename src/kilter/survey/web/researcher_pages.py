@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
+from kilter.errors import OptionError
 from kilter.survey.design.account import accounts, login_account
 from kilter.survey.exchange.export import export_files
 from kilter.survey.password import participant_code
@@ -155,8 +156,15 @@ def extend(call: Call) -> Response:
         if number is None or number > _MOST_NEW:
             raise PageError(422, "invalid_option")
         counts[name] = number
-    call.site.store.extend(links=counts["links"], open_places=counts["open_places"])
-    note(call, ActionKind.EXTEND, f"{counts['links']} + {counts['open_places']}")
+    group = call.form.get("group", "").strip() or None
+    if group is not None:
+        try:
+            call.site.study.recruitment.checked_group(group)
+        except OptionError:
+            raise PageError(422, "invalid_option") from None
+    call.site.store.extend(links=counts["links"], open_places=counts["open_places"], group=group)
+    detail = f"{counts['links']} + {counts['open_places']}"
+    note(call, ActionKind.EXTEND, f"{detail} {group}" if group else detail)
     return call.go("/research/links" if counts["links"] else "/research")
 
 
