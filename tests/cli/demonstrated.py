@@ -1012,6 +1012,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--review": Elsewhere(_SCAN, "test_somebody_may_confirm_that_there_is_no_answer"),
         "--participant": Elsewhere(_SCAN, "test_a_name_can_be_given_for_copies_made_by_hand"),
         "--participants": Elsewhere(_SCAN, "test_scanned_booklets_are_imported_like_typed_ones"),
+        "--group": Elsewhere(_SCAN, "test_scanned_booklets_are_imported_like_typed_ones"),
         "--incomplete": Elsewhere(
             _SCAN, "test_missing_pages_are_named_and_taken_only_when_that_is_said"
         ),

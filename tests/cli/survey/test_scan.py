@@ -227,9 +227,13 @@ def test_scanned_booklets_are_imported_like_typed_ones(desk: Desk, capsys: Captu
         row[names.index("age")] = age
     with personal.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file).writerows([names, *rows])
-    assert desk.scan("--participants", personal) == 0
+    assert desk.scan("--participants", personal, "--group", "=1") == 2
+    assert "--group is '=1'" in capsys.readouterr().err
+    assert desk.scan("--participants", personal, "--group", "evening class") == 0
     said = capsys.readouterr()
     assert said.out == ""
+    assert run(["survey", "status", str(desk.study)]) == 0
+    assert "evening class             2        2          2          0\n" in capsys.readouterr().out
     assert f"{2 * len(pages)} pictures; imported 2 booklets" in said.err
     assert "example-1-1: imported" in said.err
     expected = {number: judged(answers) for number, answers in given.items()}

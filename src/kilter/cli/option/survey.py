@@ -30,6 +30,9 @@ database_option = click.option(
 participants_option = click.option(
     "--participants", metavar="FILE", help="CSV with what participants say about themselves."
 )
+group_option = click.option(
+    "--group", metavar="NAME", help="The recruitment group of these participants."
+)
 export_options = option_list(
     output_folder_option("A new folder for the files."),
     click.option("--format", "form", type=click.Choice([*map(str, EXPORT_FORMATS)]), default="csv",

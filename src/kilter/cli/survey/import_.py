@@ -7,7 +7,12 @@ from pathlib import Path
 import click
 
 from kilter.cli.option.execution import quiet_option
-from kilter.cli.option.survey import database_option, participants_option, running_study
+from kilter.cli.option.survey import (
+    database_option,
+    group_option,
+    participants_option,
+    running_study,
+)
 from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.formats.stream import ByteSource
@@ -18,7 +23,7 @@ from kilter.survey.exchange.intake import Intake
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.argument("judgments", type=click.Path(allow_dash=True))
 @participants_option
-@click.option("--group", metavar="NAME", help="The recruitment group of these participants.")
+@group_option
 @database_option
 @quiet_option
 def command(

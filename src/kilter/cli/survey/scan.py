@@ -11,6 +11,7 @@ import click
 from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.survey import (
     database_option,
+    group_option,
     needs_extra,
     participants_option,
     running_study,
@@ -36,6 +37,7 @@ _NAME = re.compile(r"[\w .-]{1,100}")
 @click.option("--participant", metavar="NAME",
               help="All pages are of this participant.  [default: the codes of the booklets]")  # fmt: skip
 @participants_option
+@group_option
 @click.option("--incomplete", is_flag=True, help="Import booklets with missing pages, too.")
 @database_option
 @quiet_option
@@ -47,6 +49,7 @@ def command(
     review: Path | None,
     participant: str | None,
     participants: str | None,
+    group: str | None,
     incomplete: bool,
     database: str | None,
     quiet: bool,
@@ -68,6 +71,8 @@ def command(
     with running_study(folder, database) as running:
         with needs_extra("paper"):
             from kilter.pipeline.survey.scan import scan_booklets
+        if group is not None:
+            running.study.recruitment.checked_group(group)
         scanned = scan_booklets(
             running,
             scans,
@@ -76,6 +81,7 @@ def command(
             participant=participant,
             personal=None if participants is None else (_read(participants), participants),
             incomplete=incomplete,
+            group=group,
         )
     _report(scanned, quiet=quiet)
 

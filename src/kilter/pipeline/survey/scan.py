@@ -47,12 +47,14 @@ def scan_booklets(
     participant: str | None = None,
     personal: tuple[bytes, str] | None = None,
     incomplete: bool = False,
+    group: str | None = None,
 ) -> ScanOutcome:
     """Read pictures of pages and import the booklets without doubts and without missing pages.
 
     `personal` is a CSV file and its name, as for typed answers; it takes the place of what is written about
     participants on the pages. Nothing is imported if anything in it is wrong. Doubtful answers are written into the
-    folder `review`, and read from there the next time. Consent forms are counted in a table of their own.
+    folder `review`, and read from there the next time. Consent forms are counted in a table of their own. `group` is
+    where the participants were recruited.
     """
     pile = Pile(running.study, running.questionnaires, forms, participant)
     documents = next(iter(running.study.documents(for_paper=True).values()))
@@ -87,7 +89,7 @@ def scan_booklets(
             ready[name] = complete
     if any(doubts.values()) or exists(review):
         confirmations.write(doubts)
-    _enter(running, outcome, ready, personal)
+    _enter(running, outcome, ready, personal, group)
     return outcome
 
 
@@ -159,6 +161,7 @@ def _enter(
     outcome: ScanOutcome,
     ready: Mapping[str, _Ready],
     personal: tuple[bytes, str] | None,
+    group: str | None,
 ) -> None:
     """Import booklets the way that typed answers take."""
     intake = Intake.of(running.study, running.questionnaires, held_back={*outcome.held_back})
@@ -176,6 +179,8 @@ def _enter(
         outcome.problems += intake.problems
         outcome.held_back |= dict.fromkeys(ready, "nothing is imported until this is corrected")
         return
+    for person in intake.people.values():
+        person.group = group
     running.store.answers.enter(list(intake.people.values()))
     for name, person in intake.people.items():
         given = [value for row in person.answers.values() for value in row.values()]
