@@ -114,7 +114,7 @@ def described(field: str, counts: dict[str, int]) -> FieldDescription:
         ({"a": 4, "b": 3, "c": 1}, 1, {"a": 4, "b": 3, "c": 1}),
         ({"a": 4, "b": 3, "c": 2, "d": 1}, 3, {"a": 4, "b": 3, "other answers": 3}),
         ({"a": 4, "b": 3, "c": 1}, 3, {"a": 4, "other answers": 4}),
-        ({"a": 2, "b": 1}, 3, {"other answers": 3}),
+        ({"a": 2, "b": 1}, 3, {"all answers": 3}),
     ],
 )
 def test_answers_of_few_are_put_together_until_they_are_enough(
@@ -127,7 +127,7 @@ def test_answers_of_few_are_put_together_until_they_are_enough(
 def test_numbers_of_few_are_put_together_with_their_neighbours() -> None:
     few = described("age", {"20": 1, "21": 2, "22": 3, "40": 1})
     assert answer_counts(few) == {"20": 1, "21": 2, "22": 3, "40": 1}
-    assert answer_counts(few, smallest=3) == {"20 to under 22": 3, "22 to under 41": 4}
+    assert answer_counts(few, smallest=3) == {"20 to 21": 3, "22 to 40": 4}
     many = described("age", {str(20 + k): 1 for k in range(30)})
     found = answer_counts(many, smallest=6)
     assert found == {"20 to under 30": 10, "30 to under 40": 10, "40 to under 50": 10}

@@ -16,6 +16,7 @@ from tests.reports.study_table import (
     STUDY,
     faked,
 )
+from tests.survey.analysis.studies import crossed
 
 
 @case("position_report", "questionnaire_report")
@@ -45,3 +46,15 @@ def test_columns_of_position_report_and_questionnaire_report_hold_what_they_name
                         *QUESTIONS, "rank_score", "degree_score",
                     )  # fmt: skip
                     assert book.named(f"{title}_mean" if mean else title, path), (column, path)
+
+
+def test_differences_of_means_stand_beside_those_that_chance_gives() -> None:
+    """Four people at two positions: means 0.25 and 0.75; all eight answers deviate by 0.3780."""
+    made = crossed([[1, 3], [3, 5], [1, 3], [3, 5]])
+    (text, _) = uniformity.position_report(made).text
+    assert text == (
+        "Mean holistic scores by position lie between 0.250 and 0.750, on average 0.500. Their standard deviation is "
+        "0.354; independent judgments that differ by chance alone would give 0.189."
+    )
+    alone = uniformity.position_report(crossed([[1], [3]])).text[0]
+    assert alone.endswith("on average 0.250.")

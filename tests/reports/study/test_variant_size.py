@@ -55,4 +55,5 @@ def test_variants_are_in_a_table_for_each_tool_with_their_first_configuration(
     dted, derp = report.tables
     assert dted.rows == (("b", 7, 0.5, 12),)
     assert derp.rows == (("fderp", 7, 0.5, Undefined("why")),)
-    assert "b needs 12 sentences per kind, the fewest" in report.text[0]
+    assert "b needs 12 sentences per kind to tell every two kinds" in report.text[0]
+    assert report.text[1] == "No number of sentences is known for some kinds by fderp."

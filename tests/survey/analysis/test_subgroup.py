@@ -82,20 +82,24 @@ def test_groups_below_the_smallest_size_are_put_together_or_hidden() -> None:
     assert sizes(3) == {"a": 3, "other answers": 4}
     nothing = split_by(GROUPED, "group", smallest=9)
     assert nothing == Undefined(
-        "no group by group has 9 participants, and smaller ones are not shown"
+        "fewer than two groups by recruitment group have 9 participants, and smaller ones are not shown"
     )
     rows = _groups(split_by(GROUPED, "group", smallest=3)).groups[1].rows
     assert {*GROUPED.participant[rows].tolist()} == {3, 4, 5, 6}
 
 
-def test_one_small_group_and_a_small_side_of_a_threshold_are_hidden() -> None:
-    """What is left of one person must not be shown under another name."""
-    fields = {k: {"group": v} for k, v in enumerate("aab")}
-    split = _groups(split_by(crossed([[1]] * 3, fields=fields), "group", smallest=2))
-    assert [group.name for group in split.groups] == ["recruitment group a"]
+def test_one_small_group_is_hidden_and_one_group_alone_is_no_comparison() -> None:
+    """What is left of one person must not be shown under another name, nor follow from the others."""
+    fields = {k: {"group": v} for k, v in enumerate("aabbc")}
+    split = _groups(split_by(crossed([[1]] * 5, fields=fields), "group", smallest=2))
+    names = [group.name for group in split.groups]
+    assert names == ["recruitment group a", "recruitment group b"]
     assert split.hidden == 1
-    sides = _groups(split_by(GROUPED, "age", threshold=22, smallest=3))
-    assert ([group.name for group in sides.groups], sides.hidden) == (["age >= 22"], 2)
+    two = {k: {"group": v} for k, v in enumerate("aab")}
+    assert isinstance(split_by(crossed([[1]] * 3, fields=two), "group", smallest=2), Undefined)
+    assert isinstance(split_by(GROUPED, "age", threshold=22, smallest=3), Undefined)
+    sides = _groups(split_by(GROUPED, "age", threshold=23, smallest=3))
+    assert [group.participants for group in sides.groups] == [3, 5]
     published = published_splits(GROUPED, smallest=99)
     assert all(isinstance(split, Undefined) for split in published.values())
 

@@ -158,7 +158,7 @@ class _Chapter:
             name="answers",
             title="The answers",
             text="How answers differ between kinds of sentences, how the two questions go together, and how answers "
-            "fall with the degree of permutation.",
+            "change with the degree of permutation.",
             reports=(
                 kind_report(self.study),
                 question_report(self.study),

@@ -162,7 +162,10 @@ def _shares(listed: list[Adjustment]) -> str:
             else "undefined (answers do not vary)"
         )
         told.append(f"{each.question} {share}")
-    return f"Differences between participants make up so much of the variance of answers: {', '.join(told)}."
+    return (
+        f"Differences between participants make up so much of the variance of answers: {', '.join(told)}. The rest is "
+        "differences between sentences, and chance."
+    )
 
 
 def _sentence(each: Adjustment) -> str:

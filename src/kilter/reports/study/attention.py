@@ -44,7 +44,7 @@ def control_report(study: JudgmentStudy) -> SubReport:
             left=2,
         ),
         shown=None if answers else (),
-        figures=(Figure(svg=control_figure(answers, simulated=study.simulated)),),
+        figures=(Figure(svg=control_figure(answers, simulated=study.simulated)),) if answers else (),
         notes=(
             (
                 "n: answers, from 0, the worst, to 1; missing answers are left out. missed: answers in the wrong half "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
@@ -17,6 +18,7 @@ from kilter.reports.study.tool_family import (
     family_colour,
     family_keys,
     tool_family,
+    tool_place,
 )
 from kilter.statistics.undefined import Undefined
 
@@ -76,7 +78,7 @@ def side_by_side(
     )
     families = {
         tool_of(row): tool_family(row.tool, row.variant, external=row.external)
-        for row in everything
+        for row in sorted(everything, key=_placed)
     }
     if not families:
         return (statement(caption, _NOTHING),)
@@ -86,14 +88,34 @@ def side_by_side(
         for tool in families
     }
     labels = [name if isinstance(name, str) else key for key, name in names.items()]
-    return row_pages(
-        _by_family(listed, families),
-        caption=caption,
-        axis=f"{_AXIS} ({_judgments(everything)})",
-        series=labels,
-        keys=[*family_keys(families.values()), _LEAST],
-        rule=0.0,
+
+    def pages(tools: Mapping[Tool, ToolFamily], titled: Caption) -> tuple[str, ...]:
+        return row_pages(
+            _by_family({tool: listed[tool] for tool in tools}, tools),
+            caption=titled,
+            axis=f"{_AXIS} ({_judgments(everything)})",
+            series=labels,
+            keys=[*family_keys(tools.values()), _LEAST],
+            rule=0.0,
+        )
+
+    together = pages(families, caption)
+    if len(together) == 1:
+        return together
+    # Where one page cannot hold all, what [TH] compares stands by itself, on a scale of its own.
+    published = {tool: family for tool, family in families.items() if family in PUBLISHED}
+    others = {tool: family for tool, family in families.items() if family not in PUBLISHED}
+    parts = {"published tools": published, "other tools": others}
+    return tuple(
+        page
+        for name, tools in parts.items()
+        if tools
+        for page in pages(tools, replace(caption, title=f"{caption.title}, {name}"))
     )
+
+
+def _placed(row: ToolCorrelation) -> tuple[int, int]:
+    return tool_place(row.tool, row.variant, external=row.external)
 
 
 def _by_family(
@@ -146,7 +168,9 @@ def configuration_figures(
         tool_of(row): tool_family(row.tool, row.variant, external=row.external) for row in chosen
     }
     return row_pages(
-        _by_family({tool_of(row): [_range_dot(row)] for row in chosen}, families),
+        _by_family(
+            {tool_of(row): [_range_dot(row)] for row in sorted(chosen, key=_placed)}, families
+        ),
         caption=caption,
         axis=f"Spearman's rho ({_judgments(chosen)})",
         keys=[

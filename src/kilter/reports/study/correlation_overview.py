@@ -16,7 +16,7 @@ from kilter.reports.page.sub_report import (
     figure_pages,
     file_name,
 )
-from kilter.reports.study.tool_correlation import Correction, range_text
+from kilter.reports.study.tool_correlation import Correction, placed, range_text
 from kilter.reports.study.tool_family import ToolFamily, tool_family
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
@@ -109,7 +109,7 @@ def _families(best: Sequence[ToolCorrelation]) -> tuple[str, ...]:
             if row.question == question and isinstance(row.highest, float)
         ]
         found.append(f"{question}, translations: {', '.join(listed)}.")
-    lead = "Of each family of tools, the one that correlates most with order on translations."
+    lead = "The tools named here are, of each family, those that correlate most with order on translations."
     return (lead, *found) if found else ("No tool has a correlation on translations.",)
 
 
@@ -141,7 +141,7 @@ def _table(rows: Sequence[ToolCorrelation], question: str, correction: Correctio
     of_question = [row for row in rows if row.question == question]
     kinds = [kind for kind in REPORTED if any(row.sentences is kind for row in of_question)]
     by_tool = {(row.sentences, row.tool, row.variant): row for row in of_question}
-    tools = list(dict.fromkeys((row.tool, row.variant) for row in of_question))
+    tools = list(dict.fromkeys((row.tool, row.variant) for row in sorted(of_question, key=placed)))
     return ReportTable(
         columns=("tool", *map(str, kinds)),
         rows=tuple(
@@ -178,7 +178,7 @@ def overview_figures(
         return (statement(caption, Undefined("no tool was correlated with these judgments")),)
     by_tool = {(row.sentences, row.tool, row.variant): row for row in chosen}
     groups: dict[ToolFamily, list[Row]] = {family: [] for family in ToolFamily}
-    for row in {(row.tool, row.variant): row for row in chosen}.values():
+    for row in {(row.tool, row.variant): row for row in sorted(chosen, key=placed)}.values():
         marks = [by_tool.get((kind, row.tool, row.variant)) for kind in kinds]
         family = tool_family(row.tool, row.variant, external=row.external)
         groups[family].append(Row(tool_label(row.tool, row.variant), [_points(marks)]))

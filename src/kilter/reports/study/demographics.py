@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from kilter.survey.analysis.judgment_study import JudgmentStudy
 
 _ABSENT = "absent"
+_ALL = "all answers"
 
 
 _MOST_VALUES = 12
@@ -142,7 +143,9 @@ def answer_counts(described: FieldDescription, *, smallest: int = 1) -> Mapping[
         return _merged_names(described.counts, smallest)
     many = len(numbers) > _MOST_VALUES
     bins = _bins(numbers, _step(numbers[-1][0] - numbers[0][0]) if many else None)
-    return {_bin_name(low, high): count for low, high, count in _merged_bins(bins, smallest)}
+    return {
+        _bin_name(low, high, under=many): count for low, high, count in _merged_bins(bins, smallest)
+    }
 
 
 def _step(span: float) -> int:
@@ -157,7 +160,7 @@ def _step(span: float) -> int:
 def _bins(
     numbers: Sequence[tuple[float, int]], step: int | None
 ) -> list[tuple[float, float | None, int]]:
-    """Return from where, to under where and how many; each number by itself without a step."""
+    """Return from where, to under where and how many; without a step each number by itself, without an end."""
     if step is None:
         return [(value, None, count) for value, count in numbers]
     first, last = (floor(value / step) for value in (numbers[0][0], numbers[-1][0]))
@@ -177,18 +180,18 @@ def _merged_bins(
     for low, high, count in bins:
         if merged and merged[-1][2] < smallest:
             start, _, before = merged[-1]
-            merged[-1] = (start, low + 1 if high is None else high, before + count)
+            merged[-1] = (start, low if high is None else high, before + count)
         else:
             merged.append((low, high, count))
     if len(merged) > 1 and merged[-1][2] < smallest:
         low, high, count = merged.pop()
         start, _, before = merged[-1]
-        merged[-1] = (start, low + 1 if high is None else high, before + count)
+        merged[-1] = (start, low if high is None else high, before + count)
     return merged
 
 
-def _bin_name(low: float, high: float | None) -> str:
-    return f"{low:g}" if high is None else f"{low:g} to under {high:g}"
+def _bin_name(low: float, high: float | None, *, under: bool) -> str:
+    return f"{low:g}" if high is None else f"{low:g} to {'under ' if under else ''}{high:g}"
 
 
 def _merged_names(counts: Mapping[str, int], smallest: int) -> Mapping[str, int]:
@@ -197,4 +200,6 @@ def _merged_names(counts: Mapping[str, int], smallest: int) -> Mapping[str, int]
     while small and kept and sum(small.values()) < smallest:
         least = min(kept, key=lambda name: (kept[name], name))
         small[least] = kept.pop(least)
-    return {**kept, OTHERS: sum(small.values())} if small else kept
+    if not small:
+        return kept
+    return {**kept, OTHERS if kept else _ALL: sum(small.values())}

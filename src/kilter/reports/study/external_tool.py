@@ -32,9 +32,12 @@ def external_report(
     left_out = len(tools - {(row.tool, row.variant, row.configuration) for row in kept})
     text = "No scores of external tools were given."
     if rows:
-        text = (
-            f"{counted(len(tools), 'external tool')} were read from files; {left_out} of them have no correlation, "
-            f"for instance since they share fewer than {LEAST_COMMON} sentences with the study."
+        text = f"{counted(len(tools), 'external tool')} were read from files, "
+        text += (
+            f"of which {left_out} have no correlation, for instance since they share fewer than {LEAST_COMMON} "
+            "sentences with the study."
+            if left_out
+            else "and all of them have a correlation."
         )
     return SubReport(
         name="external",
@@ -99,7 +102,8 @@ def external_report(
             (
                 f"n: translations with a score (count), in percent of all judged ones; tools with fewer than "
                 f"{LEAST_COMMON} common sentences are left out. corr.: with adjusted answers where there are any, "
-                "unadjusted: with answers as they were given, which the test is made on."
+                "unadjusted: with answers as they were given, which the test is made on; it takes judgments of one "
+                "sentence for independent."
             ),
         ),
     )

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from kilter.survey.analysis.permutation_degree import DegreeAnswers
 
 
+ENOUGH = 10
+"""Answers that a degree needs to be spoken of; the table and the figure have all degrees."""
+
+
 def degree_figure(answers: Sequence[DegreeAnswers], *, question: str, simulated: bool) -> str:
     """Return mean answers to a question with 95% intervals by degree, a curve for each type."""
     chosen = [entry for entry in answers if entry.question == question]
@@ -124,22 +128,25 @@ def degree_report(study: JudgmentStudy) -> SubReport:
         notes=(
             (
                 "n: answers, from 0, the worst, to 1; missing answers are left out of the means. The degree is the "
-                "number of words that are affected."
+                f"number of words that are affected. Sentences speak of degrees with {ENOUGH} answers or more."
             ),
         ),
     )
 
 
 def _ends(answers: list[DegreeAnswers]) -> str:
+    """Return the means of the lowest and the highest degree that have enough answers to speak of."""
     parts = []
     for kind in TYPES:
-        means = [
-            (each.degree, each.answers.mean) for each in answers
-            if each.type is kind and not isinstance(each.answers.mean, Undefined)
+        known = [
+            each for each in answers
+            if each.type is kind and each.answers.count >= ENOUGH
         ]  # fmt: skip
-        if means:
-            (first, high), (last, low) = means[0], means[-1]
-            parts.append(f"{kind} {said(high)} at degree {first} and {said(low)} at degree {last}")
-    return (
-        "mean answers of " + "; ".join(parts) if parts else "no answer about a permutation"
-    ) + "."
+        if len(known) > 1:
+            parts.append(f"{kind} {_mean(known[0])} and {_mean(known[-1])}")
+    told = "; ".join(parts)
+    return f"mean answers are, of {told}." if told else "too few answers to compare degrees."
+
+
+def _mean(each: DegreeAnswers) -> str:
+    return f"{said(each.answers.mean, digits=2)} at degree {each.degree} (n = {each.answers.count})"

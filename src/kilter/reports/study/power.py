@@ -117,8 +117,8 @@ def _power_text(design: PowerDesign | None, rows: list[tuple[Cell, ...]], *, peo
         for accuracy in ACCURACIES
     )
     return (
-        f"{text} A tool is found in so many of {REPETITIONS} such studies with {counted(people, 'participant')}, by "
-        f"how far it correlates with the true quality of order: {found}."
+        f"{text} In so many of {REPETITIONS} such studies with {counted(people, 'participant')} the correlation of a tool is "
+        f"significant, by how far the tool correlates with the true quality of order: {found}."
     )
 
 

@@ -50,6 +50,10 @@ def published_report(values: Sequence[PrintedValue], *, simulated: bool) -> SubR
                 "n: figures that [TH] prints about its judgments, which are not published themselves; where this study "
                 "cannot give one it is missing, with the reason."
             ),
+            (
+                "The test of original against adjusted answers cannot differ from zero where effects are centred, as here; "
+                "how the published p came about is not known."
+            ),
         ),
     )
 

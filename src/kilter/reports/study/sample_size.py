@@ -77,8 +77,8 @@ def _deviation_text(deviation: Number) -> str:
     if isinstance(needed, Undefined):
         return f"no sample size can be computed: {needed.reason}."
     return (
-        f"with the standard deviation {deviation:.3f} of this study, {needed} judgments per group show a "
-        "difference of 0.1 with a power of 0.8."
+        f"with the standard deviation {deviation:.3f} of this study, {needed} independent judgments per group are "
+        "needed to show a difference of 0.1 with a power of 0.8."
     )
 
 

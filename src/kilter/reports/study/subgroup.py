@@ -15,6 +15,7 @@ from kilter.reports.study.tool_correlation import (
     best_sentence,
     chosen,
     correlation_table,
+    placed,
     range_text,
 )
 from kilter.statistics.undefined import Undefined
@@ -216,7 +217,7 @@ def _table(
     adjusted: bool,
 ) -> ReportTable:
     by_tool = {(row.tool, row.variant, row.group, row.adjusted): row for row in rows}
-    tools = list(dict.fromkeys((row.tool, row.variant) for row in rows))
+    tools = list(dict.fromkeys((row.tool, row.variant) for row in sorted(rows, key=placed)))
     sides = {"": False, ", adjusted": True} if adjusted else {"": False}
     return ReportTable(
         columns=("tool", *(f"{group}{named}" for group in groups for named in sides)),

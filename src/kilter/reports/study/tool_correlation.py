@@ -16,7 +16,7 @@ from kilter.reports.page.sub_report import (
     file_name,
 )
 from kilter.reports.study.correlation_figure import configuration_figures, correlation_figures
-from kilter.reports.study.tool_family import ToolFamily, tool_family
+from kilter.reports.study.tool_family import ToolFamily, tool_family, tool_place
 from kilter.statistics.undefined import Undefined
 from kilter.survey.analysis.judged_correlation import LEVEL, Correlation
 from kilter.survey.analysis.judgment_study import REPORTED, SentenceGroup
@@ -186,6 +186,11 @@ def _pictures(
         yield from figure_pages(drawn, name=name, folded=name != "figure")
 
 
+def placed(row: ToolCorrelation) -> tuple[int, int]:
+    """Return where the tool of a row stands among others, for sorting."""
+    return tool_place(row.tool, row.variant, external=row.external)
+
+
 def _families(rows: Iterable[ToolCorrelation]) -> dict[ToolFamily, list[ToolCorrelation]]:
     found: dict[ToolFamily, list[ToolCorrelation]] = {family: [] for family in ToolFamily}
     for row in rows:
@@ -201,7 +206,7 @@ def _table(
     correction: Correction,
     family: str,
 ) -> ReportTable:
-    tools = list(dict.fromkeys((row.tool, row.variant) for row in rows))
+    tools = list(dict.fromkeys((row.tool, row.variant) for row in sorted(rows, key=placed)))
     by_tool = {(row.question, row.adjusted, row.tool, row.variant): row for row in rows}
     return ReportTable(
         columns=(

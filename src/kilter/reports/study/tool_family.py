@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kilter.agreement.hypothesis import VARIANTS
 from kilter.options.choice import Choice
 from kilter.reports.chart.drawing import Style
 from kilter.reports.chart.frame import Key
@@ -57,6 +58,18 @@ def tool_family(tool: str, variant: str, *, external: bool = False) -> ToolFamil
     if tool == "derp":
         return ToolFamily.FLAT_DERP if short.startswith("f") else ToolFamily.DERP
     return ToolFamily.FLAT_DTED if short.startswith("f") else ToolFamily.DTED
+
+
+def tool_place(tool: str, variant: str, *, external: bool = False) -> tuple[int, int]:
+    """Return where a tool stands among others: by family, variants in the order of [TH].
+
+    >>> tool_place("bleu", "") < tool_place("dted", "variant=b") < tool_place("dted", "")
+    True
+    """
+    families = list(ToolFamily)
+    family = tool_family(tool, variant, external=external)
+    short = None if external else variant_name(tool, variant)
+    return families.index(family), VARIANTS.index(short) if short in VARIANTS else len(VARIANTS)
 
 
 def family_colour(family: ToolFamily) -> str:

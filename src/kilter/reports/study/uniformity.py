@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import sqrt
+from statistics import stdev
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
@@ -10,6 +12,7 @@ from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.page.sub_report import Figure, ReportTable, SubReport
 from kilter.reports.study.summary_cell import prefixed, summary_cells
 from kilter.statistics.undefined import Undefined
+from kilter.survey.analysis.summary import summarise
 from kilter.survey.analysis.uniformity import quality_by_position, quality_by_questionnaire
 
 if TYPE_CHECKING:
@@ -70,7 +73,10 @@ def _uniformity(study: JudgmentStudy, places: Sequence[PlaceQuality], by: str) -
     return SubReport(
         name=by,
         title=f"Quality by {by}",
-        text=tuple(_range(places, name, by) for name in questions),
+        text=tuple(
+            _range(places, name, by, summarise(study.scores(name)[study.rows()]))
+            for name in questions
+        ),
         data=ReportTable(columns=columns, rows=rows, left=0),
         shown=(shown,),
         figures=(Figure(svg=quality_figure(places, by=by, simulated=study.simulated)),),
@@ -86,13 +92,21 @@ def _uniformity(study: JudgmentStudy, places: Sequence[PlaceQuality], by: str) -
     )
 
 
-def _range(places: Sequence[PlaceQuality], question: str, by: str) -> str:
+def _range(places: Sequence[PlaceQuality], question: str, by: str, everything: Summary) -> str:
+    """Return how far means differ, and how far they would by chance alone."""
     means = [m for place in places if isinstance(m := place.answers[question].mean, float)]
     if not means:
         return f"There is no answer to the question {question}."
-    return (
+    text = (
         f"Mean {question} scores by {by} lie between {min(means):.3f} and {max(means):.3f}, on average "
-        f"{sum(means) / len(means):.3f}."
+        f"{sum(means) / len(means):.3f}"
+    )
+    if len(means) < 2 or isinstance(everything.deviation, Undefined):
+        return f"{text}."
+    chance = everything.deviation * sqrt(len(means) / everything.count)
+    return (
+        f"{text}. Their standard deviation is {stdev(means):.3f}; independent judgments that differ by chance alone "
+        f"would give {chance:.3f}."
     )
 
 
@@ -119,9 +133,7 @@ def quality_figure(places: Sequence[PlaceQuality], *, by: str, simulated: bool) 
         for kind, count in place.kinds.items():
             kinds[kind] = kinds.get(kind, 0) + count
     items = ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items()))
-    notes.append(
-        f"Judged items: {items}. The dashed line is 0.5, where means lie if all are alike."
-    )
+    notes.append(f"Judged items: {items}. The dashed line is 0.5, the middle of every scale.")
     total = sum(place.judgments for place in places)
     return curve_chart(
         curves,

@@ -58,7 +58,10 @@ def variant_size_report(study: JudgmentStudy) -> SubReport:
                 f"of variance, two-tailed, at the level a = {LEVEL} and the power {POWERS[0]} (CSV and JSON: also "
                 f"{POWERS[1]}); s is the standard deviation within kinds, d the difference of means, k the number of pairs."
             ),
-            "The first configuration of each variant is shown; CSV and JSON hold all.",
+            (
+                "Sizes come from scores alone, and from differences that this study has by chance too. The first "
+                "configuration of each variant is shown; CSV and JSON hold all."
+            ),
         ),
     )  # fmt: skip
 
@@ -92,22 +95,29 @@ def _text(shown: Sequence[VariantSize]) -> tuple[str, ...]:
     if not shown:
         return ("No variant of DTED or DERP has scored the sentences.",)
     most = [(size, each.variant) for each in shown if isinstance(size := _hardest(each), int)]
-    if not most:
-        return ("No sample size can be computed for any variant.",)
-    fewest, variant = min(most)
-    worst, slowest = max(most)
-    return (
-        (
-            f"To tell every two kinds of sentences apart, {variant} needs {counted(fewest, 'sentence')} per kind, the "
-            f"fewest of all variants, and {slowest} {counted(worst, 'sentence')}, the most."
-        ),
-    )
+    blind = [
+        each.variant
+        for each in shown
+        if each.pairs and any(isinstance(pair.needed, Undefined) for pair in each.pairs)
+    ]
+    text = []
+    if most:
+        (fewest, variant), (worst, slowest) = min(most), max(most)
+        text.append(
+            f"With the differences of this study, {variant} needs {counted(fewest, 'sentence')} per kind to tell every "
+            f"two kinds of sentences apart, the fewest of all variants, and {slowest} {counted(worst, 'sentence')}, the most."
+        )
+    if blind:
+        text.append(f"No number of sentences is known for some kinds by {', '.join(blind)}.")
+    return tuple(text) or ("No sample size can be computed for any variant.",)
 
 
 def _hardest(each: VariantSize) -> int | Undefined:
-    """Return how many sentences show every difference that is there."""
+    """Return how many sentences show all differences, if each of them can be shown."""
     known = [pair.needed for pair in each.pairs if isinstance(pair.needed, int)]
-    return max(known) if known else Undefined("there is no difference to show")
+    if not known or len(known) < len(each.pairs):
+        return Undefined("there is a difference that cannot be shown")
+    return max(known)
 
 
 def variant_size_figure(sizes: Sequence[VariantSize], *, simulated: bool) -> str:

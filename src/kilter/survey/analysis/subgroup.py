@@ -51,6 +51,7 @@ class Split:
     hidden: int = 0
 
 
+_TWO = 2
 OTHERS = "other answers"
 """What groups that were too small by themselves are called together."""
 
@@ -118,9 +119,10 @@ def _split(
     else:
         hidden = together
         names = [name for name in names if name not in small]
-    if not any(name in groups for name in names):
+    if smallest > 1 and sum(name in groups for name in names) < _TWO:
         return Undefined(
-            f"no group by {field} has {smallest} participants, and smaller ones are not shown"
+            f"fewer than two groups by {field_label(field)} have {smallest} participants, and smaller ones are "
+            "not shown"
         )
     found = []
     for name in names:
