@@ -169,7 +169,7 @@ def test_a_report_or_the_chapter_uses_it(name: str) -> None:
 
 @cache
 def chapter(made: str) -> list[SubReport]:
-    settings = AnalysisSettings(resampling=Resampling(resamples=20))
+    settings = AnalysisSettings(resampling=Resampling(resamples=20), smallest_group=1)
     sections = [make() for make in study_sections(STUDIES[made](), settings)]
     return [report for section in sections for report in section.reports]
 

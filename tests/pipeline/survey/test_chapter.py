@@ -14,7 +14,7 @@ from tests.reports.test_judgment_figures import rich
 @cache
 def tables() -> dict[str, ReportTable]:
     """Return every table of the chapter by its section, report and place."""
-    settings = AnalysisSettings(resampling=Resampling(resamples=20))
+    settings = AnalysisSettings(resampling=Resampling(resamples=20), smallest_group=1)
     with patch("kilter.reports.study.power.REPETITIONS", 10):
         sections = [made() for made in study_sections(rich(), settings)]
     return {

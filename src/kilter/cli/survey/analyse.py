@@ -52,8 +52,8 @@ if TYPE_CHECKING:
               help="Estimate them on the sentences that all questionnaires share.")  # fmt: skip
 @click.option("--split", "splits", multiple=True, metavar="FIELD[=THRESHOLD]",
               help="Compare groups of participants by one more field; may be repeated.")  # fmt: skip
-@click.option("--smallest-group", type=click.IntRange(min=1), default=5, show_default=True, metavar="NUMBER",
-              help="Groups and answers of fewer participants are put together, or hidden.")  # fmt: skip
+@click.option("--smallest-group", type=click.IntRange(min=1), metavar="NUMBER",
+              help="Groups and answers of fewer participants are put together, or hidden.  [default: 5]")  # fmt: skip
 @click.option("--by-tool", is_flag=True,
               help="Estimate differences between participants for each tool, with its scores as the predictor.")  # fmt: skip
 @click.option("--published", is_flag=True, help="Show published figures beside those of the study.")
@@ -140,7 +140,7 @@ def _settings(options: Options) -> AnalysisSettings:
         source=EffectSource.SHARED if options["shared_only"] else EffectSource.ALL,
         splits=tuple(map(_split, options["splits"])),
         baselines=options["baselines"],
-        smallest_group=options["smallest_group"],
+        smallest_group=options["smallest_group"] or usual.smallest_group,
         by_tool=options["by_tool"],
         published=options["published"],
         correction=Correction(options["correction"]),

@@ -35,7 +35,7 @@ class AnalysisSettings:
     source: EffectSource = EffectSource.ALL
     splits: tuple[tuple[str, float | None], ...] = ()
     baselines: tuple[str, ...] = ()
-    smallest_group: int = 1
+    smallest_group: int = 5
     by_tool: bool = False
     published: bool = False
     correction: Correction = Correction.HOLM

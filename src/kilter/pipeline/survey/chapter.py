@@ -38,6 +38,7 @@ from kilter.survey.analysis.adjustment import (
     adjust,
     tool_adjustments,
 )
+from kilter.survey.analysis.demographics import FURTHER
 from kilter.survey.analysis.external_tool import external_correlations
 from kilter.survey.analysis.hypothesis_table import baseline_correlations, hypothesis_table
 from kilter.survey.analysis.published_value import published_values
@@ -333,6 +334,8 @@ class _Chapter:
                     simulated=self.study.simulated,
                 )
                 for name, split in self.splits.items()
+                # The sizes of groups say why others are not there; the published splits always are.
+                if name not in FURTHER or isinstance(split, Split)
             ),
             appendix=True,
         )
