@@ -1,6 +1,7 @@
 """Columns hold what they name: how far a study is, as people and programs read it."""
 
 import json
+from dataclasses import replace
 
 from kilter.reports.table.study_status import write_status
 from kilter.reports.table.table import TableFormat
@@ -35,7 +36,7 @@ def test_columns_of_write_status_hold_what_they_name(book: Book) -> None:
     ]
     assert objects(write_status, status) == rows
     assert json.loads(written(write_status, status, form=TableFormat.JSON)) == {
-        "schema": "kilter.survey-status/1", "paused": True, "links": 7, "open_limit": 3,
+        "schema": "kilter.survey-status/1", "paused": True, "closed": False, "links": 7, "open_limit": 3,
         "questionnaires": rows, "agreement": {"order": 0.5, "sense": None},
         "participants_answering": 9, "participants_doubtful": 4,
         "groups": [
@@ -65,3 +66,5 @@ def test_columns_of_write_status_hold_what_they_name(book: Book) -> None:
     # In a document they are a list of their own beneath the table.
     document = written(write_status, status, form=TableFormat.MD)
     assert document.splitlines()[-4:] == [f"- {line}" for line in text.splitlines()[-4:]]
+    closed = written(write_status, replace(status, closed=True), form=TableFormat.TEXT)
+    assert closed.splitlines()[-2:] == [*text.splitlines()[-2:-1], "the study is closed"]

@@ -35,3 +35,6 @@ def test_the_status_counts_who_answers_and_who_is_doubtful(running_study: Runnin
     assert (status.paused, status.links, status.open_limit) == (True, 4, 40)
     assert (status.participants_answering, status.participants_doubtful) == (2, 1)
     assert sum(row.answered for row in status.questionnaires) == 11
+    assert not status.closed
+    store.close_study(unlink=False)
+    assert running_study.status().closed

@@ -64,5 +64,7 @@ def _lines(status: StudyStatus) -> Iterator[str]:
         f"{status.participants_doubtful} of {status.participants_answering} participants "
         "with doubtful answers"
     )
-    if status.paused:
+    if status.closed:
+        yield "the study is closed"
+    elif status.paused:
         yield "the study is paused"

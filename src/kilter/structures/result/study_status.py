@@ -60,12 +60,14 @@ class StudyStatus:
     participants_doubtful: int
     groups: tuple[GroupProgress, ...] = ()
     """Recruitment groups in the order of their names; nothing if nobody has one."""
+    closed: bool = False
 
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.survey-status/1`."""
         return {
             "schema": SCHEMA,
             "paused": self.paused,
+            "closed": self.closed,
             "links": self.links,
             "open_limit": self.open_limit,
             "questionnaires": [row.to_dict() for row in self.questionnaires],

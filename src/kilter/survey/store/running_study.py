@@ -46,6 +46,7 @@ class RunningStudy:
         state = self.store.state()
         return StudyStatus(
             paused=state.paused,
+            closed=state.closed_at is not None,
             links=state.links,
             open_limit=state.open_limit,
             questionnaires=tuple(answers.progress()),
