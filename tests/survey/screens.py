@@ -1,7 +1,12 @@
 """Pictures of every page for the documentation: `python -m tests.survey.screens`."""
 
+import random
+import re
+import sqlite3
 import sys
 import tempfile
+import time
+from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -12,10 +17,11 @@ from kilter.cli.main import run
 from tests.docs.pages import ROOT
 from tests.survey import browsing
 from tests.survey.paper.foreign import in_arabic
-from tests.survey.running import Server, example, running
+from tests.survey.running import Person, Server, example, running
 
 FOLDER = ROOT / "docs" / "survey" / "screens"
 SIZE: ViewportSize = {"width": 800, "height": 720}
+DESK: ViewportSize = {"width": 1100, "height": 720}
 PHONE: ViewportSize = {"width": 360, "height": 720}
 
 
@@ -34,6 +40,7 @@ def participant(page: Page, server: Server) -> None:
     )
     take(page, "information")
     page.get_by_role("button", name="Continue").click()
+    page.wait_for_url("**/consent")
     take(page, "consent")
     page.context.clear_cookies()
     browsing.reach_items(page, server)
@@ -78,6 +85,40 @@ def paper(folder: Path) -> None:
     sys.stdout.write("paper\n")
 
 
+def others(server: Server) -> None:
+    """Let a few people answer, and spread them over the days before: a study that has run for a while."""
+    chance = random.Random(5)
+    for number in range(8):
+        with Person(server.address) as person:
+            person.join()
+            person.reach_items()
+            token = person.form_token
+            for place in range(1, 16 if number < 6 else 7):
+                first, second = re.findall("<bdi>(.*?)</bdi>", person.get(f"/item/{place}").text)
+                good = 5 if first == second else min(5, 1 + len(first) % 4 + chance.randint(0, 1))
+                # One of them does not read.
+                answers = dict.fromkeys(("holistic", "order"), str(2 if number == 4 else good))
+                opened = str(time.time() - chance.uniform(5, 25))
+                person.save(f"/item/{place}", token, visit=f"v{place}", opened=opened, **answers)
+            if number < 6:
+                person.get("/review")
+                person.post("/submit")
+    with (
+        closing(sqlite3.connect(server.folder / "answers.db", timeout=60)) as database,
+        database,
+    ):
+        rows = database.execute("SELECT id FROM participant WHERE informed_at IS NOT NULL")
+        for days, (person_id,) in enumerate(reversed(rows.fetchall())):
+            seconds = days * 0.8 * 24 * 3600
+            for table, column, key in (
+                ("participant", "informed_at", "id"),
+                ("participant", "submitted_at", "id"),
+                ("answer", "saved_at", "participant"),
+            ):
+                moved = f"UPDATE {table} SET {column} = {column} - ? WHERE {key} = ?"  # noqa: S608 - names from above
+                database.execute(moved, (seconds, person_id))
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:
@@ -94,6 +135,8 @@ def main() -> None:
         browsing.reach_items(phone, server)
         phone.goto(f"{server.address}/item/1?language=de")
         take(phone, "phone")
+        others(server)
+        page.set_viewport_size(DESK)
         browsing.login(page, server)
         take(page, "research", whole=True)
 

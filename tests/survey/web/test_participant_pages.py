@@ -451,6 +451,8 @@ def test_a_visit_can_be_ended_and_nobody_after_it_sees_anything(shared_server: S
         person.reach_items(nationality="Atlantean")
         for page in ("/about", "/sample", "/item/1", "/review"):
             assert 'href="/leave">End this visit</a>' in person.get(page).text
+        assert 'href="/leave"' not in person.get("/research/login").text  # no page of the visit
+        person.get("/review")
         old, token = dict(person.client.cookies), person.form_token
         assert person.get("/leave").status_code == 200
         assert "Your visit has ended" in person.post("/leave").text
