@@ -15,7 +15,7 @@ from kilter.survey.design.item import Item
 from kilter.survey.design.pool import Pool, read_corpus
 from kilter.survey.design.sampling import Design, Sampler, lazily_shuffled
 from kilter.survey.design.study import Study
-from kilter.survey.design.study_file import read_study
+from kilter.survey.design.study_file import StudyFileError, read_study
 from tests.survey.generated import edited, write_study
 from tests.thorough import examples, tried
 
@@ -401,6 +401,23 @@ def test_picks_that_do_not_fit_are_refused(picks: list[str], message: str, tmp_p
     rest = "".join(f'[[pick]]\ncorpus = "sys0.de-en"\n{pick}\n' for pick in picks)
     with pytest.raises(InputError, match=message):
         drawn(read_study(write_study(tmp_path, rest=PICKS + rest, pool=40)))
+
+
+def test_all_picks_that_do_not_fit_are_told_with_their_places(tmp_path: Path) -> None:
+    lines = ("line = 7", "line = 7", "line = 4000", 'line = 8\ntype = "swap"\ndegree = 2')
+    rest = "".join(f'[[pick]]\ncorpus = "sys0.de-en"\n{line}\n' for line in lines)
+    folder = write_study(tmp_path, rest=PICKS + rest, pool=40)
+    with pytest.raises(StudyFileError) as raised:
+        drawn(read_study(folder))
+    told = [
+        str(problem).removeprefix(f"{folder}/study.toml: ") for problem in raised.value.problems
+    ]
+    assert [text.partition(":")[0] for text in told] == ["[[pick]] 2", "[[pick]] 3", "[[pick]] 4"]
+    for text, message in zip(
+        told, ("picked twice", "has no line 4000", "has a place"), strict=True
+    ):
+        assert message in text
+    assert raised.value.exit_code == 2
 
 
 def test_types_without_trees_are_left_out(tmp_path: Path) -> None:

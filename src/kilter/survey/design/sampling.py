@@ -18,10 +18,12 @@ from kilter.survey.design.study import (
     CONTROLS,
     MOST_PER_BASE,
     RANDOM,
+    STUDY_FILE,
     CompositionRow,
     ItemKind,
     Presentation,
 )
+from kilter.survey.design.study_file import StudyFileError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -289,49 +291,65 @@ class Sampler:
         self.notes.append(f"{part.name}: the pool has not enough for {row.items} x {what}")
 
     def _picked(self, part: _Part) -> list[CompositionRow]:
-        """Take what was picked by hand and return the shared rows that are left to draw."""
-        rows = [row for row in self.study.composition if row.shared]
-        for pick in self.study.picks:
-            sentence = self._picked_sentence(pick)
-            kind = ItemKind.PERMUTATION if pick.type else ItemKind.TRANSLATION
-            fitting = [
-                place
-                for place, row in enumerate(rows)
-                if row.kind is kind and row.items and (row.type in (pick.type, RANDOM))
-            ]
-            if not fitting:
-                raise InputError(
-                    f"line {pick.line} of {pick.corpus} was picked, but no shared row of the "
-                    f"composition has a place for {kind} {pick.type}".rstrip()
-                )
-            rows[fitting[0]] = replace(rows[fitting[0]], items=rows[fitting[0]].items - 1)
-            item = (
-                self._permuted(sentence, pick.type, pick.degree)
-                if pick.type
-                else self.pool.translation(sentence)
-            )
-            if not item.hypothesis or item.id in self._used:
-                raise InputError(f"{item.id} was picked twice, or is impossible; pick another one")
-            if pick.type and part.permuted[self.pool.id(sentence)] == MOST_PER_BASE:
-                raise InputError(
-                    f"{item.id} was picked, but a sentence has at most {MOST_PER_BASE} permutations in a "
-                    "questionnaire; pick another one"
-                )
-            self._add(part, replace(item, tags=pick.tags))
-            if not pick.type:
-                part.shown[item.id] = sentence
-        self._check_picked(part, rows)
-        return [row for row in rows if row.items]
+        """Take what was picked by hand and return the shared rows that are left to draw.
 
-    def _check_picked(self, part: _Part, rows: Sequence[CompositionRow]) -> None:
+        Everything that does not fit is one `StudyFileError`.
+        """
+        rows = [row for row in self.study.composition if row.shared]
+        where, problems = str(self.study.folder / STUDY_FILE), list[InputError]()
+        for number, pick in enumerate(self.study.picks, start=1):
+            try:
+                self._pick(part, rows, pick)
+            except InputError as problem:
+                problems.append(InputError(str(problem), where=f"{where}: [[pick]] {number}"))
+        if not problems:
+            problems += [InputError(said, where=where) for said in self._torn(rows)]
+        if problems:
+            raise StudyFileError(problems)
         shown = {item.id for item in part.items if item.kind == ItemKind.TRANSLATION}
         for item in part.items:
             if item.base is not None and item.base not in shown:
                 self.notes.append(f"{part.name}: {item.id} was picked, but not its translation")
+        return [row for row in rows if row.items]
+
+    def _pick(self, part: _Part, rows: list[CompositionRow], pick: Pick) -> None:
+        """Add what was picked, and take its place from the rows."""
+        sentence = self._picked_sentence(pick)
+        kind = ItemKind.PERMUTATION if pick.type else ItemKind.TRANSLATION
+        fitting = [
+            place
+            for place, row in enumerate(rows)
+            if row.kind is kind and row.items and (row.type in (pick.type, RANDOM))
+        ]
+        if not fitting:
+            wanted = f"{kind} {pick.type}".rstrip()
+            raise InputError(
+                f"line {pick.line} of {pick.corpus} was picked, but no shared row of the composition has "
+                f"a place for {wanted}; add one, or pick less"
+            )
+        item = (
+            self._permuted(sentence, pick.type, pick.degree)
+            if pick.type
+            else self.pool.translation(sentence)
+        )
+        if not item.hypothesis or item.id in self._used:
+            raise InputError(f"{item.id} was picked twice, or is impossible; pick another one")
+        if pick.type and part.permuted[self.pool.id(sentence)] == MOST_PER_BASE:
+            raise InputError(
+                f"{item.id} was picked, but a sentence has at most {MOST_PER_BASE} permutations in a "
+                "questionnaire; pick another one"
+            )
+        rows[fitting[0]] = replace(rows[fitting[0]], items=rows[fitting[0]].items - 1)
+        self._add(part, replace(item, tags=pick.tags))
+        if not pick.type:
+            part.shown[item.id] = sentence
+
+    def _torn(self, rows: Sequence[CompositionRow]) -> Iterator[str]:
+        """Yield the rows with one base of which some items were picked and others not."""
         original = [row for row in self.study.composition if row.shared]
         for before, after in zip(original, rows, strict=True):
             if before.same_base and 0 < after.items < before.items:
-                raise InputError(
+                yield (
                     f"{before.items - after.items} of {before.items} permutations of type "
                     f"{before.type} with one base were picked; pick all of them, or none"
                 )
@@ -340,7 +358,9 @@ class Sampler:
         for corpus in {id(s.corpus): s.corpus for s in self.pool.sentences}.values():
             if corpus.files.name == pick.corpus and pick.line <= len(corpus.references):
                 return PoolSentence(corpus, pick.line - 1)
-        raise InputError(f"{pick.corpus} has no line {pick.line}, which was picked")
+        raise InputError(
+            f"{pick.corpus} has no line {pick.line}, which was picked; pick another one"
+        )
 
 
 def permutation_id(base: str, kind: str, degree: int) -> str:
