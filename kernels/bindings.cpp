@@ -21,10 +21,13 @@ void add_perceptron(nanobind::module_& module);
 void add_reordering(nanobind::module_& module);
 void add_row_products(nanobind::module_& module);
 void add_meanings(nanobind::module_& module);
+void add_transformer(nanobind::module_& module);
 
 }  // namespace kilter
 
 NB_MODULE(_core, module) {
+    // A program may keep a network to its very end, and is told nothing about it.
+    nanobind::set_leak_warnings(false);
     // Work that was stopped has its reason set already: whatever the handler of a signal raised.
     nanobind::register_exception_translator([](const std::exception_ptr& thrown, void*) {
         try {
@@ -48,4 +51,5 @@ NB_MODULE(_core, module) {
     kilter::add_reordering(module);
     kilter::add_row_products(module);
     kilter::add_meanings(module);
+    kilter::add_transformer(module);
 }

@@ -13,4 +13,13 @@
 #define KILTER_MULTIVERSION
 #endif
 
+// For wide loops over numbers, which masks and 32 registers help. clang makes clones for one set of instructions
+// each, and AVX-512 is several: it has the clones of all other kernels. The bits are the same.
+#if defined(__x86_64__) && defined(__linux__) && !defined(KILTER_SANITIZE) && !defined(__clang__)
+#define KILTER_WIDE_MULTIVERSION \
+    __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define KILTER_WIDE_MULTIVERSION KILTER_MULTIVERSION
+#endif
+
 #define KILTER_INLINE inline __attribute__((always_inline))

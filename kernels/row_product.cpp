@@ -44,8 +44,8 @@ KILTER_INLINE void products(const float* left, const float* right, std::size_t c
 
 }  // namespace
 
-KILTER_MULTIVERSION void row_products(const float* left, std::size_t left_rows, const float* right,
-                                      std::size_t right_rows, std::size_t columns, float* out) {
+KILTER_WIDE_MULTIVERSION void row_products(const float* left, std::size_t left_rows, const float* right,
+                                           std::size_t right_rows, std::size_t columns, float* out) {
     for (std::size_t i = 0; i < left_rows; ++i) {
         const float* row = left + i * columns;
         std::size_t j = 0;

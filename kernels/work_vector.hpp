@@ -65,6 +65,32 @@ struct WorkAllocator {
     }
 };
 
+// For vectors that begin where a line of the cache does: wide registers are then filled from one line each.
+template <class T>
+struct LineAllocator {
+    using value_type = T;
+    static constexpr std::align_val_t kLine{64};
+
+    LineAllocator() = default;
+    template <class U>
+    LineAllocator(const LineAllocator<U>&) {}
+
+    T* allocate(std::size_t count) {
+        if (count > WorkAllocator<T>::kMost / sizeof(T)) {
+            throw std::bad_alloc();
+        }
+        return static_cast<T*>(::operator new(count * sizeof(T), kLine));
+    }
+    void deallocate(T* memory, std::size_t) { ::operator delete(memory, kLine); }
+    template <class U>
+    bool operator==(const LineAllocator<U>&) const {
+        return true;
+    }
+};
+
+template <class T>
+using LineVector = std::vector<T, LineAllocator<T>>;
+
 // Places are counted with signs wherever there is a -1 for "none"; a vector takes them as they are.
 template <class Base>
 class SignedIndex : public Base {

@@ -11,6 +11,7 @@
 #include "derp.hpp"
 #include "em_aligner.hpp"
 #include "information.hpp"
+#include "integer_product.hpp"
 #include "kendall.hpp"
 #include "link_pairs.hpp"
 #include "link_rule.hpp"
@@ -24,6 +25,7 @@
 #include "row_product.hpp"
 #include "spanning_tree.hpp"
 #include "symmetrization.hpp"
+#include "transformer.hpp"
 #include "tree_edit.hpp"
 #include "word_error.hpp"
 
@@ -282,6 +284,91 @@ void resamples(Chance& chance) {
     print("meanings", first_words, second_words, totals);
 }
 
+// Ways differ between machines, their sums do not: one line for all of them, and another where one is alone.
+void integers(Chance& chance) {
+    constexpr std::size_t kRows = 67, kInputs = 128, kOutputs = 83;
+    std::vector<std::uint8_t> rows(kRows * kInputs);
+    for (std::uint8_t& byte : rows) {
+        byte = static_cast<std::uint8_t>(chance.below(256));
+    }
+    std::vector<std::int8_t> whole(kInputs * kOutputs);
+    for (std::int8_t& weight : whole) {
+        weight = static_cast<std::int8_t>(chance.below(129) - 64);
+    }
+    const IntegerWeights weights(whole.data(), kInputs, kOutputs);
+    Ints first;
+    for (const ProductWay way : product_ways()) {
+        Ints sums(kRows * weights.stride());
+        weights.multiply(rows.data(), kRows, 0, weights.stride(), sums.data(), way);
+        if (first.empty()) {
+            print("integers", sums);
+            first = sums;
+        } else if (sums != first) {
+            print("other way", sums);
+        }
+    }
+}
+
+std::vector<float> singles(Chance& chance, std::size_t count, double low, double high) {
+    std::vector<float> found;
+    for (std::size_t k = 0; k < count; ++k) {
+        found.push_back(static_cast<float>(low + (high - low) * chance.share()));
+    }
+    return found;
+}
+
+Linear linear(Chance& chance, std::size_t inputs, std::size_t outputs) {
+    std::vector<std::int8_t> whole(inputs * outputs);
+    Ints shift(outputs);
+    for (std::size_t k = 0; k < whole.size(); ++k) {
+        whole[k] = static_cast<std::int8_t>(chance.below(129) - 64);
+        shift[k % outputs] += 120 * whole[k];
+    }
+    return {IntegerWeights(whole.data(), inputs, outputs), shift, singles(chance, outputs, 5e-5, 2e-4),
+            singles(chance, outputs, -0.3, 0.3), {40.0F, 120.0F}};
+}
+
+void network(Chance& chance) {
+    constexpr std::size_t kWidth = 64, kInside = 128, kPieces = 30, kPlaces = 40, kShapes = 3;
+    const auto norm = [&] { return Norm{singles(chance, kWidth, 0.5, 1.2), singles(chance, kWidth, -0.1, 0.1)}; };
+    std::vector<TransformerLayer> layers;
+    for (int k = 0; k < 2; ++k) {
+        Linear attention = linear(chance, kWidth, 3 * kWidth), output = linear(chance, kWidth, kWidth);
+        Norm norm1 = norm();
+        Linear inner = linear(chance, kWidth, kInside), outer = linear(chance, kInside, kWidth);
+        layers.push_back({attention, output, norm1, inner, outer, norm()});
+    }
+    std::vector<std::int8_t> pieces(kPieces * kWidth);
+    for (std::int8_t& number : pieces) {
+        number = static_cast<std::int8_t>(chance.below(255) - 127);
+    }
+    Embedding embedding{pieces, singles(chance, kPieces, 0.005, 0.01), singles(chance, kPlaces * kWidth, -0.3, 0.3),
+                        singles(chance, kShapes * kWidth, -0.3, 0.3), norm()};
+    const Transformer transformer(std::move(embedding), std::move(layers));
+    const std::vector<float> shares{0.25F, -0.5F, 1.5F};
+    for (const std::size_t length : {1U, 5U, 33U, 40U}) {
+        constexpr std::size_t kSentences = 4;
+        Longs ids, shapes;
+        for (std::size_t k = 0; k < kSentences * length; ++k) {
+            ids.push_back(chance.below(kPieces));
+            shapes.push_back(chance.below(kShapes));
+        }
+        std::vector<float> mixed(ids.size() * kWidth), kept(mixed.size());
+        transformer.encode({ids.data(), shapes.data(), kSentences, length}, shares, 1, mixed.data(), kept.data());
+        print("network", mixed, kept);
+    }
+    const Linear last = linear(chance, kWidth, 49);
+    std::vector<std::uint8_t> rows(100 * kWidth), bytes(100 * 49);
+    for (std::uint8_t& byte : rows) {
+        byte = static_cast<std::uint8_t>(chance.below(256));
+    }
+    std::vector<float> plain(bytes.size()), bent(bytes.size());
+    linear_numbers(last, rows.data(), 100, false, plain.data());
+    linear_numbers(last, rows.data(), 100, true, bent.data());
+    linear_gelu_bytes(last, rows.data(), 100, {40.0F, 12.0F}, bytes.data());
+    print("heads", plain, bent, bytes);
+}
+
 }  // namespace
 
 int main() {
@@ -290,4 +377,6 @@ int main() {
     texts(chance);
     alignment(chance);
     resamples(chance);
+    integers(chance);
+    network(chance);
 }

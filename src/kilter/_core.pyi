@@ -8,6 +8,7 @@ _Offsets: TypeAlias = NDArray[np.int64]
 _Floats: TypeAlias = NDArray[np.float64]
 _Singles: TypeAlias = NDArray[np.float32]
 _Bytes: TypeAlias = NDArray[np.int8]
+_Octets: TypeAlias = NDArray[np.uint8]
 _Parts: TypeAlias = NDArray[np.uint32]
 
 def score(
@@ -370,3 +371,47 @@ def tree_orders(
     head_slots: _Ints,
     jobs: int,
 ) -> _Ints: ...
+def integer_products(rows: _Octets, weights: _Bytes, way: int) -> _Ints: ...
+def product_ways() -> int: ...
+
+class Linear:
+    def __init__(
+        self,
+        weights: _Bytes,
+        shift: _Ints,
+        unit: _Singles,
+        bias: _Singles,
+        inverse: float,
+        zero: float,
+    ) -> None: ...
+    def rounded(self, numbers: _Singles) -> _Octets: ...
+    def numbers(self, rows: _Octets, gelu: bool) -> _Singles: ...
+    def gelu_bytes(self, rows: _Octets, inverse: float, zero: float) -> _Octets: ...
+
+class TransformerLayer:
+    def __init__(
+        self,
+        attention: Linear,
+        output: Linear,
+        weight1: _Singles,
+        bias1: _Singles,
+        inner: Linear,
+        outer: Linear,
+        weight2: _Singles,
+        bias2: _Singles,
+    ) -> None: ...
+
+class Transformer:
+    def __init__(
+        self,
+        pieces: _Bytes,
+        piece_units: _Singles,
+        places: _Singles,
+        shapes: _Singles,
+        weight: _Singles,
+        bias: _Singles,
+        layers: list[TransformerLayer],
+    ) -> None: ...
+    def encode(
+        self, pieces: _Offsets, shapes: _Offsets, shares: _Singles, level: int
+    ) -> tuple[_Singles, _Singles]: ...

@@ -61,6 +61,34 @@ EM = {**BITEXT, "source_words": 2, "target_words": 2, "reach": 3, "cached_cells"
 SCORING = {"beta": 0.6, "gamma": 0.25, "right_branching": False, "empty": 0.0, "jobs": 2}
 
 
+def linear_arguments(inputs: int, outputs: int) -> Arguments:
+    """Return what makes a product that is computed in whole numbers."""
+    counted = np.arange(inputs * outputs).reshape(inputs, outputs)
+    return {
+        "weights": (counted % 129 - 64).astype(np.int8),
+        "shift": np.arange(outputs, dtype=np.int32),
+        "unit": np.full(outputs, 1e-3, dtype=np.float32),
+        "bias": np.linspace(-1, 1, outputs, dtype=np.float32),
+        "inverse": 20.0,
+        "zero": 100.0,
+    }
+
+
+def layer_arguments(width: int, inside: int) -> Arguments:
+    """Return the parts of a layer of a network."""
+    ones, zeros = np.ones(width, dtype=np.float32), np.zeros(width, dtype=np.float32)
+    return {
+        "attention": _core.Linear(**linear_arguments(width, 3 * width)),
+        "output": _core.Linear(**linear_arguments(width, width)),
+        "weight1": ones,
+        "bias1": zeros,
+        "inner": _core.Linear(**linear_arguments(width, inside)),
+        "outer": _core.Linear(**linear_arguments(inside, width)),
+        "weight2": ones,
+        "bias2": zeros,
+    }
+
+
 def weights(classes: int) -> np.ndarray:
     return (np.arange(4 * classes) % 5).astype(np.int8).reshape(4, classes)
 
@@ -288,6 +316,12 @@ FUNCTIONS: dict[str, Arguments] = {
         "left": np.ones((2, 17), dtype=np.float32),
         "right": np.ones((5, 17), dtype=np.float32),
     },
+    "integer_products": {
+        "rows": np.arange(192, dtype=np.uint8).reshape(3, 64),
+        "weights": linear_arguments(64, 5)["weights"],
+        "way": 0,
+    },
+    "product_ways": {},
     "meanings": {
         "vectors": np.ones((3, 5), dtype=np.float32),
         "offsets": longs(0, 2, 3),
@@ -366,6 +400,38 @@ CLASSES: dict[str, tuple[Arguments, dict[str, Arguments]]] = {
                 "explore": True,
             },
             "means": {},
+        },
+    ),
+    "Linear": (
+        linear_arguments(64, 5),
+        {
+            "rounded": {"numbers": np.ones((2, 3), dtype=np.float32)},
+            "numbers": {"rows": np.ones((3, 64), dtype=np.uint8), "gelu": True},
+            "gelu_bytes": {
+                "rows": np.ones((3, 64), dtype=np.uint8),
+                "inverse": 20.0,
+                "zero": 100.0,
+            },
+        },
+    ),
+    "TransformerLayer": (layer_arguments(64, 128), {}),
+    "Transformer": (
+        {
+            "pieces": np.arange(7 * 64, dtype=np.int64).astype(np.int8).reshape(7, 64),
+            "piece_units": np.full(7, 0.01, dtype=np.float32),
+            "places": np.ones((6, 64), dtype=np.float32),
+            "shapes": np.ones((2, 64), dtype=np.float32),
+            "weight": np.ones(64, dtype=np.float32),
+            "bias": np.zeros(64, dtype=np.float32),
+            "layers": [_core.TransformerLayer(**layer_arguments(64, 128))],
+        },
+        {
+            "encode": {
+                "pieces": longs(0, 3, 6, 1, 5, 2).reshape(2, 3),
+                "shapes": longs(0, 1, 0, 1, 1, 0).reshape(2, 3),
+                "shares": np.ones(2, dtype=np.float32),
+                "level": 1,
+            },
         },
     ),
 }
@@ -450,9 +516,9 @@ def _wrong(value: Any, name: str, argument: str) -> Iterator[Wrong]:
     elif isinstance(value, list):
         yield from _wrong_list(value, name, argument)
     else:
-        for other in _OTHER_TYPES[type(value)]:
+        for other in _OTHER_TYPES.get(type(value), (5, "a", np.ones(1))):
             yield f"{other!r}", other, TypeError
-        for other in _OTHER_VALUES[type(value)]:
+        for other in _OTHER_VALUES.get(type(value), ()):
             yield f"{other!r}", other, None
         for other in (np.nan, np.inf, -np.inf) if isinstance(value, float) else ():
             yield f"{other!r}", other, ValueError
@@ -497,6 +563,7 @@ ANY_VALUE = {
     ("tree_orders", "child_slots"),
     ("tree_orders", "head_slots"),
     ("tree_orders", "backward"),
+    ("Linear", "shift"),
     # A product of anything is what it is.
     ("row_products", "left"),
     ("row_products", "right"),

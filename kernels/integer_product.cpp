@@ -1,0 +1,394 @@
+#include "integer_product.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "multiversion.hpp"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <immintrin.h>
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+#elif defined(__aarch64__)
+#include <arm_neon.h>
+#if defined(__linux__)
+#include <sys/auxv.h>
+#endif
+#if defined(__ARM_FEATURE_DOTPROD)
+#define KILTER_DOT
+#elif defined(__clang__)
+#define KILTER_DOT __attribute__((target("dotprod")))
+#else
+#define KILTER_DOT __attribute__((target("arch=armv8.2-a+dotprod")))
+#endif
+#endif
+
+namespace kilter {
+namespace {
+
+constexpr std::size_t kWide = IntegerWeights::kOutputs;
+constexpr std::size_t kDeep = 4;
+constexpr std::size_t kRowsOfTiles = 32;
+constexpr std::size_t kCell = kWide * kDeep;  // bytes of 16 outputs by 4 inputs
+// The sanitizers do not see what tiles read: in their build, another way reads all that tiles would have.
+#if defined(KILTER_SANITIZE)
+constexpr bool kWatched = true;
+#else
+constexpr bool kWatched = false;
+#endif
+
+// Rows of bytes and packed weights to multiply, and where sums go.
+struct Task {
+    const std::uint8_t* rows;
+    std::size_t count;
+    const std::int8_t* packed;
+    std::size_t inputs;
+    std::size_t blocks;
+    std::int32_t* sums;
+
+    std::size_t stride() const { return blocks * kWide; }
+    const std::int8_t* panel(std::size_t block) const { return packed + block * inputs * kWide; }
+};
+
+KILTER_MULTIVERSION void multiply_plainly(const Task& task) {
+    for (std::size_t row = 0; row < task.count; ++row) {
+        const std::uint8_t* bytes = task.rows + row * task.inputs;
+        for (std::size_t block = 0; block < task.blocks; ++block) {
+            const std::int8_t* __restrict weights = task.panel(block);
+            std::int32_t parts[kCell] = {};
+            for (std::size_t input = 0; input < task.inputs; input += kDeep) {
+                std::uint8_t four[kCell];
+                for (std::size_t output = 0; output < kWide; ++output) {
+                    std::memcpy(four + output * kDeep, bytes + input, kDeep);
+                }
+                for (std::size_t k = 0; k < kCell; ++k) {
+                    parts[k] += static_cast<std::int16_t>(four[k] * weights[input * kWide + k]);
+                }
+            }
+            std::int32_t* sums = task.sums + row * task.stride() + block * kWide;
+            for (std::size_t output = 0; output < kWide; ++output) {
+                const std::int32_t* four = parts + output * kDeep;
+                sums[output] = four[0] + four[1] + four[2] + four[3];
+            }
+        }
+    }
+}
+
+#if defined(__x86_64__)
+
+// Four bytes of a row, as the integer that is repeated in a register.
+KILTER_INLINE int four_bytes(const std::uint8_t* bytes) {
+    int found = 0;
+    std::memcpy(&found, bytes, sizeof found);
+    return found;
+}
+
+template <std::size_t Rows>
+__attribute__((target("avx2"))) void avx2_rows(const Task& task, std::size_t row) {
+    const __m256i ones = _mm256_set1_epi16(1);
+    const std::uint8_t* bytes = task.rows + row * task.inputs;
+    for (std::size_t block = 0; block < task.blocks; ++block) {
+        const std::int8_t* weights = task.panel(block);
+        __m256i sums[Rows][2];
+        for (std::size_t k = 0; k < Rows; ++k) {
+            sums[k][0] = sums[k][1] = _mm256_setzero_si256();
+        }
+        for (std::size_t input = 0; input < task.inputs; input += kDeep) {
+            const auto* cell = reinterpret_cast<const __m256i*>(weights + input * kWide);
+            const __m256i low = _mm256_loadu_si256(cell);
+            const __m256i high = _mm256_loadu_si256(cell + 1);
+            for (std::size_t k = 0; k < Rows; ++k) {
+                const __m256i four = _mm256_set1_epi32(four_bytes(bytes + k * task.inputs + input));
+                sums[k][0] = _mm256_add_epi32(
+                    sums[k][0], _mm256_madd_epi16(_mm256_maddubs_epi16(four, low), ones));
+                sums[k][1] = _mm256_add_epi32(
+                    sums[k][1], _mm256_madd_epi16(_mm256_maddubs_epi16(four, high), ones));
+            }
+        }
+        for (std::size_t k = 0; k < Rows; ++k) {
+            auto* out = reinterpret_cast<__m256i*>(task.sums + (row + k) * task.stride() + block * kWide);
+            _mm256_storeu_si256(out, sums[k][0]);
+            _mm256_storeu_si256(out + 1, sums[k][1]);
+        }
+    }
+}
+
+void multiply_avx2(const Task& task) {
+    std::size_t row = 0;
+    for (; row + 4 <= task.count; row += 4) {
+        avx2_rows<4>(task, row);
+    }
+    for (; row < task.count; ++row) {
+        avx2_rows<1>(task, row);
+    }
+}
+
+#define KILTER_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+
+template <std::size_t Rows, std::size_t Blocks>
+KILTER_VNNI KILTER_INLINE void vnni_block(const Task& task, std::size_t row, std::size_t block) {
+    const std::uint8_t* bytes = task.rows + row * task.inputs;
+    __m512i sums[Rows][Blocks];
+    for (std::size_t k = 0; k < Rows; ++k) {
+        for (std::size_t b = 0; b < Blocks; ++b) {
+            sums[k][b] = _mm512_setzero_si512();
+        }
+    }
+    for (std::size_t input = 0; input < task.inputs; input += kDeep) {
+        __m512i cells[Blocks];
+        for (std::size_t b = 0; b < Blocks; ++b) {
+            cells[b] = _mm512_loadu_si512(task.panel(block + b) + input * kWide);
+        }
+        for (std::size_t k = 0; k < Rows; ++k) {
+            const __m512i four = _mm512_set1_epi32(four_bytes(bytes + k * task.inputs + input));
+            for (std::size_t b = 0; b < Blocks; ++b) {
+                sums[k][b] = _mm512_dpbusd_epi32(sums[k][b], four, cells[b]);
+            }
+        }
+    }
+    for (std::size_t k = 0; k < Rows; ++k) {
+        for (std::size_t b = 0; b < Blocks; ++b) {
+            _mm512_storeu_si512(task.sums + (row + k) * task.stride() + (block + b) * kWide, sums[k][b]);
+        }
+    }
+}
+
+template <std::size_t Rows>
+KILTER_VNNI KILTER_INLINE void vnni_rows(const Task& task, std::size_t row, std::size_t block) {
+    if (block + 4 <= task.blocks) {
+        vnni_block<Rows, 4>(task, row, block);
+        return;
+    }
+    for (; block < task.blocks; ++block) {
+        vnni_block<Rows, 1>(task, row, block);
+    }
+}
+
+KILTER_VNNI void multiply_vnni(const Task& task, std::size_t first = 0) {
+    for (std::size_t block = first; block < task.blocks; block += 4) {
+        std::size_t row = 0;
+        for (; row + 6 <= task.count; row += 6) {
+            vnni_rows<6>(task, row, block);
+        }
+        for (; row < task.count; ++row) {
+            vnni_rows<1>(task, row, block);
+        }
+    }
+}
+
+#if defined(__linux__)
+
+// Registers of 16 rows of 64 bytes each: sums in the first four, then two of bytes and two of weights.
+struct alignas(64) TileShapes {
+    std::uint8_t palette = 1;
+    std::uint8_t start = 0;
+    std::uint8_t reserved[14] = {};
+    std::uint16_t bytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
+    std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
+};
+
+constexpr std::size_t kTileRows = 16;
+constexpr std::size_t kTileBytes = 64;
+
+#define KILTER_TILES __attribute__((target("amx-tile,amx-int8")))
+
+// 32 rows by 32 outputs.
+KILTER_TILES KILTER_INLINE void tiles_block(const Task& task, std::size_t row, std::size_t block) {
+    const std::uint8_t* bytes = task.rows + row * task.inputs;
+    const std::uint8_t* below = bytes + kTileRows * task.inputs;
+    const std::int8_t* left = task.panel(block);
+    const std::int8_t* right = task.panel(block + 1);
+    _tile_zero(0);
+    _tile_zero(1);
+    _tile_zero(2);
+    _tile_zero(3);
+    for (std::size_t input = 0; input < task.inputs; input += kTileBytes) {
+        _tile_loadd(4, bytes + input, static_cast<long>(task.inputs));
+        _tile_loadd(6, left + input * kWide, static_cast<long>(kCell));
+        _tile_dpbusd(0, 4, 6);
+        _tile_loadd(7, right + input * kWide, static_cast<long>(kCell));
+        _tile_dpbusd(1, 4, 7);
+        _tile_loadd(5, below + input, static_cast<long>(task.inputs));
+        _tile_dpbusd(2, 5, 6);
+        _tile_dpbusd(3, 5, 7);
+    }
+    std::int32_t* sums = task.sums + row * task.stride() + block * kWide;
+    const auto step = static_cast<long>(task.stride() * sizeof(std::int32_t));
+    _tile_stored(0, sums, step);
+    _tile_stored(1, sums + kWide, step);
+    _tile_stored(2, sums + kTileRows * task.stride(), step);
+    _tile_stored(3, sums + kTileRows * task.stride() + kWide, step);
+}
+
+KILTER_TILES void multiply_tiles(const Task& task) {
+    const std::size_t rows = task.count / kRowsOfTiles * kRowsOfTiles;
+    const std::size_t blocks = task.blocks / 2 * 2;
+    if (rows > 0) {
+        const TileShapes shapes;
+        _tile_loadconfig(&shapes);
+        for (std::size_t block = 0; block < blocks; block += 2) {
+            for (std::size_t row = 0; row < rows; row += kRowsOfTiles) {
+                tiles_block(task, row, block);
+            }
+        }
+        _tile_release();
+    }
+    // What is left over: the last block of these rows, and the last rows.
+    Task rest = task;
+    rest.count = rows;
+    multiply_vnni(rest, blocks);
+    rest.rows += rows * task.inputs;
+    rest.sums += rows * task.stride();
+    rest.count = task.count - rows;
+    multiply_vnni(rest);
+}
+
+// Whether the processor has tiles of bytes, and the system lets this process use them.
+bool has_tiles() {
+    unsigned a = 0, b = 0, c = 0, d = 0;
+    constexpr unsigned kTile = 1U << 24U, kBytes = 1U << 25U;
+    if (__get_cpuid_count(7, 0, &a, &b, &c, &d) == 0 || (d & kTile) == 0 || (d & kBytes) == 0) {
+        return false;
+    }
+    constexpr long kAskForState = 0x1023, kTileData = 18;
+    return syscall(SYS_arch_prctl, kAskForState, kTileData) == 0;
+}
+
+#endif
+
+#elif defined(__aarch64__)
+
+// Signed bytes meet signed bytes here: rows are taken 128 lower, and 128 times the weights is added again.
+template <std::size_t Rows>
+KILTER_DOT void dot_rows(const Task& task, std::size_t row, std::size_t block) {
+    const std::uint8_t* bytes = task.rows + row * task.inputs;
+    const std::int8_t* weights = task.panel(block);
+    const int8x16_t ones = vdupq_n_s8(1);
+    int32x4_t sums[Rows][4];
+    int32x4_t weight_sums[4];
+    for (std::size_t part = 0; part < 4; ++part) {
+        weight_sums[part] = vdupq_n_s32(0);
+        for (std::size_t k = 0; k < Rows; ++k) {
+            sums[k][part] = vdupq_n_s32(0);
+        }
+    }
+    for (std::size_t input = 0; input < task.inputs; input += kDeep) {
+        int8x16_t cells[4];
+        for (std::size_t part = 0; part < 4; ++part) {
+            cells[part] = vld1q_s8(weights + input * kWide + 16 * part);
+            weight_sums[part] = vdotq_s32(weight_sums[part], cells[part], ones);
+        }
+        for (std::size_t k = 0; k < Rows; ++k) {
+            std::uint32_t four = 0;
+            std::memcpy(&four, bytes + k * task.inputs + input, sizeof four);
+            const int8x16_t lower = vreinterpretq_s8_u32(vdupq_n_u32(four ^ 0x80808080U));
+            for (std::size_t part = 0; part < 4; ++part) {
+                sums[k][part] = vdotq_s32(sums[k][part], cells[part], lower);
+            }
+        }
+    }
+    for (std::size_t k = 0; k < Rows; ++k) {
+        std::int32_t* out = task.sums + (row + k) * task.stride() + block * kWide;
+        for (std::size_t part = 0; part < 4; ++part) {
+            vst1q_s32(out + 4 * part, vaddq_s32(sums[k][part], vshlq_n_s32(weight_sums[part], 7)));
+        }
+    }
+}
+
+KILTER_DOT void multiply_dot(const Task& task) {
+    for (std::size_t block = 0; block < task.blocks; ++block) {
+        std::size_t row = 0;
+        for (; row + 4 <= task.count; row += 4) {
+            dot_rows<4>(task, row, block);
+        }
+        for (; row < task.count; ++row) {
+            dot_rows<1>(task, row, block);
+        }
+    }
+}
+
+bool has_dot() {
+#if defined(__ARM_FEATURE_DOTPROD)
+    return true;
+#elif defined(__linux__)
+    return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
+#else
+    return false;
+#endif
+}
+
+#endif
+
+}  // namespace
+
+const std::vector<ProductWay>& product_ways() {
+    static const std::vector<ProductWay> ways = [] {
+        std::vector<ProductWay> found{ProductWay::kPlain};
+#if defined(__x86_64__)
+        __builtin_cpu_init();
+        if (__builtin_cpu_supports("avx2")) {
+            found.push_back(ProductWay::kAvx2);
+        }
+        if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+            __builtin_cpu_supports("avx512vnni")) {
+            found.push_back(ProductWay::kVnni);
+#if defined(__linux__)
+            if (!kWatched && has_tiles()) {
+                found.push_back(ProductWay::kTiles);
+            }
+#endif
+        }
+#elif defined(__aarch64__)
+        if (has_dot()) {
+            found.push_back(ProductWay::kDot);
+        }
+#endif
+        return found;
+    }();
+    return ways;
+}
+
+std::size_t padded_rows(std::size_t count) {
+    const bool tiles = kWatched || product_ways().back() == ProductWay::kTiles;
+    const std::size_t together = tiles ? kRowsOfTiles : 1;
+    return (count + together - 1) / together * together;
+}
+
+IntegerWeights::IntegerWeights(const std::int8_t* weights, std::size_t inputs, std::size_t outputs)
+    : inputs_(inputs), outputs_(outputs), blocks_((outputs + kWide - 1) / kWide) {
+    packed_.resize(blocks_ * kWide * inputs);
+    for (std::size_t input = 0; input < inputs; ++input) {
+        for (std::size_t output = 0; output < outputs; ++output) {
+            const std::size_t panel = output / kWide * inputs * kWide;
+            const std::size_t cell = input / kDeep * kCell;
+            packed_[panel + cell + output % kWide * kDeep + input % kDeep] = weights[input * outputs + output];
+        }
+    }
+}
+
+void IntegerWeights::multiply(const std::uint8_t* rows, std::size_t count, std::size_t first, std::size_t some,
+                              std::int32_t* sums, ProductWay way) const {
+    const Task task{rows, count, packed_.data() + first * inputs_, inputs_, some / kWide, sums};
+    switch (way) {
+#if defined(__x86_64__)
+#if defined(__linux__)
+        case ProductWay::kTiles:
+            return multiply_tiles(task);
+#endif
+        case ProductWay::kVnni:
+            return multiply_vnni(task);
+        case ProductWay::kAvx2:
+            return multiply_avx2(task);
+#elif defined(__aarch64__)
+        case ProductWay::kDot:
+            return multiply_dot(task);
+#endif
+        default:
+            return multiply_plainly(task);
+    }
+}
+
+}  // namespace kilter
