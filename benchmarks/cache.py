@@ -88,7 +88,7 @@ def _encoder() -> None:
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    """Return the least CPU time of some rounds, threads of the runtime included."""
+    """Return the least CPU time of some rounds, all threads included."""
     best = float("inf")
     for _ in range(ROUNDS):
         start = time.process_time()

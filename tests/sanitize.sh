@@ -28,7 +28,7 @@ PATH="$PWD/$venv/bin:$PATH" "$python" -m pip --disable-pip-version-check install
     --config-settings="build-dir=build/sanitize-${sanitizers%,*}" \
     --config-settings="cmake.define.KILTER_SANITIZE=$sanitizers" .
 "$python" -m pip --disable-pip-version-check install --quiet 'numpy>=1.26' 'click>=8.1' 'rich>=13' \
-    'snowballstemmer>=3.1' 'pystemmer>=3.1' 'sacrebleu>=2.4' 'onnxruntime>=1.17'
+    'snowballstemmer>=3.1' 'pystemmer>=3.1' 'sacrebleu>=2.4'
 "$python" -m pip --disable-pip-version-check install --quiet --no-build-isolation --no-deps ./models/en
 
 compiler="${CXX:-g++}"

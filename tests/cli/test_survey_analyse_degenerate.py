@@ -19,7 +19,7 @@ from tests.survey.analysis.studies import ITEMS, JUDGMENTS, PARTICIPANTS, write
 from tests.survey.running import example
 from tests.thorough import some
 
-pytest.importorskip("onnxruntime", reason="the parsers need kilter[parse]")
+pytest.importorskip("kilter_model_en", reason="the parsers need kilter[parse]")
 Rows = list[dict[str, str]]
 Change = Callable[[dict[str, Rows]], None]
 

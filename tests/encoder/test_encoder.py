@@ -1,6 +1,11 @@
 """What the network says about a segment is about that segment alone."""
 
+import hashlib
+import os
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from kilter.encoder.encoder import load_encoder
@@ -34,6 +39,32 @@ def test_neighbours_and_threads_change_nothing() -> None:
         assert np.array_equal(vectors([text])[0], rows)
     for one, other in zip(together, vectors(TEXTS * 20, jobs=3), strict=False):
         assert np.array_equal(one, other)
+
+
+def test_threads_may_ask_one_encoder_at_once() -> None:
+    texts = [*TEXTS, " ".join(TEXTS * 4)]
+    wanted = [rows.tobytes() for rows in vectors(texts)]
+    with ThreadPoolExecutor(8) as pool:
+        for found in pool.map(lambda _: vectors(texts), range(16)):
+            assert [rows.tobytes() for rows in found] == wanted
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+def test_a_process_that_was_forked_says_the_same() -> None:
+    wanted = b"".join(rows.tobytes() for rows in vectors(TEXTS))
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        # Whatever happens, the child must not go on as a second run of the tests.
+        try:
+            os.write(writing, hashlib.sha256(b"".join(map(bytes, vectors(TEXTS)))).digest())
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    os.close(writing)
+    said = os.read(reading, 100)
+    os.close(reading)
+    assert said == hashlib.sha256(wanted).digest()
 
 
 def test_a_word_has_another_vector_in_another_context() -> None:

@@ -91,22 +91,30 @@ def test_a_model_of_another_format_is_refused(copy: Path) -> None:
         model_folder(str(copy))
 
 
-@pytest.mark.parametrize("package", ["kilter_model_en", "onnxruntime"])
-def test_without_its_packages_the_install_command_is_named(
-    package: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, package, None)
+def test_without_its_package_the_install_command_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "kilter_model_en", None)
     load_encoder.cache_clear()
     with pytest.raises(MissingToolError, match=r"pip install 'kilter\[parse\]'"):
         load_encoder().names("upos")
 
 
-def test_a_network_that_cannot_be_loaded_is_named_with_the_remedy(copy: Path) -> None:
-    (copy / "model.onnx").write_bytes(b"no network")
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        (b"no network", "a field of kind 6 is none of a model"),
+        (b"", "its operations are not those of a network that this version computes"),
+        (b"\x3a\x05", "the model is cut off"),
+    ],
+)
+def test_a_network_that_cannot_be_computed_is_named_with_the_remedy(
+    copy: Path, content: bytes, fault: str
+) -> None:
+    (copy / "model.onnx").write_bytes(content)
     config = json.loads((copy / "config.json").read_text(encoding="utf-8"))
-    config["sha256"]["model.onnx"] = hashlib.sha256(b"no network").hexdigest()
+    config["sha256"]["model.onnx"] = hashlib.sha256(content).hexdigest()
     (copy / "config.json").write_text(json.dumps(config), encoding="utf-8")
     with pytest.raises(
-        InputError, match=r"model\.onnx: onnxruntime .* cannot load it; use a newer"
+        InputError,
+        match=rf"model\.onnx: Kilter .* cannot compute it \({fault}\); use a newer one: pip",
     ):
         load_encoder(str(copy)).names("upos")

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import io
-import os
 from collections import defaultdict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter import __version__
 from kilter.encoder.model_folder import INSTALL, ModelFolder, model_folder
-from kilter.encoder.network_part import network_part
+from kilter.encoder.network import network
+from kilter.encoder.network_file import read_network
 from kilter.encoder.window import windows
 from kilter.encoder.word_piece import WordPieces
 from kilter.encoder.word_shape import word_shape
-from kilter.errors import InputError, MissingToolError
+from kilter.errors import InputError
 from kilter.structures.once import ARRAY_FILES, ProcessLock, loaded_once
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.encoder.network import Network
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
     Floats = NDArray[np.float32]
@@ -35,7 +35,7 @@ POSITIONS = 512
 """Pieces that the network can see at once, the two marks at the ends included."""
 BATCH_PIECES = 512
 """Pieces of a batch: small enough for the cache of a core."""
-_NO_TELEMETRY = "ORT_DISABLE_TELEMETRY"
+NETWORK = "model.onnx"
 _LOADING = ProcessLock()
 
 
@@ -72,36 +72,20 @@ class Encoder:
         vocabulary = folder.read("vocab.txt").decode().removesuffix("\n").split("\n")
         self._splitter = WordPieces(vocabulary)
         self._known: dict[str, tuple[list[int], int]] = {}
-        self._sessions: dict[tuple[str, ...], Any] = {}
-        self._sizes: dict[str, int] = {}
+        self._network: Network | None = None
 
-    def _session(self, outputs: Sequence[str]) -> Any:
-        """Return the network that computes these outputs, loaded once."""
-        asked = tuple(sorted(outputs))
+    def _loaded(self) -> Network:
+        """Return the network, read once."""
         with _LOADING:
-            if asked not in self._sessions:
-                session = self._sessions[asked] = self._loaded(asked)
-                self._sizes |= {out.name: int(out.shape[1]) for out in session.get_outputs()}
-            return self._sessions[asked]
-
-    def _loaded(self, outputs: tuple[str, ...]) -> Any:
-        runtime = _runtime()
-        options = runtime.SessionOptions()
-        # One thread a batch, whole batches beside one another: nothing is summed across threads.
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        # The graph is fused as it should be; further rewriting makes it slower.
-        options.graph_optimization_level = runtime.GraphOptimizationLevel.ORT_ENABLE_BASIC
-        options.log_severity_level = 3
-        model = self.folder.read("model.onnx")
-        try:
-            return runtime.InferenceSession(
-                network_part(model, outputs), options, providers=["CPUExecutionProvider"]
-            )
-        except Exception as error:
-            raise InputError(
-                f"onnxruntime {runtime.__version__} cannot load it; use a newer one: {INSTALL}",
-                where=str(self.folder.path / "model.onnx"),
-            ) from error
+            if self._network is None:
+                try:
+                    self._network = network(read_network(self.folder.read(NETWORK)))
+                except ValueError as error:
+                    raise InputError(
+                        f"Kilter {__version__} cannot compute it ({error}); use a newer one: {INSTALL}",
+                        where=str(self.folder.path / NETWORK),
+                    ) from None
+            return self._network
 
     @property
     def width(self) -> int:
@@ -113,9 +97,7 @@ class Encoder:
         return self.folder.names(kind, self._size(kind))
 
     def _size(self, output: str) -> int:
-        if output not in self._sizes:
-            self._session((output,))
-        return self._sizes[output]
+        return self._loaded().sizes[output]
 
     def matrix(self, name: str) -> Floats:
         """Return a matrix that is part of the model."""
@@ -138,10 +120,12 @@ class Encoder:
         `progress` is called with the numbers of words done and of all words.
         """
         batches = list(_batches(self._windows(words, vocabulary)))
-        session = self._session(outputs) if batches else None
+        # Read before threads ask for it.
+        if batches:
+            self._loaded()
 
         def answer(batch: list[Window]) -> EncoderOutput:
-            return self._answer(batch, outputs, session)
+            return _answer(batch, outputs, self._loaded())
 
         done, total = 0, len(words.ids)
         with ThreadPoolExecutor(jobs) as pool:
@@ -187,19 +171,19 @@ class Encoder:
         shapes.append(0)
         return Window(segment, start, stop, pieces, shapes, first, last)
 
-    def _answer(self, batch: list[Window], outputs: Sequence[str], session: Any) -> EncoderOutput:
-        length = len(batch[0].pieces)
-        counts = [window.stop - window.start for window in batch]
-        before = np.repeat(np.arange(len(batch), dtype=np.int64) * length, counts)
-        given = {
-            "pieces": np.array([window.pieces for window in batch], dtype=np.int64),
-            "shapes": np.array([window.shapes for window in batch], dtype=np.int64),
-            "first": before + np.array([k for window in batch for k in window.first]),
-            "last": before + np.array([k for window in batch for k in window.last]),
-        }
-        outcome = session.run(list(outputs), given)
-        offsets = np.concatenate([[0], np.cumsum(counts)])
-        return EncoderOutput(batch, offsets, dict(zip(outputs, outcome, strict=True)))
+
+def _answer(batch: list[Window], outputs: Sequence[str], loaded: Network) -> EncoderOutput:
+    length = len(batch[0].pieces)
+    counts = [window.stop - window.start for window in batch]
+    before = np.repeat(np.arange(len(batch), dtype=np.int64) * length, counts)
+    arrays = loaded.answer(
+        np.array([window.pieces for window in batch], dtype=np.int64),
+        np.array([window.shapes for window in batch], dtype=np.int64),
+        before + np.array([k for window in batch for k in window.first]),
+        before + np.array([k for window in batch for k in window.last]),
+        outputs,
+    )
+    return EncoderOutput(batch, np.concatenate([[0], np.cumsum(counts)]), arrays)
 
 
 def _batches(found: Iterable[Window]) -> Iterator[list[Window]]:
@@ -212,29 +196,12 @@ def _batches(found: Iterable[Window]) -> Iterator[list[Window]]:
         yield from (alike[begin : begin + size] for begin in range(0, len(alike), size))
 
 
-def _runtime() -> Any:
-    """Return onnxruntime, told before it starts to send nothing home and to leave no files in ours."""
-    before = os.environ.get(_NO_TELEMETRY)
-    os.environ[_NO_TELEMETRY] = "1"
-    try:
-        import onnxruntime
-    except ImportError:
-        raise MissingToolError("the embedded English model", install=INSTALL) from None
-    finally:
-        if before is None:
-            del os.environ[_NO_TELEMETRY]
-        else:
-            os.environ[_NO_TELEMETRY] = before
-    return onnxruntime
-
-
 def network_identity(folder: str) -> str:
-    """Return what decides the answers of the model of a folder: its files, and the programs that run it."""
-    try:
-        runtime = version("onnxruntime")
-    except PackageNotFoundError:
-        raise MissingToolError("the embedded English model", install=INSTALL) from None
-    return f"{model_folder(folder).identity()},onnxruntime:{runtime},kilter:{__version__}"
+    """Return what decides the answers of the model of a folder: its files, and what computes them.
+
+    Products add up integers, and all else is rounded as IEEE 754 says: every machine gives the same.
+    """
+    return f"{model_folder(folder).identity()},kilter:{__version__}"
 
 
 @loaded_once(2)

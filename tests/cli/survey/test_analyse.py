@@ -29,7 +29,7 @@ from tests.survey import browsing
 from tests.survey.running import example
 from tests.thorough import tried
 
-pytest.importorskip("onnxruntime", reason="the parsers need kilter[parse]")
+pytest.importorskip("kilter_model_en", reason="the parsers need kilter[parse]")
 # Dozens of pictures with dots take seconds; `make test` draws one in a test of its own.
 PICTURES = ["--no-png"] * tried(0, quick=1)
 Captured = pytest.CaptureFixture[str]

@@ -64,7 +64,7 @@ def test_a_cache_serves_another_run_and_gives_the_same(asked: list[int], tmp_pat
     assert asked == [5]
 
 
-def test_other_options_another_model_and_another_runtime_are_made_anew(
+def test_other_options_and_another_version_are_made_anew(
     asked: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def run(name: str = "embedding") -> None:
@@ -73,14 +73,11 @@ def test_other_options_another_model_and_another_runtime_are_made_anew(
     run()
     run("embedding:threshold=0.7")
     assert asked == [5, 5]
-    monkeypatch.setattr(encoder, "version", lambda _: "1.99")
-    run()
-    assert asked == [5, 5, 5]
     monkeypatch.setattr(encoder, "__version__", "0.2.0")
     run()
-    assert asked == [5, 5, 5, 5]
+    assert asked == [5, 5, 5]
     run()
-    assert asked == [5, 5, 5, 5]
+    assert asked == [5, 5, 5]
 
 
 def test_an_aligner_that_learns_from_all_pairs_sees_all_pairs(tmp_path: Path) -> None:

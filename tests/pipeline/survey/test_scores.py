@@ -18,7 +18,7 @@ STUDY = crossed([[1, 2]], sentences=SENTENCES)
 
 
 def test_a_metric_has_a_column_for_each_configuration_that_matters_to_it() -> None:
-    pytest.importorskip("onnxruntime", reason="the parsers need kilter[parse]")
+    pytest.importorskip("kilter_model_en", reason="the parsers need kilter[parse]")
     found = study_scores(STUDY, metrics=["bleu", "kendall", "dted:variant=b", "dted:flat=true"])
     assert [(tool.name, tool.configuration) for tool in found] == [
         ("bleu", ""),
