@@ -9,6 +9,8 @@ import numpy as np
 from scipy.optimize import minimize
 from scipy.stats import pearsonr, spearmanr
 
+from kilter.metrics.pure_order import USUAL_LENGTH
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -75,11 +77,34 @@ def system_agreement(scores: Floats, wins: Floats) -> tuple[float, float]:
 
 def margin(gained: Floats) -> float:
     """Return the difference of scores that three of four judges agree with, by logistic regression through 0."""
-    scale = 0.1
-    found = minimize(
-        lambda slope: float(np.logaddexp(0.0, -slope[0] * gained / scale).mean()), np.array([1.0])
-    )
-    return float(np.log(3.0) * scale / found.x[0])
+    (slope,) = margin_slopes(gained, np.ones((len(gained), 1)))
+    return float(np.log(3.0) / slope)
+
+
+def margin_slopes(gained: Floats, columns: Floats) -> Floats:
+    """Return how fast agreement rises with a difference, as a sum of columns: a logistic regression through 0."""
+    scale = 0.1  # differences are small, and slopes large
+
+    def loss(slopes: Floats) -> tuple[float, Floats]:
+        steep = gained / scale
+        exponent = (columns @ slopes) * steep
+        slope = -((steep / (1.0 + np.exp(exponent))) @ columns) / len(gained)
+        return float(np.logaddexp(0.0, -exponent).mean()), slope
+
+    start = np.zeros(columns.shape[1])
+    start[0] = 1.0
+    found: Floats = minimize(loss, start, jac=True).x / scale
+    return found
+
+
+def agreement_loss(gained: Floats, columns: Floats, slopes: Floats) -> float:
+    """Return the mean surprise at judges, in nats, of those who expect agreement by these slopes."""
+    return float(np.logaddexp(0.0, -(columns @ slopes) * gained).mean())
+
+
+def by_length(lengths: Floats) -> Floats:
+    """Return the columns of slopes: 1, and the logarithm of the words of the reference beside the usual number."""
+    return np.column_stack([np.ones(len(lengths)), np.log(np.maximum(lengths, 1.0) / USUAL_LENGTH)])
 
 
 def segment_tau(scores: Floats, preferences: NDArray[np.int64]) -> float:

@@ -34,6 +34,7 @@ resamples of segments.
 """
 _SCORES = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
 _SAME = 0.05
+_WORDS = (5, 10, 20, 40)
 _STEPS = (0.0, 0.01, 0.02, 0.05, 0.1, 0.2, 1.0)
 _CHANGES = {
     "swap": "minor_id14_word_swap",
@@ -49,6 +50,7 @@ class Measured(NamedTuple):
     order: Floats
     chrf: Floats
     covered: Floats
+    words: NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +61,8 @@ class Fitted:
     judged: Sequence[JudgedTexts]
     parts: Sequence[Floats]
     chrf: Sequence[Floats]
+    words: Sequence[NDArray[np.int64]]
+    """Of each segment's reference."""
 
     def _segment(self, left_out: int | None = None) -> Floats:
         rows = [
@@ -81,12 +85,54 @@ class Fitted:
     def gained(self) -> Floats:
         """Return what the better output of each preference has more than the worse, under the weights."""
         segment = np.array([weight for weight, _ in self.weights().values()])
-        return np.concatenate(
-            [
-                fit.differences(parts, judged.preferences) @ segment
-                for parts, judged in zip(self.parts, self.judged, strict=True)
-            ]
+        return np.concatenate(self._gained(segment))
+
+    def _gained(self, segment: Floats) -> list[Floats]:
+        return [
+            fit.differences(parts, judged.preferences) @ segment
+            for parts, judged in zip(self.parts, self.judged, strict=True)
+        ]
+
+    def _lengths(self) -> list[Floats]:
+        return [
+            lengths[judged.preferences[:, 0]].astype(np.float64)
+            for judged, lengths in zip(self.judged, self.words, strict=True)
+        ]
+
+    def slopes(self) -> Floats:
+        """Return how fast agreement rises with a difference, of usual sentences and by the logarithm of length."""
+        return fit.margin_slopes(self.gained(), fit.by_length(np.concatenate(self._lengths())))
+
+    def _three_of_four(self) -> str:
+        alike = f"\nThree of four agree with a difference of {fit.margin(self.gained()):.2f}."
+        return (
+            f"{alike} Judges agree sooner on long sentences: by the\n"
+            f"words of the reference, three of four agree with {self._by_length()}. How well this"
         )
+
+    def _by_length(self) -> str:
+        slopes = fit.by_length(np.array(_WORDS, dtype=np.float64)) @ self.slopes()
+        found = np.log(3.0) / slopes
+        return ", ".join(
+            f"{value:.2f} ({words})" for words, value in zip(_WORDS, found, strict=True)
+        )
+
+    def _margins(self) -> list[str]:
+        """Return how well agreement is foreseen in each pair, by all differences alike and by length too."""
+        rows = []
+        lengths = self._lengths()
+        for place, judged in enumerate(self.judged):
+            gained = self._gained(self._segment(place))
+            kept = [k for k in range(len(gained)) if k != place]
+            others = np.concatenate([gained[k] for k in kept])
+            shown = []
+            for columns in (lambda words: fit.by_length(words)[:, :1], fit.by_length):
+                slopes = fit.margin_slopes(
+                    others, columns(np.concatenate([lengths[k] for k in kept]))
+                )
+                shown.append(fit.agreement_loss(gained[place], columns(lengths[place]), slopes))
+            rows.append(f"| {judged.pair} | {shown[0]:.4f} | {shown[1]:.4f} |")
+        return rows
 
     def _agreed(self) -> list[str]:
         gained = self.gained()
@@ -140,7 +186,11 @@ class Fitted:
                 "| difference | preferences | agree |",
                 "| --- | ---: | ---: |",
                 *self._agreed(),
-                f"\nThree of four agree with a difference of {fit.margin(self.gained()):.2f}.",
+                self._three_of_four(),
+                "foresees agreement in a pair that it was not fitted on (mean surprise at judges in nats, less is better):\n",
+                "| pair | all lengths alike | by length |",
+                "| --- | ---: | ---: |",
+                *self._margins(),
             ]
         )
 

@@ -21,7 +21,7 @@ from kilter.pipeline.scoring.corpus import Texts
 from kilter.pipeline.scoring.run import Run
 from kilter.pipeline.scoring.settings import Settings
 from kilter.structures.text.token_column import Vocabulary
-from models.score import fit, report
+from models.score import report
 from models.score.wmt12 import INTO_ENGLISH, PAIRS, JudgedTexts, read
 
 if TYPE_CHECKING:
@@ -49,9 +49,15 @@ def main() -> None:
         measured = [_measured(each, encoder, given.cache) for each in judged]
         names = list(measured[0].parts)
         values = [np.stack(list(each.parts.values())) for each in measured]
-        fitted = report.Fitted(names, judged, values, [each.chrf for each in measured])
+        fitted = report.Fitted(
+            names,
+            judged,
+            values,
+            [each.chrf for each in measured],
+            [each.words for each in measured],
+        )
         weights[encoder] = fitted.weights()
-        margins[encoder] = round(fit.margin(fitted.gained()), 2)
+        margins[encoder] = [round(float(slope), 2) for slope in fitted.slopes()]
         text.append(fitted.table(encoder))
         orders = [each.order for each in measured]
         text.append(
@@ -105,8 +111,9 @@ def _measured(judged: JudgedTexts, encoder: WordModel, cache: str | None) -> rep
                 for name, values in metric.part_values(evaluation, 0).items():
                     parts[name].append(values)
     _, order, chrf, covered = (np.stack(column) for column in columns)
+    words = evaluation.references[0].tokens.lengths
     return report.Measured(
-        {name: np.stack(values) for name, values in parts.items()}, order, chrf, covered
+        {name: np.stack(values) for name, values in parts.items()}, order, chrf, covered, words
     )
 
 

@@ -326,6 +326,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--format": shown(f"score {_SCORED}"),
         "--segments": shown(f"score {_SCORED}", "", "out.tsv", "out.jsonl"),
         "--statistics": shown(f"score {_SCORED} --segments out.tsv"),
+        "--margins": shown(f"score {_SCORED} --segments out.tsv"),
         "--nbest": shown("score -r in/nbest.ref -m kendall in/list.nbest", errors=("",)),
         "--cite": shown(f"score {_SCORED}"),
     },

@@ -654,3 +654,19 @@ def test_parts_that_are_added_up_are_said_to_be(
     both = ran(capsys, "-r", reference, good, *FEW, "-m", "kilter", "-m", "kendall")
     assert "what each adds to the score by kilter\n" in both
     assert "order (of segments with links) and coverage: means" in both
+
+
+def test_segments_come_with_margins_of_metrics_that_tell_them(
+    small: tuple[str, str, str], tmp_path: Path, capsys: Captured
+) -> None:
+    reference, good, _ = small
+    path = tmp_path / "out.tsv"
+    asked = ["-r", reference, good, *FEW, "-m", "kilter", "-m", "chrf"]
+    ran(capsys, *asked, "--segments", str(path), "--margins")
+    with path.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file, delimiter="\t"))
+    lines = Path(reference).read_text(encoding="utf-8").splitlines()
+    margins = package.score(lines, lines, metrics=["kilter"]).margin_arrays["kilter", "system"]
+    assert [float(row["margin"]) for row in rows if row["metric"] == "kilter"] == margins.tolist()
+    assert {row["margin"] for row in rows if row["metric"] == "chrf"} == {""}
+    assert "--margins goes with --segments" in ran(capsys, *asked, "--margins", code=2)

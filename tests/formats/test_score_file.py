@@ -207,6 +207,19 @@ def test_a_row_without_its_statistics_is_refused(tmp_path: Path) -> None:
         read_metric_scores(source(tmp_path, HEADER, "a\t1\tm\t0.5"), name="x")
 
 
+@pytest.mark.parametrize("behind", ["", "statistics"])
+def test_a_column_of_margins_is_passed_over(behind: str, tmp_path: Path) -> None:
+    header = "\t".join(filter(None, ["system\tsegment\tmetric\tscore\tmargin", behind]))
+    own = "\t1 2" if behind else ""
+    read = read_metric_scores(
+        source(tmp_path, header, f"a\t1\tm\t0.5\t0.13{own}", f"a\t2\tm\t0.25\t{own}"), name="x"
+    )
+    assert [(row.segment, row.score) for row in read["m"]] == [(0, 0.5), (1, 0.25)]
+    assert {row.statistics for row in read["m"]} == {"1 2" if behind else None}
+    with pytest.raises(InputError, match="fields"):
+        read_metric_scores(source(tmp_path, header, f"a\t1\tm\t0.5\t0.1\t0.2\t1{own}"), name="x")
+
+
 NAMES = st.text(st.characters(categories=["L", "N", "P", "S"]), min_size=1, max_size=6)
 
 

@@ -23,3 +23,21 @@ def test_frequent_words_tell_less_in_any_case() -> None:
     the, again, house, unseen = word_information(vocabulary).tolist()
     assert the == again < house < unseen
     assert unseen == pytest.approx(np.log(3004 / 2) ** 1.5 + 0.02)
+
+
+@pytest.mark.parametrize("encoder", list(WordModel))
+def test_three_of_four_judges_agree_with_the_margin_and_sooner_on_long_sentences(
+    encoder: WordModel,
+) -> None:
+    found = fitted_weights(encoder)
+    assert found.slopes is not None
+    usual, by_length = found.slopes
+    lengths = np.array([0, 1, 5, 20, 60])
+    margins = found.margins(lengths)
+    assert margins is not None
+    # By the logistic curve, the odds of agreement at the margin are 3 to 1.
+    assert 1 / (1 + np.exp(-usual * margins[3])) == pytest.approx(0.75)
+    long = (usual + by_length * np.log(3)) * margins[4]
+    assert 1 / (1 + np.exp(-long)) == pytest.approx(0.75)
+    assert margins[0] == margins[1]
+    assert (np.diff(margins[1:]) < 0).all()

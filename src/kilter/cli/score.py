@@ -26,6 +26,8 @@ from kilter.reports.table.table import TableFormat
 @segments_option("every metric x system x segment")
 @click.option("--statistics", is_flag=True,
               help="With --segments: also write the additive statistics of which corpus scores are made.")  # fmt: skip
+@click.option("--margins", is_flag=True,
+              help="With --segments: also write how far two outputs must be apart for 3 of 4 judges to agree.")  # fmt: skip
 @click.option("--nbest", is_flag=True,
               help="SYSTEMS is an n-best list: write the scores and additive statistics of every candidate.")  # fmt: skip
 @click.option("--cite", is_flag=True, help="Write the BibTeX of the metrics instead of scores.")
@@ -34,6 +36,7 @@ def command(
     form: str,
     segments: str | None,
     statistics: bool,
+    margins: bool,
     nbest: bool,
     cite: bool,
     quiet: bool,
@@ -58,13 +61,15 @@ def command(
         raise OptionError("--format has no effect with --cite, which writes BibTeX; leave it out")
     if statistics and not segments:
         raise OptionError("--statistics goes with --segments FILE")
+    if margins and not segments:
+        raise OptionError("--margins goes with --segments FILE")
     if segments:
         check_segments_path(segments, given_files(options), called=f"--segments {segments}")
     inputs = read_inputs(options)
     with progress_bar("scoring systems", quiet=quiet) as progress:
         result = score_texts(inputs.texts, inputs.settings, progress=progress)
     if segments:
-        write_segments(segment_table(result, statistics=statistics), segments)
+        write_segments(segment_table(result, statistics=statistics, margins=margins), segments)
     if cite:
         keys = dict.fromkeys(key for facts in result.metrics.values() for key in facts.citations)
         click.echo("\n\n".join(PUBLICATIONS.get(key, key) for key in keys))

@@ -23,6 +23,8 @@ _HELD = "one score a line"
 _HEADER = ("system", "segment", "score")
 _LONG_HEADER = ("system", "segment", "metric", "score")
 _STATISTICS_HEADER = (*_LONG_HEADER, "statistics")
+_MARGIN = "margin"
+"""A column behind the scores that says how far to trust them, and is passed over."""
 _CONFIGURATIONS = ";"
 """What stands between the statistics of several configurations."""
 
@@ -137,6 +139,9 @@ def read_metric_scores(
         plain = source.path.removesuffix(".gz").removesuffix(".xz")
         rows = read_score_rows(source)
         return {name: _of_systems(rows, source.name) if plain.endswith(SYSTEM_SUFFIX) else rows}
+    margins = first[: len(_LONG_HEADER) + 1] == (*_LONG_HEADER, _MARGIN) and separator == "\t"
+    if margins:
+        first = (*_LONG_HEADER, *first[len(_LONG_HEADER) + 1 :])
     stated = first == _STATISTICS_HEADER and separator == "\t"
     if len(first) in _TASK_WIDTHS and not stated:
         return _read_task(lines, source.name, separator, pair)
@@ -147,6 +152,8 @@ def read_metric_scores(
     for line, text in enumerate(lines[start:], start=start + 1):
         where = f"{source.name}:{line}"
         cells = text.split(separator)
+        if margins:
+            del cells[len(_LONG_HEADER) : len(_LONG_HEADER) + 1]
         if len(cells) != width:
             header = _STATISTICS_HEADER if stated else _LONG_HEADER if long else _HEADER
             raise InputError(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kilter.errors import InputError
+from kilter.metrics.pure_order import USUAL_LENGTH
 from kilter.metrics.weight_file import packaged, weight_file
 
 if TYPE_CHECKING:
@@ -37,14 +38,26 @@ class PartWeight(NamedTuple):
 class FittedWeights:
     """The weights of the parts by name, in their order; each column adds up to 1. `fitted_on` says on what.
 
-    `margin` is the difference of two outputs for a sentence that three of four judges agreed with; None in a file
-    that does not tell.
+    `slopes` say how fast agreement of judges rises with the difference of two outputs, for a sentence of the usual
+    length and by the logarithm of its length; None in a file that does not tell.
     """
 
     version: str
     fitted_on: str
-    margin: float | None
+    slopes: tuple[float, float] | None
     parts: Mapping[str, PartWeight]
+
+    def margins(self, lengths: NDArray[np.int64]) -> Floats | None:
+        """Return the difference that three of four judges agreed with, for references of so many words.
+
+        ln 3 / (slope + slope by length x ln(words / 20)): judges agree sooner on long sentences.
+        """
+        if self.slopes is None:
+            return None
+        usual, by_length = self.slopes
+        steep = usual + by_length * np.log(np.maximum(lengths, 1) / USUAL_LENGTH)
+        margins: Floats = np.log(3.0) / steep
+        return margins
 
     def scaled(self, factors: Mapping[str, float]) -> dict[str, PartWeight]:
         """Return the weights times a factor for each part, so that each column adds up to 1 again.
@@ -87,7 +100,7 @@ def fitted_weights(encoder: WordModel, path: str = "") -> FittedWeights:
     return FittedWeights(
         version=found.label,
         fitted_on=found.fitted_on,
-        margin=found.margins.get(encoder),
+        slopes=found.margins.get(encoder),
         parts={name: PartWeight(*weight) for name, weight in parts.items()},
     )
 

@@ -183,7 +183,13 @@ class Kilter(EncodedMetric):
         sizes = np.ones(len(evaluation))
         rows = np.column_stack([total, sizes])
         parts = ScoreParts(tuple(terms), evidence, sizes, added=True)
-        return Measure(rows, every[places, segments], parts)
+        margins = self._margins(evaluation, places)
+        return Measure(rows, every[places, segments], parts, margins)
+
+    def _margins(self, evaluation: Evaluation, places: NDArray[np.int64]) -> Floats | None:
+        lengths = np.stack([each.tokens.lengths for each in evaluation.references])
+        chosen = lengths[places, np.arange(len(places))]
+        return fitted_weights(self.encoder, self.weights).margins(chosen)
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean of the segments under the weights of systems; 0 of none."""
@@ -214,8 +220,9 @@ class Kilter(EncodedMetric):
             ]  # fmt: skip
             contributed.append(gained)
         score = float(best.scores[segment])
-        margin = fitted_weights(self.encoder, self.weights).margin
-        if margin is not None:
+        margins = self._margins(evaluation, np.full(len(evaluation), place))
+        if margins is not None:
+            margin = float(margins[segment])
             steps.append(WorkingStep("margin", "difference that 3 of 4 judges agree with", margin))
         steps.append(WorkingStep("score", "the parts together", score, " + ".join(contributed)))
         return Working(tuple(steps), place)

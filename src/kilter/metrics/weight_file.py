@@ -26,7 +26,8 @@ _REMEDY = "a file that kilter tune --weights writes is right"
 class WeightFile:
     """What a file holds; `label` is its version, and of a file of the user's its checksum too.
 
-    `weights` are pairs, of segments and of systems, by encoder and part; `near` is the weight of neighbours in
+    `weights` are pairs, of segments and of systems, by encoder and part; `margins` are slopes of agreement by
+    encoder, of usual sentences and by the logarithm of length; `near` is the weight of neighbours in
     `order`, None where it was not fitted.
     """
 
@@ -34,7 +35,7 @@ class WeightFile:
     label: str
     fitted_on: str
     weights: Mapping[str, Mapping[str, tuple[float, float]]]
-    margins: Mapping[str, float]
+    margins: Mapping[str, tuple[float, float]]
     near: float | None
 
 
@@ -70,7 +71,7 @@ def _own() -> WeightFile:
             encoder: {part: (pair[0], pair[1]) for part, pair in parts.items()}
             for encoder, parts in found["weights"].items()
         },
-        margins=found["margins"],
+        margins={encoder: (each[0], each[1]) for encoder, each in found["margins"].items()},
         near=None,
     )
 

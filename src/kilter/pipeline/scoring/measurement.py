@@ -40,6 +40,8 @@ class Measurement:
     measured: tuple[Measured, ...] = field(repr=False)
     scores: dict[tuple[str, str], NDArray[np.float64]] = field(repr=False)
     """Scores of all segments by metric and system."""
+    margins: dict[tuple[str, str], NDArray[np.float64]] = field(default_factory=dict, repr=False)
+    """Margins of all segments by metric and system, of metrics that tell."""
     notes: tuple[str, ...] = ()
 
 
@@ -93,6 +95,11 @@ def measure_run(
             for each, column in zip(measured, columns, strict=True)
             for name, scores in zip(names, column.segments, strict=True)
         },
+        margins={
+            (each.name, name): margins
+            for each, column in zip(measured, columns, strict=True)
+            for name, margins in zip(names, column.margins, strict=False)
+        },
         notes=tuple(notes),
     )
 
@@ -110,6 +117,7 @@ class _Column:
     statistics: list[NDArray[np.float64]] = field(default_factory=list)
     segments: list[NDArray[np.float64]] = field(default_factory=list)
     parts: list[tuple[ScoreParts, ...]] = field(default_factory=list)
+    margins: list[NDArray[np.float64]] = field(default_factory=list)
 
     def measured(self) -> Measured:
         """Return what resampling needs."""
@@ -162,6 +170,9 @@ def _measure_system(
         parts = tuple(each.parts for each in mine if each.parts is not None)
         if len(parts) == len(mine):
             column.parts.append(parts)
+        margins = [each.margins for each in mine if each.margins is not None]
+        if len(margins) == len(mine):
+            column.margins.append(np.mean(margins, axis=0))
         # Once links are made: a model may be new.
         if not column.signature:
             column.signature = run.signature(found, evaluations.of(column.used[0]), column.used)

@@ -76,6 +76,7 @@ def score_texts(
         count=measurement.segments,
         seed=settings.resampling.seed,
         segment_arrays=measurement.scores,
+        margin_arrays=measurement.margins,
         statistic_arrays={
             (entry.name, name): rows
             for entry in measurement.measured

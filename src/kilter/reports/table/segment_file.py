@@ -48,9 +48,23 @@ def write_segments(table: ScoreTable, path: str) -> None:
         writer.end()
 
 
-def segment_table(result: ScoreResult, *, statistics: bool = False) -> ScoreTable:
-    """Return the long table of segment scores, with a column of additive statistics if asked for."""
+def segment_table(
+    result: ScoreResult, *, statistics: bool = False, margins: bool = False
+) -> ScoreTable:
+    """Return the long table of segment scores, with columns of margins and additive statistics if asked for.
+
+    A metric that tells no margin has none: not a number.
+    """
     table = result.segments
+    if margins:
+        unknown = np.full(result.count, np.nan)
+        found = [
+            result.margin_arrays.get((name, system), unknown)
+            for name in result.metrics
+            for system in result.systems
+        ]
+        columns = {name: table[name] for name in table.names}
+        table = ScoreTable({**columns, "margin": np.concatenate(found)})
     if not statistics:
         return table
     cells = [

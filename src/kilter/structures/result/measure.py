@@ -26,6 +26,8 @@ class Measure:
     statistics: NDArray[np.float64]
     scores: NDArray[np.float64]
     parts: ScoreParts | None = None
+    margins: NDArray[np.float64] | None = None
+    """How far two outputs for a segment must be apart for most judges to agree, where a metric was fitted on them."""
 
     @classmethod
     def mean(cls, scores: NDArray[np.float64], parts: ScoreParts | None = None) -> Measure:

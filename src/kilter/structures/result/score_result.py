@@ -72,6 +72,11 @@ class ScoreResult:
         default_factory=dict, repr=False
     )
     """Additive statistics of all segments, a row each, by metric and system; none for reorderings."""
+    margin_arrays: dict[tuple[str, str], NDArray[np.float64]] = field(
+        default_factory=dict, repr=False
+    )
+    """How far two outputs for a segment must be apart for three of four judges to agree, by metric and system; of
+    metrics that were fitted on judgments."""
     notes: tuple[str, ...] = ()
 
     @property
