@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kilter.structures.link.link_batch import LinkBatch
+    from kilter.structures.link.taught_pairs import TaughtPairs
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
     Progress = Callable[[int, int], None]
@@ -52,6 +53,18 @@ class Aligner(Configured, ABC):
 
         `progress` is called with (done, total) by aligners that take their time.
         """
+
+    def align_after(
+        self,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        earlier: TaughtPairs,
+        *,
+        jobs: int = 1,
+    ) -> tuple[LinkBatch, TaughtPairs]:
+        """Return the links of an aligner that learns from all, with pairs of earlier runs, and what later runs learn."""
+        raise NotImplementedError
 
     @classmethod
     def language_options(cls, language: str) -> dict[str, str]:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter import _core
 from kilter.aligners.offered_pair import OfferedPairs
+from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.text.token_column import TokenColumn, joined_columns
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
-    from kilter.structures.link.link_batch import LinkBatch
-    from kilter.structures.text.token_column import TokenColumn
+    from kilter.structures.link.taught_pairs import TaughtPairs
 
 ITERATIONS = 3
 NEIGHBOUR = 5.0
@@ -30,6 +34,35 @@ MOST_PAIRS = 1 << 16
 """Segments with more pairs of free words than this are left out, as the search leaves them out."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class NumberedPairs:
+    """Pairs of segments of earlier runs, their words numbered as those at hand are."""
+
+    first: TokenColumn
+    second: TokenColumn
+    links: LinkBatch
+    words: int
+    """Numbers of words, those at hand included."""
+
+    @classmethod
+    def of(cls, taught: TaughtPairs, known: Mapping[int, int], size: int) -> NumberedPairs:
+        """Return the pairs; words with a digest that is not `known` have numbers from `size` on."""
+        digests, places = np.unique(
+            np.concatenate([taught.first, taught.second]), return_inverse=True
+        )
+        numbers = [known.get(digest, -1) for digest in digests.tolist()]
+        found = np.array(numbers, dtype=np.int64)
+        new = found < 0
+        found[new] = size + np.arange(np.count_nonzero(new))
+        ids = found[places].astype(np.int32)
+        return cls(
+            TokenColumn(np.ascontiguousarray(ids[: len(taught.first)]), taught.first_offsets),
+            TokenColumn(np.ascontiguousarray(ids[len(taught.first) :]), taught.second_offsets),
+            taught.links,
+            size + int(np.count_nonzero(new)),
+        )
+
+
 def learned_pairs(
     first: TokenColumn,
     second: TokenColumn,
@@ -37,19 +70,30 @@ def learned_pairs(
     keys: NDArray[np.int32],
     *,
     jobs: int,
+    earlier: NumberedPairs | None = None,
 ) -> OfferedPairs:
     """Return the pairs of words without a link that stand for one another in several segments.
 
-    `keys` gives a number to each word of the vocabulary, the same to words that count as one.
+    `keys` gives a number to each word of the vocabulary, the same to words that count as one; segments of
+    `earlier` runs teach, too.
     """
+    one, other = (TokenColumn(keys[side.ids], side.offsets) for side in (first, second))
+    batch, words = links, int(keys.max(initial=-1)) + 1
+    if earlier is not None:
+        one, other = joined_columns([one, earlier.first]), joined_columns([other, earlier.second])
+        batch = LinkBatch(
+            np.concatenate([links.links, earlier.links.links]),
+            np.concatenate([links.offsets, links.offsets[-1] + earlier.links.offsets[1:]]),
+        )
+        words = earlier.words
     cells, offsets, strength = _core.learned_cells(
-        keys[first.ids],
-        first.offsets,
-        keys[second.ids],
-        second.offsets,
-        links.links,
-        links.offsets,
-        int(keys.max(initial=-1)) + 1,
+        one.ids,
+        one.offsets,
+        other.ids,
+        other.offsets,
+        batch.links,
+        batch.offsets,
+        words,
         ITERATIONS,
         NEIGHBOUR,
         DISTANCE,
@@ -58,6 +102,8 @@ def learned_pairs(
         EVIDENCE,
         jobs,
     )
+    offsets = offsets[: len(first) + 1]
+    cells, strength = cells[: offsets[-1]], strength[: offsets[-1]]
     free = (first.lengths - links.counts) * (second.lengths - links.counts)
     left_out = np.flatnonzero(free > MOST_PAIRS).tolist()
     return OfferedPairs(cells, offsets, certainty(strength), tuple(left_out))

@@ -10,7 +10,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.aligner import Aligner, check_pairs
-from kilter.aligners.learned_word import learned_pairs
+from kilter.aligners.learned_word import NumberedPairs, learned_pairs
 from kilter.aligners.offered_pair import OfferedPairs
 from kilter.aligners.similar_word import similar_pairs
 from kilter.aligners.stemmer import NO_STEMMER, UNSTEMMED, check_language, stemmer
@@ -19,6 +19,7 @@ from kilter.aligners.word_key import SINGLE, WordKeys, itself, word_keys
 from kilter.errors import OptionError
 from kilter.options.configured import option
 from kilter.structures.link.link_batch import LinkBatch
+from kilter.structures.link.taught_pairs import TaughtPairs, word_digests
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,12 +127,45 @@ class Match(Aligner):
         progress: Progress | None = None,
     ) -> LinkBatch:
         """Return the links between the words of each pair of segments."""
+        return self._aligned(first, second, vocabulary, jobs, None)[0]
+
+    def align_after(
+        self,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        earlier: TaughtPairs,
+        *,
+        jobs: int = 1,
+    ) -> tuple[LinkBatch, TaughtPairs]:
+        """Return the links, learned from pairs of earlier runs too, and the pairs that later runs learn from."""
+        links, before = self._aligned(first, second, vocabulary, jobs, earlier)
+        digests = word_digests(map(self._normal, vocabulary.words))
+        taught = TaughtPairs(
+            digests[first.ids], first.offsets, digests[second.ids], second.offsets, before
+        )
+        return links, taught
+
+    @property
+    def _normal(self) -> Callable[[str], str]:
+        return str.casefold if self.case is MatchCase.FOLD else str
+
+    def _aligned(
+        self,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        jobs: int,
+        earlier: TaughtPairs | None,
+    ) -> tuple[LinkBatch, LinkBatch]:
+        """Return the links of all stages, and those of the stages before words are learned."""
         check_pairs(first, second)
         if self.synonyms:  # what is wrong with the file is told also where no stage comes to it
             read_synonyms(self.synonyms, fold=self.case is MatchCase.FOLD)
         links = LinkBatch(
             np.zeros((0, 2), dtype=np.int32), np.zeros(len(first) + 1, dtype=np.int64)
         )
+        before = links
         certainty = np.zeros(len(first.ids))  # by word of the first text, 0 for one without a link
         for stage in self.stages.split("+"):
             if stage == "stem" and self.language == NO_STEMMER:
@@ -139,8 +173,9 @@ class Match(Aligner):
             words = _free_words(first, second, links, len(vocabulary))
             if not words.size:
                 break
-            offered = self._offered(stage, first, second, links, vocabulary, words, jobs)
+            offered = self._offered(stage, first, second, links, vocabulary, words, jobs, earlier)
             links = self._extend(links, first, second, offered, jobs)
+            before = before if stage == "learned" else links
             places = first.offsets[links.segments()] + links.links[:, 0]
             new = np.flatnonzero(certainty[places] == 0)
             certainty[places[new]] = (
@@ -149,7 +184,7 @@ class Match(Aligner):
                 else CERTAINTY[stage]
             )
         places = first.offsets[links.segments()] + links.links[:, 0]
-        return replace(links, certainty=certainty[places])
+        return replace(links, certainty=certainty[places]), before
 
     @property
     def learns_from_all(self) -> bool:
@@ -169,6 +204,7 @@ class Match(Aligner):
         vocabulary: Vocabulary,
         words: NDArray[np.int32],
         jobs: int,
+        earlier: TaughtPairs | None,
     ) -> OfferedPairs | tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Return what a stage may link: keys of words, or pairs of places."""
         if stage == "similar":
@@ -177,13 +213,18 @@ class Match(Aligner):
         if stage == "learned":
             every = np.arange(len(vocabulary), dtype=np.int32)
             _, keys = self._keys("exact", every, vocabulary)
+            if earlier is not None and len(earlier):
+                forms = map(self._normal, vocabulary.words)
+                known = dict(zip(word_digests(forms).tolist(), keys.tolist(), strict=True))
+                more = NumberedPairs.of(earlier, known, int(keys.max(initial=-1)) + 1)
+                return learned_pairs(first, second, links, keys, jobs=jobs, earlier=more)
             return learned_pairs(first, second, links, keys, jobs=jobs)
         return self._keys(stage, words, vocabulary)
 
     def _keys(
         self, stage: str, words: NDArray[np.int32], vocabulary: Vocabulary
     ) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        normal = str.casefold if self.case is MatchCase.FOLD else str
+        normal = self._normal
         if stage == "exact":
             kept = word_keys(vocabulary, (stage, normal), lambda: WordKeys(normal, itself))
             return SINGLE, kept.single(words, vocabulary)

@@ -7,6 +7,7 @@ import pytest
 
 from kilter.aligners.aligner import Aligner
 from kilter.aligners.embedding import Embedding
+from kilter.aligners.match import Match
 from kilter.aligners.registry import aligner
 from kilter.encoder import encoder
 from kilter.errors import InputError
@@ -98,3 +99,58 @@ def test_no_pairs_have_no_links() -> None:
     empty = TokenColumn(np.zeros(0, dtype=np.int32), np.zeros(1, dtype=np.int64))
     found = KeptAligner(aligner("embedding")).align(empty, empty, Vocabulary())
     assert len(found) == 0
+
+
+TAUGHT = [
+    ("the car is red", "the auto is red"),
+    ("a car drives past us", "an auto drives past us"),
+    ("my old car was sold", "my old auto was sold"),
+    ("no car can fly", "no auto can fly"),
+]
+LATER = [("she parks her car here", "she parks her auto here")]
+
+
+def columns(pairs: list[tuple[str, str]]) -> tuple[TokenColumn, TokenColumn, Vocabulary]:
+    vocabulary = Vocabulary()
+    first, second = (vocabulary.column([pair[k].split() for pair in pairs]) for k in range(2))
+    return first, second, vocabulary
+
+
+def learner(folder: Path | None, words: str = "tok:none") -> KeptAligner:
+    cache = None if folder is None else str(folder)
+    return KeptAligner(Match(stages="exact+learned"), cache, words=words)
+
+
+def test_an_aligner_that_learns_takes_pairs_of_earlier_runs_along(tmp_path: Path) -> None:
+    alone = learner(None).align(*columns(LATER)).segment(0)
+    together = learner(None).align(*columns([*TAUGHT, *LATER]))
+    assert (3, 3) not in alone
+    assert (3, 3) in together.segment(len(TAUGHT))
+    first = learner(tmp_path)
+    assert len(first.align(*columns(TAUGHT))) == len(TAUGHT)
+    assert first.earlier == 0
+    later = learner(tmp_path)
+    found = later.align(*columns(LATER))
+    assert found.segment(0) == together.segment(len(TAUGHT))
+    assert found.certainty is not None
+    assert together.certainty is not None
+    assert found.certainty.tolist() == together.certainty[together.offsets[len(TAUGHT)] :].tolist()
+    assert later.earlier == len(TAUGHT)
+
+
+def test_the_same_run_again_learns_the_same(tmp_path: Path) -> None:
+    again = [*TAUGHT, *TAUGHT[:1]]
+    plain = learner(None).align(*columns(again))
+    for _ in range(2):
+        kept = learner(tmp_path)
+        found = kept.align(*columns(again))
+        assert found.links.tolist() == plain.links.tolist()
+        assert kept.earlier == 0
+
+
+def test_words_that_were_made_otherwise_teach_nothing(tmp_path: Path) -> None:
+    learner(tmp_path).align(*columns(TAUGHT))
+    for words in ("tok:13a", ""):
+        other = learner(tmp_path, words)
+        assert (3, 3) not in other.align(*columns(LATER)).segment(0)
+        assert other.earlier == 0

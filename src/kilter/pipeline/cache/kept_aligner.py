@@ -5,29 +5,40 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from kilter.aligners.aligner import check_pairs
 from kilter.formats.kept_rows import KeptRows
-from kilter.pipeline.cache.cache_folder import cache_folder
+from kilter.pipeline.cache.cache_folder import cache_folder, distinct
 from kilter.pipeline.cache.keep import Keep
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_origin import LinkOrigin
+from kilter.structures.link.taught_pairs import COLUMNS, TaughtPairs
 from kilter.structures.text.segment_key import pair_key, segment_keys
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from kilter.aligners.aligner import Aligner, Progress
+    from kilter.pipeline.cache.cache_folder import CacheFolder
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 KIND = "links"
+TAUGHT = "taught"
 
 
 class KeptAligner:
     """An aligner whose links of equal pairs are made once, where they depend on the pair alone."""
 
-    def __init__(self, aligner: Aligner, cache: str | None = None) -> None:
+    def __init__(self, aligner: Aligner, cache: str | None = None, *, words: str = "") -> None:
+        """Take an aligner, and a cache if there is one; `words` says how words were made of texts.
+
+        Pairs of runs whose words were made otherwise teach an aligner nothing.
+        """
         self.aligner = aligner
+        self.earlier = 0
+        """Pairs of earlier runs that an aligner which learns from all has learned from."""
+        self._words = words
         self._folder = cache_folder(cache)
 
     @cached_property
@@ -52,6 +63,8 @@ class KeptAligner:
         """Return what the aligner itself returns."""
         check_pairs(first, second)
         keep = self._keep
+        if self.aligner.learns_from_all and self._folder is not None and self._words:
+            return self._learned(self._folder, first, second, vocabulary, jobs)
         if keep is None:
             return self.aligner.align(first, second, vocabulary, jobs=jobs, progress=progress)
 
@@ -69,4 +82,35 @@ class KeptAligner:
         found = keep.rows([pair_key(*pair) for pair in zip(*keys, strict=True)], make)
         links = LinkBatch(found.values, found.offsets, origin=LinkOrigin("the cache"))
         links.check(first.lengths, second.lengths)
+        return links
+
+    def _learned(
+        self,
+        folder: CacheFolder,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        jobs: int,
+    ) -> LinkBatch:
+        """Return links that are learned from the pairs of earlier runs too, and keep these for later ones.
+
+        Pairs that are at hand count as often as they are here, whatever is kept: the same run again learns the
+        same.
+        """
+        maker = f"{self.aligner.signature()} {self._words}"
+        rows = folder.rows(TAUGHT, maker, columns=COLUMNS, named=0)
+        kept = distinct(rows or KeptRows.empty(COLUMNS, 0))
+        sides = (segment_keys(side, vocabulary) for side in (first, second))
+        keys = [pair_key(*pair) for pair in zip(*sides, strict=True)]
+        here, known = set(keys), set(kept.keys)
+        others = [place for place, key in enumerate(kept.keys) if key not in here]
+        chosen = kept.chosen(np.array(others, dtype=np.int64))
+        earlier = TaughtPairs.of_rows(chosen.values, chosen.offsets)
+        earlier.links.check(np.diff(earlier.first_offsets), np.diff(earlier.second_offsets))
+        self.earlier = len(earlier)
+        links, taught = self.aligner.align_after(first, second, vocabulary, earlier, jobs=jobs)
+        new = {key: place for place, key in reversed([*enumerate(keys)]) if key not in known}
+        if new:
+            values, offsets = taught.chosen(np.array([*new.values()], dtype=np.int64)).rows()
+            folder.add(TAUGHT, maker, KeptRows(tuple(new), values, offsets))
         return links

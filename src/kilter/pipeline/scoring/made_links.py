@@ -35,7 +35,8 @@ class MadeLinks:
         it need not look at a reference for each of them; so is one that learns from all of them.
         """
         if aligner not in self._aligners:
-            self._aligners[aligner] = KeptAligner(aligner, self._cache)
+            words = f"tok:{self._corpus.tokenizer},lowercase:{self._corpus.lowercase}"
+            self._aligners[aligner] = KeptAligner(aligner, self._cache, words=words)
         kept = self._aligners[aligner]
         if not (kept.shares or aligner.learns_from_all):
             system = self._corpus.systems[place].tokens
@@ -45,6 +46,10 @@ class MadeLinks:
         if aligner not in self._shared:
             self._shared[aligner] = list(self._of_all(kept))
         return self._shared[aligner][place]
+
+    def earlier_pairs(self, aligner: Aligner) -> int:
+        """Return how many pairs of earlier runs an aligner has learned from."""
+        return self._aligners[aligner].earlier if aligner in self._aligners else 0
 
     def _align(self, kept: KeptAligner, first: TokenColumn, second: TokenColumn) -> LinkBatch:
         return kept.align(first, second, self._corpus.vocabulary, jobs=self._jobs)

@@ -143,7 +143,9 @@ class Run:
             return aligner.signature()
         corpus = self.corpus
         pairs = len(corpus.systems) * len(corpus.references) * len(corpus)
-        return f"{aligner.signature().removesuffix(')')},pairs:{pairs})"
+        earlier = self.made_links.earlier_pairs(aligner)
+        more = f",earlier:{earlier}" if earlier else ""
+        return f"{aligner.signature().removesuffix(')')},pairs:{pairs}{more})"
 
     def takes_links(self, found: Metric) -> bool:
         """Return whether a metric looks at links between hypothesis and reference."""
