@@ -12,6 +12,7 @@ from tests.survey import drawn_page
 from tests.survey.desk import Desk, fill_in, printed, write
 from tests.survey.drawn_page import Image, Pen, boxes_of
 from tests.survey.running import example
+from tests.thorough import some
 
 Captured = pytest.CaptureFixture[str]
 YES, NO = 1, 2
@@ -98,6 +99,19 @@ def test_a_form_that_is_no_consent_is_named(desk: Desk, capsys: Captured) -> Non
     assert "takes_part: 1 yes, 1 no, 0 without an answer\n" in said.err
     assert "risks: 1 yes, 0 no, 1 without an answer\n" in said.err
     assert sorted(row["signed"] for row in rows(desk)) == ["no", "yes"]
+
+
+@pytest.mark.parametrize("way", some(drawn_page.WAYS, quick=["curved"]))
+def test_only_what_somebody_has_written_is_a_signature_however_pages_come(
+    way: str, desk: Desk
+) -> None:
+    for name, sign in (("no", False), ("yes", True)):
+        page = signed(desk, 1, otherwise={"archiving": NO}, sign=sign)
+        desk.keep(f"{name}.png", drawn_page.WAYS[way](page))
+    assert desk.scan() == 0
+    found = rows(desk)
+    assert sorted(row["signed"] for row in found) == ["no", "yes"]
+    assert {(row["archiving"], row["takes_part"]) for row in found} == {("no", "yes")}
 
 
 def test_a_doubtful_line_waits_until_somebody_has_looked(desk: Desk, capsys: Captured) -> None:

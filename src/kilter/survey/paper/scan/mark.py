@@ -26,6 +26,7 @@ _AROUND = 3.5  # millimetres of paper around a box that say what white is
 _FAINT = 0.12  # darkness of paper, noise and grain, from 0 (paper) to 1 (print)
 _STROKE = 2.0  # millimetres, wider than strokes of a pen
 _LINE = 0.2  # the least contrast of the box's own outline
+_MARGIN = 0.25  # millimetres of the frame of a field, and what blurs around it
 _INSET = 0.75  # millimetres of the inside next to the outline that are not looked at
 
 # Shares of the inside of a box that are dark.
@@ -105,8 +106,8 @@ def measure(page: FlatPage, box: Box) -> BoxMeasure:
 
 
 def has_writing(page: FlatPage, place: Field) -> bool:
-    """Return whether anything is written in a field."""
-    inset = -_INSET * POINTS_PER_MM
+    """Return whether anything is written in a field; on curved paper its own frame may be in its place."""
+    inset = -(_SEARCH + _MARGIN) * POINTS_PER_MM
     window = page.rectangle(place.x, place.y, place.width, place.height, around=inset)
     _, strokes = _darkness(page, window)
     return float(_without_faint(strokes).mean()) > _WRITING
