@@ -20,6 +20,8 @@ LOST = BoxMeasure(0.0, 0.0, 0.0, 0.0, found=False)
         (BoxMeasure(0.2, 0.2, 0.15, 0.15, found=True), BoxMark.DOUBTFUL),  # a circle around a cross
         (BoxMeasure(0.04, 0.04, 0.0, 0.0, found=True), BoxMark.DOUBTFUL),  # a dot
         (BoxMeasure(0.9, 0.9, 0.0, 0.0, found=True), BoxMark.DOUBTFUL),  # a scribble
+        (BoxMeasure(0.4, 0.4, 0.0, 0.0, found=True, length=2.9), BoxMark.MARKED),
+        (BoxMeasure(0.4, 0.4, 0.0, 0.0, found=True, length=4.2), BoxMark.DOUBTFUL),  # by a thin pen
         (BoxMeasure(0.7, 0.02, 0.5, 0.0, found=True), BoxMark.DOUBTFUL),  # dark, and dark beside it
     ],
 )

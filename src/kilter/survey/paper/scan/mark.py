@@ -35,9 +35,11 @@ _MARKED = 0.06
 _MOST_MARKED = 0.62
 _FILLED = 0.4  # by a pencil, too: what is filled has no strokes
 _LINES = 0.75  # of what is dark must be strokes in a marked box: scribbles run together
-_NO_LINES = 0.1  # and at most so much in a filled one
+_NO_LINES = 0.13  # and at most so much in a filled one
+_LONGEST = 3.7  # strokes, in lengths of the inside: a cross has less than three, a scribble with a thin pen more than four
 _SHADE = 0.15  # dark beside the box, without strokes
 _OUTSIDE = 0.5  # strokes beside a marked box, to those inside: more is a circle around it
+_EVEN = 1e-3  # pixels
 _WRITING = 0.002  # of a field: less than a single digit
 
 
@@ -54,7 +56,8 @@ class BoxMark(Choice):
 class BoxMeasure:
     """Shares from 0 to 1 that are dark, or dark strokes, inside a box and beside it.
 
-    `found` says whether the outline of the box was seen at all.
+    `found` says whether the outline of the box was seen at all, `length` how long its strokes are together, as a
+    multiple of the inside of the box.
     """
 
     ink: float
@@ -62,6 +65,7 @@ class BoxMeasure:
     ink_beside: float
     strokes_beside: float
     found: bool
+    length: float = 0.0
 
     @property
     def mark(self) -> BoxMark:
@@ -77,7 +81,8 @@ class BoxMeasure:
         is_drawn = (
             self.strokes > _LINES * self.ink and self.strokes_beside < _OUTSIDE * self.strokes
         )
-        if is_drawn and self.strokes > _MARKED and self.ink < _MOST_MARKED:
+        is_short = self.ink < _MOST_MARKED and self.length < _LONGEST
+        if is_drawn and self.strokes > _MARKED and is_short:
             return BoxMark.MARKED
         return BoxMark.DOUBTFUL
 
@@ -102,7 +107,21 @@ def measure(page: FlatPage, box: Box) -> BoxMeasure:
         ink_beside=_beside(dark, row, column, size),
         strokes_beside=_beside(strokes, row, column, size),
         found=contrast > _LINE,
+        length=_length(darkness[1][inside]),
     )
+
+
+def _length(strokes: Darkness) -> float:
+    """Return how long strokes are: their area by their width, which is twice the way from their middle to their edge."""
+    large = cv2.resize(strokes, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    darkest = max(float(np.percentile(large, 95)), _LINE)
+    drawn = (large > darkest / 2).astype(np.uint8)
+    depth = cv2.distanceTransform(drawn, cv2.DIST_L2, 5)
+    middle = (depth >= cv2.dilate(depth, np.ones((3, 3), np.uint8)) - _EVEN) & (drawn > 0)
+    if not middle.any():
+        return 0.0
+    width = max(2 * float(depth[middle].mean()) - 1, 1.0)
+    return float(drawn.sum()) / width / float(large.shape[0])
 
 
 def has_writing(page: FlatPage, place: Field) -> bool:
