@@ -54,7 +54,8 @@ def question_scales(
         ]
     if not scales:
         raise InputError(
-            "has no column of answers on a scale, such as holistic or order",
+            "has no column of answers on a scale, such as holistic or order; preferences between two translations "
+            "are exported with --ratings, for 'kilter meta --judgments'",
             where=f"{judgments.name}:1",
         )
     return tuple(scales)

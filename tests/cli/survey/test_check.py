@@ -88,3 +88,16 @@ def test_permutations_are_counted_on_demand(tmp_path: Path, capsys: Captured) ->
     header, row = [line.split() for line in capsys.readouterr().out.splitlines()[2:4]]
     assert header[-5:] == ["order", "swap", "phrase", "choice", "permutations"]
     assert int(row[-1]) == sum(map(int, row[-5:-1])) > 0
+
+
+def test_a_limit_on_items_per_rater_is_told_as_a_share(tmp_path: Path, capsys: Captured) -> None:
+    folder = write_study(
+        tmp_path / "study", lines=30, questionnaires=1, options="items_per_rater = 3",
+        rest='[[composition]]\nitems = 25\nkind = "translation"\n',
+    )  # fmt: skip
+    assert run(["survey", "check", str(folder)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(
+        "9 questionnaires of 2-3 items, 0 of them shared; 25 items in all, seed 1\n"
+    )
+    assert "no rater judges more than 3 of 25 items (12.0%)\n" in said

@@ -62,6 +62,12 @@ def describe(drawn: DrawnStudy, *, err: bool = False) -> None:
     kinds = Counter(f"{item.kind} {item.type or ''}".strip() for item in design.items)
     for kind, count in sorted(kinds.items()):
         click.echo(f"  {count:4} {kind}", err=err)
+    if study.items_per_rater:
+        share = max(sizes) / len(design.items)
+        click.echo(
+            f"no rater judges more than {max(sizes)} of {len(design.items)} items ({share:.1%})",
+            err=err,
+        )
     write_pool(drawn.pool, sys.stderr if err else sys.stdout)
     for note in design.notes:
         click.echo(f"note: {note}", err=err)

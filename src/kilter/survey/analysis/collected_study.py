@@ -52,7 +52,11 @@ def _judgments(data: CollectedData, secret: bytes) -> JudgmentColumns:
     codes = {person.id: participant_code(secret, person.code_name) for person in data.active()}
     asked = [q for q in data.study.instrument.questions if q.kind is not QuestionKind.OPTIONS]
     if not asked:
-        raise InputError("asks no question whose answers are on a scale", where=folder)
+        raise InputError(
+            "asks no question whose answers are on a scale; preferences between two translations are exported with "
+            "--ratings, for 'kilter meta --judgments'",
+            where=folder,
+        )
     # An export says seconds to one decimal: analyses of both are the same.
     seconds = [np.nan if row.seconds is None else round(row.seconds, 1) for row in rows]
     columns = JudgmentColumns(
