@@ -1,8 +1,9 @@
-"""Draws the figures of docs/survey/analysis.md by its own commands: `python -m tests.docs.figures`.
+"""Draws the figures that docs/survey/analysis.md shows by its own commands: `python -m tests.docs.figures`.
 
 The picture of the README is one more of them; `make docs` draws it, too.
 """
 
+import re
 import shutil
 
 import kilter
@@ -28,16 +29,20 @@ def draw_explained() -> None:
     EXPLAINED.write_text(explained(), encoding="utf-8")
 
 
+def shown(text: str) -> list[str]:
+    """Return the figures of the report that a page shows."""
+    return sorted(set(re.findall(r"\]\(report/([^)]+)\)", text)))
+
+
 def main() -> None:
     draw_explained()
     with reader() as tried:
         for block in blocks(PAGE.read_text(encoding="utf-8")):
             tried.outputs(block)
         shutil.rmtree(FIGURES, ignore_errors=True)
-        for picture in sorted((tried.folder / "report").glob("*/*.svg")):
-            target = FIGURES / picture.parent.name
-            target.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(picture, target / picture.name)
+        for name in shown(PAGE.read_text(encoding="utf-8")):
+            (FIGURES / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(tried.folder / "report" / name, FIGURES / name)
 
 
 if __name__ == "__main__":

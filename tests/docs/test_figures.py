@@ -6,7 +6,7 @@ from hashlib import sha256
 import kilter
 from kilter.reports.explanation.preorder_explanation import preorder_picture
 from tests.cli.command import kilter as command
-from tests.docs.figures import EXPLAINED, FIGURES, PAGE, explained
+from tests.docs.figures import EXPLAINED, FIGURES, PAGE, explained, shown
 from tests.docs.pages import ROOT
 
 
@@ -15,8 +15,11 @@ def test_the_figures_beside_the_page_are_those_of_its_commands() -> None:
     pictures = sorted(FIGURES.glob("*/*.svg"), key=str)
     digest = sha256(b"".join(picture.read_bytes() for picture in pictures)).hexdigest()
     assert f"{digest}  -" in text, "draw them again with 'python -m tests.docs.figures'"
-    shown = set(re.findall(r"\]\(report/([^)]+)\)", text))
-    assert shown == {str(picture.relative_to(FIGURES)) for picture in pictures}
+    assert shown(text) == [str(picture.relative_to(FIGURES)) for picture in pictures]
+    # The page says so itself: the folders of its last command are those whose figures it shows.
+    named = re.search(r"\$ cat report/\{([^}]+)\}/\*\.svg", text)
+    assert named is not None
+    assert named[1].split(",") == sorted({picture.parent.name for picture in pictures})
     assert all(b"SIMULATED DATA" in picture.read_bytes() for picture in pictures)
 
 
