@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Request, Route, expect
 
+from kilter.survey.store.running_study import open_study
 from tests.survey import browsing
 from tests.survey.running import ITEMS, Person, Server, example, running
 from tests.thorough import some, tried
@@ -292,6 +293,10 @@ def test_no_page_is_too_wide_or_hard_to_reach_for_anybody(
         for path in ("about", "sample", "item/1", "review", "withdraw", "leave", "nothing"):
             page.goto(f"{shared_server.address}/{path}")
             found[path] = problems_of(page)
+        page.goto(f"{shared_server.address}/review")
+        page.emulate_media(color_scheme="dark")
+        found["dark"] = problems_of(page)
+        page.emulate_media(color_scheme="light")
         page.context.clear_cookies()
         for path in ("", "research/login"):
             page.goto(f"{shared_server.address}/{path}")
@@ -304,6 +309,14 @@ def test_no_page_is_too_wide_or_hard_to_reach_for_anybody(
         for path in ("research", "research/links", "research/actions"):
             page.goto(f"{shared_server.address}/{path}")
             found[path] = problems_of(page)
+        store = open_study(shared_server.folder, database=None).store
+        began = store.analyses.begin()
+        assert began is not None
+        for state in ("running", "failed"):
+            page.goto(f"{shared_server.address}/research/analysis")
+            found[state] = problems_of(page)
+            store.analyses.fail(began, "there are no answers")
+        store.close()
     assert {path: problems for path, problems in found.items() if problems} == {}
 
 

@@ -234,6 +234,7 @@ def test_closing_a_study_destroys_links_if_the_information_sheet_promises_it(
         for wrong in ("", "Example", "exampl"):
             assert researcher.post("/research/close", name=wrong).status_code == 422
             assert "The study was not closed" in researcher.page.text
+        assert researcher.get("/research/close?language=en").url.path == "/research"
         assert person.get("/item/1").status_code == 200
         assert (
             "from 5 people to their answers is destroyed"

@@ -176,6 +176,8 @@ def _check_open(call: Call) -> None:
 @researchers_only
 def close(call: Call) -> Response:
     """Close the study for good, once its name was written to confirm that."""
+    if call.request.method != "POST":
+        return call.go("/research")  # where the page that follows is read in another language
     _check_open(call)
     if call.form.get("name", "").strip() != call.site.study.name:
         return _dashboard(call, problem="close_unconfirmed")

@@ -113,7 +113,7 @@ def application(site: Site, *, settle_seconds: float = _SETTLE_SECONDS) -> Starl
         route("/research/actions", research.actions),
         route("/research/pause", research.pause, "POST"),
         route("/research/extend", research.extend, "POST"),
-        route("/research/close", research.close, "POST"),
+        route("/research/close", research.close, *both),
         route("/research/analysis", analyses.analysis, *both),
         route("/research/analysis/{path:path}", analyses.analysis_file),
         route("/research/export/{file}", research.export),
