@@ -6,8 +6,19 @@ import sys
 import time
 import traceback
 import warnings
+from collections.abc import Callable
+from functools import partial
 
-from tests.fuzz import lines, objects, reorderings, score_tables, text_files, tree_pairs, trees
+from tests.fuzz import (
+    lines,
+    objects,
+    reorderings,
+    score_tables,
+    text_files,
+    tree_pairs,
+    trees,
+    web_requests,
+)
 
 
 def main() -> int:
@@ -18,24 +29,27 @@ def main() -> int:
     start = int(only) if only else 0
     done = 0
     end = time.monotonic() + seconds
-    while done == 0 or (only is None and time.monotonic() < end):
-        seed = start + done
-        for check in (
-            lines.check,
-            objects.check,
-            trees.check,
-            tree_pairs.check,
-            reorderings.check,
-            text_files.check,
-            score_tables.check,
-        ):
-            try:
-                check(random.Random(seed))
-            except Exception:  # noqa: BLE001 - whatever it is, it is a finding
-                traceback.print_exc()
-                sys.stderr.write(f"found with SEED={seed} in {check.__module__}\n")
-                return 1
-        done += 1
+    with web_requests.target() as served:
+        checks: dict[str, Callable[[random.Random], None]] = {
+            "lines": lines.check,
+            "objects": objects.check,
+            "trees": trees.check,
+            "tree_pairs": tree_pairs.check,
+            "reorderings": reorderings.check,
+            "text_files": text_files.check,
+            "score_tables": score_tables.check,
+            "web_requests": partial(web_requests.check, on=served),
+        }
+        while done == 0 or (only is None and time.monotonic() < end):
+            seed = start + done
+            for name, check in checks.items():
+                try:
+                    check(random.Random(seed))
+                except Exception:  # noqa: BLE001 - whatever it is, it is a finding
+                    traceback.print_exc()
+                    sys.stderr.write(f"found with SEED={seed} in {name}\n")
+                    return 1
+            done += 1
     sys.stderr.write(f"{done} rounds, nothing found\n")
     return 0
 
