@@ -6,8 +6,8 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from tests.fuzz import (
     lines,
@@ -19,6 +19,9 @@ from tests.fuzz import (
     trees,
     web_requests,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 def main() -> int:
