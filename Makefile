@@ -49,7 +49,7 @@ docs: $(VENV)/installed $(VENV)/test-tools
 screens: $(VENV)/installed $(VENV)/test-tools system-tools
 	$(BIN)/python -m tests.survey.screens
 
-# Chromium, PostgreSQL and fonts for the tests of the survey, which are skipped with a reason where they are missing.
+# Chromium, PostgreSQL, nginx and fonts for the tests of the survey, which are skipped with a reason where they are missing.
 system-tools:
 	@bash tests/system-tools.sh
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Installs Debian's Chromium, PostgreSQL and fonts for the tests of the survey, if they are missing and we may.
+# Installs Debian's Chromium, PostgreSQL, nginx and fonts for the tests of the survey, if they are missing and we may.
 set -u
 missing=()
 command -v chromium >/dev/null || command -v chromium-browser >/dev/null || missing+=(chromium)
 command -v initdb >/dev/null || compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || missing+=(postgresql)
+command -v nginx >/dev/null || [ -x /usr/sbin/nginx ] || missing+=(nginx-light)
 compgen -G '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf' >/dev/null || missing+=(fonts-dejavu-core)
 compgen -G '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc' >/dev/null || missing+=(fonts-noto-cjk)
 [ ${#missing[@]} -eq 0 ] && exit 0

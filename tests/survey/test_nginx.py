@@ -2,12 +2,20 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, expect
 
+from tests.survey import browsing
 from tests.survey.nginx import nginx, program, written_server
-from tests.survey.running import Person, example, free_port, running
+from tests.survey.running import Person, Server, example, free_port, running
+
+pytestmark = pytest.mark.skipif(
+    program() is None, reason="nginx is not installed; 'make system-tools' installs it as root"
+)
+_ITEMS = 2
 
 PATHS: dict[str, Callable[[str], str]] = {
     "": lambda server: server,
@@ -19,7 +27,6 @@ PATHS: dict[str, Callable[[str], str]] = {
 }
 
 
-@pytest.mark.skipif(program() is None, reason="nginx is not installed; apt install nginx-light")
 @pytest.mark.parametrize("path", PATHS)
 def test_a_participant_and_a_researcher_work_behind_nginx(tmp_path: Path, path: str) -> None:
     port, folder = free_port(), example(tmp_path / "study")
@@ -52,3 +59,60 @@ def test_a_participant_and_a_researcher_work_behind_nginx(tmp_path: Path, path: 
         )
         refused = person.client.post("/withdraw", data={"form_token": token, "erase": "all"})
         assert refused.status_code == 403
+
+
+@dataclass
+class Reached(Server):
+    """A server as its users reach it: by the address of the proxy before it."""
+
+    @property
+    def address(self) -> str:
+        assert self.public_url is not None
+        return self.public_url
+
+
+@pytest.mark.skipif(browsing.chromium() is None, reason=browsing.MISSING)
+def test_people_with_a_browser_work_behind_nginx_with_tls_below_a_path(
+    tmp_path: Path, chromium: Browser
+) -> None:
+    port, folder = free_port(), example(tmp_path / "study", items=_ITEMS)
+    (tmp_path / "nginx").mkdir()
+    public = f"https://127.0.0.1:{port}/survey"
+    problems: list[str] = []
+    # Nobody but this test knows who has signed the certificate.
+    context = chromium.new_context(locale="en", ignore_https_errors=True)
+    context.set_default_timeout(30_000)
+    context.on(
+        "request",
+        lambda sent: None if sent.url.startswith(public) else problems.append(sent.url),
+    )
+    context.on("console", lambda said: problems.append(said.text) if said.type == "error" else None)
+    with (
+        running(folder, public_url=public, options=["--proxy", "127.0.0.1"]) as server,
+        nginx(
+            tmp_path / "nginx", PATHS["/survey"](written_server()), port=port, backend=server.port
+        ),
+    ):
+        reached = Reached(folder, None, server.port, server.log, public)
+        page = context.new_page()
+        assert browsing.reach_items(page, reached).startswith(f"{public}/p/")
+        for number in range(1, _ITEMS + 1):
+            page.locator('input[name="holistic"][value="2"]').check()
+            expect(page.get_by_role("status")).to_have_text("Saved.")
+            page.locator('input[name="order"][value="3"]').check()
+            page.get_by_role("button", name="Next").click()
+            page.wait_for_url(f"{public}/{'review' if number == _ITEMS else f'item/{number + 1}'}")
+        page.get_by_role("button", name="Submit my answers").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Thank you")
+        assert page.url == f"{public}/thanks"
+        browsing.login(page, reached)
+        assert page.url == f"{public}/research"
+        with page.expect_download() as started:
+            page.locator('a[href$="/export/judgments.csv"]').first.click()
+        assert Path(started.value.path()).read_text(encoding="utf-8-sig").count("\n") == 1 + _ITEMS
+        cookies = context.cookies()
+        assert cookies
+        assert all(each["secure"] and each["httpOnly"] for each in cookies), cookies
+        assert {each["path"] for each in cookies} == {"/survey"}
+        context.close()
+    assert problems == []
