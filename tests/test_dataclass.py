@@ -47,6 +47,7 @@ NAMED = (
 # Few or different values, made in one place each.
 UNNAMED = {
     "kilter.pipeline.perturb.PerturbedRow",
+    "kilter.pipeline.preordering.search._Tried",
     "kilter.pipeline.scoring.configuration.Configuration",
     "kilter.pipeline.scoring.links.LinkPath",
     "kilter.pipeline.scoring.links._Kind",
@@ -57,6 +58,7 @@ UNNAMED = {
     "kilter.statistics.crossed_intercepts._Solved",
     "kilter.agreement.tuning.PairObjective",
     "kilter.survey.analysis.judged_correlation.ChosenJudgments",
+    "kilter.survey.analysis.published_value._Ours",
 }
 
 

@@ -36,7 +36,7 @@ class Node:
     integers: dict[str, int]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class NetworkFile:
     """A graph: its operations in their order, and its constants by name."""
 

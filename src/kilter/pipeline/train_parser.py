@@ -35,7 +35,7 @@ FEWEST = 20
 """Trees below which nothing worth a model is learned."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)
 class TrainedParser:
     """A learned model, and the card that says from what and how well."""
 
@@ -87,7 +87,7 @@ def train_parser(
         tried_on=None if development is None else development[0],
         accuracy=accuracy,
     )
-    return TrainedParser(replace(tables, card=card.to_dict()), card)
+    return TrainedParser(tables=replace(tables, card=card.to_dict()), card=card)
 
 
 def _lessons(named: Named, settings: TrainingSettings) -> Lessons:
