@@ -652,6 +652,8 @@ def test_what_a_file_says_about_participants_takes_the_place_of_what_they_wrote(
     form = desk.forms[1]
     for place in form.fields:
         write(pages[place.page], place)
+    number = form.questions()[0, "consent_archiving"]
+    Pen(pages[number], 1).cross(boxes_of(form, number)[0, "consent_archiving"][1])
     for number, page in pages.items():
         desk.keep(f"{number}.png", page)
     assert desk.scan() == 3
@@ -660,6 +662,7 @@ def test_what_a_file_says_about_participants_takes_the_place_of_what_they_wrote(
     assert desk.scan("--participants", personal) == 0
     (person,) = desk.people()
     assert person.personal == {"reader": "often", "age": 44}
+    assert person.consent == {"archiving": True}
 
 
 def test_pages_that_run_from_right_to_left_are_read_back(tmp_path: Path) -> None:

@@ -77,6 +77,8 @@ def test_a_consent_form_is_the_same_for_everybody_and_has_no_code_of_a_questionn
         (f"consent_{line}", value) for line in lines for value in (1, 2)
     }
     assert [field["question"] for field in form["fields"]] == ["name", "signature", "date"]
+    assert words.count("(voluntary)") == 1
+    assert "may be used for further research. (voluntary)" in words
 
 
 def test_the_form_file_says_where_every_box_is(booklet: tuple[str, dict[str, object]]) -> None:
@@ -99,7 +101,7 @@ def test_the_form_file_says_where_every_box_is(booklet: tuple[str, dict[str, obj
     assert len(keys) == len(boxes)
     fields = form["fields"]
     assert isinstance(fields, list)
-    assert {"age", "years_fluent", "nationality", "languages_1_name"} < {
+    assert {"age", "years_fluent", "nationality", "disability_text", "languages_1_name"} < {
         field["question"] for field in fields
     }
     size = form["page_size"]

@@ -242,7 +242,7 @@ class _Composer:
             )
             for name in lines
         ]
-        return [BlockGroup((self._ask(self.interface.write("again")), *asked))]
+        return [BlockGroup((self._text(self.interface.write("again")), *asked))]
 
     def _item(self, item: Item | None, position: int) -> Iterator[PaperBlock]:
         for sentence in item_sentences(self.study.instrument, item):
@@ -260,7 +260,9 @@ class _Composer:
 
     def _asked(self, question: Question, position: int) -> Iterator[PaperBlock]:
         text = question.text(self.interface.language)
-        yield Words(text.ask, self._look(9.5), before=1 * MM)
+        # The other kinds of places begin with room of their own.
+        after = 1 * MM if question.kind is QuestionKind.SLIDER else 0.0
+        yield Words(text.ask, self._look(9.5), before=1 * MM, after=after)
         if position == 0 and text.hint:
             yield Words(text.hint, self._look(8.5))
         key = (position, question.name) if position else None  # the sample item is never read

@@ -42,6 +42,7 @@ def shown(text: str, *, is_leftward: bool = False) -> str:
         ("a (B) c", False, "a (B) c"),
         ("A(B)c", False, "(B)Ac"),
         ("a (B c) D", False, "a (B c) D"),
+        ("A (b C) D", False, "A (b C) D"),
         # Overrides.
         ("\u202eabc\u202c d", False, "cba d"),
         ("\u202dAB\u202c C", True, "C AB"),
