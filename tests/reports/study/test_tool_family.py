@@ -8,6 +8,7 @@ from kilter.reports.study.tool_family import (
     family_colour,
     family_keys,
     tool_family,
+    variant_colour,
 )
 
 
@@ -43,3 +44,18 @@ def test_families_have_different_colours_and_a_legend_names_those_that_occur() -
         ("DTED", family_colour(ToolFamily.DTED)),
         ("external tools", family_colour(ToolFamily.EXTERNAL)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "tool", "variant"),
+    [
+        ("b", "dted", "variant=b"),
+        ("c", "dted", ""),
+        ("fcl", "dted", "variant=cl,flat=true"),
+        ("derp", "derp", ""),
+        ("fderp", "derp", "flat=true"),
+    ],
+)
+def test_a_variant_has_the_colour_of_its_tool(name: str, tool: str, variant: str) -> None:
+    assert variant_colour(name) == family_colour(tool_family(tool, variant))
+    assert variant_colour("threshold") == ""

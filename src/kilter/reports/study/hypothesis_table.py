@@ -10,6 +10,7 @@ from kilter.reports.chart.frame import Caption, statement
 from kilter.reports.chart.mark import Bar
 from kilter.reports.chart.row_chart import Row, RowGroup, row_pages
 from kilter.reports.page.sub_report import Cell, ReportTable, SubReport, figure_pages
+from kilter.reports.study.tool_family import variant_colour
 from kilter.statistics.undefined import Undefined
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def hypothesis_figures(results: Sequence[HypothesisResult], *, simulated: bool) 
             continue
         drawn.append(result)
         rows = [
-            Row(name, [Bar(value=value, text=f"{value:+.3f}")])
+            Row(name, [Bar(value=value, text=f"{value:+.3f}")], variant_colour(name))
             for name, value in result.numbers.items()
         ]
         sections.append(RowGroup(heading, rows))

@@ -77,6 +77,19 @@ def family_colour(family: ToolFamily) -> str:
     return _COLOURS[family]
 
 
+def variant_colour(name: str) -> str:
+    """Return the colour of a variant of DTED or DERP by its short name, none for any other name."""
+    if name not in VARIANTS:
+        return ""
+    families = {
+        (False, False): ToolFamily.DTED,
+        (False, True): ToolFamily.FLAT_DTED,
+        (True, False): ToolFamily.DERP,
+        (True, True): ToolFamily.FLAT_DERP,
+    }
+    return _COLOURS[families[name.endswith("derp"), name.startswith("f")]]
+
+
 def family_keys(families: Iterable[ToolFamily], *, shape: str = "box") -> list[Key]:
     """Return the entries of a legend for the families that occur, in their order."""
     there = set(families)
