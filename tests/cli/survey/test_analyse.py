@@ -298,6 +298,15 @@ def test_the_page_is_accessible_and_loads_nothing_from_elsewhere(
         assert folded is not None
         assert folded["height"] > 50  # paper has nothing to click on
         page.emulate_media(media="screen")
+        for width in (800, 1400, 400):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+        # Beside the text where there is room, and not upon it.
+        page.set_viewport_size({"width": 1400, "height": 800})
+        contents, results = (page.locator(name).bounding_box() for name in ("nav", "#sample"))
+        assert contents is not None
+        assert results is not None
+        assert contents["x"] + contents["width"] <= results["x"]
         page.set_viewport_size({"width": 400, "height": 800})
         assert page.title() == "Word order judgments: export (simulated data)"
         page.keyboard.press("Tab")
