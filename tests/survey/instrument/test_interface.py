@@ -55,3 +55,22 @@ def test_a_study_may_bring_a_language_of_its_own_but_must_complete_it(tmp_path: 
         read_interface("ar", tmp_path)
     with pytest.raises(InputError, match="there are no texts in 'xx'"):
         read_interface("xx", tmp_path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("for_paper", [False, True])
+def test_lines_on_data_protection_end_the_sheet_of_a_study_that_fills_them_in(
+    language: str, tmp_path: Path, *, for_paper: bool
+) -> None:
+    names = "researcher institution items questions minutes reward contact complaints"
+    fields = dict.fromkeys(names.split(), "x")
+    plain = read_documents(language, tmp_path, fields, for_paper=for_paper)
+    told = {"legal_basis": "law 1", "retention": "2 years", "data_protection": "o@example.org"}
+    whole = read_documents(language, tmp_path, fields | told, for_paper=for_paper)
+    assert whole.information[: len(plain.information)] == plain.information
+    added = whole.information[len(plain.information) :]
+    assert [value in line for value, line in zip(told.values(), added, strict=True)] == [True] * 3
+    assert "{" not in "".join(plain.information + whole.information)
+    assert whole.version != plain.version
+    with pytest.raises(InputError, match=r"speak of \{retention\}, \{data_protection\}; add"):
+        read_documents(language, tmp_path, fields | {"legal_basis": "law 1"})

@@ -131,7 +131,8 @@ def read_documents(
 ) -> Documents:
     """Return the documents of a study with its fields filled in; one left open is an `InputError`.
 
-    For paper, texts of the table [paper] take the place of those that pages on the web have.
+    For paper, texts of the table [paper] take the place of those that pages on the web have. Lines on data protection
+    end the information sheet if the study fills in one of their fields, and then it must fill in all.
     """
     table = _read("documents", language, folder, "kilter.documents/1")
     lines = [
@@ -141,6 +142,7 @@ def read_documents(
     parts: dict[str, tuple[str, ...]] = {
         key: table.texts(key) for key in ("information", "debriefing")
     }
+    parts["data_protection"] = table.texts("data_protection", ())
     coding = table.text("coding")
     links_end = table.flag("links_end", default=False)
     paper = table.table("paper")
@@ -149,6 +151,10 @@ def read_documents(
     printed_coding = paper.text("coding", coding)
     paper.finish()
     table.finish()
+    for entry in (parts, printed):
+        asked = {name for text in entry["data_protection"] for name in _FIELD.findall(text)}
+        if asked.isdisjoint(fields):
+            entry["data_protection"] = ()
     texts = [text for entry in (parts, printed) for key in parts for text in entry[key]]
     texts += [coding, printed_coding, *(text for _, text, _ in lines)]
     spoken_of = dict.fromkeys(name for text in texts for name in _FIELD.findall(text))
@@ -162,7 +168,7 @@ def read_documents(
     if for_paper:
         parts, coding = printed, printed_coding
     return Documents(
-        tuple(filled(text, fields) for text in parts["information"]),
+        tuple(filled(text, fields) for text in parts["information"] + parts["data_protection"]),
         filled(coding, fields),
         {name: filled(text, fields) for name, text, _ in lines},
         tuple(filled(text, fields) for text in parts["debriefing"]),
