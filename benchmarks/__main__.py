@@ -25,6 +25,7 @@ NAMES = (
     "preorder",
     "meta",
     "survey",
+    "durability",
     "analyse",
     "walk",
 )

@@ -1,12 +1,9 @@
 """Databases and servers that the tests of the survey share."""
 
-import itertools
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from unittest.mock import patch
 
-import psycopg
 import pytest
 
 from kilter.survey import password
@@ -14,8 +11,6 @@ from kilter.survey.store.running_study import RunningStudy, open_study
 from tests.survey import postgresql
 from tests.survey.running import Server, example, running
 from tests.thorough import some, tried
-
-_START_SECONDS = 60
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -37,27 +32,7 @@ def postgresql_server() -> Iterator[str]:
     if reason:
         pytest.skip(reason)
     with postgresql.server() as address:
-        end = time.monotonic() + _START_SECONDS
-        while True:
-            try:
-                psycopg.connect(f"{address}/postgres").close()
-            except psycopg.OperationalError:
-                assert time.monotonic() < end, "PostgreSQL did not start"
-                time.sleep(0.1)
-            else:
-                break
         yield address
-
-
-_NUMBERS = itertools.count(1)
-
-
-def new_database(address: str) -> str:
-    """Make an empty database and return its URL."""
-    name = f"survey{next(_NUMBERS)}"
-    with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    return f"{address}/{name}"
 
 
 # Tests about the database itself ask for both in `make test` too.
@@ -70,7 +45,7 @@ def database(request: pytest.FixtureRequest) -> Callable[[], str | None]:
     if request.param == "sqlite":
         return lambda: None
     address = request.getfixturevalue("postgresql_server")
-    return lambda: new_database(address)
+    return lambda: postgresql.new_database(address)
 
 
 @pytest.fixture(scope="session")

@@ -1,16 +1,22 @@
 """A PostgreSQL server of our own for the tests, where it is installed."""
 
+import itertools
 import os
 import shutil
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import psycopg
+
 from tests.survey.running import free_port
 
 _USER = "postgres"
+_START_SECONDS = 60
+_NUMBERS = itertools.count(1)
 
 
 def program(name: str) -> str | None:
@@ -33,9 +39,9 @@ def _as_user(command: list[str]) -> list[str]:
 
 
 @contextmanager
-def server() -> Iterator[str]:
-    """Start a server on 127.0.0.1 and give the URL of an empty cluster."""
-    folder = Path(tempfile.mkdtemp(prefix="kilter-postgresql-"))
+def server(place: Path | None = None) -> Iterator[str]:
+    """Start a server on 127.0.0.1 and give the URL of an empty cluster when it answers."""
+    folder = Path(tempfile.mkdtemp(prefix="kilter-postgresql-", dir=place))
     port = free_port()
     try:
         if os.getuid() == 0:
@@ -52,9 +58,31 @@ def server() -> Iterator[str]:
             cwd="/",
         )
         try:
-            yield f"postgresql://{_USER}@127.0.0.1:{port}"
+            address = f"postgresql://{_USER}@127.0.0.1:{port}"
+            _await_start(address)
+            yield address
         finally:
             process.terminate()
             process.wait(timeout=60)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _await_start(address: str) -> None:
+    end = time.monotonic() + _START_SECONDS
+    while True:
+        try:
+            psycopg.connect(f"{address}/postgres").close()
+        except psycopg.OperationalError:
+            assert time.monotonic() < end, "PostgreSQL did not start"
+            time.sleep(0.1)
+        else:
+            return
+
+
+def new_database(address: str) -> str:
+    """Make an empty database and return its URL."""
+    name = f"survey{next(_NUMBERS)}"
+    with psycopg.connect(f"{address}/postgres", autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}".encode())
+    return f"{address}/{name}"

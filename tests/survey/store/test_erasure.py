@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Float, Integer, MetaData, String, Table
 from kilter.survey.password import participant_code
 from kilter.survey.store.database import Database
 from kilter.survey.store.running_study import RunningStudy, open_study
-from tests.survey.conftest import new_database
+from tests.survey.postgresql import new_database
 from tests.survey.stored import Clock, joined
 
 PERSON, NEIGHBOUR = 700_000_001, 700_000_002
