@@ -53,6 +53,7 @@ def test_what_was_confirmed_is_kept_and_belongs_to_one_participant(
         ("p,1,order,x,s,f,0", "the answer is '0'; write a number from 1 to 5, or none"),
         ("p,1,mood,x,s,f,3", "there is no question 'mood'"),
         ("p,0,mood,x,s,f,3", "there is no question 'mood'"),
+        ("p,0,age,x,s,f,7", "the answer is '7'; write a number from 16 to 120, or none"),
         ("p,0,gender,x,s,f,man", "the answer is 'man'; write a number from 1 to 4, one of male,"),
         ("p,0,consent_risks,x,s,f,maybe", "the answer is 'maybe'; write yes, no, or none"),
         ("p,one,order,x,s,f,3", "needs 7 cells, with the number of an item in the second"),

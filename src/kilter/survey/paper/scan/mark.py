@@ -107,7 +107,7 @@ def measure(page: FlatPage, box: Box) -> BoxMeasure:
         ink_beside=_beside(dark, row, column, size),
         strokes_beside=_beside(strokes, row, column, size),
         found=contrast > _LINE,
-        length=_length(darkness[1][inside]),
+        length=_length(darkness[1][inside]) if strokes[inside].mean() > _MARKED else 0.0,
     )
 
 
