@@ -1,5 +1,8 @@
-"""The analysis of a running study, in the place of its process."""
+"""The analysis of a running study, in the place of its process, and as one."""
 
+import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -44,3 +47,23 @@ def test_what_is_wrong_with_the_data_is_kept_and_of_a_bug_only_its_place(
     running_analysis.run_analysis(study, began)
     assert analyses.file("index.html") == b"x"
     study.store.close()
+
+
+def test_a_process_that_has_done_its_work_ends_well_while_its_input_is_open(
+    tmp_path: Path,
+) -> None:
+    folder = example(tmp_path / "study")
+    study = open_study(folder, database=None)
+    began = study.store.analyses.begin()
+    order = {"folder": str(folder), "database": None, "began_at": began}
+    with subprocess.Popen(
+        [sys.executable, "-m", "kilter.pipeline.survey.running_analysis"], stdin=subprocess.PIPE
+    ) as process:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(order).encode() + b"\n")
+        process.stdin.flush()
+        assert process.wait(timeout=120) == 0
+    last = study.store.analyses.last()
+    study.store.close()
+    assert last is not None
+    assert last.problem, "nobody has answered"
