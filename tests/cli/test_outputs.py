@@ -280,7 +280,14 @@ def test_booklets_are_not_written_over_what_is_there(
     asked = ["survey", "print", study, "--questionnaire", "1", "-q", "-o"]
     assert run([*asked, str(place / "link")]) == 0
     printed = names(place / "booklets")
-    assert printed == ["questionnaire-1-1.pdf", "questionnaire-1.form.json"]
+    assert printed == [
+        "consent.form.json",
+        "consent.pdf",
+        "debriefing.pdf",
+        "information.pdf",
+        "questionnaire-1-1.pdf",
+        "questionnaire-1.form.json",
+    ]
     before = (place / "booklets" / printed[0]).stat()
     assert run([*asked, str(place / "booklets")]) == 0
     assert (place / "booklets" / printed[0]).stat().st_ino == before.st_ino
