@@ -78,6 +78,7 @@ def test_the_package_has_weights_of_every_model() -> None:
 
 FAULTS = {
     "{": "is no JSON",
+    "[" * 200_000: "is no JSON",
     "[]": "its schema is not",
     json.dumps(document(schema="other/1")): "its schema is not",
     json.dumps(document(version="1|2")): "version must be letters and digits",
@@ -93,7 +94,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("content", FAULTS)
+@pytest.mark.parametrize("content", FAULTS, ids=range(len(FAULTS)))
 def test_a_file_that_is_not_right_says_what_and_where(content: str, tmp_path: Path) -> None:
     path = written(tmp_path, content)
     with pytest.raises(InputError, match=FAULTS[content]) as raised:

@@ -84,7 +84,7 @@ def _read(path: str, changed: int) -> WeightFile:  # noqa: ARG001 - what was rea
         raise InputError(f"cannot be opened: {error.strerror or error}", where=path) from error
     try:
         found = json.loads(raw)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"is no JSON: {error}; {_REMEDY}", where=path) from error
     if not isinstance(found, dict) or found.get("schema") != SCHEMA:
         raise InputError(

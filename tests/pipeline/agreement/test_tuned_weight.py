@@ -60,3 +60,7 @@ def test_metrics_without_fitted_weights_are_refused() -> None:
     check_fitted(["kilter", "order"])
     with pytest.raises(OptionError, match="pef takes no file of weights"):
         check_fitted(["kilter", "pef"])
+
+
+def test_a_file_of_weights_may_be_tuned_further_whatever_model_it_is_of() -> None:
+    check_fitted(["kilter:weights=of-another-model.json", "order:near=0.2"])

@@ -158,6 +158,10 @@ def test_a_metric_is_known_in_any_configuration_and_a_mean_is_called_so() -> Non
     assert made is not None
     assert made.specification() == "pef:beta=0.5"
     assert own_metric("comet") is None
+    for name in ("kilter:order=2.0,weights=gone.json", "kilter:weights=gone.json,order=2@match"):
+        weighed = own_metric(name)
+        assert weighed is not None
+        assert weighed.specification() == "kilter:order=2.0"
     row = [ScoreRow("a", 0, 1.0, 1)]
     assert [external_name(name, row) for name in ("bleu", "kendall", "comet")] == [
         "mean(bleu)",

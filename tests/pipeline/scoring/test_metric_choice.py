@@ -1,12 +1,15 @@
 """Which metrics are computed: those that are asked for, and all that inputs allow."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from kilter.errors import InputError, OptionError
 from kilter.metrics.registry import metric_class, metric_names
+from kilter.metrics.weight_file import SCHEMA
 from kilter.pipeline.demo import sample_texts
 from kilter.pipeline.scoring.links import Links
 from kilter.pipeline.scoring.metric_choice import available, choose_metrics
@@ -145,3 +148,30 @@ def test_a_default_that_is_named_against_the_language_decides_and_stays_named() 
     again = choose_metrics(list(chosen), offered, language="en")
     assert again == chosen
     assert list(choose_metrics(named[:3], offered)) == ["kilter", "order"]
+
+
+def test_a_file_of_weights_needs_those_of_the_model_that_is_used_alone(tmp_path: Path) -> None:
+    even = {"none": {"characters": [0.2, 0.2], "words": [0.2, 0.2], "order": [0.6, 0.6]}}
+    soft = {
+        "en": {
+            "meaning": [0.2, 0.2],
+            "phrases": [0.1, 0.1],
+            "worst": [0.1, 0.1],
+            "order": [0.6, 0.6],
+        }
+    }
+    paths = {}
+    for model, weights in (("none", even), ("en", soft)):
+        made = {"schema": SCHEMA, "version": "own", "fitted_on": "-", "weights": weights}
+        paths[model] = tmp_path / f"{model}.json"
+        paths[model].write_text(json.dumps(made), encoding="utf-8")
+    asked = {
+        f"kilter:weights={paths['en']}": "en",
+        f"kilter:encoder=en,weights={paths['en']}": "en",
+        f"kilter:encoder=none,weights={paths['none']}": "none",
+    }
+    offered = {"words", "text", "links", "meaning"}
+    chosen = choose_metrics(list(asked), offered, language="en")
+    assert {name: made.options()["encoder"] for name, made in chosen.items()} == asked
+    with pytest.raises(InputError, match="has no weights of encoder en"):
+        choose_metrics([f"kilter:weights={paths['none']}"], offered, language="en")

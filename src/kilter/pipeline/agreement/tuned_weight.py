@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
 from kilter.formats.output import written_text
-from kilter.metrics.registry import metric
+from kilter.metrics.registry import METRICS, metric, metric_class
 from kilter.metrics.weight_file import SCHEMA
+from kilter.options.specification import split_specification
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +22,8 @@ VERSION = "tuned"
 def check_fitted(specifications: Sequence[str]) -> None:
     """Raise an `OptionError` for metrics that take no file of weights."""
     for specification in specifications:
-        if metric(specification).fitted_document() is None:
+        name, _ = split_specification(specification, METRICS.noun)
+        if "weights" not in metric_class(name).places:
             raise OptionError(
                 f"{specification} takes no file of weights; kilter and order do, so leave out --weights"
             )

@@ -17,8 +17,9 @@ from kilter.formats.rating_file import Ratings, read_ratings
 from kilter.formats.score_file import WHOLE, ScoreRow, score_matrix, statistic_rows
 from kilter.formats.stream import ByteSource
 from kilter.metrics.metric import MeanMetric
-from kilter.metrics.registry import metric
+from kilter.metrics.registry import METRICS, metric, metric_class
 from kilter.options.argument import checked
+from kilter.options.specification import split_specification
 from kilter.pipeline.scoring.corpus import system_name
 from kilter.pipeline.scoring.measured import Measured
 from kilter.pipeline.scoring.significance import compare_measured
@@ -54,13 +55,24 @@ class GivenScore:
 
 
 def own_metric(name: str) -> Metric | None:
-    """Return the metric of this name that Kilter has, in whatever configuration; None if it has none."""
+    """Return the metric of this name that Kilter has, in whatever configuration; None if it has none.
+
+    Files that it was computed with are not looked for: its scores are there, and they may be elsewhere.
+    """
     for specification in (name, name.rpartition("@")[0]):
         try:
-            return metric(specification)
+            return metric(_placeless(specification))
         except OptionError:
             continue
     return None
+
+
+def _placeless(specification: str) -> str:
+    """Return a specification without options that say where files are."""
+    name, options = split_specification(specification, METRICS.noun)
+    places = metric_class(name).places
+    kept = ",".join(f"{key}={value}" for key, value in options.items() if key not in places)
+    return ":".join(filter(None, [name, kept]))
 
 
 def external_name(name: str, rows: Sequence[ScoreRow]) -> str:
@@ -203,13 +215,19 @@ def of_statistics(
         statistics=[*statistics],
         signature=f"{name}|external|system:statistics",
         configurations=configurations,
-        configuration=name.removeprefix(f"{made.specification()}@") if "@" in name else "",
+        configuration=_configuration(name, made),
     )
     try:
         measured.corpus_score(statistics[:, :1].sum(axis=1))
     except (IndexError, ValueError):
         raise InputError(f"holds statistics that are not those of {name}", where=where) from None
     return measured
+
+
+def _configuration(name: str, made: Metric) -> str:
+    """Return what stands behind the metric in a name; files of options are not part of the metric."""
+    before = f"{made.specification()}@"
+    return name.removeprefix(before) if name.startswith(before) else name.partition("@")[2]
 
 
 def _rating_notes(name: str, ratings: Ratings, measured: Measured) -> list[str]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError, Setting
-from kilter.metrics.registry import metric, metric_class, metric_names
+from kilter.metrics.registry import METRICS, metric, metric_class, metric_names
+from kilter.options.specification import split_specification
 from kilter.pipeline.scoring.trees import TREE_NEEDS
 from kilter.structures.text.language import base_language
 
@@ -60,7 +61,7 @@ class MetricChoice:
             offered |= TREE_NEEDS
         chosen = choose_metrics(settings.specifications, offered, language=language)
         optional = set(chosen) - {
-            metric_name(made, metric(each).specification(), language=language)
+            metric_name(made, plain_name(made, each, language=language), language=language)
             for each, made in zip(names, named, strict=True)
         }
         return cls(metrics=chosen, parsers=parsers, offered=offered, optional=optional)
@@ -93,10 +94,20 @@ def choose_metrics(
                 f"{made.name} needs word vectors, and the embedded model knows English only, not {language}; "
                 "leave out the option that asks for them"
             )
-        chosen[metric_name(made, metric(specification).specification(), language=language)] = made
+        plain = plain_name(made, specification, language=language)
+        chosen[metric_name(made, plain, language=language)] = made
     if not chosen:
         raise OptionError("there is no metric to compute; name at least one, or all")
     return chosen
+
+
+def plain_name(made: Metric, asked: str, *, language: str | None) -> str:
+    """Return what was asked for as short as it can be written, without what the language adds.
+
+    Nothing is made anew for it: a file of weights may suit one model alone.
+    """
+    options = made.changed_options(without=_open_options(made, asked, language))
+    return ":".join(filter(None, [made.name, options]))
 
 
 def metric_name(made: Metric, name: str, *, language: str | None) -> str:
@@ -104,13 +115,19 @@ def metric_name(made: Metric, name: str, *, language: str | None) -> str:
 
     A default that was named against the language (`kilter:encoder=none` of English texts) stays named.
     """
-    base = base_language(language)
-    if base is None or metric(name, language=language) == made:
+    options, added = made.options(), _open_options(made, name, language)
+    against = [f"{key}={options[key]}" for key, value in added.items() if options[key] != value]
+    if not against:
         return name
-    options = made.options()
-    open_options = made.language_options(base)
-    against = [f"{key}={options[key]}" for key in open_options]
-    return f"{made.name}:{','.join(filter(None, [*against, made.changed_options(without=open_options)]))}"
+    return f"{made.name}:{','.join(filter(None, [*against, made.changed_options(without=added)]))}"
+
+
+def _open_options(made: Metric, name: str, language: str | None) -> dict[str, str]:
+    """Return the options that the language gives to what a name leaves open."""
+    base = base_language(language)
+    _, named = split_specification(name, METRICS.noun)
+    given = {} if base is None else made.language_options(base)
+    return {key: value for key, value in given.items() if key not in named}
 
 
 def _all_metrics(offered: set[str], language: str | None) -> Iterator[tuple[str, Metric]]:
