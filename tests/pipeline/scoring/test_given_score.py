@@ -168,3 +168,17 @@ def test_a_metric_is_known_in_any_configuration_and_a_mean_is_called_so() -> Non
         "kendall",
         "comet",
     ]
+
+
+def test_scores_by_several_files_of_weights_stay_apart_and_need_none_of_them(
+    tmp_path: Path,
+) -> None:
+    lines = ["system\tsegment\tmetric\tscore\tstatistics"]
+    names = ["kilter", "kilter:weights=gone.json", "kilter:weights=gone.json@match"]
+    for place, name in enumerate(names):
+        for system in ("a", "b"):
+            total = 0.25 * place + (0.125 if system == "b" else 0.0)
+            lines += [f"{system}\t{k}\t{name}\t0.5\t{total} 1" for k in (1, 2, 3)]
+    compared = compare_scores(written(tmp_path, "scores.tsv", "\n".join(lines) + "\n"))
+    found = {metric.name: [each.score for each in metric.intervals] for metric in compared.metrics}
+    assert found == {name: [0.25 * k, 0.25 * k + 0.125] for k, name in enumerate(names)}

@@ -210,12 +210,14 @@ def of_statistics(
     name: str, made: Metric, statistics: NDArray[np.float64], configurations: int, where: str
 ) -> Measured:
     """Return a metric as it would be from texts: its system scores are those of the statistics."""
+    configuration = _configuration(name, made)
     measured = Measured(
         metric=made,
         statistics=[*statistics],
         signature=f"{name}|external|system:statistics",
         configurations=configurations,
-        configuration=_configuration(name, made),
+        configuration=configuration,
+        called=name.removesuffix(f"@{configuration}") if configuration else name,
     )
     try:
         measured.corpus_score(statistics[:, :1].sum(axis=1))
