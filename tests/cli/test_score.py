@@ -650,6 +650,7 @@ def test_parts_that_are_added_up_are_said_to_be(
     reference, good, _ = small
     out = ran(capsys, "-r", reference, good, *FEW, "-m", "kilter")
     assert "characters, words and order: what each adds to the score by kilter\n" in out
+    assert "by weights of systems (segments have their own)" in out
     assert "coverage" not in out
     both = ran(capsys, "-r", reference, good, *FEW, "-m", "kilter", "-m", "kendall")
     assert "what each adds to the score by kilter\n" in both

@@ -56,7 +56,9 @@ class Kilter(EncodedMetric):
     in_all: ClassVar[bool] = False
     name: ClassVar[str] = "kilter"
     summary: ClassVar[str] = "the overall score: words, meaning and order, fitted to judgments"
-    purpose: ClassVar[str] = "how good translations are on the whole"
+    purpose: ClassVar[str] = (
+        "how good translations are on the whole, by weights of systems (segments have their own)"
+    )
     formula: ClassVar[str] = (
         "weighted mean of parts: characters, words, order; with a model: meaning, phrases, worst, order"
     )
