@@ -22,6 +22,7 @@ from kilter.structures.result.working import Working, WorkingStep, part_steps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -92,6 +93,10 @@ class Kilter(EncodedMetric):
                 "kilter: order, words, characters and worst leave no part that counts; at least one that "
                 "weighs something in segments and in systems must be above 0"
             )
+
+    def idle_options(self) -> AbstractSet[str]:
+        """Return the factor of the worst word, which is looked at with a model only."""
+        return frozenset({"worst"}) if self.encoder is WordModel.NONE else frozenset()
 
     def part_weights(self) -> dict[str, PartWeight]:
         """Return what each part weighs, in the order in which they are added up."""

@@ -103,6 +103,10 @@ class Metric(Configured, ABC):
         """
         return {}
 
+    def idle_options(self) -> AbstractSet[str]:
+        """Return the options that change no score while the others are what they are."""
+        return frozenset()
+
     def meaning_options(self) -> MeaningOptions | None:
         """Return how soft links are made of word vectors, for a metric that needs `meaning`."""
         return None

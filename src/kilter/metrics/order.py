@@ -19,6 +19,7 @@ from kilter.structures.result.working import Working, WorkingStep
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from numpy.typing import NDArray
 
@@ -55,6 +56,10 @@ class Order(EncodedMetric):
                 f"order: near is {self.near:g}, and {self.weights} holds it too; leave out one of them"
             )
         self._near()  # a file that does not hold it is an error at once
+
+    def idle_options(self) -> AbstractSet[str]:
+        """Return the weight of neighbours, which soft links do not look at, and its file, with a model."""
+        return frozenset() if self.encoder is WordModel.NONE else frozenset({"near", "weights"})
 
     def _near(self) -> float:
         """Return the weight of neighbours, as it was given or fitted."""

@@ -4,7 +4,12 @@ import pytest
 
 from kilter.errors import OptionError
 from kilter.metrics.registry import metric
-from kilter.pipeline.agreement.tuned_option import option_value, tuned_option, with_option
+from kilter.pipeline.agreement.tuned_option import (
+    has_option,
+    option_value,
+    tuned_option,
+    with_option,
+)
 
 
 def test_a_range_is_that_of_the_option_or_a_part_of_it() -> None:
@@ -44,3 +49,12 @@ def test_a_whole_number_stays_one() -> None:
 def test_what_cannot_be_tuned_is_refused(text: str, message: str) -> None:
     with pytest.raises(OptionError, match=message.replace(".", r"\.")):
         tuned_option(metric("full"), text)
+
+
+@pytest.mark.parametrize(
+    ("start", "name"), [("order:encoder=en", "near"), ("kilter:encoder=none", "worst")]
+)
+def test_an_option_without_effect_is_not_tuned(start: str, name: str) -> None:
+    with pytest.raises(OptionError, match=f"{name} has no effect on {start}; leave it out"):
+        tuned_option(metric(start), name)
+    assert not has_option(metric(start), name)

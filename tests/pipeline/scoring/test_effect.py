@@ -35,3 +35,36 @@ def test_one_metric_that_looks_at_it_is_enough(name: str, metric: str) -> None:
 
 def test_the_default_rule_by_name_is_no_fault() -> None:
     assert noted(kilter.score(HYPOTHESIS, REFERENCE, metrics="bleu", rule="one-to-one")) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "metric", "said"),
+    [
+        (None, "kilter:worst=2", "worst has no effect on kilter:encoder=none,worst=2.0"),
+        ("en", "order:near=0.8", "near has no effect on order:encoder=en,near=0.8"),
+    ],
+)
+def test_an_option_that_the_model_leaves_idle_is_noted_and_changes_nothing(
+    language: str | None, metric: str, said: str
+) -> None:
+    plain = metric.partition(":")[0]
+    changed, given = (
+        kilter.score(HYPOTHESIS, REFERENCE, metrics=name, language=language)
+        for name in (metric, plain)
+    )
+    assert noted(changed) == [said]
+    assert noted(given) == []
+    assert [each.score for each in changed.system.values()] == [given.system[plain].score]
+
+
+@pytest.mark.parametrize(
+    ("language", "metric"), [("en", "kilter:worst=2"), (None, "order:near=0.8")]
+)
+def test_the_same_option_is_looked_at_with_the_other_model(
+    language: str | None, metric: str
+) -> None:
+    plain = metric.partition(":")[0]
+    found = kilter.score(HYPOTHESIS, REFERENCE, metrics=[metric, plain], language=language)
+    assert noted(found) == []
+    first, second = found.system.values()
+    assert first.score != second.score

@@ -25,6 +25,8 @@ def tuned_option(start: Metric, text: str) -> TunedOption:
         raise OptionError(
             f"{owner.name} has no numeric option {plain!r}; it has {', '.join(numeric) or 'none'}"
         )
+    if plain in owner.idle_options():
+        raise OptionError(f"{plain} has no effect on {owner.decided()}; leave it out")
     low, high = float(entry.metadata["low"]), float(entry.metadata["high"])
     if equals:
         given = _spread(text, spread)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def effect_notes(run: Run, settings: Settings) -> Iterator[str]:
-    """Yield a note for a rule, an aligner or a parser that was chosen and that no metric looks at.
+    """Yield a note for a rule, an aligner, a parser or an option that was chosen and that no metric looks at.
 
     Whoever chooses one expects another score; that it stays the same could be taken for a finding. It is no
     error: the same settings may be those of several runs, of which others look at it.
@@ -30,6 +30,11 @@ def effect_notes(run: Run, settings: Settings) -> Iterator[str]:
         yield _without_effect(f"aligner {settings.aligners[0]}", "links")
     if settings.parsers and not any(TREE_NEEDS & needed for needed in needs.values()):
         yield _without_effect(f"parser {settings.parsers[0]}", "trees")
+    for found in needs:
+        defaults = type(found)().options()
+        for name, value in found.options().items():
+            if name in found.idle_options() and value != defaults[name]:
+                yield f"{name} has no effect on {found.decided()}"
 
 
 def _without_effect(option: str, what: str) -> str:
