@@ -4,6 +4,7 @@ Options are found in the fields, values by their types and bounds, and inputs by
 option does must show on one of them. An option whose value is a name or a file needs an entry here.
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import Field
 from enum import StrEnum
@@ -19,6 +20,7 @@ from kilter.aligners.registry import ALIGNERS
 from kilter.errors import InputError, MissingToolError
 from kilter.metrics.metric import LinkUse, Metric
 from kilter.metrics.registry import metric_class, metric_names
+from kilter.metrics.weight_file import SCHEMA
 from kilter.options.configured import Configured
 from kilter.parsers.registry import PARSERS
 from kilter.structures.evaluation import Evaluation
@@ -133,11 +135,29 @@ def scores(metric: Any, evaluation: Evaluation) -> list[float]:
     return [*np.round(found.scores, 12).tolist(), round(float(corpus), 12)]
 
 
+def weight_files(folder: Path) -> list[str]:
+    """Return files of weights that differ in what order weighs, and neighbours in order."""
+    paths = []
+    for share in (0.125, 0.75):
+        rest = [(1.0 - share) / 2] * 2
+        document = {
+            "schema": SCHEMA,
+            "version": "own",
+            "fitted_on": "nothing",
+            "weights": {"none": {"characters": rest, "words": rest, "order": [share] * 2}},
+            "near": share,
+        }
+        paths.append(folder / f"{share}.json")
+        paths[-1].write_text(json.dumps(document), encoding="utf-8")
+    return [str(path) for path in paths]
+
+
 @pytest.mark.parametrize(("name", "field"), options(METRICS))
-def test_every_option_of_a_metric_changes_a_score(name: str, field: str) -> None:
+def test_every_option_of_a_metric_changes_a_score(name: str, field: str, tmp_path: Path) -> None:
     kind = METRICS[name]
+    texts_of = METRIC_TEXTS | {"weights": weight_files(tmp_path)}
     is_text = kind.option_type(field) is str
-    tried = METRIC_TEXTS[field] if is_text else values(kind, option(kind, field))
+    tried = texts_of[field] if is_text else values(kind, option(kind, field))
     made = [kind(**BESIDE.get((name, field), {}), **{field: value}) for value in tried]
     check_each_value_is_seen(made, scores, evaluations(kind.link_use))
 
