@@ -166,6 +166,15 @@ def test_true_is_no_number_and_a_number_without_upper_bound_says_so() -> None:
         table.real("b", high=inf)
 
 
+def test_what_is_written_like_a_default_is_checked_all_the_same() -> None:
+    table = parse_toml('a = 0\nb = ""', where="t.toml")
+    with pytest.raises(InputError, match=r"a is 0; it must lie between 1 and 9$"):
+        table.whole("a", 0, low=1, high=9)
+    with pytest.raises(InputError, match=r"b is empty; write something$"):
+        table.text("b", "")
+    assert (table.whole("none", 0, low=1), table.text("none", "")) == (0, "")
+
+
 def test_a_copy_is_taken_from_on_its_own() -> None:
     table = parse_toml("a = 1\nb = 2", where="file.toml")
     table.whole("a")

@@ -31,14 +31,17 @@ class CollectingTable(TomlTable):
         return CollectingTable(entries, where=where, faults=self.faults)
 
     def attempt(self, read: Callable[[], T], *keys: str) -> T | None:
-        """Return what is read from elsewhere, or None for a fault, also of the entries that name it."""
+        """Return what is read from elsewhere, or None for a fault, also of the entries that are needed.
+
+        The first of them names what is read, and a fault is counted as its own: others may be right.
+        """
         if self._faulty & {*keys}:
             return None
         try:
             return read()
         except InputError as fault:
             self.faults.append(fault)
-            self._faulty |= {*keys}
+            self._faulty |= {*keys[:1]}
             return None
 
     def refuse(self, message: str, *keys: str) -> None:

@@ -69,7 +69,7 @@ class TomlTable:
         kinds = kind if isinstance(kind, tuple) else (kind,)
         # Python counts true and false among whole numbers; TOML does not.
         is_number = isinstance(value, bool) and bool not in kinds
-        if value is not default and (not isinstance(value, kind) or is_number):
+        if key in self._entries and (not isinstance(value, kind) or is_number):
             names = [name for name in kinds if not (name is int and float in kinds)]
             wanted = " or ".join(_NAMES[name] for name in names)
             raise self.error(f"{key} is {value!r}; it must be {wanted}")
@@ -78,7 +78,7 @@ class TomlTable:
     def text(self, key: str, default: object = REQUIRED) -> str:
         """Return a text that is not empty."""
         value: str = self.take(key, str, default)
-        if value is not default and not value.strip():
+        if key in self._entries and not value.strip():
             raise self.error(f"{key} is empty; write something")
         return value
 
@@ -87,7 +87,7 @@ class TomlTable:
     ) -> int:
         """Return a whole number between two bounds."""
         value: int = self.take(key, int, default)
-        if value is not default and not low <= value <= high:
+        if key in self._entries and not low <= value <= high:
             raise self.error(f"{key} is {value}; it must lie between {low} and {high}")
         return value
 
@@ -96,7 +96,7 @@ class TomlTable:
     ) -> float:
         """Return a number between two bounds."""
         value: float = self.take(key, (float, int), default)
-        if value is not default and not low <= value <= high:
+        if key in self._entries and not low <= value <= high:
             bounds = (
                 f"lie between {low:g} and {high:g}" if isfinite(high) else f"be at least {low:g}"
             )
@@ -111,7 +111,7 @@ class TomlTable:
         """Return one of a few words."""
         value = self.text(key, default)
         listed = [str(word) for word in allowed]
-        if value is not default and value not in listed:
+        if key in self._entries and value not in listed:
             raise self.error(f"{key} is {value!r}; it can be {', '.join(listed)}")
         return value
 

@@ -24,6 +24,10 @@ def test_a_database_of_another_study_is_refused(tmp_path: Path, capsys: Captured
     [
         ("mysql://x/y", 2, "--database takes sqlite:///FILE or postgresql://"),
         ("nonsense", 2, "--database is no address"),
+        ("sqlite://", 2, "--database takes sqlite:///FILE or postgresql://"),
+        ("sqlite:///:memory:", 2, "--database takes sqlite:///FILE or postgresql://"),
+        ("sqlite:///answers.db?timeout=soon", 2, "--database is no address"),
+        ("postgresql://someone:secret@127.0.0.1:port/none", 2, "--database is no address"),
         ("sqlite:////nowhere/at/all.db", 3, "the database cannot be used"),
         ("postgresql://someone:secret@127.0.0.1:1/none", 3, "the database cannot be used"),
     ],

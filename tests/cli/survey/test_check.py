@@ -41,6 +41,22 @@ def test_every_problem_is_a_line_with_its_place_and_nothing_is_written(
     assert files(folder) == before
 
 
+def test_a_fault_of_one_file_of_questions_hides_none_of_another(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    added = (
+        'questionnaires = 2\nitems_per_rater = 0\ninstrument = "asks.toml"\n'
+        'participant_questions = "about.toml"\n'
+    )
+    folder = edited(write_study(tmp_path / "study", rest=REST), ("questionnaires = 2\n", added))
+    assert run(["survey", "check", str(folder)]) == 2
+    assert capsys.readouterr().err.splitlines()[:3] == [
+        f"{folder}/study.toml: items_per_rater is 0; it must lie between 1 and 10000",
+        f"{folder}/asks.toml: cannot be opened: No such file or directory",
+        f"{folder}/about.toml: cannot be opened: No such file or directory",
+    ]
+
+
 def test_one_problem_is_the_message(tmp_path: Path, capsys: Captured) -> None:
     folder = edited(
         write_study(tmp_path / "study", rest=REST), ('title = "', 'titel = "x"\ntitle = "')

@@ -45,6 +45,24 @@ def test_what_could_not_be_satisfied_is_printed(tmp_path: Path, capsys: Captured
     assert password_matches("a password of my own", read_keys(folder).accounts["researcher"])
 
 
+@pytest.mark.parametrize(
+    ("written", "message"),
+    [
+        ("short\n", "the password must have at least 12 characters"),
+        ("", "the file is empty; it must hold a password in its first line"),
+    ],
+)
+def test_a_password_that_is_refused_leaves_no_example_behind(
+    written: str, message: str, tmp_path: Path, capsys: Captured
+) -> None:
+    folder, secret = tmp_path / "study", tmp_path / "password"
+    secret.write_text(written, encoding="utf-8")
+    options = ["survey", "create", "--example", str(folder), "--password-file", str(secret)]
+    assert run(options) == 3
+    assert message in capsys.readouterr().err
+    assert not folder.exists()
+
+
 def test_a_folder_without_a_study_is_an_error_with_its_name(
     tmp_path: Path, capsys: Captured
 ) -> None:

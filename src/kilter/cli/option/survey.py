@@ -12,6 +12,7 @@ from kilter.cli.option.option_list import option_list
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import metric_option
 from kilter.errors import InputError, MissingToolError
+from kilter.formats.text import read_text
 from kilter.reports.table.table import EXPORT_FORMATS
 
 if TYPE_CHECKING:
@@ -49,6 +50,11 @@ def tell_written(output: Path, form: str, written: Mapping[str, int]) -> None:
     """Say on standard error how many rows each file has."""
     for name, rows in written.items():
         click.echo(f"{output / name}.{form}: {rows} rows", err=True)
+
+
+def password_in(file: str | None) -> str | None:
+    """Return the first line of a file that holds a password, if there is one."""
+    return None if file is None else read_text(file, held="a password in its first line")[0]
 
 
 @contextmanager

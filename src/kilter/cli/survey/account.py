@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from kilter.cli.option.survey import database_option, running_study
-from kilter.formats.text import read_text
+from kilter.cli.option.survey import database_option, password_in, running_study
 from kilter.survey.design.account import accounts, add_account, remove_account
 
 
@@ -45,7 +44,7 @@ def command(
         for name in accounts(folder):
             click.echo(name)
         return
-    password = read_text(password_file)[0] if password_file is not None else None
+    password = password_in(password_file)
     with running_study(folder, database) as running:
         if add is not None:
             chosen = add_account(folder, add, password)

@@ -8,9 +8,9 @@ import click
 
 from kilter.cli.option.drawn_study import all_problems, describe, permutations_option
 from kilter.cli.option.execution import quiet_flag
+from kilter.cli.option.survey import password_in
 from kilter.cli.talk.progress import progress_bar
-from kilter.formats.text import read_text
-from kilter.survey.design.creation import SmallerStudyError, create, write_example
+from kilter.survey.design.creation import SmallerStudyError, chosen_password, create, write_example
 
 
 @click.command("create")
@@ -43,7 +43,9 @@ def command(
       kilter survey create study/
       kilter survey create --example study/
     """
-    password = read_text(password_file)[0] if password_file is not None else None
+    password = password_in(password_file)
+    if password is not None:
+        chosen_password(password)  # before anything is written
     if example:
         write_example(folder)
     try:

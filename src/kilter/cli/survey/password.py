@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from kilter.cli.option.survey import database_option, running_study
-from kilter.formats.text import read_text
+from kilter.cli.option.survey import database_option, password_in, running_study
 from kilter.survey.design.account import change_password, known_account
 
 
@@ -27,7 +26,7 @@ def command(
 
     A server that runs asks for the new one from then on.
     """
-    password = read_text(password_file)[0] if password_file is not None else None
+    password = password_in(password_file)
     with running_study(folder, database) as running:
         name = known_account(folder, account)
         chosen = change_password(folder, name, password)

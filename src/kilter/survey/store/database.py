@@ -18,7 +18,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 
-from kilter.errors import InputError, MissingToolError, OptionError
+from kilter.errors import InputError, KilterError, MissingToolError, OptionError
 from kilter.survey.store.fault import fault_kind
 
 if TYPE_CHECKING:
@@ -47,9 +47,9 @@ class Database:
         self.name = url.render_as_string(hide_password=True)
         self.connections = connections
         self.is_sqlite = url.get_backend_name() == "sqlite"
+        self._engine = _engine(url, connections, is_sqlite=self.is_sqlite)
         if self.is_sqlite and url.database:
             _make_private(url.database)
-        self._engine = _engine(url, connections, is_sqlite=self.is_sqlite)
         self._left: tuple[str, ...] = ()
         self._writer = threading.Lock() if self.is_sqlite else None
         try:
@@ -222,10 +222,12 @@ def open_database(address: str | None, folder: Path, *, connections: int = CONNE
         url = make_url(address)
         if url.drivername in ("postgres", "postgresql"):
             url = url.set(drivername="postgresql+psycopg")
-        if url.get_backend_name() not in ("sqlite", "postgresql"):
+        if not _is_taken(url):
             raise OptionError("--database takes sqlite:///FILE or postgresql://USER@HOST/NAME")
         return Database(url, connections=connections)
-    except (ArgumentError, NoSuchModuleError) as error:
+    except KilterError:
+        raise
+    except (ArgumentError, NoSuchModuleError, ValueError) as error:
         raise OptionError(
             "--database is no address; write sqlite:///FILE or postgresql://USER@HOST/NAME"
         ) from error
@@ -233,9 +235,15 @@ def open_database(address: str | None, folder: Path, *, connections: int = CONNE
         raise MissingToolError("PostgreSQL", install="pip install 'kilter[survey]'") from error
 
 
+def _is_taken(url: URL) -> bool:
+    """Return whether answers can be kept there: what is in memory alone would be lost with each connection."""
+    kind = url.get_backend_name()
+    return kind == "postgresql" or (kind == "sqlite" and url.database not in (None, "", ":memory:"))
+
+
 def _make_private(file: str) -> None:
     """Make a file that only its owner reads, if there is none; SQLite gives its other files the same rights."""
-    if file == ":memory:" or file.startswith("file:"):
+    if file.startswith("file:"):
         return
     with suppress(OSError):  # SQLite says what is wrong
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
