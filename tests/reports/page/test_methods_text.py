@@ -1,5 +1,6 @@
 """How a report says what was done."""
 
+import kilter
 from kilter.metrics.citation import PUBLICATIONS
 from kilter.reports.page.methods_text import citations_text, methods_text, signatures_text
 from tests.reports.page.reported import sample_report, small_report
@@ -16,6 +17,19 @@ def test_the_paragraph_says_how_much_was_scored_by_what() -> None:
 
 def test_one_system_was_tested_against_nobody() -> None:
     assert "tested" not in methods_text(small_report(right=["a b"]))
+
+
+def test_other_weights_of_systems_than_of_segments_are_told() -> None:
+    told = "parts otherwise in scores of systems than in those of segments."
+    lines = {"right": ["a b c", "d e"], "other": ["b a c", "d e"]}
+    names = ["bleu", "kilter", "kilter:order=0"]
+    one, two = (
+        methods_text(kilter.report(lines, lines["right"], metrics=names[:count]))
+        for count in (2, 3)
+    )
+    assert f" kilter weighs {told}" in one
+    assert f" kilter and kilter:order=0.0 weigh {told}" in two
+    assert told not in methods_text(small_report(right=["a b"]))
 
 
 def test_signatures_are_those_of_the_metrics_one_a_line() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from kilter import __version__
 from kilter.counted import counted
 from kilter.metrics.citation import PUBLICATIONS
+from kilter.metrics.kilter import Kilter
 from kilter.structures.result.comparison import SignificanceTest
 
 if TYPE_CHECKING:
@@ -32,6 +33,12 @@ def methods_text(report: ReportedSystems) -> str:
         f"intervals of {100 * drawn.level:g}% from {counted(drawn.resamples, 'resample')} of segments "
         f"(seed {drawn.seed})."
     )
+    weighted = [name for name, facts in report.metrics.items() if facts.tool == Kilter.name]
+    if weighted:
+        text += (
+            f" {_listed(weighted)} {'weighs' if len(weighted) == 1 else 'weigh'} parts otherwise in scores of "
+            "systems than in those of segments."
+        )
     if systems > 1:
         text += (
             f" Differences were tested by {_TESTS[comparison.tests[0]]}; p-values are corrected by "
