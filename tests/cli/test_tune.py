@@ -230,7 +230,10 @@ WRONG = [
         "alpha is to be tuned twice",
     ),
     (["-o", "alpha"], "name the metric to tune with -m"),
-    (["-m", "full", "-m", "f1", "-o", "alpha"], "f1 has no numeric option among alpha"),
+    (
+        ["-m", "full", "-m", "f1", "-o", "alpha"],
+        "f1 has no numeric option with an effect among alpha",
+    ),
     (
         ["-m", "full", "-m", "sen", "-o", "alpha", "-o", "beta"],
         "none of the metrics has a numeric option 'beta'",

@@ -79,7 +79,9 @@ def _options(start: Metric, texts: Sequence[str], *, alone: bool) -> tuple[Tuned
     """Return the options of a metric that are tuned: all that are asked for, or of several metrics its own."""
     own = texts if alone else [text for text in texts if has_option(start, text.partition("=")[0])]
     if not own:
-        raise OptionError(f"{start.specification()} has no numeric option among {', '.join(texts)}")
+        raise OptionError(
+            f"{start.specification()} has no numeric option with an effect among {', '.join(texts)}"
+        )
     options = tuple(tuned_option(start, text) for text in own)
     names = [option.name for option in options]
     twice = next((name for name in names if names.count(name) > 1), None)
