@@ -75,3 +75,14 @@ def test_a_port_that_somebody_has_is_said(study: Path, capsys: pytest.CaptureFix
         assert run(["survey", "serve", str(study), "--port", str(port), "--quiet"]) == 3
     said = f"cannot listen on 127.0.0.1, port {port}: Address already in use"
     assert said in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("proxy", ["localhost", "127.0.0.1:80", "10.0.0.1/8", "*", ""])
+def test_a_proxy_that_is_no_address_is_refused_before_anything_is_served(
+    proxy: str, study: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("kilter.survey.web.server.serve", lambda *_, **__: 0)
+    assert run(["survey", "serve", str(study), "--proxy", "127.0.0.1", "--proxy", proxy]) == 2
+    assert capsys.readouterr().err == (
+        f"kilter: --proxy is {proxy!r}; write an address such as 127.0.0.1, or a network such as 10.0.0.0/8\n"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,7 @@ import click
 
 from kilter.cli.option.execution import quiet_flag
 from kilter.cli.option.survey import database_option, needs_extra, running_study
+from kilter.errors import OptionError
 from kilter.survey.web.site_address import SiteAddress
 
 if TYPE_CHECKING:
@@ -72,6 +74,8 @@ def command(
         from kilter.survey.store.running_study import open_study
         from kilter.survey.web.server import application, serve
         from kilter.survey.web.site import site_of
+    for proxy in proxies:
+        _check_proxy(proxy)
     name = f"[{host}]" if ":" in host else host
     address = str(SiteAddress.parse(public_url or f"http://{name}:{port}"))
     is_public = public_url is not None
@@ -97,3 +101,13 @@ def command(
         )
 
     return serve(open_site, host=host, port=port, workers=workers, proxies=proxies)
+
+
+def _check_proxy(address: str) -> None:
+    """Refuse what is no address: nobody would be believed, and all people behind a proxy counted as one."""
+    try:
+        ip_network(address)
+    except ValueError as error:
+        raise OptionError(
+            f"--proxy is {address!r}; write an address such as 127.0.0.1, or a network such as 10.0.0.0/8"
+        ) from error
