@@ -11,7 +11,7 @@ from kilter.pipeline.survey.data import write_export
 from kilter.survey.design.item import read_design
 from kilter.survey.instrument.data_file import DATA
 from kilter.survey.store.running_study import open_study
-from tests.cli.survey.typed import Captured, Study, rows
+from tests.cli.survey.typed import HEADER, Captured, Study, rows
 from tests.survey.conftest import database, postgresql_server  # noqa: F401 - fixtures
 from tests.survey.running import example
 
@@ -82,6 +82,16 @@ def test_every_format_holds_the_same(tmp_path: Path) -> None:
     assert listed == parquet
     assert [row["sentence"] for row in table] == [row["sentence"] for row in listed]
     assert [row["order"] for row in listed][:4] == [4, 4, None, 4]
+
+
+def test_one_participant_and_one_row_are_told_in_the_singular(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    study = Study(example(tmp_path / "study"), None)
+    assert study.imported(HEADER + "a,1,1,4,4\n") == 0
+    assert "imported 1 item of 1 participant\n" in capsys.readouterr().err
+    assert study.run("export", "-o", str(tmp_path / "out")) == 0
+    assert f"{tmp_path}/out/participants.csv: 1 row\n" in capsys.readouterr().err
 
 
 def test_links_are_exported_only_on_request(tmp_path: Path) -> None:

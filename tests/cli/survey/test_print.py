@@ -24,7 +24,10 @@ def test_wrong_wishes_are_refused(study: Path, tmp_path: Path, capsys: Captured)
     assert "the study has en, de" in capsys.readouterr().err
     assert run([*arguments, "--font", str(study / "study.toml")]) == 3
     assert "is no font that can be printed" in capsys.readouterr().err
-    assert run([*arguments, "--questionnaire", "1", "-q"]) == 0
+    assert run([*arguments, "--questionnaire", "1"]) == 0
+    assert "for 1 participant: print each questionnaire once, everything else once\n" in (
+        capsys.readouterr().err
+    )
     assert run([*arguments, "--questionnaire", "1", "-q", "--language", "de"]) == 3
     assert "exists; name another folder" in capsys.readouterr().err
     assert run([*arguments, "--copies", "0-2"]) == 2

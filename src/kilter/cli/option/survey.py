@@ -11,6 +11,7 @@ from kilter.cli.option.execution import quiet_option
 from kilter.cli.option.option_list import option_list
 from kilter.cli.option.output import output_folder_option
 from kilter.cli.option.setting import metric_option
+from kilter.counted import counted
 from kilter.errors import InputError, MissingToolError
 from kilter.formats.text import read_text
 from kilter.reports.table.table import EXPORT_FORMATS
@@ -49,7 +50,7 @@ export_options = option_list(
 def tell_written(output: Path, form: str, written: Mapping[str, int]) -> None:
     """Say on standard error how many rows each file has."""
     for name, rows in written.items():
-        click.echo(f"{output / name}.{form}: {rows} rows", err=True)
+        click.echo(f"{output / name}.{form}: {counted(rows, 'row')}", err=True)
 
 
 def password_in(file: str | None) -> str | None:

@@ -58,4 +58,5 @@ def command(
         running.note("import", counted(len(people), "participant"))
     if not quiet:
         count = sum(len(person.answers) for person in people)
-        click.echo(f"imported {count} items of {len(people)} participants", err=True)
+        whose = counted(len(people), "participant")
+        click.echo(f"imported {counted(count, 'item')} of {whose}", err=True)

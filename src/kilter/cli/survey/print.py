@@ -106,8 +106,9 @@ def command(
         _write(output, name, booklet.questionnaire(number), numbers_of, quiet=quiet)
     if not quiet:
         people = len(wanted) * len(numbered)
+        often = "once" if people == 1 else f"{people} times"
         click.echo(
-            f"for {counted(people, 'participant')}: print each questionnaire once, everything else {people} times",
+            f"for {counted(people, 'participant')}: print each questionnaire once, everything else {often}",
             err=True,
         )
 
