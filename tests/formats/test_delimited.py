@@ -55,6 +55,8 @@ def test_what_is_no_table_is_named_with_its_line(
 def test_columns_of_numbers_are_checked(tmp_path: Path) -> None:
     found = table(tmp_path, "whole,real\n1,0.5\n2,none\n")
     assert found.integers("whole", low=1).tolist() == [1, 2]
+    with pytest.raises(InputError, match=r"whole is '9+'; it must be a whole number from 1"):
+        table(tmp_path, f"whole,b\n{'9' * 5000},1\n").integers("whole", low=1)
     assert found.numbers("real")[0] == 0.5
     assert isnan(found.numbers("real")[1])
     with pytest.raises(InputError, match="whole is '1'; it must be a whole number from 2"):

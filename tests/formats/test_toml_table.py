@@ -21,6 +21,7 @@ def read(folder: Path, text: str) -> TomlTable:
     ("text", "message"),
     [
         ("a = ", "is no TOML"),
+        (f"a = {'9' * 5000}", "is no TOML: Exceeds the limit"),
         ("a = 1", 'does not begin with schema = "things-1"'),
         ('schema = "things-2"', 'does not begin with schema = "things-1"'),
     ],

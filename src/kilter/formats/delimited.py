@@ -24,7 +24,7 @@ MISSING = frozenset({"", "none", "nan", "na", "null", "-"})
 """How tables write that there is no value, in lower case."""
 LARGEST = 1e60
 """Beyond it products of squares and their sums leave the range of numbers."""
-_INTEGER = re.compile(r"[+-]?[0-9]+", re.ASCII)
+_INTEGER = re.compile(r"[+-]?[0-9]{1,100}", re.ASCII)  # Python reads no more than 4300 digits
 
 
 @dataclass(frozen=True, eq=False)

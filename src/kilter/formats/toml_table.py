@@ -202,7 +202,7 @@ def parse_toml(text: str, *, where: str) -> TomlTable:
     """Return the table of a TOML text; what is no TOML is an `InputError`."""
     try:
         return TomlTable(tomllib.loads(text), where=where)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # also of numbers with more digits than Python reads
         raise InputError(f"is no TOML: {error}", where=where) from error
 
 

@@ -71,6 +71,7 @@ def test_a_table_that_is_marked_makes_the_study_simulated(tmp_path: Path) -> Non
         ("items", "s2,translation", "s1,translation", "items.csv:3: the sentence is called 's1', first at"),
         ("items", "order,2", "order,", "items.csv:4: is a permutation without type or degree"),
         ("items", "order,2", "order,x", "items.csv:4: degree is 'x'; it is counted from 1"),
+        ("items", "order,2", "order," + "9" * 5000, "items.csv:4: degree is '999"),
         ("items", "2,yes", "2,perhaps", "items.csv:4: shared is 'perhaps'; it can be yes or no"),
         ("participants", "p2,2", "p1,2", "participants.csv:3: participant p1 is there twice"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 TAGS = ("length", "quality", "role")
 _TRUE, _FALSE = ("yes", "true"), ("no", "false", "")
+_COUNTED = re.compile("[0-9]{1,100}")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -200,7 +202,7 @@ def _whole(table: DelimitedTable, column: str, row: int) -> int | None:
     text = table.columns[column][row] if column in table.columns else ""
     if not text:
         return None
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) < 2**31):
+    if not (_COUNTED.fullmatch(text) and 1 <= int(text) < 2**31):
         raise InputError(f"{column} is {text!r}; it is counted from 1", where=table.where(row))
     return int(text)
 

@@ -57,6 +57,10 @@ def test_what_was_confirmed_is_kept_and_belongs_to_one_participant(
         ("p,0,gender,x,s,f,man", "the answer is 'man'; write a number from 1 to 4, one of male,"),
         ("p,0,consent_risks,x,s,f,maybe", "the answer is 'maybe'; write yes, no, or none"),
         ("p,one,order,x,s,f,3", "needs 7 cells, with the number of an item in the second"),
+        (
+            f"p,{'9' * 5000},order,x,s,f,3",
+            "needs 7 cells, with the number of an item in the second",
+        ),
         ("p,1,order,x,s,f", "needs 7 cells"),
         ("p,1,order,x,s,f,2\np,1,order,x,s,f,2", "p has item 1, order twice"),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import html
 import io
+import re
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,7 @@ class ReviewRow:
 
 
 _COLUMNS = [part.name for part in fields(ReviewRow)]
+_ITEM = re.compile("[0-9]{1,9}")
 
 
 class Review:
@@ -133,7 +135,7 @@ def _rows(path: Path) -> Iterable[tuple[str, ReviewRow]]:
         raise InputError(f"the header must be {','.join(_COLUMNS)}", where=f"{path}:1")
     for line, cells in listed[1:]:
         where = f"{path}:{line}"
-        if len(cells) != len(_COLUMNS) or not cells[1].isascii() or not cells[1].isdigit():
+        if len(cells) != len(_COLUMNS) or not _ITEM.fullmatch(cells[1]):
             raise InputError(
                 f"needs {len(_COLUMNS)} cells, with the number of an item in the second",
                 where=where,
