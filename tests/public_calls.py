@@ -311,6 +311,11 @@ CALLS = {
         "trees": trees(), "rules": ["r1", "en-verb-final"], "segment": 2,
         "reference": reference_order(),
     }),
+    "preorder.search": Call("kilter.preorder:search", lambda: {
+        "trees": found("kilter:parse", lines=["Anna reads a long letter ."] * 12,
+                       parser="perceptron", tokenize="none"),
+        "reference": ["Anna a long letter reads ."] * 12, "passes": 1,
+    }),
     "preorder.select": Call("kilter.preorder:select", lambda: {
         "trees": banks(), "rules": "en-verb-final", "reference": reference_order()
     }),

@@ -20,6 +20,7 @@ from kilter.options.choice import chosen
 from kilter.pipeline.preordering.analyse import analyse_preorder
 from kilter.pipeline.preordering.evaluate import evaluate_preorder, preorder_metrics
 from kilter.pipeline.preordering.explain import explain_preorder
+from kilter.pipeline.preordering.search import SearchObjective, SearchSettings, search_rules
 from kilter.pipeline.preordering.select import Selection, select_parses, write_selection
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set, load_rule_set, shipped_names
@@ -31,8 +32,9 @@ from kilter.structures.reordering.printed_order import PrintedOrder
 from kilter.structures.result.analysis_result import Analysis, AnalysisResult
 from kilter.structures.result.preorder_evaluation import PreorderEvaluation
 from kilter.structures.result.preorder_explanation import PreorderExplanation
+from kilter.structures.result.rule_search import RuleSearchResult
 
-__all__ = ["analyse", "apply", "evaluate", "explain", "rules", "select", "write"]
+__all__ = ["analyse", "apply", "evaluate", "explain", "rules", "search", "select", "write"]
 
 
 @checked
@@ -179,6 +181,48 @@ def select(
         ),
         minimum=minimum,
         changed_only=changed_only,
+        jobs=jobs,
+    )
+
+
+@checked
+def search(
+    trees: DependencyTreeColumn | Treebank | str,
+    reference: object,
+    *,
+    rules: RuleSet | str | None = None,
+    objective: SearchObjective | str = SearchObjective.MIX,
+    held_out: float = 0.2,
+    fewest: int = 5,
+    minimum_gain: float = 0.0001,
+    passes: int = 10,
+    seed: int = 1,
+    match: WordMatch | str = WordMatch.FORM,
+    ties: TiedSpans | str = TiedSpans.BEST,
+    joints: Joints | str = Joints.INNER,
+    jobs: int = 1,
+) -> tuple[RuleSet, RuleSearchResult]:
+    """Return rules that score better than `rules`, or than none, and the steps that led to them.
+
+    Held-out sentences are scored at every step and decide nothing.
+    """
+    return search_rules(
+        _column(trees),
+        printed_order(reference, where="reference"),
+        start=rules,
+        settings=SearchSettings(
+            objective=chosen(SearchObjective, objective, "objective"),
+            held_out=held_out,
+            fewest=fewest,
+            minimum_gain=minimum_gain,
+            passes=passes,
+            seed=seed,
+        ),
+        metric=Frs(
+            match=chosen(WordMatch, match, "match"),
+            ties=chosen(TiedSpans, ties, "ties"),
+            joints=chosen(Joints, joints, "joints"),
+        ),
         jobs=jobs,
     )
 
