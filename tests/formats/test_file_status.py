@@ -25,6 +25,7 @@ ASKING_THEMSELVES = {
     "parsers/spacy.py": "files of a package",
     "pipeline/agreement/matched_texts.py": "every fault of the operating system is explained around it",
     "pipeline/cache/cache_folder.py": "files that were found in a folder",
+    "pipeline/survey/running_analysis.py": "files that it has just written",
     "survey/design/creation.py": "files of the package",
     "survey/instrument/data_file.py": "files of the package",
     "survey/instrument/interface.py": "files of the package",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from kilter.reports.table.parser_card import accuracy_rows, write_parser_card
 from kilter.reports.table.table import TableFormat
 from kilter.structures.result.parser_card import HeldOutAccuracy, ParserCard
+from tests.reports.cases import case
 
 CARD = ParserCard(
     language="fr",
@@ -28,6 +29,7 @@ def page(card: ParserCard) -> str:
     return out.getvalue()
 
 
+@case("write_parser_card")
 def test_shares_stand_below_their_names() -> None:
     names, learned, tried = (line.split() for line in page(CARD).splitlines()[:3])
     assert names == ["part", "sentences", "words", "UAS", "LAS", "UPOS", "XPOS"]
@@ -42,6 +44,7 @@ def test_without_held_out_trees_nothing_is_claimed() -> None:
     assert "nobody knows how well" in found
 
 
+@case("accuracy_rows")
 def test_rows_hold_the_shares_they_name() -> None:
     names, rows = accuracy_rows(CARD)
     assert [dict(zip(names, row, strict=True)) for row in rows] == [

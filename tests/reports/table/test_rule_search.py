@@ -8,6 +8,7 @@ import pytest
 from kilter.reports.table.rule_search import search_rows, write_rule_search
 from kilter.reports.table.table import TableFormat
 from kilter.structures.result.rule_search import RuleScores, RuleSearchResult, SearchStep
+from tests.reports.cases import case
 
 RESULT = RuleSearchResult(
     start="none",
@@ -30,6 +31,7 @@ def page(result: RuleSearchResult) -> str:
     return out.getvalue()
 
 
+@case("search_rows", "write_rule_search")
 def test_scores_stand_below_their_names() -> None:
     names, rows = search_rows(RESULT)
     assert dict(zip(names, rows[1], strict=True)) == {

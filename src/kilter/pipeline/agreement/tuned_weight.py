@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.formats.output import written_text
 from kilter.metrics.registry import METRICS, metric, metric_class
@@ -62,5 +63,6 @@ def _fitted_on(result: TuneResult) -> str:
         for name, value in (("training", result.training), ("held out", result.held_out))
         if value is not None
     ]
-    said = f"{result.start}: judgments of {result.systems} systems on {result.segments} segments"
+    judged = f"{counted(result.systems, 'system')} on {counted(result.segments, 'segment')}"
+    said = f"{result.start}: judgments of {judged}"
     return f"{said}, {result.objective} {', '.join(figures) or 'undefined'}"
