@@ -29,7 +29,6 @@ def small() -> Tables:
 def saved(folder: Path, content: bytes) -> str:
     path = folder / "a.model"
     path.write_bytes(content)
-    load_model.cache_clear()
     return str(path)
 
 
@@ -41,6 +40,12 @@ def test_what_was_written_is_read_back(tmp_path: Path) -> None:
     assert found.card["language"] == "xx"
     assert found.lowercase
     assert not load_tables().lowercase
+
+
+def test_a_model_that_was_learned_again_is_read_again(tmp_path: Path) -> None:
+    assert load_model(saved(tmp_path, small().to_bytes())).card["language"] == "xx"
+    other = replace(small(), card={"language": "other"})
+    assert load_model(saved(tmp_path, other.to_bytes())).card["language"] == "other"
 
 
 def test_equal_weights_are_equal_files() -> None:

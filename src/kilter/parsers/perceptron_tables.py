@@ -100,14 +100,19 @@ def load_tables(folder: str = "") -> Tables:
         return _tables({name: archive[name] for name in _ARRAYS}, {})
 
 
-@loaded_once(2)
 def load_model(path: str) -> Tables:
-    """Return the weights that `kilter train parser` wrote; loaded once."""
+    """Return the weights that `kilter train parser` wrote; loaded once, and again when the file changes."""
     try:
-        content = Path(path).read_bytes()
+        status = Path(path).stat()
+        return _load(path, (status.st_mtime_ns, status.st_size, status.st_ino))
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise InputError(f"cannot be read ({reason}); {_REMEDY}", where=path) from None
+
+
+@loaded_once(2)
+def _load(path: str, _version: tuple[int, ...]) -> Tables:
+    content = Path(path).read_bytes()
     try:
         with ARRAY_FILES, zipfile.ZipFile(io.BytesIO(content)) as archive:
             card = json.loads(archive.read(CARD))
