@@ -10,6 +10,8 @@ import numpy as np
 from kilter.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from kilter.formats.delimited import DelimitedTable
@@ -47,6 +49,7 @@ def question_scales(
     if dictionary is None or dictionary.find("low") is None:
         scales = [QuestionScale(name=name) for name in names]
     else:
+        _check_all_there(dictionary, names, judgments)
         scales = [
             QuestionScale(name=name, low=bounds[0], high=bounds[1])
             for name in names
@@ -59,6 +62,21 @@ def question_scales(
             where=f"{judgments.name}:1",
         )
     return tuple(scales)
+
+
+def _check_all_there(
+    dictionary: DelimitedTable, names: Sequence[str], judgments: DelimitedTable
+) -> None:
+    """Refuse a question on a scale that judgments have no column of: answers would be left out unseen."""
+    for name in ("table", "column", "low"):
+        dictionary.need(name)
+    for row in range(len(dictionary)):
+        table, column, low = (dictionary.columns[name][row] for name in ("table", "column", "low"))
+        if table == "judgments" and low and column.lower() not in {*names, *RESERVED}:
+            raise InputError(
+                f"the question {column} has no column in {judgments.name}; export both together",
+                where=dictionary.where(row),
+            )
 
 
 def _bounds(dictionary: DelimitedTable, question: str) -> tuple[int, int] | None:

@@ -61,6 +61,12 @@ def test_other_files_are_refused_with_what_would_be_right(
     assert message in capsys.readouterr().out
 
 
+def test_a_header_alone_is_no_import(tmp_path: Path, capsys: Captured) -> None:
+    study = Study(example(tmp_path / "study"), None)
+    assert study.imported(HEADER) == 3
+    assert "holds no judgment below its header" in capsys.readouterr().err
+
+
 def test_the_same_people_are_not_imported_twice(study: Study, capsys: Captured) -> None:
     assert study.imported(rows("a", "b")) == 0
     assert study.imported(rows("c", "b")) == 3

@@ -278,7 +278,7 @@ def test_doubtful_answers_wait_until_somebody_has_looked(desk: Desk, capsys: Cap
     ):
         _fill_in(table, wrong)
         assert desk.scan("--incomplete") == 3
-        assert message in capsys.readouterr().err
+        assert message in capsys.readouterr().out
         assert desk.kept() == {}
     _fill_in(table, "2")
     assert desk.scan("--incomplete") == 0
@@ -398,6 +398,11 @@ def test_pages_that_cannot_be_read_are_named(desk: Desk, capsys: Captured, tmp_p
         assert message in lines[0]
     assert "10 problems; 0 booklets not imported" in said.err
     assert desk.kept() == {}
+
+
+def test_a_folder_without_pictures_is_not_read_in_silence(desk: Desk, capsys: Captured) -> None:
+    assert desk.scan() == 3
+    assert "scans: holds no picture; name PNG" in capsys.readouterr().err
 
 
 def test_a_picture_that_ends_early_is_spoken_of_by_us_alone(

@@ -37,6 +37,19 @@ def test_without_participants_nothing_is_known_of_them(tmp_path: Path) -> None:
     assert found.idle == 0
 
 
+def test_people_who_judged_and_are_not_among_participants_are_counted(tmp_path: Path) -> None:
+    lines = PARTICIPANTS.splitlines(keepends=True)
+    assert read_export(write(tmp_path / "all")).unknown == 0
+    found = read_export(write(tmp_path / "few", participants="".join([lines[0], lines[1]])))
+    assert (found.unknown, found.idle) == (1, 0)
+
+
+def test_a_question_of_the_dictionary_without_a_column_is_refused(tmp_path: Path) -> None:
+    dictionary = "table,column,meaning,low,high\njudgments,grammar,x,1,5\n"
+    with pytest.raises(InputError, match="the question grammar has no column in"):
+        read_export(write(tmp_path, dictionary=dictionary))
+
+
 def test_the_dictionary_says_which_levels_there_are(tmp_path: Path) -> None:
     dictionary = "table,column,meaning,low,high\njudgments,holistic,x,0,10\njudgments,order,x,,\n"
     found = read_export(write(tmp_path, dictionary=dictionary))

@@ -37,5 +37,8 @@ def test_a_study_is_created_once_and_an_example_needs_a_new_folder(tmp_path: Pat
     with pytest.raises(InputError, match="was created already"):
         create(folder)
     (folder / KEY_FILE).write_text("{}", encoding="utf-8")
-    with pytest.raises(InputError, match="is damaged"):
+    with pytest.raises(InputError, match="is damaged: it has no password; restore"):
+        read_keys(folder)
+    (folder / KEY_FILE).unlink()
+    with pytest.raises(InputError, match="is missing, though the study was created"):
         read_keys(folder)

@@ -50,3 +50,13 @@ def test_trees_without_penn_tags_are_refused_where_these_are_asked_for(tmp_path:
     )
     with pytest.raises(StudyFileError, match=r"reference.conllu: has no tags in its fifth column"):
         draw_study(folder)
+
+
+def test_translations_that_begin_small_can_be_told_from_permutations(tmp_path: Path) -> None:
+    folder = write_study(tmp_path)
+    assert not any("small letter" in note for note in draw_study(folder).design.notes)
+    for name in ("sys0.en", "sys0.conllu"):
+        text = (folder / name).read_text(encoding="utf-8")
+        (folder / name).write_text(text.lower(), encoding="utf-8")
+    (note,) = [note for note in draw_study(folder).design.notes if "small letter" in note]
+    assert note.startswith("40 of 80 translations in the pool begin with a small letter")

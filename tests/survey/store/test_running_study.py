@@ -38,3 +38,20 @@ def test_the_status_counts_who_answers_and_who_is_doubtful(running_study: Runnin
     assert not status.closed
     store.close_study(unlink=False)
     assert running_study.status().closed
+
+
+def test_a_file_that_says_otherwise_than_what_was_drawn_is_noticed(
+    created: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "study"
+    shutil.copytree(created, folder)
+    for changes, said in (
+        ((), []),
+        (
+            (("questionnaires = 4", "questionnaires = 2"),),
+            ["study.toml asks for 2 questionnaires, but 4 were drawn"],
+        ),
+    ):
+        running_study = open_study(edited(folder, *changes), database=None)
+        assert running_study.changes() == said
+        running_study.store.close()

@@ -78,6 +78,8 @@ def running_study(folder: Path, database: str | None) -> Iterator[RunningStudy]:
         from kilter.survey.store.fault import fault_kind
         from kilter.survey.store.running_study import open_study
     running = open_study(folder, database=database)
+    for change in running.changes():
+        click.echo(f"note: {change}; the study goes on as it was created", err=True)
     try:
         yield running
     except SQLAlchemyError as error:

@@ -52,6 +52,8 @@ def command(
                 click.echo(str(problem))
             raise InputError(f"{counted(len(intake.problems), 'problem')}; nothing was imported")
         people = list(intake.people.values())
+        if not people:
+            raise InputError("holds no judgment below its header", where=judgments)
         for person in people:
             person.group = group
         running.store.answers.enter(people)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kilter.counted import counted
+from kilter.errors import InputError
 from kilter.formats.file_status import exists
 from kilter.pipeline.survey.consent import count_consents
 from kilter.survey.exchange.intake import Intake
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from kilter.errors import InputError
     from kilter.survey.design.study import Study
     from kilter.survey.paper.form import Form
     from kilter.survey.paper.scan.reading import Key, Reading
@@ -53,14 +53,21 @@ def scan_booklets(
 
     `personal` is a CSV file and its name, as for typed answers; it takes the place of what is written about
     participants on the pages. Nothing is imported if anything in it is wrong. Doubtful answers are written into the
-    folder `review`, and read from there the next time. Consent forms are counted in a table of their own. `group` is
+    folder `review`, and read from there the next time; what is wrong there comes before any picture is read. Consent forms are counted in a table of their own. `group` is
     where the participants were recruited.
     """
     pile = Pile(running.study, running.questionnaires, forms, participant)
     documents = next(iter(running.study.documents(for_paper=True).values()))
     texts = AnswerText(running.study, [*documents.consent])
     confirmations = Review(review, texts)
+    if confirmations.problems:
+        return ScanOutcome(problems=confirmations.problems)
     outcome = ScanOutcome(pile.read(paths), pile.problems, pile.notes)
+    if not outcome.pictures and not outcome.problems:
+        raise InputError(
+            "holds no picture; name PNG, JPEG, TIFF or PDF files, or folders of them",
+            where=", ".join(map(str, paths)),
+        )
     counted_forms = count_consents(running.study, pile.consents.values(), confirmations, documents)
     outcome.notes += counted_forms.notes
     outcome.consent += counted_forms.said

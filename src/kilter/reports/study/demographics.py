@@ -64,6 +64,17 @@ def participant_report(study: JudgmentStudy, *, smallest: int = 1) -> SubReport:
                 f"n: {counted(len(study.participants), 'participant')} with a judgment; {study.idle} more took "
                 "part and judged nothing, and are in no table."
             ),
+            *(
+                [
+                    (
+                        f"{counted(study.unknown, 'participant')} with a judgment "
+                        f"{'is' if study.unknown == 1 else 'are'} not in the table of participants: nothing is "
+                        "known of them here."
+                    )
+                ]
+                if study.unknown
+                else []
+            ),
             "Shares are of those who answered; missing are participants without an answer.",
             *(
                 [

@@ -121,6 +121,8 @@ class JudgmentStudy:
     tools: tuple[ToolScores, ...] = ()
     idle: int = 0
     """How many participants consented and judged nothing."""
+    unknown: int = 0
+    """How many judged, but are not in the table of participants, where there is one."""
 
     def __len__(self) -> int:
         return len(self.participant)

@@ -100,6 +100,7 @@ def joined_study(
         levels=judgments.levels,
         tools=(*_rank_tool(scored), *_degree_tool(scored)),
         idle=len({*fields} - {*people}),
+        unknown=len({*people} - {*fields}) if fields else 0,
     )
 
 

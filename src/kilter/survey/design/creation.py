@@ -187,8 +187,20 @@ def read_keys(folder: Path) -> Keys:
         named = {str(name): str(stored) for name, stored in accounts.items()}
         return Keys(bytes.fromhex(entries["secret"]), named)
     except FileNotFoundError:
+        if exists(folder / ITEM_FILE):
+            raise InputError(
+                "is missing, though the study was created; restore it from a backup: links and passwords "
+                "depend on it",
+                where=str(path),
+            ) from None
         raise InputError(
             f"the study was not created yet; run 'kilter survey create {folder}'", where=str(folder)
         ) from None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise InputError(f"is damaged: {error}", where=str(path)) from error
+    except KeyError as error:
+        raise InputError(
+            f"is damaged: it has no {error.args[0]}; restore it from a backup", where=str(path)
+        ) from None
+    except (OSError, ValueError, TypeError, AttributeError) as error:
+        raise InputError(
+            f"is damaged: {error}; restore it from a backup", where=str(path)
+        ) from error

@@ -17,9 +17,10 @@ from kilter.perturbations.sentence import Sentence, tagged_words
 from kilter.perturbations.word_dependency_tree import TagColumn, word_trees
 from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.survey.design.item import Item
+from kilter.survey.design.study import ItemKind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from kilter.perturbations.perturbation import Perturbation
@@ -128,6 +129,8 @@ class Pool:
                 )
             chosen = Chance(study.seed, "pool", name).sample(usable, study.pool)
             sentences.extend(PoolSentence(corpus, place) for place in sorted(chosen))
+        if any(row.kind == ItemKind.PERMUTATION for row in study.composition):
+            notes += _small_beginnings(sentences)
         references = {line for corpus in corpora for line in corpus.references}
         return cls(study, sentences, CaseCounts.of(sorted(references)), corpora, notes)
 
@@ -187,3 +190,17 @@ def _known(sentence: PoolSentence) -> Sentence:
         None if trees is None else trees[place],
         None if others is None else tagged_words(corpus.hypotheses[place], others[place]),
     )
+
+
+def _small_beginnings(sentences: Sequence[PoolSentence]) -> list[str]:
+    """Say how many translations begin with a small letter, as no permutation does: they can be told apart."""
+    small = sum(sentence.corpus.hypotheses[sentence.place][:1].islower() for sentence in sentences)
+    if not small:
+        return []
+    return [
+        (
+            f"{small} of {counted(len(sentences), 'translation')} in the pool begin with a small letter, but every "
+            "permutation with a capital, by which people can tell them apart; give texts whose sentences begin "
+            "with capitals"
+        )
+    ]

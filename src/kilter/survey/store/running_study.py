@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from kilter.counted import counted
 from kilter.structures.result.study_status import StudyStatus
 from kilter.survey.design.creation import Keys, read_keys
 from kilter.survey.design.item import read_design
+from kilter.survey.design.study import STUDY_FILE
 from kilter.survey.design.study_file import read_study
 from kilter.survey.store.action import ActionKind, ActionWay
 from kilter.survey.store.collected_data import CollectedData
@@ -35,6 +37,25 @@ class RunningStudy:
     def collected(self) -> CollectedData:
         """Return the data as it is now."""
         return CollectedData.of(self.study, self.items, self.questionnaires, self.store)
+
+    def changes(self) -> list[str]:
+        """Return what the study's file says otherwise than when questionnaires were drawn."""
+        said, drawn = self.study, len(self.questionnaires)
+        found = []
+        if said.questionnaires != drawn:
+            asked = counted(said.questionnaires, "questionnaire")
+            found.append(f"{STUDY_FILE} asks for {asked}, but {drawn} were drawn")
+        named = {corpus.system for corpus in said.corpora}
+        shown = {part.system for item in self.items.values() for _, part in item.slots()}
+        if gone := sorted(shown - named):
+            found.append(
+                f"{STUDY_FILE} has no system {', '.join(gone)} any more, whose sentences were drawn"
+            )
+        if new := sorted(named - shown):
+            found.append(
+                f"{STUDY_FILE} has the system {', '.join(new)}, of which nothing was drawn"
+            )
+        return found
 
     def note(self, command: str, detail: str = "") -> None:
         """Write down what a command has done."""

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from kilter.errors import InputError
 from kilter.survey.design.study_file import read_study
 from kilter.survey.paper.scan.answer_text import AnswerText
 from kilter.survey.paper.scan.review import Review
@@ -70,6 +69,13 @@ def test_a_table_that_was_filled_in_wrongly_is_refused(
 ) -> None:
     header = "participant,position,question,doubt,scan,picture,answer\n"
     (tmp_path / "review.csv").write_text(f"{header}{row}\n", encoding="utf-8")
-    with pytest.raises(InputError) as caught:
-        Review(tmp_path, answers)
-    assert f"review.csv:{2 + row.count(chr(10))}: {message}" in str(caught.value)
+    (problem,) = Review(tmp_path, answers).problems
+    assert f"review.csv:{2 + row.count(chr(10))}: {message}" in str(problem)
+
+
+def test_every_fault_of_the_table_is_named(tmp_path: Path, answers: AnswerText) -> None:
+    rows = "p,1,order,x,s,f,9\np,1,colour,x,s,f,2\np,x,order,x,s,f,2\n"
+    header = "participant,position,question,doubt,scan,picture,answer\n"
+    (tmp_path / "review.csv").write_text(header + rows, encoding="utf-8")
+    problems = Review(tmp_path, answers).problems
+    assert [str(problem).split("review.csv:")[1][0] for problem in problems] == ["2", "3", "4"]

@@ -73,10 +73,15 @@ class Review:
         self._answers = answers
         self._rows: dict[tuple[str, int, str], ReviewRow] = {}
         self._values: dict[tuple[str, int, str], int | str | None] = {}
+        self.problems: list[InputError] = []
+        """What is wrong with the table, row by row."""
         path = folder / TABLE
         if exists(path):
-            for where, row in _rows(path):
-                self._take(where, row)
+            for row in _rows(path):
+                try:
+                    self._take(*_checked(*row))
+                except InputError as error:
+                    self.problems.append(error)
 
     def _take(self, where: str, row: ReviewRow) -> None:
         if row.key in self._rows:
@@ -125,7 +130,7 @@ class Review:
         return len(open_rows)
 
 
-def _rows(path: Path) -> Iterable[tuple[str, ReviewRow]]:
+def _rows(path: Path) -> list[tuple[str, list[str]]]:
     try:
         reader = csv.reader(io.StringIO(path.read_text("utf-8-sig"), newline=""), strict=True)
         listed = [(reader.line_num, row) for row in reader if any(row)]
@@ -133,14 +138,15 @@ def _rows(path: Path) -> Iterable[tuple[str, ReviewRow]]:
         raise InputError(f"is no CSV in UTF-8: {error}", where=str(path)) from error
     if not listed or listed[0][1] != _COLUMNS:
         raise InputError(f"the header must be {','.join(_COLUMNS)}", where=f"{path}:1")
-    for line, cells in listed[1:]:
-        where = f"{path}:{line}"
-        if len(cells) != len(_COLUMNS) or not _ITEM.fullmatch(cells[1]):
-            raise InputError(
-                f"needs {len(_COLUMNS)} cells, with the number of an item in the second",
-                where=where,
-            )
-        yield where, ReviewRow(cells[0], int(cells[1]), *cells[2:])
+    return [(f"{path}:{line}", cells) for line, cells in listed[1:]]
+
+
+def _checked(where: str, cells: list[str]) -> tuple[str, ReviewRow]:
+    if len(cells) != len(_COLUMNS) or not _ITEM.fullmatch(cells[1]):
+        raise InputError(
+            f"needs {len(_COLUMNS)} cells, with the number of an item in the second", where=where
+        )
+    return where, ReviewRow(cells[0], int(cells[1]), *cells[2:])
 
 
 def _table(rows: Iterable[ReviewRow]) -> str:
