@@ -316,6 +316,12 @@ CALLS = {
                        parser="perceptron", tokenize="none"),
         "reference": ["Anna a long letter reads ."] * 12, "passes": 1,
     }),
+    "preorder.ratings": Call("kilter.preorder:ratings", lambda: {
+        "ratings": str(EXAMPLES / "preorder-ratings.csv"),
+        "orders": {name: found("kilter.preorder:apply", trees=trees(), rules=name)
+                   for name in ("r1", "r4", "en-verb-final")},
+        "references": {"manual": reference_order()}, "resampling": few(),
+    }),
     "preorder.select": Call("kilter.preorder:select", lambda: {
         "trees": banks(), "rules": "en-verb-final", "reference": reference_order()
     }),

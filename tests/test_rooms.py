@@ -44,6 +44,11 @@ ELSEWHERE = (
         ("pipeline/preordering/test_search.py", "reports/table/test_rule_search.py"),
     ),
     Elsewhere(
+        ("structures/result/rated_systems.py",),
+        "what ratings say of systems, made in one place and written in another",
+        ("pipeline/agreement/test_rated_systems.py", "reports/table/test_rated_systems.py"),
+    ),
+    Elsewhere(
         ("structures/result/parser_card.py",),
         "the card of a learned parser, made in one place and written in another",
         ("pipeline/test_train_parser.py", "reports/table/test_parser_card.py"),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from kilter.errors import OptionError
 from kilter.formats.conllu import Treebank, read_conllu, read_trees
 from kilter.formats.reordering import printed_order
 from kilter.metrics.frs import Frs
@@ -17,11 +18,13 @@ from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
+from kilter.pipeline.agreement.rated_systems import rated_systems
 from kilter.pipeline.preordering.analyse import analyse_preorder
 from kilter.pipeline.preordering.evaluate import evaluate_preorder, preorder_metrics
 from kilter.pipeline.preordering.explain import explain_preorder
 from kilter.pipeline.preordering.search import SearchObjective, SearchSettings, search_rules
 from kilter.pipeline.preordering.select import Selection, select_parses, write_selection
+from kilter.pipeline.reordering.score import reordering_metrics, score_reorderings
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set, load_rule_set, shipped_names
 from kilter.preordering.rule_set import RuleSet
@@ -32,9 +35,20 @@ from kilter.structures.reordering.printed_order import PrintedOrder
 from kilter.structures.result.analysis_result import Analysis, AnalysisResult
 from kilter.structures.result.preorder_evaluation import PreorderEvaluation
 from kilter.structures.result.preorder_explanation import PreorderExplanation
+from kilter.structures.result.rated_systems import RatedSystems
 from kilter.structures.result.rule_search import RuleSearchResult
 
-__all__ = ["analyse", "apply", "evaluate", "explain", "rules", "search", "select", "write"]
+__all__ = [
+    "analyse",
+    "apply",
+    "evaluate",
+    "explain",
+    "ratings",
+    "rules",
+    "search",
+    "select",
+    "write",
+]
 
 
 @checked
@@ -224,6 +238,52 @@ def search(
             joints=chosen(Joints, joints, "joints"),
         ),
         jobs=jobs,
+    )
+
+
+@checked
+def ratings(
+    ratings: str,
+    *,
+    orders: Mapping[str, object] | None = None,
+    references: Mapping[str, object] | None = None,
+    scores: Mapping[str, str] | None = None,
+    lower_is_better: Sequence[str] = (),
+    match: WordMatch | str = WordMatch.FORM,
+    ties: TiedSpans | str = TiedSpans.BEST,
+    joints: Joints | str = Joints.INNER,
+    resampling: Resampling | None = None,
+    jobs: int = 1,
+) -> RatedSystems:
+    """Return what people's ratings say of systems, how far raters agree, and scores against ratings.
+
+    `ratings` is a table of system, segment, rater and rating, or the folder of a survey's export. `orders` are
+    the reordered sources by system and `references` what they are scored by, one kind or several by name, both
+    as in `kilter.reorder.score`; `scores` are files of any segment scores by the name of their metric.
+    """
+    if bool(orders) != bool(references):
+        raise OptionError("orders are scored by references; give both, or neither")
+    read = {name: printed_order(each, where=name) for name, each in (orders or {}).items()}
+    return rated_systems(
+        ratings,
+        orders={
+            name: score_reorderings(
+                printed_order(each, where=name),
+                read,
+                metrics=reordering_metrics(
+                    match=chosen(WordMatch, match, "match"),
+                    ties=chosen(TiedSpans, ties, "ties"),
+                    joints=chosen(Joints, joints, "joints"),
+                    pooled=False,
+                ),
+                resampling=resampling,
+                jobs=jobs,
+            )
+            for name, each in (references or {}).items()
+        },
+        scores=scores,
+        lower_is_better=lower_is_better,
+        resampling=resampling,
     )
 
 

@@ -292,6 +292,18 @@ def _orders(folder: Path) -> None:
     _write(folder / "sys.jsonl.any", *one)
     shutil.copy(folder / "ref.jsonl.any", folder / "ref.jsonl")
     _write(folder / "same.text", "x x x x", "y y y")
+    _write(folder / "other.positions", "3 0 1 2", "0 2 1")
+    mirrored = _jsonl(("the dog the cat", "[[0], [3, 1], [2]]"), ("a b c", "[[0, 1], [2]]"))
+    _write(folder / "mirrored.jsonl", *mirrored)
+    rated = [("sys", 1, "x", 4), ("sys", 2, "x", 1), ("other", 1, "x", 6), ("other", 2, "x", 2)]
+    rated += [("sys", 1, "y", 5), ("other", 1, "y", 3), ("other", 2, "y", 2)]
+    _write(
+        folder / "rated.csv",
+        "system,segment,rater,rating",
+        *(f"{system}.positions,{segment},{who},{score}" for system, segment, who, score in rated),
+    )
+    given = [("sys", 1, 0.4), ("sys", 2, 0.3), ("other", 1, 0.9), ("other", 2, 0.1)]
+    _write(folder / "given.tsv", *(f"{name}.positions\t{k}\t{score}" for name, k, score in given))
 
 
 def _jsonl(*sentences: tuple[str, str]) -> list[str]:

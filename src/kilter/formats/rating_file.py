@@ -18,6 +18,17 @@ RATER_NAMES = ("rater", "judge", "annotator")
 _SCORE_NAMES = ("score", "rating")
 
 
+class RaterScore(NamedTuple):
+    """What one person gave to one translation: None where it is missing. Segments count from 0."""
+
+    system: str
+    segment: int
+    rater: str
+    """Empty where no rater is named."""
+    score: float | None
+    line: int
+
+
 class Ratings(NamedTuple):
     """One score per system and segment, the mean of its raters', and how many there were."""
 
@@ -36,42 +47,86 @@ def read_ratings(source: ByteSource, *, name: str, pair: str | None = None) -> d
     order and perhaps with metric, may score a translation once for each rater: the mean counts. Other
     files are those of `read_metric_scores`, with one score of a translation.
     """
-    header = read_text(source, held="one score a line")[0].lower()
-    cells = header.split("\t") if "\t" in header else header.replace(",", " ").split()
-    if not {*RATER_NAMES} & {*cells}:
+    table = _rater_table(source)
+    if table is None:
         read = read_metric_scores(source, name=name, pair=pair)
         return {called: Ratings(rows) for called, rows in read.items()}
-    return _of_raters(read_delimited(source), name)
+    return {called: _averaged(rows) for called, rows in _rater_scores(table, name).items()}
 
 
-def _of_raters(table: DelimitedTable, name: str) -> dict[str, Ratings]:
+def read_rater_scores(source: ByteSource) -> list[RaterScore]:
+    """Return every single rating of a file that `read_ratings` reads, in its order.
+
+    Ratings of several things (a column metric with several names) are an `InputError`.
+    """
+    table = _rater_table(source)
+    if table is None:
+        files = read_metric_scores(source, name="rating")
+        _refuse_several(list(files), source.name)
+        (rows,) = files.values()
+        return [RaterScore(row.system, row.segment, "", row.score, row.line) for row in rows]
+    named = _rater_scores(table, "rating")
+    _refuse_several(list(named), source.name)
+    (scores,) = named.values()
+    for score in scores:
+        if not score.rater.strip():
+            raise InputError(
+                "names no rater; name one in every row, or leave the column out",
+                where=f"{source.name}:{score.line}",
+            )
+    return scores
+
+
+def _refuse_several(names: list[str], where: str) -> None:
+    if len(names) > 1:
+        raise InputError(
+            f"holds ratings of several things: {', '.join(names)}; keep one", where=where
+        )
+    if not names:
+        raise InputError("holds no rating; write a row for each", where=where)
+
+
+def _rater_table(source: ByteSource) -> DelimitedTable | None:
+    """Return the table of a file that names raters."""
+    header = read_text(source, held="one score a line")[0].lower()
+    cells = header.split("\t") if "\t" in header else header.replace(",", " ").split()
+    return read_delimited(source) if {*RATER_NAMES} & {*cells} else None
+
+
+def _rater_scores(table: DelimitedTable, name: str) -> dict[str, list[RaterScore]]:
+    """Return the rows of a table by what was rated; a second rating by the same person is an `InputError`."""
     systems = table.named(table.need("system"), range(len(table)))
     segments = (table.integers(table.need("segment"), low=1) - 1).tolist()
     values = table.numbers(table.need(*_SCORE_NAMES)).tolist()
     raters = table.columns[table.need(*RATER_NAMES)]
     called = table.columns["metric"] if "metric" in table.columns else (name,) * len(table)
-    given: dict[str, dict[tuple[str, int], dict[str, tuple[float, int]]]] = {}
+    given: dict[str, list[RaterScore]] = {}
+    seen = set()
     for row, value in enumerate(values):
-        of_metric = given.setdefault(called[row], {})
-        of_segment = of_metric.setdefault((systems[row], segments[row]), {})
-        if raters[row] in of_segment:
+        place = (called[row], systems[row], segments[row], raters[row])
+        if place in seen:
             raise InputError(
                 f"{raters[row]} rates segment {segments[row] + 1} of {systems[row]} a second time; keep "
                 "one row",
                 where=table.where(row),
             )
-        of_segment[raters[row]] = (value, int(table.lines[row]))
-    return {metric: _averaged(translations) for metric, translations in given.items()}
+        seen.add(place)
+        score = None if isnan(value) else value
+        given.setdefault(called[row], []).append(
+            RaterScore(systems[row], segments[row], raters[row], score, int(table.lines[row]))
+        )
+    return given
 
 
-def _averaged(
-    translations: dict[tuple[str, int], dict[str, tuple[float, int]]],
-) -> Ratings:
+def _averaged(scores: list[RaterScore]) -> Ratings:
+    translations: dict[tuple[str, int], list[RaterScore]] = {}
+    for score in scores:
+        translations.setdefault((score.system, score.segment), []).append(score)
     rows, counts = [], []
     for (system, segment), ratings in translations.items():
-        known = [value for value, _ in ratings.values() if not isnan(value)]
+        known = [each.score for each in ratings if each.score is not None]
         counts.append(len(known))
         mean = fsum(known) / len(known) if known else None
-        rows.append(ScoreRow(system, segment, mean, next(iter(ratings.values()))[1]))
-    people = {rater for ratings in translations.values() for rater in ratings}
+        rows.append(ScoreRow(system, segment, mean, ratings[0].line))
+    people = {score.rater for score in scores}
     return Ratings(rows, len(people), min(counts), max(counts))

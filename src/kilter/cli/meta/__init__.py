@@ -12,7 +12,7 @@ from kilter.cli.meta.agreement import measure_agreement
 from kilter.cli.meta.sensitivity import command as sensitivity
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice
-from kilter.cli.option.given_score import lower_is_better_option
+from kilter.cli.option.given_score import lower_is_better_option, scores_option
 from kilter.cli.option.judgment import (
     judgment_options,
     resample_options,
@@ -39,12 +39,7 @@ from kilter.structures.result.agreement_measure import AgreementMeasure, Resampl
     "A metric; may be repeated. all: every metric that the inputs allow. Replaces the metrics of an "
     "evaluation file, and leaves its files of scores."
 )
-@click.option(
-    "--scores",
-    multiple=True,
-    metavar="[NAME=]FILE",
-    help="Segment scores of any metric, SYSTEM SEGMENT SCORE; may be repeated.",
-)
+@scores_option
 @lower_is_better_option
 @click.option(
     "--measure",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from click.core import ParameterSource
@@ -11,6 +10,7 @@ from kilter.agreement.agreement import HumanTies
 from kilter.agreement.language_pairs import scaled
 from kilter.agreement.metric_test import MetricTest
 from kilter.agreement.segment_tau import TieRule
+from kilter.cli.option.given_score import score_files
 from kilter.cli.option.judgment import (
     evaluation_inputs,
     judgment_policy,
@@ -85,24 +85,12 @@ def _asked(
     inputs = evaluation_inputs(
         options,
         word_settings(options, metrics=metrics, resampling=drawn),
-        scores=_score_files(options["scores"]),
+        scores=score_files(options["scores"]),
         lower_is_better=options["lower_is_better"],
         published=options["published"],
         ratings=options["ratings"],
     )
     return {options["pair"] or "": inputs}, RATING_MEASURES if options["ratings"] else ()
-
-
-def _score_files(given: tuple[str, ...]) -> dict[str, str]:
-    files: dict[str, str] = {}
-    for entry in given:
-        name, equals, path = entry.partition("=")
-        if not equals:
-            name, path = Path(entry).name.partition(".")[0], entry
-        if name in files:
-            raise OptionError(f"two files of scores are called {name!r}; write --scores NAME=FILE")
-        files[name] = path
-    return files
 
 
 def _settings(options: Options, asked: Sequence[AgreementMeasure]) -> MetaSettings:

@@ -13,6 +13,7 @@ _COMMANDS = {
     "analyse": "show the words, sentences and rules that cost most",
     "explain": "show what rules do with one sentence",
     "search": "search for rules that score better",
+    "ratings": "tell what people's ratings of systems say, and scores against them",
     "select": "select the parse whose reordering scores best",
 }
 

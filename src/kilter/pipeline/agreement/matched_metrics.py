@@ -140,6 +140,22 @@ def _scored(measurement: Measurement, measured: Measured, control: str | None) -
 _Files = dict[str, tuple[str, list["ScoreRow"]]]
 
 
+def scored_files(
+    inputs: EvaluationInputs, systems: Sequence[str], segments: int
+) -> tuple[list[ScoredMetric], list[str]]:
+    """Return the metrics that files of scores hold of these systems, and what is to be known of them.
+
+    They may have scores of more segments than these; what is behind is left out.
+    """
+    files = _score_files(inputs)
+    last = max((row.segment for _, rows in files.values() for row in rows), default=-1)
+    found = [
+        replace(each, scores=each.scores[:, :segments], statistics=each.statistics[:, :segments])
+        for each in _external(inputs, files, systems, max(segments, last + 1))
+    ]
+    return found, [*_passed_over(files, systems), *mean_notes([each.name for each in found])]
+
+
 def _score_files(inputs: EvaluationInputs) -> _Files:
     """Return the rows of every metric of every file, with the file."""
     files: _Files = {}
