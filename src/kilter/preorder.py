@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from kilter.errors import OptionError
-from kilter.formats.conllu import Treebank, read_conllu, read_trees
+from kilter.formats.conllu import Treebank, detailed, read_conllu, read_trees
 from kilter.formats.reordering import printed_order
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
@@ -299,10 +299,12 @@ def rules() -> dict[str, RuleSet]:
 
 
 def _column(trees: DependencyTreeColumn | Treebank | str) -> DependencyTreeColumn:
-    """Return the first parse of every sentence."""
+    """Return the first parse of every sentence, with lemmas and fine tags where they are known."""
     if isinstance(trees, str):
-        trees = read_trees(trees)
-    return (trees.trees if isinstance(trees, Treebank) else trees).first_parses()
+        return read_trees(trees, details=True).first_parses()
+    if isinstance(trees, Treebank):
+        trees = detailed(trees.trees, trees.kept)
+    return trees.first_parses()
 
 
 def _banks(trees: Treebank | str | Sequence[Treebank | str]) -> list[Treebank]:

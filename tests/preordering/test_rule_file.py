@@ -1,13 +1,16 @@
 """Rule files: what they say is read, and every mistake is named with file, rule and field."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kilter.errors import InputError, OptionError
+from kilter.preordering.condition import Condition, Side
 from kilter.preordering.rule_file import (
     load_rule_set,
     parse_rule_set,
+    rule_set_digest,
     rule_set_text,
     shipped_names,
     shipped_text,
@@ -69,6 +72,10 @@ def rule(order: str, head: str = '"VERB"') -> str:
     return f"[[rule]]\nhead = {head}\norder = {order}\n"
 
 
+def conditional(when: str) -> str:
+    return f'[[rule]]\nhead = "VERB"\nwhen = {when}\norder = ["OTHER", "HEAD"]\n'
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
@@ -91,7 +98,7 @@ def rule(order: str, head: str = '"VERB"') -> str:
             "keep_final_punctuation is 1; it must be true or false",
         ),
         ('labels = "penn"\n' + rule('["OTHER", "HEAD"]'), "labels is 'penn'; it can be ud, stanford"),
-        (rule('["nsbj", "OTHER", "HEAD"]'), "x.toml: rule 1 (VERB): field order: there is no label 'nsbj'; did you mean nsubj? the labels of ud are acl "),
+        (rule('["nsbj", "OTHER", "HEAD"]'), "x.toml:3: rule 1 (VERB): field order: there is no label 'nsbj'; did you mean nsubj? the labels of ud are acl "),
         (rule('["dobj", "OTHER", "HEAD"]'), "there is no label 'dobj'"),
         ('labels = "stanford"\n' + rule('["obl", "OTHER", "HEAD"]'), "there is no label 'obl'"),
         (rule('["OTHER", "HEAD"]', '"VRB"'), "rule 1 (VRB): field head: there is no tag 'VRB'; did you mean VERB?"),
@@ -110,14 +117,35 @@ def rule(order: str, head: str = '"VERB"') -> str:
         (rule('[{ label = "obj" }, "OTHER", "HEAD"]'), "field order: label is unknown; did you mean labels?"),
         (rule('[{ reverse = true }, "OTHER", "HEAD"]'), "field order: labels is missing; it must be a label"),
         (rule('[[], "OTHER", "HEAD"]'), "order is []; it must be a label"),
-        (rule('["OTHER", "HEAD"]') * 2, "rule 2 (VERB): field head: VERB already has rule 1"),
+        (rule('["OTHER", "HEAD"]') * 2, "x.toml:5: rule 2 (VERB): field head: VERB already has rule 1; a category has one rule"),
+        (rule('["OTHER", "HEAD"]') + conditional('{ lemma = "be" }'), "x.toml:5: rule 2 (VERB): field head: VERB already has rule 1, which has no condition and takes them all; rules with when stand before it"),
+        (conditional('{ lemma = "be" }') * 2, "x.toml:7: rule 2 (VERB): field when: VERB already has rule 1 with this condition"),
+        (conditional("3"), "x.toml:3: rule 1 (VERB): when is 3; it must be a condition such as"),
+        (conditional("{}"), "x.toml:3: rule 1 (VERB): [when]: says nothing; name at least one of word, lemma, tag,"),
+        (conditional('{ lema = "be" }'), "x.toml:3: rule 1 (VERB): [when]: lema is unknown; did you mean lemma?"),
+        (conditional("{ word = [] }"), "[when]: word is []; it must be a word or a list of words"),
+        (conditional('{ tag = "VRB" }'), "[when]: there is no tag 'VRB'; did you mean VERB?"),
+        (conditional('{ label = "ob*" }'), "[when]: label is 'ob*', which is no pattern; a wildcard stands for a subtype"),
+        (conditional('{ xpos = "V*Z" }'), "[when]: xpos is 'V*Z'; * stands at the end"),
+        (conditional('{ side = "left" }'), "[when]: side is 'left'; it can be before, after"),
+        (conditional("{ children = true }"), "[when]: children is True; it must be a number, or { least"),
+        (conditional("{ children = -1 }"), "[when]: children is -1; it must lie between 0"),
+        (conditional("{ children = { least = 3, most = 2 } }"), "[when]: [children]: most is 2, but least is 3"),
+        (conditional("{ children = {} }"), "[when]: [children]: says nothing; name least, most or both"),
+        (conditional('{ child = { label = "nsbj" } }'), "x.toml:3: rule 1 (VERB): [when]: [child]: there is no label 'nsbj'; did you mean nsubj?"),
+        (conditional('{ no_child = [{ tag = "NOUN" }, { tag = "NN" }] }'), "[when]: no_child 2: there is no tag 'NN'"),
+        (conditional("{ child = [] }"), "[when]: child is an empty list"),
+        (conditional('{ parent = "NOUN" }'), "[when]: parent is 'NOUN'; it must be a table"),
+        (rule('[{ labels = "OTHER", when = { word = "x" } }, "HEAD"]'), "OTHER takes no condition; * with a condition is children of any label"),
+        (rule('[\n "HEAD",\n { labels = "obj", when = { word = "x" } },\n { labels = "obj", when = { word = "x" } }, "OTHER"]'), "x.toml:5: rule 1 (VERB): field order: obj occurs twice with one condition"),
+        (rule('[\n "HEAD",\n { labels = "obj", when = { wrd = "x" } }, "OTHER"]'), "x.toml:5: rule 1 (VERB): field order: [when]: wrd is unknown; did you mean word?"),
     ],
 )  # fmt: skip
 def test_every_mistake_is_named_with_file_rule_and_field(text: str, reason: str) -> None:
     with pytest.raises(InputError) as caught:
         parse_rule_set(text, where="x.toml", name="x")
     assert reason in str(caught.value)
-    assert str(caught.value).startswith("x.toml: ")
+    assert str(caught.value).startswith("x.toml:")
     assert "\n" not in str(caught.value)
 
 
@@ -153,6 +181,54 @@ def test_a_rule_set_written_and_read_again_is_the_same(name: str) -> None:
     text = rule_set_text(rules, ["made", "by hand"])
     assert text.startswith("# made\n# by hand\n")
     assert parse_rule_set(text, where="text", name="other") == rules
+
+
+CONDITIONED = """
+[[rule]]
+head = ["VERB", "AUX"]
+when = { lemma = ["be", "have"], label = "acl:*", children = { least = 1 }, parent = { tag = "NOUN" }, no_child = { label = "obj" } }
+order = [{ labels = ["*"], when = { side = "before" } }, "OTHER", "HEAD"]
+
+[[rule]]
+head = ["VERB"]
+order = [
+    { labels = ["advmod"], when = { word = "not", children = 0 }, reverse = true },
+    "advmod",
+    { labels = ["obj"], when = { xpos = "NN*", child = [{ label = "det" }, { tag = "ADJ" }], children = { most = 4 } } },
+    "OTHER",
+    "HEAD",
+]
+"""
+
+
+def test_conditions_are_read_as_written_and_written_so_that_they_are_read_again() -> None:
+    rules = parse_rule_set(CONDITIONED, where="x", name="x")
+    first, second = rules.rules
+    assert first.when == Condition(
+        lemma=("be", "have"),
+        label=("acl:*",),
+        children=(1, None),
+        parent=Condition(tag=("NOUN",)),
+        no_child=(Condition(label=("obj",)),),
+    )
+    assert first.groups[0] == Group(labels=("*",), when=Condition(side=Side.BEFORE))
+    assert second.groups[0].when == Condition(word=("not",), children=(0, 0))
+    assert second.groups[2].when == Condition(
+        xpos=("NN*",),
+        child=(Condition(label=("det",)), Condition(tag=("ADJ",))),
+        children=(0, 4),
+    )
+    text = rule_set_text(rules)
+    assert parse_rule_set(text, where="y", name="y") == rules
+    assert 'when = { lemma = ["be", "have"], label = "acl:*", children = { least = 1 }' in text
+
+
+def test_the_digest_tells_rules_apart_by_what_they_say_and_not_by_their_names() -> None:
+    rules = parse_rule_set(CONDITIONED, where="x", name="x")
+    digest = rule_set_digest(rules)
+    assert rule_set_digest(replace(rules, name="y", description="z")) == digest
+    other = CONDITIONED.replace('"not"', '"never"')
+    assert rule_set_digest(parse_rule_set(other, where="x", name="x")) != digest
 
 
 def test_rules_of_other_labels_are_written_so_that_they_are_allowed() -> None:

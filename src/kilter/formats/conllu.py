@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.errors import InputError
-from kilter.formats.conllu_parser import KEPT, ConlluFault, ConlluParser
+from kilter.formats.conllu_parser import COLUMNS, KEPT, ConlluFault, ConlluParser
 from kilter.formats.stream import ByteSource, byte_source
 from kilter.formats.text import problems as text_problems
 from kilter.options.argument import checked
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 _PIECE = 1 << 22
+_LEMMA, _XPOS = (KEPT.index(COLUMNS.index(name)) for name in ("LEMMA", "XPOS"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,11 +90,17 @@ def read_conllu(source: ByteSource | str) -> Treebank:
 
 
 @checked
-def read_trees(source: ByteSource | str) -> DependencyTreeColumn:
-    """Return only the trees of a file; see `read_conllu`."""
+def read_trees(source: ByteSource | str, *, details: bool = False) -> DependencyTreeColumn:
+    """Return only the trees of a file, with `details` also their lemmas and fine tags; see `read_conllu`."""
     source = byte_source(source)
-    parser, _ = _parsed(source, kept=False)
-    return _trees(parser, source.name)
+    parser, _ = _parsed(source, kept=details)
+    trees = _trees(parser, source.name)
+    return detailed(trees, parser.kept()) if details else trees
+
+
+def detailed(trees: DependencyTreeColumn, kept: NDArray[np.int32]) -> DependencyTreeColumn:
+    """Return trees with the lemmas and fine tags that their treebank keeps."""
+    return replace(trees, lemmas=kept[_LEMMA], fine_tags=kept[_XPOS])
 
 
 def checked_trees(

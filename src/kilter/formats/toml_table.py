@@ -211,13 +211,19 @@ def read_toml(path: str | Path, *, needs: str) -> TomlTable:
 
     An empty file is told what it `needs`. Lines may end in a carriage return and a line feed.
     """
+    return read_toml_text(path, needs=needs)[0]
+
+
+def read_toml_text(path: str | Path, *, needs: str) -> tuple[TomlTable, str]:
+    """Return the table of a TOML file as `read_toml` does, and its text."""
     source = ByteSource(path)
     data = b"".join(source.chunks()).replace(b"\r\n", b"\n")
     if not data.strip():
         raise InputError(f"the file is empty; {needs}", where=source.name)
     for problem in problems(data):
         raise InputError(problem.reason, where=f"{source.name}:{problem.line}")
-    return parse_toml(data.decode(), where=source.name)
+    text = data.decode()
+    return parse_toml(text, where=source.name), text
 
 
 def read_table(path: Path, *, schema: str) -> TomlTable:

@@ -133,10 +133,12 @@ def parse_sentences(
     offsets = np.zeros(len(listed) + 1, dtype=np.int64)
     np.cumsum([len(words) for words in listed], out=offsets[1:])
     words = TokenColumn(vocabulary.numbers(word for line in listed for word in line), offsets)
-    trees = KeptParser(parser, cache).parse(words, vocabulary, jobs=jobs, progress=progress).trees
+    found = KeptParser(parser, cache).parse(words, vocabulary, jobs=jobs, progress=progress)
     lines = np.arange(1, len(listed) + 1)
     return replace(
-        trees, origin=DependencyTreeOrigin(parser.signature(), lines, (None,) * len(lines))
+        found.trees,
+        fine_tags=found.language_tags,
+        origin=DependencyTreeOrigin(parser.signature(), lines, (None,) * len(lines)),
     )
 
 

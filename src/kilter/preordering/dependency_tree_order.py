@@ -8,16 +8,15 @@ import numpy as np
 
 from kilter import _core
 from kilter.options.argument import checked
-from kilter.preordering.rule_set import HEAD, Method, RuleSet
+from kilter.preordering.dependency_tree_lookup import DependencyTreeLookup
+from kilter.preordering.rule_set import ANY, Method, Rule, RuleSet
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.reordering import Reordering
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-
-_PUNCTUATION_TAGS = ("PUNCT", ".")
-_PUNCTUATION_LABEL = "punct"
+    from kilter.preordering.dependency_tree_lookup import RuleTable
 
 
 class Slots(NamedTuple):
@@ -33,42 +32,48 @@ class Slots(NamedTuple):
 
 
 @checked
-def reorder_trees(trees: DependencyTreeColumn, rules: RuleSet, *, jobs: int = 1) -> Reordering:
+def reorder_trees(
+    trees: DependencyTreeColumn,
+    rules: RuleSet,
+    *,
+    jobs: int = 1,
+    lookup: DependencyTreeLookup | None = None,
+) -> Reordering:
     """Return the words of every tree, each parse counted, in the order of the rules. Section 11.1
 
     A child stands for its whole, recursively reordered subtree, so that words of one subtree come to stand
     side by side even where the tree is not projective. Heads without rule keep their children where they
     stand. The sentence-final punctuation, kept on request, is the last words as long as they are tagged or
-    labelled as such; they stay at the end in their order.
+    labelled as such; they stay at the end in their order. `lookup` is what was looked up in these trees before.
     """
     offsets = trees.offsets
-    lengths = np.diff(offsets)
-    starts = np.repeat(offsets[:-1], lengths)
-    positions = np.arange(len(trees.heads)) - starts
+    seen = DependencyTreeLookup(trees) if lookup is None else lookup
+    starts, positions = seen.starts, seen.positions
     if rules.method is Method.NONE:
         order = positions.astype(np.int32)
     elif rules.method is Method.REVERSE:
+        lengths = np.diff(offsets)
         order = (np.repeat(lengths, lengths) - 1 - positions).astype(np.int32)
     else:
-        slots = tree_slots(trees, rules)
+        slots = tree_slots(trees, rules, lookup=seen)
         order = _core.tree_orders(
             trees.heads, offsets, slots.child, slots.backward, slots.head, jobs
         )
     if rules.keep_final_punctuation:
-        order = _with_final(trees, order, starts, positions)
+        order = _with_final(seen, order)
     places = np.empty_like(order)
     places[starts + order] = positions
     return Reordering(order, positions.astype(np.int32), places, offsets, jobs)
 
 
-def tree_slots(trees: DependencyTreeColumn, rules: RuleSet) -> Slots:
+def tree_slots(
+    trees: DependencyTreeColumn, rules: RuleSet, *, lookup: DependencyTreeLookup | None = None
+) -> Slots:
     """Return what the rules say of each word of the trees."""
+    seen = DependencyTreeLookup(trees) if lookup is None else lookup
     count = len(trees.heads)
-    lengths = np.diff(trees.offsets)
-    starts = np.repeat(trees.offsets[:-1], lengths)
-    above = np.where(trees.heads < 0, 0, trees.heads) + starts
     if rules.method in (Method.HEAD_FINAL_LEFT_REVERSED, Method.HEAD_FINAL_RIGHT_REVERSED):
-        left = np.arange(count) < above
+        left = np.arange(count) < seen.above
         reversed_side = left if rules.method is Method.HEAD_FINAL_LEFT_REVERSED else ~left
         return Slots(
             np.where(left, 0, 1).astype(np.int32),
@@ -76,20 +81,63 @@ def tree_slots(trees: DependencyTreeColumn, rules: RuleSet) -> Slots:
             np.full(count, 2, dtype=np.int32),
             np.zeros(count, dtype=np.int32),
         )
-    tags, tag_of = np.unique(trees.tags, return_inverse=True)
-    labels, label_of = np.unique(trees.labels, return_inverse=True)
-    names = trees.vocabulary.words
-    by_tag = np.array([rules.rule_of(names[tag]) for tag in tags.tolist()], dtype=np.int32)
-    rule = by_tag[tag_of] if count else np.zeros(0, dtype=np.int32)
-    child, backward, head = _tables(rules, [names[label] for label in labels.tolist()])
+    rule = _rule_of(seen, rules)
+    tables = [seen.table(each) for each in rules.rules]
     # The last row of the tables is for heads without rule: everything in place.
-    rule_above = rule[above] if count else rule
-    return Slots(
-        np.ascontiguousarray(child[rule_above, label_of]),
-        np.ascontiguousarray(backward[rule_above, label_of]),
+    nothing = np.zeros(len(seen.labels), dtype=np.int32)
+    child = np.stack([*(table.child for table in tables), nothing])
+    backward = np.stack([*(table.backward for table in tables), nothing.astype(np.uint8)])
+    head = np.array([*(table.head for table in tables), 0], dtype=np.int32)
+    above = rule[seen.above] if count else rule
+    slots = Slots(
+        np.ascontiguousarray(child[above, seen.label_of]),
+        np.ascontiguousarray(backward[above, seen.label_of]),
         np.ascontiguousarray(head[rule]),
         rule,
     )
+    for number, table in enumerate(tables):
+        if table.held:
+            _hold(seen, rules.rules[number], table, np.flatnonzero(above == number), slots)
+    return slots
+
+
+def _rule_of(seen: DependencyTreeLookup, rules: RuleSet) -> NDArray[np.int32]:
+    """Return for each word the number of the rule that orders its children, -1 for none."""
+    if all(rule.when is None for rule in rules.rules):
+        by_tag = np.array([rules.rule_of(tag) for tag in seen.tags], dtype=np.int32)
+        return by_tag[seen.tag_of] if len(seen.tag_of) else np.zeros(0, dtype=np.int32)
+    found = np.full(len(seen.tag_of), -1, dtype=np.int32)
+    for for_all in (False, True):
+        for number, rule in enumerate(rules.rules):
+            if for_all and ANY not in rule.heads:
+                continue
+            fits = found < 0
+            if not for_all:
+                fits &= seen.tagged(rule.heads)
+            if rule.when is not None:
+                fits &= seen.holds(rule.when)
+            found[fits] = number
+    return found
+
+
+def _hold(
+    seen: DependencyTreeLookup, rule: Rule, table: RuleTable, rows: NDArray[np.int64], slots: Slots
+) -> None:
+    """Put children of which the condition of a group holds into the slot of this group.
+
+    Of several such groups the one that names the label most closely counts, then the first.
+    """
+    labels = seen.label_of[rows]
+    best = np.full(len(rows), -1, dtype=np.int32)
+    for slot, named in table.held:
+        group = rule.groups[slot]
+        if group.when is None:
+            continue
+        closeness = named[labels]
+        fits = (closeness > best) & seen.holds(group.when)[rows]
+        best[fits] = closeness[fits]
+        slots.child[rows[fits]] = slot
+        slots.backward[rows[fits]] = group.reverse
 
 
 def fires(trees: DependencyTreeColumn, rules: RuleSet) -> bool:
@@ -113,43 +161,14 @@ def heads_above(trees: DependencyTreeColumn) -> NDArray[np.int64]:
     return places
 
 
-def _tables(
-    rules: RuleSet, labels: list[str]
-) -> tuple[NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32]]:
-    child = np.zeros((len(rules.rules) + 1, len(labels)), dtype=np.int32)
-    backward = np.zeros(child.shape, dtype=np.uint8)
-    head = np.zeros(len(rules.rules) + 1, dtype=np.int32)
-    for number, rule in enumerate(rules.rules):
-        head[number] = rule.place(HEAD)
-        for place, label in enumerate(labels):
-            slot = rule.slot(label)
-            child[number, place] = slot
-            backward[number, place] = rule.groups[slot].reverse
-    return child, backward, head
-
-
 def final_punctuation(trees: DependencyTreeColumn) -> NDArray[np.bool_]:
     """Return which words are among the last of their tree, all of them punctuation."""
-    vocabulary = trees.vocabulary
-    tags = [vocabulary.number(tag) for tag in _PUNCTUATION_TAGS]
-    marks = np.isin(trees.tags, tags) | (trees.labels == vocabulary.number(_PUNCTUATION_LABEL))
-    # The last word of each tree that is no punctuation; all after it is final.
-    places = np.where(marks, -1, np.arange(len(marks)))
-    lengths = np.diff(trees.offsets)
-    last = np.full(trees.trees, -1, dtype=np.int64)
-    filled = np.flatnonzero(lengths)
-    if filled.size:
-        last[filled] = np.maximum.reduceat(places, trees.offsets[filled])
-    return np.arange(len(marks)) > np.repeat(last, lengths)
+    return DependencyTreeLookup(trees).final
 
 
-def _with_final(
-    trees: DependencyTreeColumn,
-    order: NDArray[np.int32],
-    starts: NDArray[np.int64],
-    positions: NDArray[np.int64],
-) -> NDArray[np.int32]:
-    final = final_punctuation(trees)[starts + order]
-    # A sentence of punctuation only has nothing to keep it at the end of.
-    keys = (np.where(final, order, positions), final, starts)
-    return order[np.lexsort(keys)]
+def _with_final(seen: DependencyTreeLookup, order: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the order with final punctuation where it stands in the source, the rest before it."""
+    final = seen.final
+    kept = seen.positions.astype(np.int32)
+    kept[~final] = order[~final[seen.starts + order]]
+    return kept

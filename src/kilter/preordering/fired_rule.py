@@ -10,6 +10,7 @@ from kilter.preordering.dependency_tree_order import (
     tree_slots,
 )
 from kilter.preordering.rule_set import HEAD, Method
+from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.result.preorder_explanation import AppliedRules, FiredRule, OrderedPart
 
@@ -18,18 +19,17 @@ if TYPE_CHECKING:
 
     from kilter.preordering.dependency_tree_order import Slots
     from kilter.preordering.rule_set import RuleSet
-    from kilter.structures.dependency.dependency_tree import DependencyTree
 
 _SIDES = ("before the head", "after the head", HEAD)
 """What methods without rules order: their slots 0, 1 and 2."""
 
 
 def applied_rules(
-    tree: DependencyTree, rules: RuleSet, *, score: float | None = None
+    tree: DependencyTree | DependencyTreeColumn, rules: RuleSet, *, score: float | None = None
 ) -> AppliedRules:
     """Return the order that rules make of one tree, and every rule that fired, by head.
 
-    A rule fires at a head that has children. Methods that reverse all words or none look at no head. The
+    A column of one tree may have lemmas and fine tags, for rules that look at them. A rule fires at a head that has children. Methods that reverse all words or none look at no head. The
     punctuation that is kept at the end is no part of any rule.
 
     >>> from kilter.preordering.rule_file import load_rule_set
@@ -42,7 +42,8 @@ def applied_rules(
     >>> applied.order, [part.word for part in applied.fired[0].moved]
     ((0, 2, 1), [1])
     """
-    column = DependencyTreeColumn.of([tree])
+    column = DependencyTreeColumn.of([tree]) if isinstance(tree, DependencyTree) else tree
+    tree = column.tree(0)
     final: tuple[int, ...] = ()
     if rules.keep_final_punctuation:
         final = tuple(final_punctuation(column).nonzero()[0].tolist())
@@ -80,9 +81,10 @@ def _fired(
     kept = _kept(after)
     if rules.method is Method.PRECEDENCE:
         rule = rules.rules[int(slots.rule[head])]
-        name, groups = rule.name, [str(group) for group in rule.groups]
+        name, groups = " ".join(rule.heads), [str(group) for group in rule.groups]
+        when = None if rule.when is None else str(rule.when)
     else:
-        name, groups = str(rules.method), list(_SIDES)
+        name, groups, when = str(rules.method), list(_SIDES), None
     parts = {
         word: OrderedPart(
             word=word,
@@ -97,6 +99,7 @@ def _fired(
         head=head,
         tag=tree.tags[head],
         rule=name,
+        when=when,
         order=", ".join(groups),
         before=tuple(parts[word] for word in before),
         after=tuple(parts[word] for word in after),

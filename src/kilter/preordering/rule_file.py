@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError, OptionError
-from kilter.formats.toml_table import TomlTable, parse_toml, read_toml
+from kilter.formats.toml_table import TomlTable, parse_toml, read_toml_text
 from kilter.options.argument import checked
+from kilter.preordering.condition_file import ConditionReader, condition_text
 from kilter.preordering.label_set import LABEL_SETS, TAG_SETS, NameSet
+from kilter.preordering.rule_line import RuleLines, rule_lines
 from kilter.preordering.rule_set import ANY, HEAD, OTHER, Group, Method, Rule, RuleSet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from kilter.preordering.condition import Condition
 
 _FIELDS = ("name", "description", "method", "labels", "tags", "keep_final_punctuation", "rule")
-_RULE_FIELDS = ("head", "order")
-_GROUP_FIELDS = ("labels", "reverse")
+_RULE_FIELDS = ("head", "when", "order")
+_GROUP_FIELDS = ("labels", "when", "reverse")
 _GROUP = "a label, a list of labels, or { labels = [...], reverse = true }"
 _HINT = 'it needs [[rule]] tables, or a method such as method = "reverse"'
 
@@ -56,7 +61,8 @@ def load_rule_set(name: str) -> RuleSet:
     """
     if not name.endswith(".toml"):
         return parse_rule_set(shipped_text(name), where=name, name=name)
-    return _rule_set(read_toml(name, needs=_HINT), Path(name).stem)
+    table, text = read_toml_text(name, needs=_HINT)
+    return _rule_set(table, text, Path(name).stem)
 
 
 def as_rule_set(rules: RuleSet | str) -> RuleSet:
@@ -66,7 +72,13 @@ def as_rule_set(rules: RuleSet | str) -> RuleSet:
 
 def parse_rule_set(text: str, *, where: str, name: str) -> RuleSet:
     """Return the rule set of a TOML text; `name` is what it is called unless it says so itself."""
-    return _rule_set(parse_toml(text, where=where), name)
+    return _rule_set(parse_toml(text, where=where), text, name)
+
+
+def rule_set_digest(rules: RuleSet) -> str:
+    """Return eight digits that are the same for sets that do the same in the same words, whatever their names."""
+    plain = rule_set_text(replace(rules, name="", description=""))
+    return sha256(plain.encode()).hexdigest()[:8]
 
 
 def rule_set_text(rules: RuleSet, comments: Iterable[str] = ()) -> str:
@@ -79,14 +91,20 @@ def rule_set_text(rules: RuleSet, comments: Iterable[str] = ()) -> str:
         method = Method.NONE if rules.method is Method.PRECEDENCE else rules.method
         lines.append(f"method = {_quoted(method)}")
     names = [label for rule in rules.rules for group in rule.groups for label in group.labels]
-    labels = [name for name in names if name not in (OTHER, HEAD)]
+    held = rules.conditions()
+    labels = [name for name in names if name not in (OTHER, HEAD, ANY)]
+    labels += [label for each in held for label in each.label]
     heads = [head for rule in rules.rules for head in rule.heads if head != ANY]
+    heads += [tag for each in held for tag in each.tag]
     lines.append(f"labels = {_quoted(_fitting(labels, LABEL_SETS))}")
     lines.append(f"tags = {_quoted(_fitting(heads, TAG_SETS))}")
     lines.append(f"keep_final_punctuation = {str(rules.keep_final_punctuation).lower()}")
     for rule in rules.rules:
         listed = ", ".join(map(_quoted, rule.heads))
-        lines += ["", "[[rule]]", f"head = [{listed}]", "order = ["]
+        lines += ["", "[[rule]]", f"head = [{listed}]"]
+        if rule.when is not None:
+            lines.append(f"when = {condition_text(rule.when)}")
+        lines.append("order = [")
         lines += [f"    {_group_text(group)}," for group in rule.groups]
         lines.append("]")
     return "\n".join(lines) + "\n"
@@ -99,8 +117,9 @@ def _fitting(names: list[str], sets: Mapping[str, NameSet]) -> str:
 
 def _group_text(group: Group) -> str:
     listed = ", ".join(map(_quoted, group.labels))
-    if group.reverse:
-        return f"{{ labels = [{listed}], reverse = true }}"
+    if group.reverse or group.when is not None:
+        held = "" if group.when is None else f", when = {condition_text(group.when)}"
+        return f"{{ labels = [{listed}]{held}{', reverse = true' if group.reverse else ''} }}"
     return listed if len(group.labels) == 1 else f"[{listed}]"
 
 
@@ -108,7 +127,7 @@ def _quoted(name: str) -> str:
     return json.dumps(name, ensure_ascii=False)
 
 
-def _rule_set(table: TomlTable, name: str) -> RuleSet:
+def _rule_set(table: TomlTable, text: str, name: str) -> RuleSet:
     table.allow(_FIELDS)
     if "rule" not in table and "method" not in table:
         raise table.error(f"says nothing about order; {_HINT}")
@@ -119,7 +138,7 @@ def _rule_set(table: TomlTable, name: str) -> RuleSet:
         name=table.take("name", str, name) or name,
         description=table.take("description", str, ""),
         method=method,
-        rules=_RuleReader(labels, tags).rules(table, method),
+        rules=_RuleReader(labels, tags).rules(table, text, method),
         keep_final_punctuation=table.flag("keep_final_punctuation", default=False),
     )
 
@@ -133,12 +152,30 @@ def _names(table: TomlTable, key: str, sets: Mapping[str, NameSet]) -> NameSet:
     )
 
 
-def _place(number: int, entry: Mapping[str, Any]) -> str:
+def _called(number: int, entry: Mapping[str, Any]) -> str:
     heads = entry.get("head")
     listed = [heads] if isinstance(heads, str) else heads
     known = isinstance(listed, list) and all(isinstance(head, str) for head in listed)
     named = f" ({' '.join(listed)})" if known and listed else ""
     return f"rule {number}{named}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A rule of a file, as messages name it."""
+
+    file: str
+    called: str
+    lines: RuleLines | None
+
+    def where(self, field: str, name: str = "") -> str:
+        """Return the place of a field, or of a name in it."""
+        line = "" if self.lines is None else f":{self.lines.of(field, name)}"
+        return f"{self.file}{line}: {self.called}"
+
+    def error(self, field: str, message: str, name: str = "") -> InputError:
+        """Return an error of a field."""
+        return InputError(f"field {field}: {message}", where=self.where(field, name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,102 +185,146 @@ class _RuleReader:
     labels: NameSet
     tags: NameSet
 
-    def rules(self, table: TomlTable, method: Method) -> tuple[Rule, ...]:
-        listed = table.tables("rule", _place)
+    def rules(self, table: TomlTable, text: str, method: Method) -> tuple[Rule, ...]:
+        listed = table.tables("rule", _called)
         if method is not Method.PRECEDENCE and listed:
             raise table.error(
                 f"field rule: the method {method} takes no rules; remove them, or the method"
             )
         if method is Method.PRECEDENCE and not listed:
             raise table.error(f"field rule: there is no rule; {_HINT}")
-        seen: dict[str, int] = {}
+        seen: dict[str, list[tuple[int, Condition | None]]] = {}
         rules = []
-        for number, entry in enumerate(listed, start=1):
-            rules.append(self._rule(entry))
+        lines = rule_lines(text, len(listed))
+        for number, (entry, where) in enumerate(zip(listed, lines, strict=True), start=1):
+            place = _Place(table.where, _called(number, entry.entries), where)
+            rules.append(self._rule(entry.entries, place))
             for head in rules[-1].heads:
-                if head in seen:
-                    raise entry.error(
-                        f"field head: {head} already has rule {seen[head]}; a category has one rule"
-                    )
-                seen[head] = number
+                _check_reached(head, rules[-1].when, seen.setdefault(head, []), place)
+                seen[head].append((number, rules[-1].when))
         return tuple(rules)
 
-    def _rule(self, entry: TomlTable) -> Rule:
-        entry.allow(_RULE_FIELDS)
+    def _rule(self, entries: Mapping[str, object], place: _Place) -> Rule:
+        entry = TomlTable(entries, where=place.where("head"))
+        TomlTable(entries, where=place.where("")).allow(_RULE_FIELDS)
         heads = entry.words("head", wanted="a tag such as VERB, or a list of tags")
         for head in heads:
             reason = None if head == ANY else self.tags.why_not(head)
             if reason is not None:
-                raise entry.error(f"field head: there is no tag {head!r}; {reason}")
-        order = entry.take("order", list, [])
+                raise place.error("head", f"there is no tag {head!r}; {reason}", head)
+        order = TomlTable(entries, where=place.where("order")).take("order", list, [])
         if not order:
-            raise entry.error(
-                "field order: must be a list of labels and groups, with OTHER and HEAD"
-            )
-        groups = tuple(self._group(each, entry.where) for each in order)
-        _check_groups(groups, entry.where)
-        return Rule(heads=heads, groups=groups)
+            raise place.error("order", "must be a list of labels and groups, with OTHER and HEAD")
+        when = self._when(entries, place.where("when"))
+        groups = tuple(self._group(each, place) for each in order)
+        _check_groups(groups, place)
+        return Rule(heads=heads, groups=groups, when=when)
 
-    def _group(self, entry: object, place: str) -> Group:
-        reverse = False
+    def _when(self, entries: Mapping[str, object], where: str) -> Condition | None:
+        if "when" not in entries:
+            return None
+        wanted = 'a condition such as { lemma = "be" }'
+        table = TomlTable(entries, where=where).table("when", wanted=wanted)
+        return ConditionReader(self.labels, self.tags).condition(table)
+
+    def _group(self, entry: object, place: _Place) -> Group:
+        reverse, when = False, None
         if isinstance(entry, dict):
-            table = TomlTable(entry, where=f"{place}: field order")
+            named = entry.get("labels")
+            first = named[0] if isinstance(named, list) and named else named
+            where = place.where("order", first if isinstance(first, str) else "")
+            table = TomlTable(entry, where=f"{where}: field order")
             table.allow(_GROUP_FIELDS)
             reverse = table.flag("reverse", default=False)
             labels = table.words("labels", wanted="a label or a list of labels")
+            when = self._when(entry, table.where)
         else:
-            labels = TomlTable({"order": entry}, where=place).words("order", wanted=_GROUP)
+            labels = TomlTable({"order": entry}, where=place.where("order")).words(
+                "order", wanted=_GROUP
+            )
         for label in labels:
+            if when is not None and label == ANY:
+                continue
+            if when is not None and label in (OTHER, HEAD):
+                raise place.error(
+                    "order",
+                    f"{label} takes no condition; {ANY} with a condition is children of any label",
+                    label,
+                )
             self._check_label(label, labels, place)
-        return Group(labels=labels, reverse=reverse)
+        return Group(labels=labels, reverse=reverse, when=when)
 
-    def _check_label(self, label: str, labels: tuple[str, ...], place: str) -> None:
+    def _check_label(self, label: str, labels: tuple[str, ...], place: _Place) -> None:
         if label in (OTHER, HEAD):
             if len(labels) > 1:
-                raise InputError(
-                    f"field order: {label} stands in a group with {_other(labels, label)}; it must be a "
-                    "group of its own",
-                    where=place,
+                raise place.error(
+                    "order",
+                    f"{label} stands in a group with {_other(labels, label)}; it must be a group of its own",
+                    label,
                 )
             return
         if label.upper() in (OTHER, HEAD) and self.labels.why_not(label) is not None:
-            raise InputError(
-                f"field order: there is no label {label!r}; did you mean {label.upper()}?",
-                where=place,
+            raise place.error(
+                "order", f"there is no label {label!r}; did you mean {label.upper()}?", label
             )
         if self.labels.known and label.endswith(tuple(self.labels.separators)):
-            raise InputError(
-                f"field order: {label!r} names no subtype; write {label[:-1]} for the label alone, "
-                f"{label}{ANY} for all its subtypes",
-                where=place,
+            raise place.error(
+                "order",
+                f"{label!r} names no subtype; write {label[:-1]} for the label alone, {label}{ANY} for all "
+                "its subtypes",
+                label,
             )
         stem = label.removesuffix(ANY)
         if ANY in stem or (stem != label and stem[-1:] not in tuple(self.labels.separators)):
             separator = self.labels.separators[0]
-            raise InputError(
-                f"field order: {label!r} is no pattern; a wildcard stands for a subtype, such as "
-                f"nsubj{separator}{ANY}",
-                where=place,
+            raise place.error(
+                "order",
+                f"{label!r} is no pattern; a wildcard stands for a subtype, such as nsubj{separator}{ANY}",
+                label,
             )
         reason = self.labels.why_not(label)
         if reason is not None:
-            raise InputError(f"field order: there is no label {label!r}; {reason}", where=place)
+            raise place.error("order", f"there is no label {label!r}; {reason}", label)
 
 
-def _check_groups(groups: tuple[Group, ...], place: str) -> None:
-    listed = [label for group in groups for label in group.labels]
-    for special in (HEAD, OTHER):
-        count = listed.count(special)
-        if count != 1:
-            raise InputError(
-                f"field order: {special} occurs {count} times; every rule names HEAD and OTHER "
-                "exactly once",
-                where=place,
+def _check_reached(
+    head: str,
+    when: Condition | None,
+    seen: Sequence[tuple[int, Condition | None]],
+    place: _Place,
+) -> None:
+    """Raise an `InputError` if an earlier rule takes all heads that this one is for."""
+    for number, condition in seen:
+        if condition is None and when is None:
+            raise place.error(
+                "head", f"{head} already has rule {number}; a category has one rule", head
             )
-    for label in listed:
-        if listed.count(label) > 1:
-            raise InputError(
-                f"field order: {label} occurs twice; a label belongs to one group", where=place
+        if condition is None:
+            raise place.error(
+                "head",
+                f"{head} already has rule {number}, which has no condition and takes them all; rules with when "
+                "stand before it",
+                head,
+            )
+        if condition == when:
+            raise place.error("when", f"{head} already has rule {number} with this condition")
+
+
+def _check_groups(groups: tuple[Group, ...], place: _Place) -> None:
+    listed = [(label, group.when) for group in groups for label in group.labels]
+    for special in (HEAD, OTHER):
+        count = listed.count((special, None))
+        if count != 1:
+            raise place.error(
+                "order",
+                f"{special} occurs {count} times; every rule names HEAD and OTHER exactly once",
+            )
+    for each in listed:
+        if listed.count(each) > 1:
+            label, when = each
+            held = "" if when is None else " with one condition"
+            raise place.error(
+                "order", f"{label} occurs twice{held}; a label belongs to one group", label
             )
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from kilter.preordering.condition import ANY, Condition, fits_label
+
+__all__ = ["ANY", "HEAD", "OTHER", "Group", "Method", "Rule", "RuleSet"]
+
 OTHER = "OTHER"
 """The group of all children whose label no group of the rule names."""
 HEAD = "HEAD"
 """The head itself."""
-ANY = "*"
-"""The head of a rule for every category that has none; after a separator, any subtype of a label."""
 
 
 class Method(StrEnum):
@@ -25,14 +27,19 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Group:
-    """Labels of children that stand side by side: in their order, or in reverse."""
+    """Labels of children that stand side by side: in their order, or in reverse.
+
+    With `when`, only those of them of which the condition holds.
+    """
 
     labels: tuple[str, ...]
     reverse: bool = False
+    when: Condition | None = None
 
     def __str__(self) -> str:
         listed = self.labels[0] if len(self.labels) == 1 else f"[{' '.join(self.labels)}]"
-        return listed + (" reversed" if self.reverse else "")
+        held = "" if self.when is None else f" when {self.when}"
+        return listed + (" reversed" if self.reverse else "") + held
 
     @property
     def is_special(self) -> bool:
@@ -46,34 +53,28 @@ class Group:
         >>> [group.specificity(label) for label in ("obl", "obl:tmod", "nmod", "nmod:poss")]
         [3, 3, -1, 10]
         """
-        return max(_specificity(pattern, label) for pattern in self.labels)
-
-
-def _specificity(pattern: str, label: str) -> int:
-    if pattern == label:
-        return len(label) + 1
-    if not pattern.endswith(ANY):
-        return -1
-    stem, separator = pattern[:-2], pattern[-2:-1]
-    matches = label == stem or label.startswith(stem + separator)
-    return len(stem) if matches else -1
+        return max(fits_label(pattern, label) for pattern in self.labels)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rule:
-    """The order of the children of heads of some categories, and of the head among them."""
+    """The order of the children of heads of some categories, and of the head among them.
+
+    With `when`, only of heads of which the condition holds.
+    """
 
     heads: tuple[str, ...]
     groups: tuple[Group, ...]
+    when: Condition | None = None
 
     @property
     def name(self) -> str:
-        """The categories, as messages and tables name the rule."""
-        return " ".join(self.heads)
+        """The categories and the condition, as messages and tables name the rule."""
+        return " ".join(self.heads) + ("" if self.when is None else f" when {self.when}")
 
     def slot(self, label: str) -> int:
-        """Return the number of the group that a child with this label belongs to."""
-        named = [group.specificity(label) for group in self.groups]
+        """Return the number of the group that a child with this label belongs to, if no condition holds of it."""
+        named = [-1 if group.when else group.specificity(label) for group in self.groups]
         best = max(named)
         return named.index(best) if best >= 0 else self.place(OTHER)
 
@@ -93,7 +94,11 @@ class Rule:
 
 @dataclass(frozen=True, kw_only=True)
 class RuleSet:
-    """A name and a method; for precedence rules, the rules by head category."""
+    """A name and a method; for precedence rules, the rules by head category.
+
+    The first rule that names the category of a head, and whose condition holds, is the one that orders its children;
+    rules for `*` come after all others.
+    """
 
     name: str
     method: Method = Method.PRECEDENCE
@@ -102,9 +107,25 @@ class RuleSet:
     description: str = field(default="", compare=False)
 
     def rule_of(self, tag: str) -> int:
-        """Return the number of the rule for heads with this tag, or -1; `*` is for all others."""
-        places = {head: k for k, rule in enumerate(self.rules) for head in rule.heads}
+        """Return the number of the rule for heads with this tag, or -1; `*` is for all others.
+
+        Rules with a condition do not count: it is the one that is left where none of them holds.
+        """
+        places = {
+            head: k for k, rule in enumerate(self.rules) if rule.when is None for head in rule.heads
+        }
         return places.get(tag, places.get(ANY, -1))
+
+    def conditions(self) -> list[Condition]:
+        """Return every condition of the rules and their groups, with all that these hold."""
+        held = [rule.when for rule in self.rules]
+        held += [group.when for rule in self.rules for group in rule.groups]
+        return [each for when in held if when is not None for each in when.below()]
+
+    @property
+    def needs_details(self) -> bool:
+        """Whether some condition looks at lemmas or fine tags, which trees are mostly read without."""
+        return any(each.lemma or each.xpos for each in self.conditions())
 
     def without_rule(self, place: int) -> RuleSet:
         """Return the set less one rule: its categories fall to the rule for `*`, or keep their words in place."""

@@ -68,7 +68,12 @@ def test_several_roots_are_joined_with_a_note(tmp_path: Path, capsys: Captured) 
         ((("a", "X", 2, "dep"), ("b", "X", 1, "dep")), "r1", 3, "hang from one another in a cycle"),
         (DOGS, "r77", 2, "there is no rule set 'r77'"),
         (DOGS, "empty.toml", 3, "empty.toml: the file is empty"),
-        (DOGS, "label.toml", 3, "label.toml: rule 1 (VERB): field order: there is no label 'dojb'"),
+        (
+            DOGS,
+            "label.toml",
+            3,
+            "label.toml:3: rule 1 (VERB): field order: there is no label 'dojb'",
+        ),
     ],
 )
 def test_what_is_wrong_is_one_line_and_writes_nothing(

@@ -184,7 +184,7 @@ def test_what_does_not_fit_is_one_line_and_writes_nothing(
         ("", "mine.toml: the file is empty"),
         (
             '[[rule]]\nhead = "VERB"\norder = ["nsbj", "OTHER", "HEAD"]\n',
-            "mine.toml: rule 1 (VERB): field order: there is no label 'nsbj'; did you mean nsubj?",
+            "mine.toml:3: rule 1 (VERB): field order: there is no label 'nsbj'; did you mean nsubj?",
         ),
     ],
 )

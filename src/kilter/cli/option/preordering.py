@@ -76,9 +76,12 @@ def note_idle(
         )
 
 
-def read_first_parses(path: str, *, quiet: bool) -> DependencyTreeColumn:
-    """Return the first parse of every sentence of a file, and say if there are more."""
-    column = read_trees(ByteSource(path))
+def read_first_parses(path: str, *, quiet: bool, details: bool = False) -> DependencyTreeColumn:
+    """Return the first parse of every sentence of a file, and say if there are more.
+
+    With `details` they have lemmas and fine tags, for rules that look at them.
+    """
+    column = read_trees(ByteSource(path), details=details)
     further = column.trees - len(column)
     if further and not quiet:
         say(
@@ -105,8 +108,9 @@ def read_parses(
     cache: str | None,
     jobs: int,
     quiet: bool,
+    details: bool = False,
 ) -> SourceParses:
-    """Return the first parse of every sentence of each file and parser."""
+    """Return the first parse of every sentence of each file and parser; `details` as `read_first_parses` has it."""
     if not paths and not parsers:
         raise click.UsageError("give TREES, or a parser to run with --parser")
     if source is not None and not parsers:
@@ -118,7 +122,7 @@ def read_parses(
         if parser in chosen[:place]:
             raise click.UsageError(f"--parser {parsers[place]} is given twice")
     parses = {
-        name: read_first_parses(path, quiet=quiet)
+        name: read_first_parses(path, quiet=quiet, details=details)
         for name, path in zip(parser_names(paths), paths, strict=True)
     }
     gold_trees = None if gold is None else read_first_parses(gold, quiet=quiet)

@@ -83,6 +83,7 @@ def command(
         cache=options["cache"],
         jobs=options["jobs"],
         quiet=quiet,
+        details=rule_set.needs_details,
     )
     note_idle(parses.values(), [rule_set], quiet=quiet)
     result = analyse_preorder(

@@ -31,7 +31,7 @@ def command(*, trees: str, rules: str, form: str, jobs: int, quiet: bool) -> Non
       kilter preorder apply -r mine.toml text.conllu --format positions > text.positions
     """
     chosen = load_rule_set(rules)
-    column = read_first_parses(trees, quiet=quiet)
+    column = read_first_parses(trees, quiet=quiet, details=chosen.needs_details)
     note_joined([column], quiet=quiet)
     note_idle([column], [chosen], quiet=quiet)
     reordering = reorder_trees(column, chosen, jobs=jobs)

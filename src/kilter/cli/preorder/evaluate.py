@@ -98,6 +98,7 @@ def command(
         cache=options["cache"],
         jobs=options["jobs"],
         quiet=quiet,
+        details=watch or any(each.needs_details for each in chosen),
     )
 
     def evaluate(rule_sets: list[RuleSet]) -> PreorderEvaluation:

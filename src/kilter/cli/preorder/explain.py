@@ -65,7 +65,8 @@ def command(
     if [trees, reference].count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
     sets = [load_rule_set(name) for name in rules]
-    column = read_first_parses(trees, quiet=quiet)
+    details = any(each.needs_details for each in sets)
+    column = read_first_parses(trees, quiet=quiet, details=details)
     note_joined([column], quiet=quiet)
     printed = None
     if reference is not None:

@@ -84,7 +84,7 @@ def command(
     own = [rules] if rules and rules.endswith(".toml") else []
     check_output(output, [trees, reference, *own], called=f"--output {output}")
     start = None if rules is None else load_rule_set(rules)
-    column = read_first_parses(trees, quiet=quiet)
+    column = read_first_parses(trees, quiet=quiet, details=True)
     note_joined([column], quiet=quiet)
     references = read_reorderings(ByteSource(reference), form=reference_form)
     with progress_bar("searching", quiet=quiet) as progress:

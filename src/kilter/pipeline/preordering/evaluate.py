@@ -17,6 +17,7 @@ from kilter.options.argument import checked
 from kilter.pipeline.scoring.measured import Measured
 from kilter.pipeline.scoring.significance import compare_measured
 from kilter.preordering.accuracy import check_words, parser_accuracy
+from kilter.preordering.dependency_tree_lookup import DependencyTreeLookup
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import RuleSet
@@ -72,7 +73,8 @@ class ReorderingScorer:
                 f"{_hint(trees) if len(trees) > len(reference) else ''}",
                 where=name,
             )
-        self.starts = np.repeat(trees.offsets[:-1], np.diff(trees.offsets))
+        self.lookup = DependencyTreeLookup(trees)
+        self.starts = self.lookup.starts
         self.reference = self._column(reference)
         if match is WordMatch.IDENTITY:
             reference.check_source(trees.sentences(), trees.where)
@@ -81,7 +83,7 @@ class ReorderingScorer:
 
     def score(self, rules: RuleSet) -> ScoredOrder:
         """Return the trees in the order of the rules, matched with the reference."""
-        order = reorder_trees(self.trees, rules, jobs=self.jobs)
+        order = reorder_trees(self.trees, rules, jobs=self.jobs, lookup=self.lookup)
         words = self._words(order.order)
         return ScoredOrder(order, OrderMatch.of(words, self.reference, self.group, jobs=self.jobs))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from kilter.counted import counted
 from kilter.errors import OptionError
 from kilter.metrics.frs import Frs
@@ -49,12 +51,13 @@ def explain_preorder(
             f"{counted(len(first), 'sentence')}, counted from 1"
         )
     place = segment - 1
-    tree = first.tree(place)
+    alone = first.picked(np.array([place]))
+    tree = alone.tree(0)
     scores: list[float | None] = [None] * (1 + len(sets))
     if reference is not None:
         scores = [*_scores(first, [_AS_IT_STANDS, *sets], reference, metric or Frs(), place)]
     applied = [
-        applied_rules(tree, rules, score=score)
+        applied_rules(alone, rules, score=score)
         for rules, score in zip(sets, scores[1:], strict=True)
     ]
     if len(applied) == 2 and applied[0].rules == applied[1].rules:

@@ -11,7 +11,7 @@ import numpy as np
 
 from kilter.counted import counted
 from kilter.errors import OptionError
-from kilter.formats.conllu import Treebank, write_conllu
+from kilter.formats.conllu import Treebank, detailed, write_conllu
 from kilter.metrics.frs import Frs
 from kilter.options.argument import checked
 from kilter.pipeline.preordering.evaluate import ReorderingScorer, check_one_source
@@ -169,12 +169,13 @@ def _tree_scores(
 ) -> NDArray[np.float64]:
     """Return the score of every tree, each parse counted."""
     # Checks sentence by sentence, so that messages name the right lines; all parses share their words.
-    ReorderingScorer(bank.trees.first_parses(), reference, match=metric.match, jobs=jobs)
-    counts = np.diff(bank.trees.parses)
+    column = detailed(bank.trees, bank.kept)
+    ReorderingScorer(column.first_parses(), reference, match=metric.match, jobs=jobs)
+    counts = np.diff(column.parses)
     if (counts == 1).all():
-        trees, expected = bank.trees, reference
+        trees, expected = column, reference
     else:
-        trees = replace(bank.trees, parses=np.arange(bank.trees.trees + 1), joined=())
+        trees = replace(column, parses=np.arange(column.trees + 1), joined=())
         expected = reference.repeated(counts)
     scorer = ReorderingScorer(trees, expected, match=metric.match, jobs=jobs)
     return metric.match_scores(scorer.score(rules).match)

@@ -122,11 +122,12 @@ def _rules(result: PreorderExplanation, applied: AppliedRules) -> Iterator[str]:
     else:
         yield f"{applied.rules}: rules that fired"
     for fired in applied.fired:
-        head = f"{result.tree.words[fired.head]} ({fired.tag})"
+        held = "" if fired.when is None else f" when {visible(fired.when)}"
+        rule = f"{result.tree.words[fired.head]} ({fired.tag}): rule {fired.rule}{held}"
         if not fired.changed:
-            yield f"  {head}: rule {fired.rule}: nothing to move"
+            yield f"  {rule}: nothing to move"
             continue
-        yield f"  {head}: rule {fired.rule}: {fired.order}"
+        yield f"  {rule}: {visible(fired.order)}"
         yield f"    before  {_parts(result, fired.before)}"
         yield f"    after   {_parts(result, fired.after)}"
         yield f"    moved   {', '.join(_moved(result, part) for part in fired.moved)}"

@@ -41,9 +41,9 @@ class DependencyTreeColumn:
 
     The words of tree t are entries `offsets[t]` to `offsets[t + 1]` of the flat arrays, the trees of
     segment s are `parses[s]` to `parses[s + 1]`, the best first. Heads are zero-based positions in
-    their own tree, -1 for the root; words, labels and tags are numbers of the vocabulary. Of several
-    roots all but the first become its children, labelled `dep`, and the tree is listed in `joined`. A
-    cycle is an `InputError`.
+    their own tree, -1 for the root; words, labels and tags are numbers of the vocabulary, and so are
+    lemmas and fine tags (XPOS) where somebody asked for them. Of several roots all but the first become
+    its children, labelled `dep`, and the tree is listed in `joined`. A cycle is an `InputError`.
     """
 
     words: NDArray[np.int32]
@@ -55,6 +55,8 @@ class DependencyTreeColumn:
     vocabulary: Vocabulary
     origin: DependencyTreeOrigin | None = None
     joined: tuple[int, ...] = field(default=())
+    lemmas: NDArray[np.int32] | None = None
+    fine_tags: NDArray[np.int32] | None = None
 
     def __post_init__(self) -> None:
         self._check_shape()
@@ -67,7 +69,8 @@ class DependencyTreeColumn:
             self._attach(roots, owners, further)
 
     def _check_shape(self) -> None:
-        sizes = {len(array) for array in (self.words, self.heads, self.labels, self.tags)}
+        columns = (self.words, self.heads, self.labels, self.tags, self.lemmas, self.fine_tags)
+        sizes = {len(array) for array in columns if array is not None}
         if len(sizes) != 1:
             raise InputError("words, heads, labels and tags of trees must be equally many")
         for noun, borders, size in (
@@ -187,24 +190,29 @@ class DependencyTreeColumn:
 
     def first_parses(self) -> DependencyTreeColumn:
         """Return the column with the best parse of each segment only."""
-        chosen = self.parses[:-1]
+        return self.picked(self.parses[:-1])
+
+    def picked(self, trees: NDArray[np.int64]) -> DependencyTreeColumn:
+        """Return the column of some trees, counted over all parses, rising; each is a segment of its own."""
         kept = np.zeros(self.trees, dtype=bool)
-        kept[chosen] = True
+        kept[trees] = True
         rows = np.repeat(kept, np.diff(self.offsets))
         origin = self.origin
         if origin is not None:
-            names = tuple(origin.identifiers[tree] for tree in chosen.tolist())
-            origin = DependencyTreeOrigin(origin.name, origin.lines[chosen], names)
+            names = tuple(origin.identifiers[tree] for tree in trees.tolist())
+            origin = DependencyTreeOrigin(origin.name, origin.lines[trees], names)
         return replace(
             self,
             words=self.words[rows],
             heads=self.heads[rows],
             labels=self.labels[rows],
             tags=self.tags[rows],
-            offsets=_borders(np.diff(self.offsets)[chosen].tolist()),
-            parses=np.arange(len(self) + 1),
+            lemmas=None if self.lemmas is None else self.lemmas[rows],
+            fine_tags=None if self.fine_tags is None else self.fine_tags[rows],
+            offsets=_borders(np.diff(self.offsets)[trees].tolist()),
+            parses=np.arange(len(trees) + 1),
             origin=origin,
-            joined=tuple(np.flatnonzero(np.isin(chosen, self.joined)).tolist()),
+            joined=tuple(np.flatnonzero(np.isin(trees, self.joined)).tolist()),
         )
 
     def check(self, words: TokenColumn, vocabulary: Vocabulary, *, text: str) -> None:

@@ -37,6 +37,8 @@ class FiredRule:
     tag: str
     rule: str
     """The categories that the rule is for; the method of a set without rules."""
+    when: str | None
+    """The condition of the rule, which holds of this head; None for a rule without one."""
     order: str
     """The groups of the rule in sequence."""
     before: tuple[OrderedPart, ...]
