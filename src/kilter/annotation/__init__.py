@@ -1,0 +1,1 @@
+"""Word links that people make: projects, what annotators draw, its store and its web pages."""
