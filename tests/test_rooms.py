@@ -230,9 +230,10 @@ ELSEWHERE = (
         ("survey/store/test_database.py", "survey/test_crash.py"),
     ),
     Elsewhere(
-        ("survey/web/request.py",),
+        ("survey/web/request.py", "survey/web/service.py"),
         "parts of the server, which is tested while it runs",
         (
+            "survey/web/test_server.py",
             "survey/test_security.py",
             "survey/web/test_participant_pages.py",
             "survey/test_browser.py",

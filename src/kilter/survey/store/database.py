@@ -43,7 +43,10 @@ class Database:
     happens to the process. SQLite has one writer at a time, so that writers queue here and not there.
     """
 
-    def __init__(self, url: URL, *, connections: int = CONNECTIONS) -> None:
+    def __init__(
+        self, url: URL, *, connections: int = CONNECTIONS, migrations: Path = MIGRATIONS
+    ) -> None:
+        self._migrations = migrations
         self.name = url.render_as_string(hide_password=True)
         self.connections = connections
         self.is_sqlite = url.get_backend_name() == "sqlite"
@@ -169,7 +172,7 @@ class Database:
 
         This one could only damage them.
         """
-        *older, newest = _versions()
+        *older, newest = _versions(self._migrations)
         found = MigrationContext.configure(connection).get_current_revision()
         if found not in {None, *older, newest}:
             raise InputError(
@@ -186,7 +189,7 @@ class Database:
                     self._check_encoding(connection)
                     connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK_NUMBER})")
                 if not self._is_newest(connection):
-                    config = _migrations()
+                    config = _configuration(self._migrations)
                     config.attributes["connection"] = connection
                     command.upgrade(config, "head")
         except OperationalError as error:
@@ -201,30 +204,38 @@ class Database:
             ) from error
 
 
-def _migrations() -> Config:
+def _configuration(migrations: Path) -> Config:
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
     return config
 
 
 @cache
-def _versions() -> tuple[str, ...]:
+def _versions(migrations: Path) -> tuple[str, ...]:
     """Return the versions of the tables, the newest last."""
-    newest_first = ScriptDirectory.from_config(_migrations()).walk_revisions()
+    newest_first = ScriptDirectory.from_config(_configuration(migrations)).walk_revisions()
     return tuple(revision.revision for revision in newest_first)[::-1]
 
 
-def open_database(address: str | None, folder: Path, *, connections: int = CONNECTIONS) -> Database:
-    """Return the database at a URL, or the SQLite file in a study's folder."""
+def open_database(
+    address: str | None,
+    folder: Path,
+    *,
+    connections: int = CONNECTIONS,
+    file: str = DATABASE_FILE,
+    migrations: Path = MIGRATIONS,
+) -> Database:
+    """Return the database at a URL, or the SQLite file in a folder; `migrations` make its tables."""
     if address is None:
-        return Database(make_url(f"sqlite:///{folder / DATABASE_FILE}"), connections=connections)
+        url = make_url(f"sqlite:///{folder / file}")
+        return Database(url, connections=connections, migrations=migrations)
     try:
         url = make_url(address)
         if url.drivername in ("postgres", "postgresql"):
             url = url.set(drivername="postgresql+psycopg")
         if not _is_taken(url):
             raise OptionError("--database takes sqlite:///FILE or postgresql://USER@HOST/NAME")
-        return Database(url, connections=connections)
+        return Database(url, connections=connections, migrations=migrations)
     except KilterError:
         raise
     except (ArgumentError, NoSuchModuleError, ValueError) as error:

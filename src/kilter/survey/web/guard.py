@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from kilter.survey.store.attempt import AttemptKind, AttemptTable
+    from kilter.survey.web.site_address import SiteAddress
 
 LONGEST_BODY = 64 * 1024
 MOST_FIELDS = 300
@@ -30,6 +31,15 @@ HEADERS = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
     "Cache-Control": "no-store",
 }
+
+_YEAR = 365 * 24 * 3600
+
+
+def headers_of(address: SiteAddress) -> dict[str, str]:
+    """Return what every response of the site at an address has, whatever it says."""
+    if not address.is_secure:
+        return HEADERS
+    return HEADERS | {"Strict-Transport-Security": f"max-age={_YEAR}"}
 
 
 def forgery_token(secret: bytes, visitor: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import JSONResponse, PlainTextResponse
@@ -15,10 +15,32 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from kilter.survey.web.site import Site
+    from kilter.survey.web.tally import Tally
 
 
-def monitoring_routes(site: Site) -> list[Route]:
+class Counting(Protocol):
+    """A store that knows whether it works, and how much it holds."""
+
+    def state(self) -> object:
+        """Return anything at all, from the database."""
+
+    def counts(self) -> dict[str, int]:
+        """Return how much there is, by names."""
+
+
+class Monitored(Protocol):
+    """A site as these pages see it."""
+
+    @property
+    def store(self) -> Counting:
+        """What the site keeps."""
+
+    @property
+    def tally(self) -> Tally:
+        """How many requests there were."""
+
+
+def monitoring_routes(site: Monitored) -> list[Route]:
     """Return the routes of these pages."""
 
     def health(_request: Request) -> Response:
@@ -37,7 +59,7 @@ def monitoring_routes(site: Site) -> list[Route]:
     return [Route("/health", health), Route("/metrics", metrics)]
 
 
-def _metrics(site: Site) -> str:
+def _metrics(site: Monitored) -> str:
     """Return all numbers in the text format of Prometheus."""
     lines = ["# TYPE kilter_responses_total counter"]
     for status, number in site.tally.responses().items():

@@ -15,13 +15,14 @@ from kilter.survey.store.participant import ClosedError, Stage
 from kilter.survey.web import guard
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Awaitable, Callable, Collection, Mapping
 
     from starlette.requests import Request
 
     from kilter.survey.instrument.interface import Documents, Interface
     from kilter.survey.store.participant import Participant
     from kilter.survey.web.site import Site
+    from kilter.survey.web.site_address import SiteAddress
 
 VISITOR, PARTICIPANT, LINK, LANGUAGE, RESEARCHER = (
     f"kilter_{name}" for name in ("visitor", "participant", "link", "language", "researcher")
@@ -189,20 +190,32 @@ def _answered(call: Call, handler: Callable[[Call], Response]) -> Response:
     if call.token:
         call.participant = site.store.visits.find(call.token)
     response = _handled(call, handler)
-    for name, value in call.cookies.items():
+    set_cookies(response, request, call.cookies, address=site.address, short=_SHORT)
+    return response
+
+
+def set_cookies(
+    response: Response,
+    request: Request,
+    cookies: Mapping[str, str | None],
+    *,
+    address: SiteAddress,
+    short: Collection[str],
+) -> None:
+    """Let a browser keep these cookies, the short ones until it is closed; None takes one away."""
+    for name, value in cookies.items():
         if value is None and name not in request.cookies:
             continue
-        kept = None if name in _SHORT else _YEAR
+        kept = None if name in short else _YEAR
         response.set_cookie(
             name,
             value or "",
             max_age=kept if value is not None else 0,
-            path=site.address.prefix or "/",
+            path=address.prefix or "/",
             httponly=True,
-            secure=site.address.is_secure,
+            secure=address.is_secure,
             samesite="lax",
         )
-    return response
 
 
 def _handled(call: Call, handler: Callable[[Call], Response]) -> Response:
@@ -232,14 +245,20 @@ def _refused(call: Call, error: PageError) -> Response:
     return call.page("message.html", status=error.status, title=error.key, text=text)
 
 
-async def _form(request: Request) -> dict[str, str]:
-    if request.method != "POST":
-        return {}
+async def body_of(request: Request, *, most: int) -> bytes:
+    """Return what a request brings; more bytes than that are refused before all of them are there."""
     body = b""
     async for piece in request.stream():
         body += piece
-        if len(body) > guard.LONGEST_BODY:
+        if len(body) > most:
             raise PageError(413, "too_large")
+    return body
+
+
+async def _form(request: Request) -> dict[str, str]:
+    if request.method != "POST":
+        return {}
+    body = await body_of(request, most=guard.LONGEST_BODY)
     try:
         fields = parse_qs(
             body.decode(), keep_blank_values=True, max_num_fields=guard.MOST_FIELDS, errors="strict"

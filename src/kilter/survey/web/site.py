@@ -13,8 +13,8 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from kilter.survey.instrument.data_file import DATA
 from kilter.survey.instrument.interface import read_interface
 from kilter.survey.store.attempt import AttemptKind
-from kilter.survey.web.guard import HEADERS, AddressLimit
-from kilter.survey.web.site_address import SiteAddress, origin_of
+from kilter.survey.web.guard import AddressLimit, headers_of
+from kilter.survey.web.site_address import SiteAddress
 from kilter.survey.web.tally import Tally
 
 if TYPE_CHECKING:
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
 _TEMPLATES = Path(__file__).parent / "templates"
 JOINS_AN_HOUR = 120
-_YEAR = 365 * 24 * 3600
 RIGHT_TO_LEFT = frozenset({"ar", "he", "fa", "ur", "yi", "ps", "sd", "dv", "ug"})
 
 
@@ -86,24 +85,11 @@ class Site:
     @property
     def headers(self) -> dict[str, str]:
         """What every response has, whatever it says."""
-        if not self.address.is_secure:
-            return HEADERS
-        return HEADERS | {"Strict-Transport-Security": f"max-age={_YEAR}"}
+        return headers_of(self.address)
 
     def is_own_origin(self, given: Sequence[str], host: str) -> bool:
-        """Return whether a browser says that a form comes from a page of ours; old browsers say nothing.
-
-        Without a public address, pages are reached by whatever name the request has.
-        """
-        if len(given) != 1:
-            return not given
-        origin = origin_of(given[0])
-        if self.is_public:
-            return origin == self.address.origin
-        return origin is not None and origin in (
-            origin_of(f"http://{host}"),
-            origin_of(f"https://{host}"),
-        )
+        """Return whether a browser says that a form comes from a page of ours."""
+        return self.address.is_own_origin(given, host, is_public=self.is_public)
 
     @property
     def links_end(self) -> bool:

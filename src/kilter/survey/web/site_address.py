@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from kilter.errors import OptionError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 _PORTS = {"http": 80, "https": 443}
 _SEGMENT = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9._~-]*")  # which no proxy spells in another way
@@ -55,6 +59,21 @@ class SiteAddress:
         if self.prefix and (path + "/").startswith(self.prefix + "/"):
             return path[len(self.prefix) :] or "/"
         return path
+
+    def is_own_origin(self, given: Sequence[str], host: str, *, is_public: bool) -> bool:
+        """Return whether a browser says that a form comes from a page of ours; old browsers say nothing.
+
+        Without a public address, pages are reached by whatever name the request has.
+        """
+        if len(given) != 1:
+            return not given
+        origin = origin_of(given[0])
+        if is_public:
+            return origin == self.origin
+        return origin is not None and origin in (
+            origin_of(f"http://{host}"),
+            origin_of(f"https://{host}"),
+        )
 
     def hides(self, pattern: str) -> bool:
         """Return whether a page with this pattern would be taken for the prefix.
