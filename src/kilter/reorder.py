@@ -112,12 +112,14 @@ def lint(
     *,
     possible: bool = False,
     language: str | None = "en",
+    target_language: str | None = None,
     allowed: Iterable[str] = (),
     severities: Mapping[Check, Severity] | None = None,
 ) -> LintReport:
     """Return what is wrong with sentences and links that references are to be made from.
 
-    `allowed` are more words that need no link; `severities` say how much a check matters.
+    `target_language` says which particles belong with their content word; `allowed` are more words that
+    need no link; `severities` say how much a check matters.
     """
     words, found = linked_words(source, links, target=target, possible=possible)
     return lint_words(
@@ -125,6 +127,7 @@ def lint(
         split_words(target, where="target"),
         found,
         language=language,
+        target_language=target_language,
         allowed=allowed,
         severities=severities,
     )

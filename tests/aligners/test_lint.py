@@ -41,6 +41,26 @@ def test_no_language_allows_only_punctuation_and_words_of_ones_own() -> None:
     assert found(one("The cat .", "x", [(1, 0)], language=None, allowed=["the"])) == []
 
 
+def test_a_particle_has_a_source_word_in_common_with_its_content_word() -> None:
+    words = ("I read books", "私 は 本 を 読む")
+    together = [(0, 0), (0, 1), (2, 2), (2, 3), (1, 4)]
+    apart = [(0, 0), (0, 1), (2, 2), (1, 3), (1, 4)]
+    particle = ("particle-apart", 3, "を", "warning")
+    assert found(one(*words, together, target_language="ja")) == []
+    assert found(one(*words, apart, target_language="ja")) == [particle]
+    assert found(one(*words, apart)) == []
+    unlinked = [link for link in together if link != (2, 3)]
+    alone = ("target-unaligned", 3, "を", "error")
+    assert found(one(*words, unlinked, target_language="ja")) == [alone, particle]
+
+
+def test_a_particle_whose_content_word_has_no_link_or_is_missing_is_no_finding() -> None:
+    assert found(one("read", "本 を 読む", [(0, 1), (0, 2)], target_language="ja")) == [
+        ("target-unaligned", 0, "本", "error")
+    ]
+    assert found(one("read", "、 を 読む", [(0, 0), (0, 1), (0, 2)], target_language="ja")) == []
+
+
 def test_a_target_word_without_link_is_an_error() -> None:
     assert found(one("cats", "x y .", [(0, 0)])) == [
         ("target-unaligned", 1, "y", "error"),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 from unicodedata import category
 
-from kilter.aligners.lint_words import LINT_WORDS
+from kilter.aligners.lint_words import LINT_WORDS, LintWords
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.formats.text_list import segment_words
@@ -26,7 +26,10 @@ SEVERITIES = {
     Check.TARGET: Severity.ERROR,
     Check.SCATTERED: Severity.WARNING,
     Check.PRONOUN: Severity.WARNING,
+    Check.PARTICLE: Severity.WARNING,
 }
+
+_NO_WORDS = LintWords(frozenset(), frozenset())
 
 
 @checked
@@ -36,6 +39,7 @@ def lint(
     links: LinkBatch,
     *,
     language: str | None = "en",
+    target_language: str | None = None,
     allowed: Iterable[str] = (),
     severities: Mapping[Check, Severity] | None = None,
 ) -> LintReport:
@@ -43,20 +47,22 @@ def lint(
 
     Every source word must be linked, except punctuation, the words that the language of the source allows
     and those in `allowed`; every target word must be linked; the target words of a source word should
-    stand together; personal pronouns should be linked, which is said of them besides. The links lie
-    inside their sentences.
+    stand together; personal pronouns should be linked, which is said of them besides. Particles of the
+    `target_language` that mark a role should have a source word in common with the content word before
+    them. The links lie inside their sentences.
 
     >>> from kilter.structures.link.link_batch import LinkBatch
     >>> report = lint([["the", "cat", "sat"]], [["neko"]], LinkBatch.of([[(1, 0)]]))
     >>> [(str(finding.check), finding.word) for finding in report.findings], report.clean
     ([('source-unaligned', 'sat')], 0)
     """
-    if language is not None and language not in LINT_WORDS:
-        listed = ", ".join(LINT_WORDS)
-        raise OptionError(
-            f"there are no word lists for the language {language!r}; there are {listed}, or none with "
-            "words of your own"
-        )
+    for given in (language, target_language):
+        if given is not None and given not in LINT_WORDS:
+            listed = ", ".join(LINT_WORDS)
+            raise OptionError(
+                f"there are no word lists for the language {given!r}; there are {listed}, or none with "
+                "words of your own"
+            )
     sides = [
         segment_words(words, where=name) for name, words in (("source", source), ("target", target))
     ]
@@ -65,8 +71,11 @@ def lint(
             f"the source has {counted(len(sides[0]), 'segment')}, the target {len(sides[1])} and the links "
             f"{len(links)}; all need equally many"
         )
-    free, pronouns = LINT_WORDS[language] if language else (frozenset[str](), frozenset[str]())
-    checker = _Checker({*free, *(word.lower() for word in allowed)}, pronouns)
+    own, other = (
+        LINT_WORDS[given] if given else _NO_WORDS for given in (language, target_language)
+    )
+    free = {*own.allowed, *(word.lower() for word in allowed)}
+    checker = _Checker(free, own.pronouns, other.particles)
     chosen = {**SEVERITIES, **(severities or {})}
     findings = [
         Finding(
@@ -87,9 +96,12 @@ def lint(
 
 
 class _Checker:
-    def __init__(self, allowed: set[str], pronouns: frozenset[str]) -> None:
+    def __init__(
+        self, allowed: set[str], pronouns: frozenset[str], particles: frozenset[str]
+    ) -> None:
         self.allowed = allowed
         self.pronouns = pronouns
+        self.particles = particles
 
     def run(
         self, source: Sequence[str], target: Sequence[str], links: Sequence[tuple[int, int]]
@@ -112,6 +124,24 @@ class _Checker:
         for position, word in enumerate(target):
             if position not in linked:
                 yield Check.TARGET, position, word, "this target word has no link"
+        yield from self._particles(target, links)
+
+    def _particles(
+        self, target: Sequence[str], links: Sequence[tuple[int, int]]
+    ) -> Iterator[tuple[Check, int, str, str]]:
+        """Yield particles that have no source word in common with the linked content word before them."""
+        content = None
+        for position, word in enumerate(target):
+            if word not in self.particles:
+                content = None if is_punctuation(word) else position
+            elif content is not None:
+                one, other = (
+                    {first for first, second in links if second == place}
+                    for place in (content, position)
+                )
+                if one and not one & other:
+                    yield (Check.PARTICLE, position, word,
+                           f"this particle belongs with {target[content]}; link both with the same word")  # fmt: skip
 
 
 def is_punctuation(word: str) -> bool:

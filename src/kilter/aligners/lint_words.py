@@ -6,14 +6,20 @@ from typing import NamedTuple
 
 
 class LintWords(NamedTuple):
-    """Words that need no link, and personal pronouns, which should have one; both in lower case."""
+    """Words that need no link, personal pronouns, which should have one, and particles; in lower case.
+
+    Particles are those that follow a content word and mark its role alone: nothing else translates them.
+    """
 
     allowed: frozenset[str]
     pronouns: frozenset[str]
+    particles: frozenset[str] = frozenset()
 
 
-def _words(allowed: str, pronouns: str) -> LintWords:
-    return LintWords(frozenset(allowed.split()), frozenset(pronouns.split()))
+def _words(allowed: str, pronouns: str, particles: str = "") -> LintWords:
+    return LintWords(
+        frozenset(allowed.split()), frozenset(pronouns.split()), frozenset(particles.split())
+    )
 
 
 LINT_WORDS = {
@@ -31,5 +37,6 @@ LINT_WORDS = {
     "ja": _words(
         "は が を",
         "私 わたし 僕 ぼく 俺 あなた 君 きみ 彼 彼女 私達 私たち 僕たち あなたたち 彼ら 彼女たち",
+        "は が を も",
     ),
 }

@@ -10,7 +10,7 @@ import click
 from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL
 from kilter.cli.option.execution import jobs_option, quiet_option
 from kilter.cli.option.file_name import FILE_NAME
-from kilter.cli.option.form import form_option
+from kilter.cli.option.form import choice, form_option
 from kilter.cli.option.input_text import Columns, column_option, with_columns
 from kilter.cli.option.setting import setting_option
 from kilter.cli.talk.progress import progress_bar
@@ -21,7 +21,11 @@ from kilter.formats.link_writer import write_links
 from kilter.formats.stream import display_name
 from kilter.formats.text_file import read_text_file
 from kilter.pipeline.align import align_texts
+from kilter.pipeline.link_agreement import link_agreement
 from kilter.pipeline.scoring.settings import Settings
+from kilter.reports.table.link_comparison import write_link_comparisons
+from kilter.reports.table.table import TableFormat
+from kilter.statistics.resampling import Resampling
 
 
 @click.command("align")
@@ -54,6 +58,16 @@ from kilter.pipeline.scoring.settings import Settings
     is_flag=True,
     help="Write how certain each link is, in the formats naacl and meteor; match says it.",
 )
+@click.option("--agreement", type=FILE_NAME, nargs=2, metavar="A B",
+              help="Compare the links of file A with those of file B, which are taken as right.")  # fmt: skip
+@click.option("--link-format", type=choice(LinkFormat),
+              help="How the files of --agreement are written.  [default: found out]")  # fmt: skip
+@click.option("--possible", is_flag=True,
+              help="Possible links make orders, too (FRS of --agreement).")  # fmt: skip
+@click.option("--intervals", is_flag=True,
+              help="Add bootstrap intervals over segments, of 95%, to --agreement.")  # fmt: skip
+@click.option("--table", "table_form", type=choice(TableFormat), default="text",
+              show_default=True, help="How to write what --agreement finds.")  # fmt: skip
 @setting_option(Settings, "cache")
 @jobs_option
 @quiet_option
@@ -67,16 +81,44 @@ def command(
     aligner: str | None,
     form: str,
     certainty: bool,
+    agreement: tuple[str, str] | None,
+    link_format: str | None,
+    possible: bool,
+    intervals: bool,
+    table_form: str,
     quiet: bool,
     **settings: Any,
 ) -> None:
     """Write word links: of SYSTEM and a reference, or of a source and a target text.
 
+    With --agreement, compare two files of links instead; the texts that they join say how many words there
+    are, which kappa and FRS need.
+
     \b
     Examples:
       kilter align -r reference.txt system.txt
       kilter align --source text.de --target text.en --aligner hmm
+      kilter align --agreement hmm.links gold.links --source text.de --target text.en
     """
+    if agreement is not None:
+        if system is not None or reference is not None:
+            raise click.UsageError(
+                "--agreement goes with --source and --target, or without any text"
+            )
+        found = link_agreement(
+            *agreement,
+            source=source if source is None else with_columns([source], columns, "source")[0],
+            target=target if target is None else with_columns([target], columns, "target")[0],
+            tokenize=settings["tokenize"],
+            lowercase=settings["lowercase"],
+            link_format=link_format,
+            possible=possible,
+            resampling=Resampling(jobs=settings["jobs"]) if intervals else None,
+        )
+        write_link_comparisons([found], sys.stdout, form=TableFormat(table_form))
+        return
+    if link_format is not None or possible or intervals:
+        raise click.UsageError("--link-format, --possible and --intervals go with --agreement")
     monolingual = system is not None and reference is not None
     bilingual = source is not None and target is not None
     given = [name for name in (system, reference, source, target) if name is not None]

@@ -39,6 +39,7 @@ _COMMANDS = {
     "preorder": "apply and evaluate pre-ordering rules",
     "meta": "compare metrics with human judgments",
     "tune": "find the options that agree best with people",
+    "annotate": "have people link words, in the browser",
     "survey": "ask people: studies, a web survey, booklets, data",
     "published": "compute the tables of the publications again",
     "metrics": "list and describe the metrics",

@@ -39,6 +39,13 @@ from kilter.structures.result.lint_report import Check, Severity
     help="Language of the source: words that need no link.",
 )
 @click.option(
+    "--target-language",
+    type=click.Choice([*LINT_WORDS, "none"]),
+    default="none",
+    show_default=True,
+    help="Language of the translation: particles that belong with their content word.",
+)
+@click.option(
     "--allow",
     type=FILE_NAME,
     metavar="FILE",
@@ -59,6 +66,7 @@ def command(
     link_format: str,
     possible: bool,
     language: str,
+    target_language: str,
     allow: str | None,
     severities: tuple[str, ...],
     summary: bool,
@@ -89,6 +97,7 @@ def command(
         split_words(lines),
         word_links,
         language=None if language == "none" else language,
+        target_language=None if target_language == "none" else target_language,
         allowed=() if allow is None else " ".join(read_text(allow)).split(),
         severities=chosen,
     )

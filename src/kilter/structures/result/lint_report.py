@@ -24,6 +24,7 @@ class Check(StrEnum):
     TARGET = "target-unaligned"
     SCATTERED = "scattered"
     PRONOUN = "pronoun-unaligned"
+    PARTICLE = "particle-apart"
 
 
 class Severity(StrEnum):

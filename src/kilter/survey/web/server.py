@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from kilter.survey.web.site import Site
     from kilter.survey.web.tally import Tally
 
-_STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parent / "static"
+"""Files that other sites of ours share."""
 _FILES = ("survey.css", "instrument.css", "item.js", "slider.js", "analysis.js", "icon.svg")
 
 
@@ -70,7 +71,7 @@ def application(site: Site, *, settle_seconds: float = SETTLE_SECONDS) -> Starle
         route("/research/analysis", analyses.analysis, *both),
         route("/research/analysis/{path:path}", analyses.analysis_file),
         route("/research/export/{file}", research.export),
-        static_route({name: _STATIC / name for name in _FILES}),
+        static_route({name: STATIC / name for name in _FILES}),
         *monitoring_routes(site),
     ]
     return application_of(

@@ -1,0 +1,101 @@
+"""Links that follow their words when a translation is changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from kilter.annotation.drawn_link import DrawnLink
+
+
+class Carried(NamedTuple):
+    """The links that found their words again, and how many did not."""
+
+    links: tuple[DrawnLink, ...]
+    dropped: int
+
+
+def carried(links: Iterable[DrawnLink], before: Sequence[str], after: Sequence[str]) -> Carried:
+    """Return the links on the words of a changed translation.
+
+    Words are matched with as few insertions, removals and replacements as possible; of several ways the one
+    that replaces words by the most similar ones. A replaced word hands its links on, a removed one loses them.
+
+    >>> from kilter.annotation.drawn_link import DrawnLink
+    >>> found = carried([DrawnLink(0, 0), DrawnLink(1, 1)], ["a", "dogs"], ["the", "big", "dog"])
+    >>> [link.pair for link in found.links], found.dropped
+    ([(0, 0), (1, 2)], 0)
+    """
+    listed = tuple(links)
+    if list(before) == list(after):
+        return Carried(listed, 0)
+    places = word_match(before, after)
+    kept = {
+        link.pair: link
+        for link in (
+            replace(link, target=places[link.target]) for link in listed if link.target in places
+        )
+    }
+    return Carried(
+        tuple(sorted(kept.values(), key=lambda link: link.pair)), len(listed) - len(kept)
+    )
+
+
+def word_match(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
+    """Return for each word that stays or is replaced its place afterwards."""
+    shorter = min(len(before), len(after))
+    head = 0
+    while head < shorter and before[head] == after[head]:
+        head += 1
+    tail = 0
+    while tail < shorter - head and before[-1 - tail] == after[-1 - tail]:
+        tail += 1
+    places = {place: place for place in range(head)}
+    ends = len(before) - tail, len(after) - tail
+    places |= {ends[0] + step: ends[1] + step for step in range(tail)}
+    middle = _middle_match(before[head : ends[0]], after[head : ends[1]])
+    places |= {head + one: head + other for one, other in middle}
+    return places
+
+
+def _middle_match(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the pairs of an optimal match; every replacement costs 1 and a little for what is unlike."""
+    pieces_before, pieces_after = map(_pieces, before), [*map(_pieces, after)]
+    little = 1 / (2 * (min(len(before), len(after)) + 1))
+    costs = [[float(place) for place in range(len(after) + 1)]]
+    prices: list[list[float]] = []
+    for word, own in zip(before, pieces_before, strict=True):
+        above = costs[-1]
+        row, price = [above[0] + 1], []
+        for place, new in enumerate(after):
+            same = word == new
+            price.append(0.0 if same else 1 + little * (1 - _likeness(own, pieces_after[place])))
+            row.append(min(above[place] + price[-1], above[place + 1] + 1, row[place] + 1))
+        costs.append(row)
+        prices.append(price)
+    pairs = list[tuple[int, int]]()
+    one, other = len(before), len(after)
+    while one and other:
+        here = costs[one][other]
+        if here == costs[one - 1][other - 1] + prices[one - 1][other - 1]:
+            one, other = one - 1, other - 1
+            pairs.append((one, other))
+        elif here == costs[one - 1][other] + 1:
+            one -= 1
+        else:
+            other -= 1
+    return pairs
+
+
+def _pieces(word: str) -> frozenset[str]:
+    """Return the pairs of neighbouring letters of a word, its ends among them."""
+    marked = f" {word.lower()} "
+    return frozenset(marked[place : place + 2] for place in range(len(marked) - 1))
+
+
+def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
+    """Return the share of common pieces, 1 for equal words."""
+    return 2 * len(one & other) / (len(one) + len(other))

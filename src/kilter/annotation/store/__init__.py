@@ -1,0 +1,1 @@
+"""The database of a project: people, their links and translations, sessions."""

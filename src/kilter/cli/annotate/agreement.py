@@ -1,0 +1,47 @@
+"""`kilter annotate agreement`: annotators against one another, and against what was adjudicated."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from kilter.annotation.annotator_agreement import annotator_agreement
+from kilter.cli.option.annotation import database_option, running_project
+from kilter.cli.option.execution import resampling_options
+from kilter.cli.option.form import format_option
+from kilter.reports.table.link_comparison import write_link_comparisons
+from kilter.reports.table.table import TableFormat
+from kilter.statistics.resampling import Resampling
+
+
+@click.command("agreement")
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--intervals", is_flag=True, help="Add bootstrap intervals over sentences, of 95%.")
+@resampling_options
+@database_option
+@format_option
+def command(
+    *,
+    folder: Path,
+    intervals: bool,
+    resamples: int,
+    seed: int,
+    jobs: int,
+    database: str | None,
+    form: str,
+) -> None:
+    """Write how well the links of the annotators in FOLDER agree: first against second, taken as right.
+
+    Sentences count that both are done with; links are compared where both have the same translation, the
+    reorderings that they imply (FRS) in all.
+    """
+    resampling = Resampling(resamples=resamples, seed=seed, jobs=jobs)
+    with running_project(folder, database) as running:
+        found = annotator_agreement(
+            running.project,
+            running.store.annotations.all(),
+            resampling=resampling if intervals else None,
+        )
+    write_link_comparisons(found, sys.stdout, form=TableFormat(form))

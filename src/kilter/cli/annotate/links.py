@@ -1,0 +1,38 @@
+"""`kilter annotate links`: personal links of a project."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from kilter.cli.option.annotation import (
+    annotator_links,
+    database_option,
+    public_url_option,
+    running_project,
+)
+from kilter.cli.option.form import format_option
+from kilter.reports.table.annotator_link import write_annotator_links
+from kilter.reports.table.table import TableFormat
+from kilter.survey.store.action import ActionKind
+from kilter.survey.web.site_address import SiteAddress
+
+
+@click.command("links")
+@click.argument("folder", type=click.Path(path_type=Path))
+@public_url_option
+@database_option
+@format_option
+def command(*, folder: Path, public_url: str, database: str | None, form: str) -> None:
+    """Write the personal links of the project in FOLDER: whose it is, and whether it was opened.
+
+    Whoever has a link can see and change what was done with it: keep the list as carefully as keys. Names that
+    are added to project.toml get a link, names that are removed from it lose theirs.
+    """
+    address = str(SiteAddress.parse(public_url))
+    with running_project(folder, database) as running:
+        links = annotator_links(running, address)
+        running.note(ActionKind.LINKS)
+    write_annotator_links(links, sys.stdout, form=TableFormat(form))

@@ -1,0 +1,25 @@
+"""`kilter annotate status`: how far a project is."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from kilter.cli.option.annotation import database_option, running_project
+from kilter.cli.option.form import format_option
+from kilter.pipeline.annotation.status import annotation_status
+from kilter.reports.table.annotation_status import write_annotation_status
+from kilter.reports.table.table import TableFormat
+
+
+@click.command("status")
+@click.argument("folder", type=click.Path(path_type=Path))
+@database_option
+@format_option
+def command(*, folder: Path, database: str | None, form: str) -> None:
+    """Write how far everybody in the project in FOLDER is: sentences, seconds, findings of the linter."""
+    with running_project(folder, database) as running:
+        status = annotation_status(running.project, running.store.annotations.all())
+    write_annotation_status(status, sys.stdout, form=TableFormat(form))

@@ -1,0 +1,70 @@
+"""What commands of the annotation of links share: a project with its database, the forms of its links."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from kilter.cli.option.survey import needs_extra
+from kilter.errors import InputError
+from kilter.structures.result.annotator_link import AnnotatorLink
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from kilter.annotation.store.annotation_store import RunningProject
+
+database_option = click.option(
+    "--database",
+    metavar="URL",
+    help="sqlite:///FILE or postgresql://USER@HOST/NAME.  [default: annotations.db in FOLDER]",
+)
+"""The option that says where annotations are."""
+public_url_option = click.option(
+    "--public-url",
+    metavar="URL",
+    default="http://127.0.0.1:8000",
+    show_default=True,
+    help="How annotators reach the pages.",
+)
+"""The option that says what personal links begin with."""
+
+
+@contextmanager
+def running_project(folder: Path, database: str | None) -> Iterator[RunningProject]:
+    """Give a created project with its database."""
+    with needs_extra("survey"):
+        from sqlalchemy.exc import SQLAlchemyError
+
+        from kilter.annotation.store.annotation_store import open_project
+        from kilter.survey.store.fault import fault_kind
+    running = open_project(folder, database=database)
+    try:
+        yield running
+    except SQLAlchemyError as error:
+        raise InputError(
+            f"the database failed: {fault_kind(error)}; see what it says in its own log, and try again",
+            where=running.store.name,
+        ) from None
+    finally:
+        running.store.close()
+
+
+def annotator_links(running: RunningProject, address: str) -> list[AnnotatorLink]:
+    """Return the personal link of everybody in a project."""
+    project, people = running.project, running.store.people
+    return [
+        AnnotatorLink(
+            name=person.name,
+            role=str(person.role),
+            sentences=len(project.sentences)
+            if person.adjudicates
+            else len(project.dealt(person.name)),
+            opened=person.opened_at is not None,
+            link=f"{address}/a/{people.token(person.name)}",
+        )
+        for person in people.all()
+    ]

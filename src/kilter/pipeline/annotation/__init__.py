@@ -1,0 +1,1 @@
+"""What commands of the annotation of links do."""

@@ -1,0 +1,154 @@
+"""Links and translations of a project as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kilter.annotation.agreed_link import agreed_links
+from kilter.annotation.annotation import Annotation
+from kilter.annotation.annotator_agreement import graded
+from kilter.errors import InputError
+from kilter.formats.link_format import LinkFormat
+from kilter.formats.link_writer import write_links
+from kilter.formats.output import new_folder, write_file
+from kilter.options.choice import Choice, chosen
+from kilter.structures.link.link_batch import LinkBatch
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from kilter.annotation.project import Project
+    from kilter.structures.result.document import Document
+
+AGREED = "agreed"
+"""What the links are called that all annotators of a sentence drew."""
+_COLUMNS = ("number", "account", "state", "translation", "comment", "bookmark", "seconds", "findings",
+            "version", "saved_at")  # fmt: skip
+
+
+class DetailFormat(Choice):
+    """How comments, bookmarks and times are written."""
+
+    JSONL = "jsonl"
+    TSV = "tsv"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Export:
+    """How many sentences were written, how many were left out since they are not done."""
+
+    written: int
+    left_out: int
+    different: int = 0
+    """Of those left out, sentences whose annotators wrote different translations."""
+
+
+def chosen_annotations(
+    project: Project, annotations: Sequence[Annotation], *, account: str, unfinished: bool = False
+) -> tuple[list[Annotation], Export]:
+    """Return what an account has made, or with `AGREED` what all annotators of a sentence have in common.
+
+    Sentences that are not done are left out, unless `unfinished`; so are sentences whose annotators wrote
+    different translations, if what they agree on is asked for.
+    """
+    numbers = len(project.sentences) if account == AGREED else len(project.dealt(account))
+    if account != AGREED:
+        found = [each for each in annotations if each.account == account]
+        taken = [each for each in found if each.done or unfinished]
+        return taken, Export(written=len(taken), left_out=numbers - len(taken))
+    taken, different = list[Annotation](), 0
+    for sentence in project.sentences:
+        made = [
+            each
+            for each in annotations
+            if each.sentence == sentence.number and each.account in sentence.annotators
+        ]
+        if len(made) < len(sentence.annotators) or not all(
+            each.done or unfinished for each in made
+        ):
+            continue
+        if len({tuple(project.target_words(each.translation)) for each in made}) > 1:
+            different += 1
+            continue
+        taken.append(_agreed(sentence.number, made))
+    return taken, Export(written=len(taken), left_out=numbers - len(taken), different=different)
+
+
+def _agreed(number: int, made: Sequence[Annotation]) -> Annotation:
+    return Annotation(
+        account=AGREED,
+        sentence=number,
+        version=max(each.version for each in made),
+        translation=made[0].translation,
+        links=agreed_links([each.drawn for each in made]),
+        done=all(each.done for each in made),
+        seconds=sum(each.seconds for each in made),
+        saved_at=max(each.saved_at for each in made),
+    )
+
+
+def write_export(
+    project: Project,
+    taken: Sequence[Annotation],
+    folder: Path,
+    *,
+    form: LinkFormat | str = LinkFormat.SURE_POSSIBLE,
+    details: DetailFormat | str = DetailFormat.JSONL,
+) -> None:
+    """Write annotations into a new folder, one line a sentence in files that belong together.
+
+    `source.txt` and `target.txt` hold the words with blanks between, `translation.txt` the translations as they
+    were written, `links.txt` the links, and `details.jsonl` or `details.tsv` all that is known beside them.
+    """
+    form = chosen(LinkFormat, form, "form")
+    if not taken:
+        raise InputError(
+            "there is nothing to write: no sentence is done; see 'kilter annotate status'",
+            where=str(project.folder),
+        )
+    sources = [list(project.sentence(each.sentence).words) for each in taken]
+    targets = [project.target_words(each.translation) for each in taken]
+    sure, every = graded(taken)
+    possible = LinkBatch.of([{*every.segment(k)} - {*sure.segment(k)} for k in range(len(taken))])
+    lines = [
+        *write_links(
+            sure,
+            form=form,
+            possible=possible if len(possible.links) else None,
+            texts=(sources, targets),
+        )
+    ]
+    with new_folder(folder) as temporary:
+        write_file(temporary / "source.txt", _lines(" ".join(words) for words in sources))
+        write_file(temporary / "target.txt", _lines(" ".join(words) for words in targets))
+        write_file(temporary / "translation.txt", _lines(each.translation for each in taken))
+        write_file(temporary / "links.txt", _lines(lines))
+        kind = chosen(DetailFormat, details, "details")
+        write_file(temporary / f"details.{kind}", _details(taken, kind))
+
+
+def _lines(lines: object) -> str:
+    return "".join(f"{line}\n" for line in lines)  # type: ignore[attr-defined]
+
+
+def _details(taken: Sequence[Annotation], kind: DetailFormat) -> str:
+    rows = [_row(each) for each in taken]
+    if kind is DetailFormat.JSONL:
+        for row, each in zip(rows, taken, strict=True):
+            row["links"] = [link.to_dict() for link in each.links]
+        return _lines(json.dumps(row, ensure_ascii=False) for row in rows)
+    text = io.StringIO()
+    writer = csv.DictWriter(text, _COLUMNS, dialect="excel-tab", lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _row(annotation: Annotation) -> Document:
+    row: Document = {name: getattr(annotation, name, None) for name in _COLUMNS}
+    return row | {"number": annotation.sentence, "state": str(annotation.state)}

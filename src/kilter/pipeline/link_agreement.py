@@ -1,0 +1,92 @@
+"""Agreement of two files of links."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from kilter.annotation.link_comparison import GradedLinks, Lengths, compare_links
+from kilter.counted import counted
+from kilter.errors import InputError
+from kilter.formats.links import LinkFile, read_links
+from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.text_file import read_text_file
+from kilter.formats.tokenizer import check_spaced, tokenizer
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from kilter.statistics.resampling import Resampling
+    from kilter.structures.result.link_comparison import LinkComparison
+
+
+def link_agreement(  # noqa: PLR0913 - every option of the command
+    first: str,
+    second: str,
+    *,
+    source: str | None = None,
+    target: str | None = None,
+    tokenize: str = "none",
+    lowercase: bool = False,
+    link_format: str | None = None,
+    possible: bool = False,
+    resampling: Resampling | None = None,
+) -> LinkComparison:
+    """Return how well the links of one file agree with those of another, which are taken as right.
+
+    The texts are those that the links join. Without the source, nobody knows the orders that links imply,
+    and without both, how many pairs of words have no link: FRS and kappa are undefined then.
+    """
+    sources, targets = (
+        None if path is None else _lengths(path, tokenize, lowercase=lowercase)
+        for path in (source, target)
+    )
+    if sources is not None and targets is not None and len(sources) != len(targets):
+        raise InputError(
+            f"has {counted(len(targets), 'line')}, but {display_name(str(source))} has {len(sources)}; both "
+            "need one line per segment",
+            where=display_name(str(target)),
+        )
+    one, other = (_read(path, link_format, sources, targets) for path in (first, second))
+    if len(one.sure) != len(other.sure):
+        raise InputError(
+            f"has links of {counted(len(other.sure), 'segment')}, but {display_name(first)} of {len(one.sure)}; "
+            "both need the same number",
+            where=display_name(second),
+        )
+    return compare_links(
+        (display_name(first), display_name(second)),
+        GradedLinks(one.sure, one.all()),
+        GradedLinks(other.sure, other.all()),
+        lengths=Lengths(sources, targets),
+        possible=possible,
+        resampling=resampling,
+    )
+
+
+def _lengths(path: str, tokenize: str, *, lowercase: bool) -> NDArray[np.int64]:
+    lines = read_text_file(path)
+    check_spaced(lines, where=display_name(path), name=tokenize)
+    split = tokenizer(tokenize)
+    return np.array([len(split(line.lower() if lowercase else line)) for line in lines], np.int64)
+
+
+def _read(
+    path: str,
+    form: str | None,
+    sources: NDArray[np.int64] | None,
+    targets: NDArray[np.int64] | None,
+) -> LinkFile:
+    sides = ("source", "target")
+    known = sources if sources is not None else targets
+    if sources is not None and targets is not None:
+        return read_links(ByteSource(path), form=form, lengths=(sources, targets), sides=sides)
+    if known is None:
+        return read_links(ByteSource(path), form=form, sides=sides)
+    # One side is unknown: as far as it goes, no link can point past it.
+    unknown = np.full(len(known), np.iinfo(np.int32).max, np.int64)
+    lengths = (known, unknown) if sources is not None else (unknown, known)
+    return read_links(
+        ByteSource(path), form=form, segments=len(known), lengths=lengths, sides=sides
+    )

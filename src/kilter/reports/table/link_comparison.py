@@ -1,0 +1,75 @@
+"""Agreement of links, as people and programs read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kilter.reports.table.long_table import LongTable
+from kilter.reports.table.page import Note, Page
+from kilter.reports.table.result import write_result
+from kilter.reports.table.table import write_cells
+from kilter.statistics.undefined import Undefined
+from kilter.structures.result.link_comparison import MEASURES, comparison_document
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import TextIO
+
+    from kilter.reports.table.table import TableFormat
+    from kilter.structures.result.link_comparison import IntervalValue, LinkComparison
+
+_COUNTS = ("sentences", "compared", "links", "sure", "common")
+_COLUMNS = (
+    "first",
+    "second",
+    *_COUNTS,
+    *(f"{name}{end}" for name in MEASURES for end in ("", "_low", "_high")),
+)
+_TITLES = {"precision": "precision", "recall": "recall", "f1": "F1", "aer": "AER", "frs": "FRS"}
+
+
+def write_link_comparisons(
+    comparisons: Sequence[LinkComparison], out: TextIO, *, form: TableFormat
+) -> None:
+    """Write how well links agree, a comparison a row."""
+    write_result(
+        out,
+        form,
+        document=lambda: comparison_document(comparisons),
+        rows=lambda: LongTable.of(_COLUMNS, [each.to_dict() for each in comparisons]),
+        page=lambda: _write_page(comparisons, Page(out, form)),
+    )
+
+
+def _write_page(comparisons: Sequence[LinkComparison], page: Page) -> None:
+    page.start(name for each in comparisons for name in (each.first, each.second))
+    rows = [
+        [
+            each.first,
+            each.second,
+            *(str(getattr(each, name)) for name in _COUNTS),
+            *(_cell(found) for found in each.measures().values()),
+        ]
+        for each in comparisons
+    ]
+    titles = ["first", "second", *_COUNTS, *(_TITLES.get(name, name) for name in MEASURES)]
+    write_cells(page.form, page.out, titles, rows, left=2)
+    notes = [*dict.fromkeys(_notes(comparisons))]
+    if notes:
+        page.notes(map(Note, notes))
+
+
+def _cell(found: IntervalValue) -> str:
+    return "-" if found.known is None else f"{found.known:.4f}"
+
+
+def _notes(comparisons: Sequence[LinkComparison]) -> Iterator[str]:
+    for each in comparisons:
+        for name, found in each.measures().items():
+            if isinstance(found.value, Undefined):
+                yield f"{_TITLES.get(name, name)} is {found.value}."
+            elif found.low is not None and found.high is not None:
+                yield (
+                    f"{each.first} against {each.second}: {_TITLES.get(name, name)} "
+                    f"{found.value:.4f} [{found.low:.4f}, {found.high:.4f}]."
+                )
