@@ -9,8 +9,6 @@
 
 namespace kilter {
 
-enum Transition { shift, left, right, transitions };
-
 // Heads are zero-based, -1 for the root. Tags and labels are numbers of classes.
 void parse_words(const PerceptronTable& moves, const PerceptronTable& labels, const WordRows& words,
                  const std::int32_t* tags, std::int32_t* heads, std::int32_t* names);

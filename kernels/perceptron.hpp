@@ -75,6 +75,13 @@ public:
         }
     }
 
+    // Makes a class more or less likely where these features are seen.
+    void add(const Features& features, int which, std::int32_t by) {
+        for (const std::uint64_t hash : features.hashes()) {
+            change(begin(hash) + static_cast<std::size_t>(which), by);
+        }
+    }
+
     // The mean weight over all steps, for each weight.
     void means(double* out) const {
         for (std::size_t k = 0; k < weights_.size(); ++k) {

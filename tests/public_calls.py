@@ -254,6 +254,14 @@ CALLS = {
         "sentences": [line.split() for line in lines("local")],
         "parser": found("kilter.parsers.registry:parser", specification="model"),
     }),
+    "parse_nbest": Call("kilter.pipeline.parse_nbest:parse_nbest", lambda: {
+        "sentences": [line.split() for line in lines("local")],
+        "parser": found("kilter.parsers.registry:parser", specification="perceptron"),
+        "most": 2,
+    }),
+    "parse_nbest_text": Call("kilter.pipeline.parse_nbest:parse_nbest_text", lambda: {
+        "name": "local", "lines": lines("local"), "most": 2, "parser": "perceptron"
+    }),
     "perturb": Call("kilter:perturb", lambda: {
         "references": lines("reference", count=2), "types": ["order", "phrase"], "degrees": [2, 3],
         "parser": "perceptron",

@@ -2,7 +2,9 @@
 #include "bindings/checked.hpp"
 #include "bindings/guarded.hpp"
 
+#include "arc_beam.hpp"
 #include "arc_hybrid.hpp"
+#include "arc_state.hpp"
 #include "perceptron_tagger.hpp"
 
 namespace kilter {
@@ -11,6 +13,7 @@ namespace {
 using Parts = Exact<nb::ndarray<const std::uint32_t, nb::shape<-1, word_parts>, nb::c_contig, nb::device::cpu>>;
 
 constexpr int kMostClasses = 1 << 12;
+constexpr int kWidestBeam = 1024;
 constexpr std::int64_t kMostWeights = std::int64_t{1} << 28;
 
 // Weights are not copied, because a model has hundreds of megabytes of them: any weight is a weight, and one
@@ -93,6 +96,52 @@ auto perceptron_trees(const Matrix<std::int8_t>& moves, const Matrix<std::int8_t
     });
     return std::make_tuple(std::move(heads).to_array({parts.shape(0)}),
                            std::move(names).to_array({parts.shape(0)}));
+}
+
+int as_width(int given, const char* name) {
+    if (given < 1 || given > kWidestBeam) {
+        refuse(std::string(name) + " is " + std::to_string(given) + "; it must be 1 to " +
+               std::to_string(kWidestBeam));
+    }
+    return given;
+}
+
+template <class T>
+auto as_output(const std::vector<T>& found) {
+    Output<T> out(found.size());
+    std::copy(found.begin(), found.end(), out.data());
+    return out;
+}
+
+auto perceptron_beam_trees(const Matrix<std::int8_t>& moves, const Matrix<std::int8_t>& labels,
+                           const Parts& parts, const Longs& offsets, const Ints& tags, Int width,
+                           Int alternatives, Int most) {
+    std::vector<std::int32_t> heads, names;
+    std::vector<std::int64_t> counts, scores;
+    unlocked([&] {
+        const PerceptronTable move_table = as_table(moves);
+        const PerceptronTable label_table = as_table(labels);
+        if (move_table.classes != transitions) {
+            refuse("the table of moves has one column for each of the three");
+        }
+        const BeamSettings settings{as_width(width, "width"), as_width(alternatives, "alternatives")};
+        const auto wanted = static_cast<std::size_t>(as_width(most, "most"));
+        const Sentences sentences(parts, offsets);
+        const Copy<std::int32_t> classes = as_classes(tags, sentences.words(), kMostClasses, "tags");
+        sentences.for_each([&](const WordRows& words, std::int64_t begin) {
+            const auto trees =
+                beam_trees(move_table, label_table, words, classes.data() + begin, settings, wanted);
+            counts.push_back(static_cast<std::int64_t>(trees.size()));
+            for (const ScoredTree& tree : trees) {
+                heads.insert(heads.end(), tree.heads.begin(), tree.heads.end());
+                names.insert(names.end(), tree.names.begin(), tree.names.end());
+                scores.push_back(tree.score);
+            }
+        });
+        return true;
+    });
+    return std::make_tuple(as_output(heads).to_array({heads.size()}), as_output(names).to_array({names.size()}),
+                           as_output(counts).to_array({counts.size()}), as_output(scores).to_array({scores.size()}));
 }
 
 auto means_of(const LearningTable& table) {
@@ -189,6 +238,19 @@ public:
             return true;
         });
     }
+    void learn_beam(const Parts& parts, const Longs& offsets, const Ints& tags, const Ints& heads,
+                    const Ints& names, Int width) {
+        const int kept = as_width(width, "width");
+        const TreeLesson lesson =
+            unlocked([&] { return TreeLesson(parts, offsets, tags, heads, names, labels_); });
+        tables_.use([&](ParserTables& tables) {
+            lesson.sentences.for_each([&](const WordRows& words, std::int64_t begin) {
+                kilter::learn_beam(tables.moves, tables.labels, words, lesson.tags.data() + begin,
+                                   lesson.trees.rows().heads + begin, lesson.names.data() + begin, kept);
+            });
+            return true;
+        });
+    }
     auto means() {
         auto [moves, labels, move_size, label_size] = tables_.use([](ParserTables& tables) {
             return std::make_tuple(means_of(tables.moves), means_of(tables.labels), tables.moves.size(),
@@ -210,6 +272,9 @@ void add_perceptron(nb::module_& module) {
                "Return the tag of each word.");
     module.def("perceptron_trees", &perceptron_trees, "moves"_a, "labels"_a, "parts"_a, "offsets"_a,
                "tags"_a, "Return head and label of each word; one root a sentence, -1.");
+    module.def("perceptron_beam_trees", &perceptron_beam_trees, "moves"_a, "labels"_a, "parts"_a, "offsets"_a,
+               "tags"_a, "width"_a, "alternatives"_a, "most"_a,
+               "Return heads and labels of the best trees of each sentence, how many there are, and their scores.");
     nb::class_<TaggerTrainer>(module, "TaggerTrainer", "Learns the weights of a tagger.")
         .def(nb::init<Int, Int>(), "bits"_a, "classes"_a)
         .def("learn", &TaggerTrainer::learn, "parts"_a, "offsets"_a, "tags"_a,
@@ -219,6 +284,8 @@ void add_perceptron(nb::module_& module) {
         .def(nb::init<Int, Int, Int>(), "move_bits"_a, "label_bits"_a, "labels"_a)
         .def("learn", &ParserTrainer::learn, "parts"_a, "offsets"_a, "tags"_a, "heads"_a, "names"_a,
              "explore"_a, "Parse sentences and learn from every mistake.")
+        .def("learn_beam", &ParserTrainer::learn_beam, "parts"_a, "offsets"_a, "tags"_a, "heads"_a, "names"_a,
+             "width"_a, "Parse sentences with a beam and learn when the right parse falls out of it.")
         .def("means", &ParserTrainer::means,
              "Return the mean weights of moves and of labels over all steps.");
 }

@@ -338,6 +338,16 @@ def perceptron_tags(weights: _Bytes, parts: _Parts, offsets: _Offsets) -> _Ints:
 def perceptron_trees(
     moves: _Bytes, labels: _Bytes, parts: _Parts, offsets: _Offsets, tags: _Ints
 ) -> tuple[_Ints, _Ints]: ...
+def perceptron_beam_trees(
+    moves: _Bytes,
+    labels: _Bytes,
+    parts: _Parts,
+    offsets: _Offsets,
+    tags: _Ints,
+    width: int,
+    alternatives: int,
+    most: int,
+) -> tuple[_Ints, _Ints, _Offsets, _Offsets]: ...
 
 class TaggerTrainer:
     def __init__(self, bits: int, classes: int) -> None: ...
@@ -354,6 +364,15 @@ class ParserTrainer:
         heads: _Ints,
         names: _Ints,
         explore: bool,
+    ) -> None: ...
+    def learn_beam(
+        self,
+        parts: _Parts,
+        offsets: _Offsets,
+        tags: _Ints,
+        heads: _Ints,
+        names: _Ints,
+        width: int,
     ) -> None: ...
     def means(self) -> tuple[_Floats, _Floats]: ...
 

@@ -399,6 +399,7 @@ DEMONSTRATED: dict[str, Table] = {
     "parse": {
         "--parser": shown("parse in/spoken.en", "", "perceptron"),
         "--tokenize": shown("parse in/spoken.en --parser perceptron", "", "none"),
+        "--nbest": shown("parse in/spoken.en --parser perceptron", "", "2", "4"),
         "--output": shown("parse in/spoken.en --parser perceptron", "", "out.conllu"),
         "--cache": shown("parse in/spoken.en --parser perceptron", "", "kept", "others"),
         "--jobs": threads("parse in/spoken.en --parser perceptron"),

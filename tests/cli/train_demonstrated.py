@@ -13,6 +13,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--lowercase": shown(_TRAIN),
         "--passes": shown("train parser in/bank.conllu --voters 1 -o own.model", "1", "2"),
         "--voters": shown("train parser in/bank.conllu --passes 1 -o own.model", "1", "2"),
+        "--beam": shown(_TRAIN, "1", "2", "8"),
         "--language": shown(_TRAIN, "", "fr"),
         "--seed": shown(_TRAIN, "", "2"),
         "--format": shown(_TRAIN),

@@ -9,7 +9,8 @@ import pytest
 from kilter.errors import InputError, OptionError
 from kilter.formats.conllu import read_conllu
 from kilter.formats.stream import ByteSource
-from kilter.parsers.perceptron import elected, turned_heads
+from kilter.parsers.perceptron import elected
+from kilter.parsers.perceptron_beam import turned_heads
 from kilter.parsers.perceptron_tables import load_tables
 from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.parsers.registry import parser

@@ -15,9 +15,11 @@ from kilter.formats.output import check_output, written_text
 from kilter.formats.stream import display_name
 from kilter.formats.text_file import read_text_file
 from kilter.formats.tokenizer import DEFAULT_TOKENIZER
+from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.parse import parse_text
+from kilter.pipeline.parse_nbest import parse_nbest_text
 from kilter.pipeline.scoring.settings import Settings
 
 
@@ -38,19 +40,25 @@ from kilter.pipeline.scoring.settings import Settings
     show_default=True,
     help="How lines are split into words; none: as they stand.",
 )
+@click.option("--nbest", type=click.IntRange(2, WIDEST), metavar="N",
+              help="Write up to N different parses of each line, the best first, numbered by comments; perceptron "
+                   "finds several.  [default: one]")  # fmt: skip
 @click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
               help="Write there, compressed if the name ends in .gz or .xz; the file appears when it is complete.  "
                    "[default: standard output]")  # fmt: skip
 @setting_option(Settings, "cache")
 @jobs_option
 @quiet_option
-def command(*, text: str, output: str | None, quiet: bool, **settings: Any) -> None:
+def command(
+    *, text: str, nbest: int | None, output: str | None, quiet: bool, **settings: Any
+) -> None:
     """Write the dependency trees of a text, one sentence for each line, as CoNLL-U.
 
     \b
     Examples:
       kilter parse translation.txt -o translation.conllu
       kilter parse text.de --parser udpipe:file=german.udpipe
+      kilter parse text.fr --parser perceptron:model=french.model --nbest 20
     """
     if output == "-":
         output = None
@@ -59,7 +67,12 @@ def command(*, text: str, output: str | None, quiet: bool, **settings: Any) -> N
         check_output(output, filter(None, inputs), called=f"--output {output}")
     lines = read_text_file(text)
     with progress_bar("parsing", quiet=quiet) as progress:
-        pieces = parse_text(display_name(text), lines, progress=progress, **settings)
+        named = display_name(text)
+        pieces = (
+            parse_text(named, lines, progress=progress, **settings)
+            if nbest is None
+            else parse_nbest_text(named, lines, nbest, progress=progress, **settings)
+        )
         if output is None:
             sys.stdout.writelines(pieces)
             return

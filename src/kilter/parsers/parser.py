@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from kilter.errors import OptionError
 from kilter.options.configured import Configured
 from kilter.structures.dependency.dependency_tree import NO_NAME
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
@@ -33,6 +34,18 @@ class Parses:
 
     trees: DependencyTreeColumn
     language_tags: NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NbestParses:
+    """Several trees for each segment, the best first and no two alike, and the score of each tree.
+
+    Scores are comparable among the trees of a segment only. `language_tags` is as in `Parses`.
+    """
+
+    trees: DependencyTreeColumn
+    language_tags: NDArray[np.int32]
+    scores: NDArray[np.int64]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +76,22 @@ class Parser(Configured, ABC):
 
         The result is the same for every number of jobs. `progress` is called with (done, total).
         """
+
+    def parse_nbest(
+        self,
+        words: TokenColumn,
+        vocabulary: Vocabulary,
+        most: int,
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> NbestParses:
+        """Return so many trees for each segment, or fewer where fewer were found.
+
+        A parser that finds one tree only is an `OptionError`.
+        """
+        del words, vocabulary, most, jobs, progress
+        raise OptionError(f"{self.name} finds one tree for a sentence; perceptron finds several")
 
     def identity(self) -> str | None:
         """Return all that decides the tree of a segment beside its words: name, options, versions, checksums.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 import numpy as np
 
@@ -13,19 +13,33 @@ from kilter import __version__, _core
 from kilter.encoder.model_folder import model_folder
 from kilter.errors import InputError, OptionError
 from kilter.options.configured import option
-from kilter.parsers.parser import Parser, Parses, parses
+from kilter.parsers.parser import NbestParses, Parser, Parses, parses
+from kilter.parsers.perceptron_beam import (
+    ALTERNATIVES,
+    WIDEST,
+    BeamParses,
+    TaggedBlock,
+    beam_trees,
+    different,
+    joined,
+    turned,
+    turned_heads,
+)
 from kilter.parsers.perceptron_tables import DIGITS, Tables, load_model, load_tables, word_parts
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.voted_dependency_tree import vote_tree
 from kilter.structures.dependency.dependency_tree import NO_NAME, ROOT
+from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from kilter.parsers.parser import Progress
     from kilter.structures.text.token_column import TokenColumn, Vocabulary
+
+_Found = TypeVar("_Found")
 
 ROOT_LABEL = "root"
 UNNAMED = "dep"
@@ -57,6 +71,13 @@ class Perceptron(Parser):
     )
     folder: str = option("", "folder of another model; empty: the installed one")
     tagger: str = option("", "parser whose tags are taken, such as model; + stands for its commas")
+    beam: int = option(
+        0, "derivations that are kept beside one another; 1: greedy; 0: as in the model's training"
+    )
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.beam <= WIDEST:
+            raise OptionError(f"beam is {self.beam}; it must be 0 to {WIDEST}")
 
     def parse(
         self,
@@ -68,48 +89,74 @@ class Perceptron(Parser):
     ) -> Parses:
         """Return the trees."""
         tables = self._tables()
-        used, places = np.unique(words.ids, return_inverse=True)
-        names = vocabulary.words
-        spelled = (names[number] for number in used.tolist())
-        parts = word_parts(spelled, lowercase=tables.lowercase)[places]
-        given = self._given(tables, words, vocabulary, jobs)
+        width = self._width(tables)
 
-        def decoded(begin: int) -> tuple[NDArray[np.int32], ...]:
-            offsets = words.offsets[begin : begin + BLOCK + 1]
-            rows = parts[offsets[0] : offsets[-1]]
-            offsets = offsets - offsets[0]
-            tags = (
-                _core.perceptron_tags(tables.tagger, rows, offsets)
-                if given is None
-                else given[0][words.offsets[begin] : words.offsets[begin] + len(rows)]
-            )
+        def decoded(block: TaggedBlock) -> tuple[NDArray[np.int32], ...]:
             voters = zip(tables.moves, tables.labels, tables.backwards.tolist(), strict=True)
             found = [
-                voter_trees(moves, labels, rows, offsets, tags, backwards)
+                voter_trees(moves, labels, block.parts, block.offsets, block.tags, backwards, width)
                 for moves, labels, backwards in voters
             ]
-            return (tags, *elected(found, offsets))
+            return (block.tags, *elected(found, block.offsets))
 
-        starts = range(0, len(words), BLOCK)
-        blocks: list[tuple[NDArray[np.int32], ...]] = [(np.zeros(0, dtype=np.int32),) * 3]
-        with ThreadPoolExecutor(jobs) as pool:
-            for begin, block in zip(starts, pool.map(decoded, starts), strict=True):
-                blocks.append(block)
-                if progress is not None:
-                    progress(min(begin + BLOCK, len(words)), len(words))
-        tags, heads, labels = (np.concatenate(column) for column in zip(*blocks, strict=True))
+        given = self._given(tables, words, vocabulary, jobs)
+        blocks = _decoded(decoded, tables, words, vocabulary, given, jobs, progress)
+        empty = (np.zeros(0, dtype=np.int32),) * 3
+        tags, heads, labels = (np.concatenate(each) for each in zip(empty, *blocks, strict=True))
+        universal, own = _tag_numbers(tables, vocabulary, tags, given)
         return parses(
             words,
             vocabulary,
             heads,
             labels=_named(tables, vocabulary, heads, labels),
-            tags=vocabulary.numbers(tag for tag, _ in tables.tag_names)[tags]
-            if given is None
-            else given[1].trees.tags,
-            language_tags=vocabulary.numbers(tag for _, tag in tables.tag_names)[tags]
-            if given is None
-            else given[1].language_tags,
+            tags=universal,
+            language_tags=own,
         )
+
+    def parse_nbest(
+        self,
+        words: TokenColumn,
+        vocabulary: Vocabulary,
+        most: int,
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> NbestParses:
+        """Return the best trees that the beam of the first voter ends with; it is as wide as `most` at least."""
+        if not 1 <= most <= WIDEST:
+            raise OptionError(f"a parser finds 1 to {WIDEST} trees for a sentence, not {most}")
+        tables = self._tables()
+        width = max(self._width(tables), most)
+
+        def decoded(block: TaggedBlock) -> tuple[NDArray[np.int32], BeamParses]:
+            first = (tables.moves[0], tables.labels[0], bool(tables.backwards[0]))
+            # As many as there are, because two of them may be one after their labels are named.
+            return block.tags, beam_trees(*first, block, width, ALTERNATIVES, WIDEST)
+
+        given = self._given(tables, words, vocabulary, jobs)
+        blocks = _decoded(decoded, tables, words, vocabulary, given, jobs, progress)
+        tags = np.concatenate([np.zeros(0, dtype=np.int32), *(tags for tags, _ in blocks)])
+        found = joined([trees for _, trees in blocks])
+        labels = _named(tables, vocabulary, found.heads, found.labels)
+        chosen = different(found, labels, words.offsets, most)
+        rows = np.repeat(chosen.kept, chosen.lengths)
+        # The word of each row, counted over the text.
+        places = np.arange(len(rows)) + np.repeat(chosen.starts, chosen.lengths)
+        places = places[rows]
+        universal, own = _tag_numbers(tables, vocabulary, tags, given)
+        trees = DependencyTreeColumn(
+            words=words.ids[places],
+            heads=found.heads[rows],
+            labels=labels[rows],
+            tags=universal[places],
+            offsets=np.concatenate([[0], np.cumsum(chosen.lengths[chosen.kept])]),
+            parses=np.concatenate([[0], np.cumsum(chosen.counts)]),
+            vocabulary=vocabulary,
+        )
+        return NbestParses(trees, own[places], found.scores[chosen.kept])
+
+    def _width(self, tables: Tables) -> int:
+        return self.beam or tables.beam
 
     def _given(
         self, tables: Tables, words: TokenColumn, vocabulary: Vocabulary, jobs: int
@@ -153,7 +200,10 @@ class Perceptron(Parser):
         """Return the name with the version of the model, and with another tagger's signature."""
         made = self._tagger()
         tagged = f"tagger:{made.signature()}," if made is not None else ""
-        return f"{self.name}({tagged}{self._source(DIGITS)})"
+        return f"{self.name}({tagged}{self._searched()}{self._source(DIGITS)})"
+
+    def _searched(self) -> str:
+        return f"beam:{self.beam}," if self.beam else ""
 
     def identity(self) -> str | None:
         """Return the model and the other tagger, if the tags of a segment depend on it alone."""
@@ -161,7 +211,59 @@ class Perceptron(Parser):
         tagged = "" if made is None else made.identity()
         if tagged is None:
             return None
-        return f"{self.name}({tagged and f'tagger:{tagged},'}{self._source(None)},kilter:{__version__})"
+        tagged = tagged and f"tagger:{tagged},"
+        return f"{self.name}({tagged}{self._searched()}{self._source(None)},kilter:{__version__})"
+
+
+def _decoded(
+    decode: Callable[[TaggedBlock], _Found],
+    tables: Tables,
+    words: TokenColumn,
+    vocabulary: Vocabulary,
+    given: tuple[NDArray[np.int32], Parses] | None,
+    jobs: int,
+    progress: Progress | None,
+) -> list[_Found]:
+    """Return what is found in each block of sentences, in their order."""
+    used, places = np.unique(words.ids, return_inverse=True)
+    names = vocabulary.words
+    spelled = (names[number] for number in used.tolist())
+    parts = word_parts(spelled, lowercase=tables.lowercase)[places]
+
+    def decoded(begin: int) -> _Found:
+        offsets = words.offsets[begin : begin + BLOCK + 1]
+        rows = parts[offsets[0] : offsets[-1]]
+        offsets = offsets - offsets[0]
+        tags = (
+            _core.perceptron_tags(tables.tagger, rows, offsets)
+            if given is None
+            else given[0][words.offsets[begin] : words.offsets[begin] + len(rows)]
+        )
+        return decode(TaggedBlock(rows, offsets, tags))
+
+    starts = range(0, len(words), BLOCK)
+    blocks: list[_Found] = []
+    with ThreadPoolExecutor(jobs) as pool:
+        for begin, block in zip(starts, pool.map(decoded, starts), strict=True):
+            blocks.append(block)
+            if progress is not None:
+                progress(min(begin + BLOCK, len(words)), len(words))
+    return blocks
+
+
+def _tag_numbers(
+    tables: Tables,
+    vocabulary: Vocabulary,
+    tags: NDArray[np.int32],
+    given: tuple[NDArray[np.int32], Parses] | None,
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Return universal and own tags as words: those of the classes, or as another parser gave them."""
+    if given is not None:
+        return given[1].trees.tags, given[1].language_tags
+    return (
+        vocabulary.numbers(tag for tag, _ in tables.tag_names)[tags],
+        vocabulary.numbers(tag for _, tag in tables.tag_names)[tags],
+    )
 
 
 def _tag_class(tables: Tables, universal: str, own: str, tagger: str) -> int:
@@ -198,32 +300,17 @@ def voter_trees(
     offsets: NDArray[np.int64],
     tags: NDArray[np.int32],
     backwards: bool,  # noqa: FBT001 - a column of the model file
+    width: int = 1,
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Return heads and labels by one parser, which may read from right to left."""
+    """Return heads and labels by one parser, which may read from right to left, greedy or with a beam."""
+    if width > 1:
+        found = beam_trees(moves, labels, backwards, TaggedBlock(parts, offsets, tags), width, 1, 1)
+        return found.heads, found.labels
     if not backwards:
         return _core.perceptron_trees(moves, labels, parts, offsets, tags)
     turn = turned(offsets)
     heads, names = _core.perceptron_trees(moves, labels, parts[turn], offsets, tags[turn])
     return turned_heads(heads, offsets), names[turn]
-
-
-def turned(offsets: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the places of all words with each sentence turned around."""
-    lengths = np.diff(offsets)
-    ends = np.repeat(offsets[:-1] + offsets[1:] - 1, lengths)
-    return ends - np.arange(len(ends))
-
-
-def turned_heads(heads: NDArray[np.int32], offsets: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return heads in turned sentences, in the order of the turned words.
-
-    >>> turned_heads(np.array([1, -1, 1], dtype=np.int32), np.array([0, 3])).tolist()
-    [1, -1, 1]
-    >>> turned_heads(np.array([-1, 0, 1], dtype=np.int32), np.array([0, 3])).tolist()
-    [1, 2, -1]
-    """
-    lengths = np.repeat(np.diff(offsets), np.diff(offsets)).astype(np.int32)
-    return np.where(heads == ROOT, ROOT, lengths - 1 - heads).astype(np.int32)[turned(offsets)]
 
 
 def elected(

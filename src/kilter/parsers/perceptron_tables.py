@@ -16,6 +16,7 @@ import numpy as np
 from kilter.encoder.model_folder import model_folder
 from kilter.encoder.word_shape import word_shape
 from kilter.errors import InputError
+from kilter.parsers.perceptron_beam import WIDEST
 from kilter.structures.once import ARRAY_FILES, loaded_once
 
 if TYPE_CHECKING:
@@ -53,6 +54,12 @@ class Tables:
     def lowercase(self) -> bool:
         """Whether words are read without their capitals."""
         return bool(self.card.get("settings", {}).get("lowercase", False))
+
+    @property
+    def beam(self) -> int:
+        """How many derivations were kept beside one another when it was learned, 1 where none were."""
+        said = self.card.get("settings", {}).get("beam", 1)
+        return said if isinstance(said, int) and 1 <= said <= WIDEST else 1
 
     def to_bytes(self) -> bytes:
         """Return the file that holds them: the same bytes for the same weights, whenever it is written."""

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter import _core
-from kilter.parsers.perceptron import elected, turned, turned_heads, voter_trees
+from kilter.parsers.perceptron import elected, voter_trees
+from kilter.parsers.perceptron_beam import turned, turned_heads
 from kilter.parsers.perceptron_tables import Tables, word_parts
 from kilter.structures.result.parser_card import HeldOutAccuracy
 
@@ -40,10 +41,15 @@ XPOS = 1
 
 @dataclass(frozen=True, kw_only=True)
 class TrainingSettings:
-    """How much is learned, and from what: whether capitals count, how often the text is read, by how many voters."""
+    """How much is learned, and from what: whether capitals count, how often the text is read, by how many voters.
+
+    With a `beam` of 2 or more, parsers learn to keep the right derivation among so many [CR]; greedy ones learn to
+    go on from their own mistakes.
+    """
 
     passes: int = 8
     voters: int = 3
+    beam: int = 1
     lowercase: bool = False
     seed: int = 1
 
@@ -112,7 +118,7 @@ def parser_accuracy(tables: Tables, lessons: Lessons) -> HeldOutAccuracy:
     tags = _core.perceptron_tags(tables.tagger, lessons.parts, lessons.offsets)
     voters = zip(tables.moves, tables.labels, tables.backwards.tolist(), strict=True)
     found = [
-        voter_trees(moves, labels, lessons.parts, lessons.offsets, tags, backwards)
+        voter_trees(moves, labels, lessons.parts, lessons.offsets, tags, backwards, tables.beam)
         for moves, labels, backwards in voters
     ]
     heads, labels = elected(found, lessons.offsets)
@@ -206,6 +212,7 @@ class _School:
             np.array([backwards for backwards, _ in voters]),
             self._tag_names,
             self._label_names,
+            {"settings": asdict(self._settings)},
         )
 
     def _passed(self) -> None:
@@ -236,7 +243,10 @@ class _School:
                 turn = turned(offsets)
                 rows, heads = rows[turn], turned_heads(heads, offsets)
             parts, names = self._lessons.parts[rows], self._labels[rows]
-            trainer.learn(parts, offsets, tags[rows], heads, names, explore=k > 0)
+            if self._settings.beam > 1:
+                trainer.learn_beam(parts, offsets, tags[rows], heads, names, self._settings.beam)
+            else:
+                trainer.learn(parts, offsets, tags[rows], heads, names, explore=k > 0)
             self._passed()
         moves, labels = trainer.means()
         return _small(moves), _small(labels)

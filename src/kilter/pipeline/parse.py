@@ -25,7 +25,7 @@ from kilter.structures.dependency.dependency_tree_column import (
 from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 if TYPE_CHECKING:
-    from kilter.parsers.parser import Parses
+    from kilter.parsers.parser import NbestParses, Parses
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -57,9 +57,9 @@ def parse(
     vocabulary = Vocabulary()
     words = token_column(listed, tokenize, vocabulary)
     check_spaced(listed, where="lines", name=tokenize)
-    _warn_of_language("lines", listed, chosen)
+    warn_of_parser_language("lines", listed, chosen)
     parses = KeptParser(chosen, cache).parse(words, vocabulary, jobs=jobs)
-    return _treebank(parses, 0, _generator(chosen, tokenize))
+    return _treebank(parses, 0, generator_comment(chosen, tokenize))
 
 
 @checked
@@ -81,11 +81,12 @@ def parse_text(
     chosen = make_parser(PARSERS.specified(parser))
     tokenizer(tokenize)  # an unknown or missing one is an error before anything is parsed
     listed = text_lines(lines, where=name)
-    _warn_of_language(name, listed, chosen)
+    warn_of_parser_language(name, listed, chosen)
     return _parsed_text(name, listed, KeptParser(chosen, cache), tokenize, jobs, progress)
 
 
-def _warn_of_language(name: str, lines: Sequence[str], chosen: Parser) -> None:
+def warn_of_parser_language(name: str, lines: Sequence[str], chosen: Parser) -> None:
+    """Warn where an English parser gets a text that is clearly not English."""
     if chosen.known_language == ENGLISH:
         remedy = "choose a parser that knows the language"
         warn_of_language([(name, lines)], f"the trees of {chosen.name}", remedy=remedy)
@@ -99,7 +100,7 @@ def _parsed_text(
     jobs: int,
     progress: Progress | None,
 ) -> Iterator[str]:
-    made = _generator(kept.parser, tokenize)
+    made = generator_comment(kept.parser, tokenize)
     size = BLOCK if kept.parser.blocks else max(1, len(lines))
     for begin in range(0, len(lines), size):
         block = lines[begin : begin + size]
@@ -128,7 +129,7 @@ def parse_sentences(
     [1, -1]
     """
     listed = segment_words(sentences, where="sentences")
-    _warn_of_language("sentences", [" ".join(words) for words in listed], parser)
+    warn_of_parser_language("sentences", [" ".join(words) for words in listed], parser)
     vocabulary = Vocabulary()
     offsets = np.zeros(len(listed) + 1, dtype=np.int64)
     np.cumsum([len(words) for words in listed], out=offsets[1:])
@@ -160,7 +161,8 @@ def _parsed(
     return kept.parse(words, vocabulary, jobs=jobs, progress=lines_done)
 
 
-def _generator(chosen: Parser, tokenize: str) -> str:
+def generator_comment(chosen: Parser, tokenize: str) -> str:
+    """Return the comment that says which program, parser and tokeniser made a file."""
     return f"# generator = kilter {__version__} {chosen.signature()} tok:{tokenize}"
 
 
@@ -178,7 +180,9 @@ def _treebank(parses: Parses, begin: int, made: str) -> Treebank:
     return treebank_of(parses, comments)
 
 
-def treebank_of(parses: Parses, comments: Sequence[Sequence[str]] | None = None) -> Treebank:
+def treebank_of(
+    parses: Parses | NbestParses, comments: Sequence[Sequence[str]] | None = None
+) -> Treebank:
     """Return parses as a treebank, with the language's own tags."""
     treebank = Treebank.of(parses.trees, comments)
     treebank.kept[_LANGUAGE_TAGS] = parses.language_tags

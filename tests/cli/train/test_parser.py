@@ -45,7 +45,7 @@ def test_the_card_is_printed_as_json(treebank: str, tmp_path: Path, capsys: Capt
     model = str(tmp_path / "own.model")
     assert run(["train", "parser", treebank, "-o", model, *FAST, "--format", "json"]) == 0
     card = json.loads(capsys.readouterr().out)
-    assert card["settings"] == {"passes": 1, "voters": 1, "lowercase": False, "seed": 1}
+    assert card["settings"] == {"passes": 1, "voters": 1, "beam": 1, "lowercase": False, "seed": 1}
     assert card["accuracy"]["sentences"] == 5
 
 

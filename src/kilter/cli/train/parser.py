@@ -14,6 +14,7 @@ from kilter.cli.talk.progress import progress_bar
 from kilter.formats.conllu import read_conllu
 from kilter.formats.output import check_output, written
 from kilter.formats.stream import ByteSource, display_name, refuse_repeated
+from kilter.parsers.perceptron_beam import WIDEST
 from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.pipeline.train_parser import HELD_OUT, train_parser
 from kilter.reports.table.parser_card import accuracy_rows, write_parser_card
@@ -42,6 +43,8 @@ _DEFAULTS = TrainingSettings()
               help="How often the trees are read.")  # fmt: skip
 @click.option("--voters", type=click.IntRange(1, 15), default=_DEFAULTS.voters, show_default=True,
               help="Parsers that vote; each second one reads from right to left.")  # fmt: skip
+@click.option("--beam", type=click.IntRange(1, WIDEST), default=_DEFAULTS.beam, show_default=True,
+              help="Derivations that parsers keep beside one another while they learn and later; 1: greedy.")  # fmt: skip
 @click.option("-l", "--language", metavar="CODE",
               help="Language of the trees, such as fr; kept in the model.  [default: any]")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=_DEFAULTS.seed, show_default=True,

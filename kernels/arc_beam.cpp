@@ -1,0 +1,337 @@
+#include "arc_beam.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "arc_state.hpp"
+#include "watch.hpp"
+
+namespace kilter {
+namespace {
+
+struct Step {
+    int move;
+    std::int32_t name;  // of the arc, -1 for a shift
+};
+
+// Derivations share what they have in common: the words below the top of a stack, and the moves so far. So
+// memory grows with the words of a sentence, and a step costs the same however long the sentence is.
+class Search {
+public:
+    Search(const WordRows& words, const std::int32_t* tags) : words_(words), tags_(tags) {
+        stacks_.push_back({Piece{.word = -1}, -1});
+        Derivation start;
+        start.front = waiting(0);
+        beam_.push_back(start);
+    }
+
+    std::int32_t steps() const { return 2 * words_.count; }
+
+    // Goes one step with every derivation of the beam and keeps the best; equally good ones stay in the order
+    // of their parents and moves.
+    template <class Table>
+    void advance(const Table& moves, const Table& labels, BeamSettings settings) {
+        choices_.clear();
+        for (std::size_t k = 0; k < beam_.size(); ++k) {
+            const Derivation& from = beam_[k];
+            const Surroundings here = surroundings(from);
+            move_features(here, features_);
+            moves.score(features_, scores_);
+            const std::vector<std::int32_t> found = scores_;
+            for (int move = 0; move < transitions; ++move) {
+                if (!allowed_move(move, from.next < words_.count, from.depth)) {
+                    continue;
+                }
+                const std::int64_t score = from.score + found[static_cast<std::size_t>(move)];
+                if (move == shift) {
+                    choices_.push_back({score, k, {move, -1}});
+                    continue;
+                }
+                const Piece& head = move == left ? here.b0 : here.s1;
+                label_features(here, head, features_);
+                labels.score(features_, scores_);
+                // The root has one label: whatever else it is called would be the same tree again.
+                add_labels(score, k, move, head.word < 0 ? 1 : settings.labels);
+            }
+        }
+        const auto kept = std::min(choices_.size(), static_cast<std::size_t>(settings.width));
+        order_.resize(choices_.size());
+        for (std::size_t k = 0; k < order_.size(); ++k) {
+            order_[k] = k;
+        }
+        std::partial_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(kept), order_.end(),
+                          [&](std::size_t a, std::size_t b) {
+                              return choices_[a].score != choices_[b].score ? choices_[a].score > choices_[b].score
+                                                                            : a < b;
+                          });
+        next_beam_.clear();
+        for (std::size_t k = 0; k < kept; ++k) {
+            next_beam_.push_back(after(choices_[order_[k]]));
+        }
+        std::swap(beam_, next_beam_);
+    }
+
+    std::size_t kept() const { return beam_.size(); }
+    std::int64_t score(std::size_t k) const { return beam_[k].score; }
+    std::vector<Step> derivation(std::size_t k) const {
+        std::vector<Step> found;
+        for (std::int32_t at = beam_[k].last; at >= 0; at = history_[static_cast<std::size_t>(at)].before) {
+            found.push_back(history_[static_cast<std::size_t>(at)].step);
+        }
+        std::reverse(found.begin(), found.end());
+        return found;
+    }
+    // The place in the beam of the derivation that goes on from `place` by a move; -1 if there is none.
+    std::ptrdiff_t follow(std::int32_t before, int move) const {
+        for (std::size_t k = 0; k < beam_.size(); ++k) {
+            const Past& past = history_[static_cast<std::size_t>(beam_[k].last)];
+            if (past.before == before && past.step.move == move) {
+                return static_cast<std::ptrdiff_t>(k);
+            }
+        }
+        return -1;
+    }
+    std::int32_t last(std::size_t k) const { return beam_[k].last; }
+
+private:
+    struct Stacked {
+        Piece piece;
+        std::int32_t below;
+    };
+    struct Past {
+        std::int32_t before;
+        Step step;
+    };
+    struct Derivation {
+        std::int64_t score = 0;
+        std::int32_t top = 0;
+        std::size_t depth = 1;
+        std::int32_t next = 0;
+        Piece front;
+        std::int32_t last = -1;
+    };
+    struct Choice {
+        std::int64_t score;
+        std::size_t from;
+        Step step;
+    };
+
+    Piece waiting(std::int32_t word) const { return Piece{.word = word < words_.count ? word : no_word}; }
+    const Stacked& stacked(std::int32_t at) const { return stacks_[static_cast<std::size_t>(at)]; }
+
+    Surroundings surroundings(const Derivation& from) const {
+        Surroundings here{words_, tags_, stacked(from.top).piece, {}, no_word, from.front};
+        const std::int32_t below = stacked(from.top).below;
+        if (below >= 0) {
+            here.s1 = stacked(below).piece;
+            here.s2 = stacked(below).below >= 0 ? stacked(stacked(below).below).piece.word : no_word;
+        }
+        return here;
+    }
+
+    void add_labels(std::int64_t score, std::size_t from, int move, int most) {
+        const int best = best_class(scores_);
+        choices_.push_back({score, from, {move, best}});
+        if (most < 2) {
+            return;
+        }
+        ranked_.clear();
+        for (int name = 0; name < static_cast<int>(scores_.size()); ++name) {
+            if (name != best) {
+                ranked_.push_back({scores_[static_cast<std::size_t>(name)], name});
+            }
+        }
+        const auto others = std::min(ranked_.size(), static_cast<std::size_t>(most - 1));
+        std::partial_sort(ranked_.begin(), ranked_.begin() + static_cast<std::ptrdiff_t>(others), ranked_.end(),
+                          [](const auto& a, const auto& b) {
+                              return a.first != b.first ? a.first > b.first : a.second < b.second;
+                          });
+        for (std::size_t k = 0; k < others; ++k) {
+            const std::int64_t below = scores_[static_cast<std::size_t>(best)] - ranked_[k].first;
+            choices_.push_back({score - below, from, {move, ranked_[k].second}});
+        }
+    }
+
+    Derivation after(const Choice& choice) {
+        Derivation made = beam_[choice.from];
+        made.score = choice.score;
+        history_.push_back({made.last, choice.step});
+        made.last = static_cast<std::int32_t>(history_.size()) - 1;
+        if (choice.step.move == shift) {
+            stacks_.push_back({made.front, made.top});
+            made.top = static_cast<std::int32_t>(stacks_.size()) - 1;
+            ++made.depth;
+            made.front = waiting(++made.next);
+            return made;
+        }
+        const Stacked taken = stacked(made.top);
+        --made.depth;
+        if (choice.step.move == left) {
+            made.front.take(taken.piece.word, choice.step.name);
+            made.top = taken.below;
+            return made;
+        }
+        Stacked head = stacked(taken.below);
+        head.piece.take(taken.piece.word, choice.step.name);
+        stacks_.push_back(head);
+        made.top = static_cast<std::int32_t>(stacks_.size()) - 1;
+        return made;
+    }
+
+    const WordRows& words_;
+    const std::int32_t* tags_;
+    std::vector<Stacked> stacks_;
+    std::vector<Past> history_;
+    std::vector<Derivation> beam_;
+    std::vector<Derivation> next_beam_;
+    std::vector<Choice> choices_;
+    std::vector<std::size_t> order_;
+    std::vector<std::pair<std::int32_t, int>> ranked_;
+    Features features_;
+    std::vector<std::int32_t> scores_;
+};
+
+void do_step(State& state, const Step& step) {
+    if (step.move == shift) {
+        state.do_shift();
+    } else {
+        state.attach(state.head_of(step.move), step.name);
+    }
+}
+
+void add_found(const PerceptronTable& moves, const PerceptronTable& labels, const WordRows& words,
+               const std::int32_t* tags, BeamSettings settings, std::vector<ScoredTree>& found) {
+    Search search(words, tags);
+    Pace pace;
+    for (std::int32_t step = 0; step < search.steps(); ++step) {
+        pace.work(4096 * settings.width);
+        search.advance(moves, labels, settings);
+    }
+    for (std::size_t k = 0; k < search.kept(); ++k) {
+        State state(words, tags);
+        for (const Step& step : search.derivation(k)) {
+            do_step(state, step);
+        }
+        found.push_back({search.score(k), std::move(state.heads), std::move(state.names)});
+    }
+}
+
+// The moves that lose the fewest arcs, each as early as it can be made: one derivation for each tree.
+std::vector<int> true_moves(const WordRows& words, const std::int32_t* tags, const std::int32_t* heads) {
+    State state(words, tags);
+    std::vector<int> found;
+    while (!state.done()) {
+        int chosen = -1;
+        int least = std::numeric_limits<int>::max();
+        for (const int move : {left, right, shift}) {
+            if (state.allowed(move) && state.cost(move, heads) < least) {
+                least = state.cost(move, heads);
+                chosen = move;
+            }
+        }
+        found.push_back(chosen);
+        do_step(state, {chosen, 0});
+    }
+    return found;
+}
+
+// Adds to the weights of a derivation's moves, from the first that matters.
+void add_moves(LearningTable& moves, const WordRows& words, const std::int32_t* tags,
+               const std::vector<Step>& steps, std::size_t from, std::int32_t by) {
+    State state(words, tags);
+    Features features;
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+        if (k >= from) {
+            move_features(state.surroundings(), features);
+            moves.add(features, steps[k].move, by);
+        }
+        do_step(state, steps[k]);
+    }
+}
+
+}  // namespace
+
+std::vector<ScoredTree> beam_trees(const PerceptronTable& moves, const PerceptronTable& labels,
+                                   const WordRows& words, const std::int32_t* tags, BeamSettings settings,
+                                   std::size_t most) {
+    std::vector<ScoredTree> found;
+    add_found(moves, labels, words, tags, {1, 1}, found);
+    if (settings.width > 1) {
+        add_found(moves, labels, words, tags, {settings.width, 1}, found);
+    }
+    if (settings.width > 1 && settings.labels > 1) {
+        add_found(moves, labels, words, tags, settings, found);
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const ScoredTree& a, const ScoredTree& b) { return a.score > b.score; });
+    std::vector<ScoredTree> chosen;
+    std::set<std::pair<std::vector<std::int32_t>, std::vector<std::int32_t>>> seen;
+    for (ScoredTree& tree : found) {
+        if (chosen.size() < most && seen.emplace(tree.heads, tree.names).second) {
+            chosen.push_back(std::move(tree));
+        }
+    }
+    return chosen;
+}
+
+void learn_beam(LearningTable& moves, LearningTable& labels, const WordRows& words, const std::int32_t* tags,
+                const std::int32_t* heads, const std::int32_t* names, int width) {
+    const std::vector<int> right_moves = true_moves(words, tags, heads);
+    // The labels are guessed along the true moves as they are in the beam, and learned where they are wrong.
+    Features features;
+    std::vector<std::int32_t> scores;
+    Pace pace;
+    State state(words, tags);
+    std::vector<Step> right_steps;
+    Search search(words, tags);
+    moves.step();
+    std::ptrdiff_t place = 0;
+    for (std::size_t k = 0; k < right_moves.size() && place >= 0; ++k) {
+        pace.work(4096 * width);
+        const std::int32_t before = search.last(static_cast<std::size_t>(place));
+        search.advance(moves, labels, {width, 1});
+        place = search.follow(before, right_moves[k]);
+        const bool over = k + 1 == right_moves.size();
+        if (place < 0 || (over && place > 0)) {
+            right_steps.clear();
+            State truth(words, tags);
+            for (std::size_t j = 0; j <= k; ++j) {
+                Step step{right_moves[j], -1};
+                if (step.move != shift) {
+                    label_features(truth.surroundings(), truth.piece(truth.head_of(step.move)), features);
+                    labels.score(features, scores);
+                    step.name = best_class(scores);
+                }
+                right_steps.push_back(step);
+                do_step(truth, step);
+            }
+            const std::vector<Step> guessed = search.derivation(0);
+            std::size_t same = 0;
+            while (same < right_steps.size() && right_steps[same].move == guessed[same].move) {
+                ++same;
+            }
+            add_moves(moves, words, tags, right_steps, same, 1);
+            add_moves(moves, words, tags, guessed, same, -1);
+        }
+    }
+    for (const int move : right_moves) {
+        if (move == shift) {
+            state.do_shift();
+            continue;
+        }
+        const std::int32_t head = state.head_of(move);
+        const std::int32_t word = state.top();
+        label_features(state.surroundings(), state.piece(head), features);
+        labels.score(features, scores);
+        const int name = best_class(scores);
+        labels.step();
+        if (head == heads[word] && name != names[word]) {
+            labels.learn(features, names[word], name);
+        }
+        state.attach(head, name);
+    }
+}
+
+}  // namespace kilter

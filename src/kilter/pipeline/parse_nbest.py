@@ -1,0 +1,134 @@
+"""Several parses of every sentence, the best first, as n-best CoNLL-U."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from kilter.counted import counted
+from kilter.errors import KilterWarning, OptionError
+from kilter.formats.conllu import write_conllu
+from kilter.formats.text_list import segment_words, text_lines
+from kilter.formats.tokenizer import DEFAULT_TOKENIZER, check_spaced, token_column, tokenizer
+from kilter.options.argument import checked
+from kilter.parsers.parser import NbestParses, Parser
+from kilter.parsers.registry import PARSERS
+from kilter.parsers.registry import parser as make_parser
+from kilter.pipeline.parse import generator_comment, treebank_of, warn_of_parser_language
+from kilter.structures.text.token_column import TokenColumn, Vocabulary
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Progress: TypeAlias = Callable[[int, int], None]
+
+BLOCK = 500
+"""Lines that are parsed before their trees are written."""
+
+
+@checked
+def parse_nbest(
+    sentences: object,
+    parser: Parser,
+    most: int,
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> NbestParses:
+    """Return up to `most` different parses of each of some sentences that are split into words already.
+
+    The trees of sentence s are `trees.parses[s]` to `trees.parses[s + 1]`, the best first. A parser that finds one
+    tree only is an `OptionError`.
+
+    >>> from kilter.parsers.registry import parser
+    >>> found = parse_nbest([["Cats", "sleep"], ["Yes"]], parser("perceptron"), 3)
+    >>> found.trees.parses.tolist(), found.trees.tree(0).heads
+    ([0, 3, 4], (1, -1))
+    """
+    listed = segment_words(sentences, where="sentences")
+    warn_of_parser_language("sentences", [" ".join(words) for words in listed], parser)
+    vocabulary = Vocabulary()
+    offsets = np.zeros(len(listed) + 1, dtype=np.int64)
+    np.cumsum([len(words) for words in listed], out=offsets[1:])
+    words = TokenColumn(vocabulary.numbers(word for line in listed for word in line), offsets)
+    return parser.parse_nbest(words, vocabulary, most, jobs=jobs, progress=progress)
+
+
+@checked
+def parse_nbest_text(
+    name: str,
+    lines: object,
+    most: int,
+    *,
+    parser: str | Parser = "perceptron",
+    tokenize: str = DEFAULT_TOKENIZER,
+    cache: str | None = None,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> Iterator[str]:
+    """Yield the text of a CoNLL-U file with up to `most` parses of each line of a named text.
+
+    The parses of a line follow one another with its `sent_id`, their number as `parse` and their `score`. That a
+    line has fewer is said at the end.
+    """
+    if cache is not None:
+        raise OptionError("a cache keeps one tree for a sentence; leave --cache out with --nbest")
+    chosen = make_parser(PARSERS.specified(parser))
+    tokenizer(tokenize)
+    listed = text_lines(lines, where=name)
+    warn_of_parser_language(name, listed, chosen)
+    return _parsed_text(name, listed, most, chosen, tokenize, jobs, progress)
+
+
+def _parsed_text(
+    name: str,
+    lines: Sequence[str],
+    most: int,
+    parser: Parser,
+    tokenize: str,
+    jobs: int,
+    progress: Progress | None,
+) -> Iterator[str]:
+    made = generator_comment(parser, tokenize)
+    few = 0
+    for begin in range(0, len(lines), BLOCK):
+        block = lines[begin : begin + BLOCK]
+        vocabulary = Vocabulary()
+        words = token_column(block, tokenize, vocabulary)
+        check_spaced(block, where=name, name=tokenize)
+        found = parser.parse_nbest(words, vocabulary, most, jobs=jobs)
+        few += int((np.diff(found.trees.parses) < most).sum())
+        comments = _comments(found, begin)
+        if begin == 0 and comments:
+            comments[0].insert(0, made)
+        yield from write_conllu(treebank_of(found, comments))
+        if progress is not None:
+            progress(begin + len(block), len(lines))
+    if few:
+        warnings.warn(
+            f"{name}: {counted(few, 'line')} of {len(lines)} got fewer than {most} parses: so many different "
+            "trees were not found",
+            KilterWarning,
+            stacklevel=2,
+        )
+
+
+def _comments(found: NbestParses, begin: int) -> list[list[str]]:
+    """Return sent_id, number, score and text of each tree."""
+    trees, scores = found.trees, found.scores.tolist()
+    column = TokenColumn(trees.words, trees.offsets)
+    return [
+        [
+            f"# sent_id = {begin + segment + 1}",
+            f"# parse = {tree - first + 1}",
+            f"# score = {scores[tree]}",
+            f"# text = {' '.join(trees.vocabulary.text(column, tree))}".rstrip(),
+        ]
+        for segment, (first, end) in enumerate(
+            zip(trees.parses[:-1].tolist(), trees.parses[1:].tolist(), strict=True)
+        )
+        for tree in range(first, end)
+    ]
