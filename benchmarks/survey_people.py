@@ -164,13 +164,15 @@ class Load:
     async def _answer(
         self, browser: Browser, key: tuple[int, int, str], chance: random.Random, hidden: bytes
     ) -> None:
-        _, number, question = key
+        link, number, question = key
         value = chance.randint(1, 5)
+        # As the page does: both questions, of which one has no answer yet.
+        shown = {name: self.acknowledged.get((link, number, name)) for name in _QUESTIONS}
+        shown[question] = value
+        fields = "&".join(f"{name}={'' if said is None else said}" for name, said in shown.items())
         self.unsure.add(key)
         began = time.perf_counter()
-        status, body = await browser.post(
-            f"/item/{number}", b"%s%s=%d" % (hidden, question.encode(), value)
-        )
+        status, body = await browser.post(f"/item/{number}", hidden + fields.encode())
         self.seconds.append(time.perf_counter() - began)
         if status == 200 and b'"saved":true' in body:
             self.acknowledged[key] = value
