@@ -23,7 +23,7 @@ demo: $(VENV)/installed
 test: $(VENV)/installed $(VENV)/test-tools $(VENV)/lint-tools system-tools
 	$(PYTEST)
 
-# The same tests with all examples, seeds, variants and pages: what CI runs.
+# All tests with all examples, seeds, variants and pages: what CI runs.
 test-all: $(VENV)/installed $(VENV)/test-tools $(VENV)/lint-tools system-tools
 	$(PYTEST) --thorough
 

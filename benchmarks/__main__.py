@@ -25,7 +25,6 @@ NAMES = (
     "preorder",
     "meta",
     "survey",
-    "survey_load",
     "durability",
     "analyse",
     "walk",

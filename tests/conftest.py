@@ -4,6 +4,7 @@ import asyncio
 import gc
 import signal
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +12,7 @@ from _pytest.runner import runtestprotocol
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 
-from tests.thorough import ALL_EXAMPLES, QUICK_EXAMPLES, spread
+from tests.thorough import ALL_EXAMPLES, QUICK_EXAMPLES, costly, quick, spread
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -24,7 +25,10 @@ _LEFT_OUT = pytest.StashKey[int]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--thorough", action="store_true", help="try all examples, seeds and variants")
+    parser.addoption("--thorough", action="store_true", help="try all tests, examples and variants")
+    parser.addoption(
+        "--costs", metavar="FILE", help="add the processor time of each test to a file"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -36,6 +40,10 @@ def pytest_configure(config: pytest.Config) -> None:
         )
     config.addinivalue_line("markers", "thorough: a variant that make test leaves to make test-all")
     config.stash[_LEFT_OUT] = 0
+    if config.getoption("costs"):
+        from tests.costs import Costs
+
+        config.pluginmanager.register(Costs(Path(config.getoption("costs"))))
     # Started in the background, or by nohup, tests would hand on that these are ignored to what they interrupt.
     for number, handler in (
         (signal.SIGINT, signal.default_int_handler),
@@ -56,20 +64,23 @@ def pytest_collection() -> Generator[None, object, object]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if config.getoption("thorough"):
-        return
     left_out = [item for item in items if item.get_closest_marker("thorough")]
     for item in left_out:
         if not _is_one_variant(item):
             raise pytest.UsageError(
                 f"{item.nodeid} is marked as thorough as a whole; mark some of its parameters, so "
-                "that 'make test' keeps one variant of every test"
+                "that 'make test' keeps one variant, or name it in tests/costly.txt"
             )
     kept = [item for item in items if not item.get_closest_marker("thorough")]
     if _is_of_everything(config):
-        names = spread(item.nodeid for item in kept)
+        try:
+            names = spread(quick([item.nodeid for item in kept], costly=costly()))
+        except ValueError as problem:
+            raise pytest.UsageError(str(problem)) from None
         left_out += [item for item in kept if item.nodeid not in names]
         kept = [item for item in kept if item.nodeid in names]
+    if config.getoption("thorough"):
+        return
     config.hook.pytest_deselected(items=left_out)
     items[:] = kept
     config.stash[_LEFT_OUT] = len(left_out)
@@ -171,5 +182,6 @@ def pytest_terminal_summary(
     left_out = config.stash[_LEFT_OUT]
     if left_out:
         terminalreporter.write_line(
-            f"{left_out} variants left to 'make test-all', and hypothesis drew a share of its examples"
+            f"{left_out} tests and variants left to 'make test-all', and hypothesis drew a share of "
+            "its examples"
         )

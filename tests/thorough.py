@@ -1,12 +1,14 @@
 """How much is tried: a part of everything in `make test`, all of it in `make test-all`.
 
-Every law, oracle and page in a browser is in both. What differs is the number of examples, seeds and
-variants; `make test-all` passes `--thorough` to pytest, which chooses the profile of hypothesis before
-any test is imported. Who names files or tests has all their variants but those marked as thorough.
+Every file of tests is in both. What differs is the number of examples, seeds and variants, and the
+tests of `tests/costly.txt`, which take so much processor time that others of their files stand for them;
+`make test-all` passes `--thorough` to pytest, which chooses the profile of hypothesis before any test is
+imported. Who names files or tests has all of them, and all their variants but those marked as thorough.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -19,7 +21,9 @@ _FEWEST = 2
 _MANY = 3
 """Up to so many variants of a test are all tried by a run of everything."""
 _SHARE = 5
-"""Of more variants, each fifth is, the first and the last."""
+"""Of more variants, each fifth is, and at least one."""
+
+_COSTLY = Path(__file__).with_name("costly.txt")
 
 Tried = TypeVar("Tried")
 
@@ -56,11 +60,45 @@ def spread(tests: Iterable[str]) -> set[str]:
     """
     variants: dict[str, list[str]] = defaultdict(list)
     for test in tests:
-        variants[test.partition("[")[0]].append(test)
+        variants[_without_variant(test)].append(test)
     kept: set[str] = set()
     for name, found in variants.items():
-        if len(found) <= _MANY:
-            kept.update(found)
-        else:
-            kept.update(found[crc32(name.encode()) % _SHARE :: _SHARE], (found[0], found[-1]))
+        step = _SHARE if len(found) > _MANY else 1
+        kept.update(found[crc32(name.encode()) % min(step, len(found)) :: step])
     return kept
+
+
+def costly() -> list[str]:
+    """Return the tests that only `make test-all` runs: `FILE::TEST`, or `FILE::TEST[VARIANT]`."""
+    lines = _COSTLY.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def quick(tests: Collection[str], *, costly: Collection[str]) -> list[str]:
+    """Return the tests, by their names with variants, that are not costly, in their order.
+
+    A file all of whose tests are costly is an error, since then nothing would stand for it; so is a
+    costly test that is not there, unless its whole file is missing.
+    """
+    names = set(costly)
+    kept = [test for test in tests if test not in names and _without_variant(test) not in names]
+    untested = sorted({_file(test) for test in tests} - {_file(test) for test in kept})
+    if untested:
+        raise ValueError(
+            f"all tests of {', '.join(untested)} are in tests/costly.txt; take one of each out of "
+            "it, so that 'make test' keeps a test of every file"
+        )
+    known = {*tests, *map(_without_variant, tests)}
+    files = {_file(test) for test in tests}
+    gone = sorted(name for name in names - known if _file(name) in files)
+    if gone:
+        raise ValueError(f"tests/costly.txt names tests that are not there: {', '.join(gone)}")
+    return kept
+
+
+def _without_variant(test: str) -> str:
+    return test.partition("[")[0]
+
+
+def _file(test: str) -> str:
+    return test.partition("::")[0]
