@@ -25,19 +25,22 @@ export function showReordering(element, reordering, language) {
 }
 
 // The findings as a list whose words lead to the board; the board marks these words.
-export function showFindings(element, findings, board) {
+export function showFindings(element, findings, board, goTo) {
   const found = { source: new Set(), target: new Set() };
   // What is said of several words is said once.
   const grouped = new Map();
   for (const finding of findings) {
     const words = ["source", "target"].flatMap((side) => finding[side].map((place) => ({ side, place })));
     for (const { side, place } of words) found[side].add(place);
-    const name = `${finding.kind} ${finding.message}`;
-    if (!grouped.has(name)) grouped.set(name, { ...finding, words: [] });
+    // The message names its word, which stands below as a button.
+    const [own] = words.map(({ side, place }) => `${board.words(side)[place]}: `);
+    const message = own && finding.message.startsWith(own) ? finding.message.slice(own.length) : finding.message;
+    const name = `${finding.kind} ${message}`;
+    if (!grouped.has(name)) grouped.set(name, { ...finding, message, words: [] });
     grouped.get(name).words.push(...words);
   }
   const word = ({ side, place }) => make("button", {
-    type: "button", class: "plain", onclick: () => board.focus(side, place),
+    type: "button", class: "plain", onclick: () => goTo(side, place),
   }, `${place + 1}\u00a0`, make("bdi", { lang: board.languages[side] }, board.words(side)[place]));
   const items = [...grouped.values()].map(({ kind, message, words }) => make("li", {},
     make("strong", {}, TEXT.finding[kind] || kind), " ", make("span", {}, message),

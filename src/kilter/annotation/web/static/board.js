@@ -19,6 +19,7 @@ export class Board {
     this.focused = { source: 0, target: 0 };
     this.last = "source";
     this.takesSeveral = false;
+    this.elsewhere = () => null; // links in focus outside the board
     this.onstate = () => {};
     this.sides = {};
     for (const side of ["source", "target"]) {
@@ -60,6 +61,8 @@ export class Board {
 
   // The links that a key or a button acts on: clicked lines, else those of picked words, else of the word in focus.
   get current() {
+    const outside = this.elsewhere();
+    if (outside) return outside;
     if (this.chosen.size) return [...this.chosen];
     const { source, target } = this.picked;
     const links = this.alignment.links.filter((link) =>
@@ -147,6 +150,7 @@ export class Board {
   }
 
   #lines({ isLaidOut = false } = {}) {
+    if (this.element.hidden) return;
     if (!isLaidOut) layOut(this.element);
     const isList = this.element.dataset.layout === "lists";
     const isNear = (link) => this.picked.source.has(link.source) || this.picked.target.has(link.target)

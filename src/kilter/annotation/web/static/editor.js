@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { chooseState } from "./conflict.js";
 import { byId } from "./element.js";
+import { Matrix } from "./matrix.js";
 import { showGuidelines } from "./panel.js";
 import { RefusedError, Saving, post } from "./saving.js";
 import { Shortcuts, shortcutTable } from "./shortcut.js";
@@ -13,6 +14,7 @@ import { TEXT } from "./text.js";
 
 const PAUSE = { links: 120, text: 400 }; // milliseconds before the server looks at a change
 const RETRY = 2000;
+const VIEW = "kilter-annotate view";
 
 const data = JSON.parse(byId("sentence-data").textContent);
 const address = location.pathname.replace(/\/$/, "");
@@ -33,6 +35,14 @@ function say(words) {
 }
 
 const board = new Board(byId("board"), alignment, { languages, say });
+const matrix = new Matrix(byId("matrix"), alignment, { languages, say, board });
+board.elsewhere = () => matrix.current;
+
+function goTo(side, place) {
+  if (!byId("board").hidden) board.focus(side, place);
+  else if (side === "source") matrix.focus(place, matrix.focused.column);
+  else matrix.focus(matrix.focused.row, place);
+}
 
 // Text and words of the translation
 
@@ -83,7 +93,7 @@ function follow(answer, sent) {
   }
   byId("looked").textContent = "";
   showReordering(byId("reordering"), answer.reordering, languages.source);
-  showFindings(byId("findings"), answer.findings, board);
+  showFindings(byId("findings"), answer.findings, board, goTo);
 }
 
 // Saving
@@ -127,6 +137,16 @@ function showState(name) {
 
 function showBookmark(isSet) {
   bookmark.setAttribute("aria-pressed", String(isSet));
+}
+
+// The view that a person chose is kept for all sentences.
+function showTable(isTable) {
+  localStorage.setItem(VIEW, isTable ? "table" : "lines");
+  byId("board").hidden = isTable;
+  byId("matrix").hidden = !isTable;
+  byId("view").setAttribute("aria-pressed", String(isTable));
+  if (isTable) matrix.show();
+  else board.show();
 }
 
 function changed() {
@@ -234,8 +254,12 @@ const actions = {
     byId("several").setAttribute("aria-pressed", String(board.takesSeveral));
     say(board.takesSeveral ? TEXT.severalOn : TEXT.severalOff);
   },
+  view: () => showTable(byId("board").hidden === false),
   unpick: () => board.unpick(),
-  words: () => board.focus(board.last, board.focused[board.last]),
+  words: () => {
+    if (byId("board").hidden) matrix.focus(matrix.focused.row, matrix.focused.column);
+    else board.focus(board.last, board.focused[board.last]);
+  },
   translation: () => text?.focus(),
   comment: () => comment.focus(),
   bookmark: () => {
@@ -282,12 +306,13 @@ setInterval(() => { byId("time").textContent = TEXT.time(spent + clock.seconds);
 // What the page begins with
 
 showReordering(byId("reordering"), data.reordering, languages.source);
-showFindings(byId("findings"), data.findings, board);
+showFindings(byId("findings"), data.findings, board, goTo);
 showState(data.state);
 showBookmark(data.bookmark);
 byId("time").textContent = TEXT.time(spent);
 if (data.annotators) showAnnotators(data, { alignment, languages, say, take: (other) => take({ ...state(), ...other, state: "begun" }) });
 showGuidelines();
+if (localStorage.getItem(VIEW) === "table") showTable(true);
 
 const kept = saving.kept();
 if (kept) {

@@ -17,6 +17,7 @@ export const SHORTCUTS = [
   { key: "p", written: "p", action: "kind", single: true },
   { key: "g", written: "g", action: "join", single: true },
   { key: "m", written: "m", action: "several", single: true },
+  { key: "v", written: "v", action: "view", single: true },
   { key: "w", written: "w", action: "words", single: true },
   { key: "t", written: "t", action: "translation", single: true },
   { key: "c", written: "c", action: "comment", single: true },
