@@ -48,6 +48,7 @@ docs: $(VENV)/installed $(VENV)/test-tools
 # Pictures of the survey's pages for docs/survey.
 screens: $(VENV)/installed $(VENV)/test-tools system-tools
 	$(BIN)/python -m tests.survey.screens
+	$(BIN)/python -m tests.annotation.screens
 
 # Chromium, PostgreSQL, nginx and fonts for the tests of the survey, which are skipped with a reason where they are missing.
 system-tools:

@@ -247,7 +247,7 @@ export class Board {
     if (!word || event.pointerType === "touch" || event.button !== 0) return;
     const { side } = word.dataset;
     const from = { x: event.clientX, y: event.clientY };
-    const frame = this.element.getBoundingClientRect();
+    const frame = this.picture.getBoundingClientRect();
     const line = draw("path", { class: "pulled" });
     this.ignoresClick = false;
     const over = (moved) => document.elementsFromPoint(moved.clientX, moved.clientY)

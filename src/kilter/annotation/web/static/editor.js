@@ -164,6 +164,8 @@ alignment.onChange(({ isSettled }) => {
 });
 
 text?.addEventListener("input", () => {
+  // A sentence is one line: what is pasted or broken into more becomes one.
+  if (/[\n\r\u2028\u2029]/.test(text.value)) text.value = text.value.replace(/\s*[\n\r\u2028\u2029]+\s*/g, " ");
   changed();
   lookSoon(PAUSE.text);
 });

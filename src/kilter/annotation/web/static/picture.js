@@ -75,14 +75,12 @@ const middle = (points) => ({
 export function drawLinks(board, links, { shown = () => true, mark = () => ({}), pick = null } = {}) {
   const picture = board.querySelector("svg");
   const layout = board.dataset.layout;
-  const frame = board.getBoundingClientRect();
+  const frame = picture.getBoundingClientRect();
   const words = {
     source: [...board.querySelectorAll(".side.source .word")],
     target: [...board.querySelectorAll(".side.target .word")],
   };
   const end = (side, place) => ends(layout, words[side][place].getBoundingClientRect(), frame, side);
-  picture.setAttribute("width", board.scrollWidth);
-  picture.setAttribute("height", board.scrollHeight);
   const parts = [];
   for (const { links: each, colour, isKnot } of strands(links)) {
     if (!each.some(shown)) continue;

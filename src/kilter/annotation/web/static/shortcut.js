@@ -55,9 +55,9 @@ export class Shortcuts {
     if (event.defaultPrevented || event.isComposing || event.altKey) return;
     if (isText(event.target) || document.querySelector("dialog[open]")) return;
     const hasControl = event.ctrlKey || event.metaKey;
-    // With Ctrl, Shift alone tells undo from redo: browsers differ in the key they name.
-    const name = hasControl && event.key.length === 1
-      ? (event.shiftKey ? event.key.toUpperCase() : event.key.toLowerCase()) : event.key;
+    // Shift alone makes a capital of a letter: Caps Lock does not, and with Ctrl browsers differ.
+    const isLetter = event.key.length === 1 && event.key.toLowerCase() !== event.key.toUpperCase();
+    const name = !isLetter ? event.key : event.shiftKey ? event.key.toUpperCase() : event.key.toLowerCase();
     const found = SHORTCUTS.find((each) => each.key === name && Boolean(each.control) === hasControl);
     if (!found || (found.single && !this.switcher.checked)) return;
     event.preventDefault();
