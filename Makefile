@@ -45,7 +45,7 @@ bench: $(VENV)/installed $(VENV)/bench-tools
 docs: $(VENV)/installed $(VENV)/test-tools
 	$(BIN)/python -m tests.docs.refresh
 
-# Pictures of the survey's pages for docs/survey.
+# Pictures of the pages of survey and annotation for docs/survey and docs/annotation.
 screens: $(VENV)/installed $(VENV)/test-tools system-tools
 	$(BIN)/python -m tests.survey.screens
 	$(BIN)/python -m tests.annotation.screens
