@@ -10,12 +10,14 @@ from functools import partial
 from importlib import import_module
 from inspect import isabstract, signature
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 
 import kilter
+from tests.parsers.small_treebank import sentences
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples"
@@ -81,6 +83,18 @@ def links() -> Any:
     return found(
         "kilter.structures.link.link_batch:LinkBatch.of", segments=[[(1, 0), (2, 2), (3, 1)]]
     )
+
+
+def self_trained() -> Any:
+    """Return the rounds of self-training, which writes to a folder of its own."""
+    with TemporaryDirectory() as folder:
+        (Path(folder) / "bank.conllu").write_text(sentences(24), encoding="utf-8")
+        trees = kilter.read_trees(f"{folder}/bank.conllu")
+        result = kilter.preorder.selftrain(
+            f"{folder}/bank.conllu", "r4", kilter.preorder.apply(trees, "r4"),
+            source=trees.sentences(), folder=folder, held_out=0.5, rounds=0, passes=1, voters=1,
+        )  # fmt: skip
+    return result.rounds
 
 
 def scored(*metrics: str) -> Any:
@@ -333,6 +347,7 @@ CALLS = {
     "preorder.select": Call("kilter.preorder:select", lambda: {
         "trees": banks(), "rules": "en-verb-final", "reference": reference_order()
     }),
+    "preorder.selftrain": Call("tests.public_calls:self_trained", dict),
     "preorder.write": Call("kilter.preorder:write", lambda: {
         "trees": banks(),
         "selection": found("kilter.preorder:select", trees=banks(), rules="en-verb-final",

@@ -44,6 +44,11 @@ ELSEWHERE = (
         ("pipeline/preordering/test_search.py", "reports/table/test_rule_search.py"),
     ),
     Elsewhere(
+        ("structures/result/self_training.py",),
+        "the rounds of self-training, made in one place and written in another",
+        ("pipeline/preordering/test_self_training.py", "reports/table/test_self_training.py"),
+    ),
+    Elsewhere(
         ("structures/result/rated_systems.py",),
         "what ratings say of systems, made in one place and written in another",
         ("pipeline/agreement/test_rated_systems.py", "reports/table/test_rated_systems.py"),

@@ -18,12 +18,20 @@ from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
+from kilter.parsers.perceptron_training import TrainingSettings
 from kilter.pipeline.agreement.rated_systems import rated_systems
 from kilter.pipeline.preordering.analyse import analyse_preorder
 from kilter.pipeline.preordering.evaluate import evaluate_preorder, preorder_metrics
 from kilter.pipeline.preordering.explain import explain_preorder
 from kilter.pipeline.preordering.search import SearchObjective, SearchSettings, search_rules
 from kilter.pipeline.preordering.select import Selection, select_parses, write_selection
+from kilter.pipeline.preordering.self_training import self_train
+from kilter.pipeline.preordering.self_training_data import (
+    ParseChoosing,
+    SelfTrainingData,
+    SelfTrainingSettings,
+    Sentences,
+)
 from kilter.pipeline.reordering.score import reordering_metrics, score_reorderings
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_file import as_rule_set, load_rule_set, shipped_names
@@ -37,6 +45,7 @@ from kilter.structures.result.preorder_evaluation import PreorderEvaluation
 from kilter.structures.result.preorder_explanation import PreorderExplanation
 from kilter.structures.result.rated_systems import RatedSystems
 from kilter.structures.result.rule_search import RuleSearchResult
+from kilter.structures.result.self_training import SelfTrainingResult
 
 __all__ = [
     "analyse",
@@ -285,6 +294,71 @@ def ratings(
         lower_is_better=lower_is_better,
         resampling=resampling,
     )
+
+
+@checked
+def selftrain(
+    treebanks: Treebank | str | Sequence[Treebank | str],
+    rules: RuleSet | str,
+    reference: object,
+    *,
+    folder: str,
+    source: Sequence[Sequence[str]] | None = None,
+    held_out: object = 0.2,
+    held_out_source: Sequence[Sequence[str]] | None = None,
+    gold: DependencyTreeColumn | Treebank | str | None = None,
+    rounds: int = 3,
+    nbest: int = 20,
+    pick: ParseChoosing | str = ParseChoosing.BEST,
+    minimum: float = 0.0,
+    changed_only: bool = False,
+    weight: int = 1,
+    treebank_weight: int = 1,
+    minimum_gain: float = 0.001,
+    variants: bool = False,
+    beam: int = 8,
+    passes: int = 8,
+    voters: int = 3,
+    lowercase: bool = False,
+    seed: int = 1,
+    match: WordMatch | str = WordMatch.FORM,
+    ties: TiedSpans | str = TiedSpans.BEST,
+    joints: Joints | str = Joints.INNER,
+    jobs: int = 1,
+) -> SelfTrainingResult:
+    """Return the rounds in which a parser learns from those of its own parses that reorder best.
+
+    `reference` are reorderings of the training sentences; `source` gives their words, unless the references
+    do. `held_out` is a share of them that is not learned from, or references of other sentences. Models and
+    picked parses are written to `folder`, where an interrupted run goes on.
+    """
+    banks = _banks(treebanks)
+    held = held_out if isinstance(held_out, float) else printed_order(held_out, where="held_out")
+    data = SelfTrainingData(
+        treebanks=[(f"treebank {number}", bank) for number, bank in enumerate(banks, start=1)],
+        training=Sentences.of(printed_order(reference, where="reference"), source),
+        held_out=held if isinstance(held, float) else Sentences.of(held, held_out_source),
+        gold=None if gold is None else _column(gold),
+    )
+    settings = SelfTrainingSettings(
+        rounds=rounds,
+        nbest=nbest,
+        pick=chosen(ParseChoosing, pick, "pick"),
+        minimum=minimum,
+        changed_only=changed_only,
+        weight=weight,
+        treebank_weight=treebank_weight,
+        minimum_gain=minimum_gain,
+        metric=Frs(
+            match=chosen(WordMatch, match, "match"),
+            ties=chosen(TiedSpans, ties, "ties"),
+            joints=chosen(Joints, joints, "joints"),
+        ),
+        training=TrainingSettings(
+            passes=passes, voters=voters, beam=beam, lowercase=lowercase, seed=seed
+        ),
+    )
+    return self_train(data, rules, folder=folder, settings=settings, variants=variants, jobs=jobs)
 
 
 @checked

@@ -18,7 +18,7 @@ from tests.cli.preorder.test_evaluate import REFERENCE
 from tests.conllu_text import CATS, DOGS, conllu
 from tests.docs.pages import ROOT
 from tests.parsers.small_treebank import sentences
-from tests.preordering.searched import hidden_rules
+from tests.preordering.searched import HIDDEN, hidden_rules
 from tests.survey.running import PASSWORD, example
 
 SYSTEMS = ("local", "verb", "phrase", "lexical")
@@ -62,6 +62,7 @@ def _bank(folder: Path) -> None:
     _write(folder / "bank.positions.any", *(" ".join(map(str, row)) for row in places))
     text = [" ".join(own[place] for place in row) for own, row in zip(words, places, strict=True)]
     _write(folder / "bank.text.any", *text)
+    (folder / "own.toml").write_text(HIDDEN, encoding="utf-8")
     _write(folder / "bank2.txt", *(" ".join(own) for own in words))
 
 

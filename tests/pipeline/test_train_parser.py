@@ -72,3 +72,16 @@ def test_a_share_beside_a_development_treebank_is_refused(tmp_path: Path) -> Non
     given = bank(tmp_path, sentences(25))
     with pytest.raises(OptionError, match="nothing to add"):
         train_parser([given], development=given, held_out=0.2)
+
+
+def test_a_treebank_may_be_read_several_times(tmp_path: Path) -> None:
+    given = [bank(tmp_path, sentences(20, 1), "one"), bank(tmp_path, sentences(7, 2), "two")]
+    once, thrice = (
+        train_parser(given, copies=[1, copies], held_out=0, settings=FEW).card for copies in (1, 3)
+    )
+    assert (once.sentences, thrice.sentences) == (27, 41)
+    assert thrice.words - once.words == 2 * (once.words - _words(given[0]))
+
+
+def _words(named: tuple[str, Treebank]) -> int:
+    return int(named[1].trees.offsets[-1])

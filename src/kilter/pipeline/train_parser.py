@@ -11,6 +11,7 @@ from kilter import __version__
 from kilter.counted import counted
 from kilter.errors import InputError, OptionError
 from kilter.parsers.perceptron_training import (
+    FOLDS,
     Lessons,
     TrainingSettings,
     learned_tables,
@@ -46,6 +47,7 @@ class TrainedParser:
 def train_parser(
     treebanks: Sequence[Named],
     *,
+    copies: Sequence[int] = (),
     development: Named | None = None,
     held_out: float | None = None,
     settings: TrainingSettings | None = None,
@@ -55,13 +57,16 @@ def train_parser(
 ) -> TrainedParser:
     """Return a tagger and parser that have learned from named treebanks.
 
-    It is tried on the trees of `development`, or on a share of the others, which it then does not learn from.
+    With `copies`, a pass reads the trees of each treebank so many times. It is tried on the trees of `development`, or on a share of the others, which it then does not learn from.
     """
     chosen = settings or TrainingSettings()
     if development is not None and held_out is not None:
         raise OptionError("--development says what is held out; --held-out has nothing to add")
     share = 0.0 if development is not None else HELD_OUT if held_out is None else held_out
-    lessons = [_lessons(each, chosen) for each in treebanks]
+    lessons = [
+        _repeated(_lessons(each, chosen), count)
+        for each, count in zip(treebanks, copies or (1,) * len(treebanks), strict=True)
+    ]
     training = _joined(lessons)
     held: Lessons | None = None if development is None else _lessons(development, chosen)
     if share > 0:
@@ -101,6 +106,18 @@ def _lessons(named: Named, settings: TrainingSettings) -> Lessons:
     if not len(full):
         raise InputError("it has no trees", where=name)
     return found if len(full) == len(found) else found.part(full)
+
+
+def _repeated(lessons: Lessons, copies: int) -> Lessons:
+    """Return each sentence so many times; but for the last few, all copies of one are in one fold.
+
+    So no tagger of a fold has seen what it tags.
+    """
+    if copies == 1:
+        return lessons
+    blocks = range(0, len(lessons), FOLDS)
+    chosen = [np.tile(np.arange(k, min(k + FOLDS, len(lessons))), copies) for k in blocks]
+    return lessons.part(np.concatenate(chosen))
 
 
 def _joined(lessons: Sequence[Lessons]) -> Lessons:

@@ -14,6 +14,7 @@ _COMMANDS = {
     "explain": "show what rules do with one sentence",
     "search": "search for rules that score better",
     "ratings": "tell what people's ratings of systems say, and scores against them",
+    "selftrain": "train a parser on those of its own parses that reorder best",
     "select": "select the parse whose reordering scores best",
 }
 

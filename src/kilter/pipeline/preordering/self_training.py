@@ -1,0 +1,258 @@
+"""Targeted self-training: a parser learns from those of its own parses that reorder best. [FRS]
+
+J. Katz-Brown et al., Training a parser for machine translation reordering (EMNLP 2011).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+from kilter import __version__
+from kilter.errors import InputError
+from kilter.formats.file_status import is_file
+from kilter.formats.output import make_folder, write_file
+from kilter.options.argument import checked
+from kilter.parsers.perceptron_tables import load_model
+from kilter.pipeline.preordering.parser_school import LearnedFile, ParserSchool
+from kilter.pipeline.preordering.self_training_data import (
+    ParseChoosing,
+    SelfTrainingData,
+    SelfTrainingSettings,
+)
+from kilter.preordering.rule_file import as_rule_set
+from kilter.preordering.rule_set import RuleSet
+from kilter.structures.result.self_training import ParsePick, SelfTrainingResult
+
+Progress: TypeAlias = Callable[[int, int], None]
+
+STATE = "selftrain.json"
+"""What a folder says of its run, so that it can be taken up again."""
+
+
+@checked
+def self_train(
+    data: SelfTrainingData,
+    rules: RuleSet | str,
+    *,
+    folder: str,
+    settings: SelfTrainingSettings | None = None,
+    variants: bool = False,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> SelfTrainingResult:
+    """Return the rounds of targeted self-training; models and picked parses are written to the folder.
+
+    Each round parses the training sentences to n-best with the parser of the round before, picks for each the
+    parse whose reordering scores best against the reference, and learns anew from the treebanks and these. Held-out
+    sentences are scored by every round and decide nothing. A run that was interrupted is taken up where it
+    stopped. With `variants`, other ways to learn from the same data stand beside it.
+    """
+    chosen = settings or SelfTrainingSettings()
+    named = as_rule_set(rules)
+    school = ParserSchool(data, named, chosen, jobs)
+    parts = school.parts
+    place = Path(folder)
+    steps = _Steps(_rounds(chosen, variants=variants) * chosen.training.steps, progress)
+    found = _Run(school, place, chosen).learned(steps)
+    others = _variants(school, place, chosen, found, steps) if variants else []
+    steps.finish()
+    first, *later = found.parsers
+    return SelfTrainingResult(
+        folder=folder,
+        rules=named.name,
+        sentences=int(parts.training_rows.sum()),
+        held_out=int(parts.held_rows.sum()),
+        treebank=sum(bank.trees.trees for _, bank in data.treebanks),
+        settings=chosen.document(),
+        rounds=tuple(each.shown for each in found.parsers),
+        converged=found.converged,
+        gains=tuple(gain for each in later for gain in school.gains(first, each)),
+        variants=tuple(each.shown for each in others),
+        variant_gains=tuple(gain for each in others[1:] for gain in school.gains(others[0], each)),
+    )
+
+
+class _Steps:
+    """Counts passes of learning over all rounds."""
+
+    def __init__(self, total: int, progress: Progress | None) -> None:
+        self._total, self._progress = total, progress
+        self._before = 0
+
+    def within(self, done: int, _: int) -> None:
+        """Count passes of one round."""
+        if self._progress is not None:
+            self._progress(min(self._before + done, self._total), self._total)
+
+    def passed(self, steps: int) -> None:
+        """Count a round that is complete, learned or found."""
+        self._before += steps
+        self.within(0, 0)
+
+    def finish(self) -> None:
+        """Count what need not be done."""
+        self._before = self._total
+        self.within(0, 0)
+
+
+class _Found(NamedTuple):
+    """The parsers of a run, and whether its last round gained too little to go on."""
+
+    parsers: list[LearnedFile]
+    converged: bool
+
+
+class _Run:
+    """One sequence of rounds in a folder, which says how far it got."""
+
+    def __init__(self, school: ParserSchool, folder: Path, settings: SelfTrainingSettings) -> None:
+        self._school = school
+        self._folder = folder
+        self._settings = settings
+        # More rounds of a run are more of the same run.
+        kept = {
+            name: value
+            for name, value in settings.document().items()
+            if name not in ("rounds", "minimum_gain")
+        }
+        self._state: dict[str, Any] = {
+            "kilter": __version__,
+            "settings": json.loads(json.dumps(kept)),
+            "data": school.digest,
+            "rounds": [],
+        }
+        make_folder(folder)
+        self._take_up()
+
+    def _take_up(self) -> None:
+        """Read how far the run got, if there was one; one with other data or settings is an `InputError`."""
+        path = self._folder / STATE
+        if not is_file(path):
+            return
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+            others = [
+                f"{kind}: {name}"
+                for kind in ("settings", "data")
+                for name in self._state[kind]
+                if found[kind][name] != self._state[kind][name]
+            ]
+            if found["kilter"] != __version__:
+                others.insert(0, f"kilter {found['kilter']}")
+            rounds = [
+                {"checksum": str(each["checksum"]), "pick": _pick(each["pick"])}
+                for each in found["rounds"]
+            ]
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(
+                "is no record of a run that can be taken up; give another folder, or remove this one",
+                where=str(path),
+            ) from error
+        if others:
+            raise InputError(
+                f"the folder holds a run with other {', '.join(others)}; give another folder, or remove this one",
+                where=str(path),
+            )
+        self._state["rounds"] = rounds
+
+    def learned(self, steps: _Steps) -> _Found:
+        """Return the parsers of all rounds; those that a file holds are not learned again."""
+        found: list[LearnedFile] = []
+        converged = False
+        for number in range(self._settings.rounds + 1):
+            found.append(self._round(number, steps))
+            steps.passed(self._settings.training.steps)
+            gained = 0.0
+            if number:
+                gained = found[-1].shown.training - found[-2].shown.training
+                converged = gained < self._settings.minimum_gain
+            if converged:
+                break
+        return _Found(found, converged)
+
+    def _round(self, number: int, steps: _Steps) -> LearnedFile:
+        path = self._folder / f"round-{number}.model"
+        pick = self._kept(number, path)
+        if pick is _NOT_KEPT:
+            del self._state["rounds"][number:]
+            pick = self._taught(number, path, steps)
+            self._state["rounds"].append(
+                {"checksum": load_model(str(path)).card["checksum"], "pick": pick}
+            )
+            state = {**self._state, "rounds": [_written(each) for each in self._state["rounds"]]}
+            write_file(self._folder / STATE, json.dumps(state, indent=1) + "\n")
+        what = "the treebank alone" if number == 0 else f"and what round {number - 1} parsed"
+        return self._school.evaluated(f"round {number}", what, path, pick)
+
+    def _kept(self, number: int, path: Path) -> ParsePick | None:
+        """Return what a round picked that is there already; `_NOT_KEPT` if it must be learned."""
+        rounds = self._state["rounds"]
+        if len(rounds) <= number or not is_file(path):
+            return _NOT_KEPT
+        if load_model(str(path)).card["checksum"] != rounds[number]["checksum"]:
+            return _NOT_KEPT
+        kept: ParsePick | None = rounds[number]["pick"]
+        return kept
+
+    def _taught(self, number: int, path: Path, steps: _Steps) -> ParsePick | None:
+        if not number:
+            self._school.learned(path, self._settings, None, steps.within)
+            return None
+        before = self._folder / f"round-{number - 1}.model"
+        parses = self._folder / f"picked-{number}.conllu"
+        picked, pick = self._school.picked(before, self._settings, parses)
+        self._school.learned(path, self._settings, picked, steps.within)
+        return pick
+
+
+_NOT_KEPT = ParsePick(picked=-1, changed=-1, first=0.0, selected=0.0, worst=0.0)
+"""Stands for a round that is not there."""
+
+
+def _pick(found: Any) -> ParsePick | None:
+    return None if found is None else ParsePick(**found)
+
+
+def _written(entry: dict[str, Any]) -> dict[str, Any]:
+    pick = entry["pick"]
+    return {"checksum": entry["checksum"], "pick": None if pick is None else asdict(pick)}
+
+
+def _rounds(settings: SelfTrainingSettings, *, variants: bool) -> int:
+    rounds = settings.rounds + 1
+    return rounds + (1 + 2 + rounds if variants else 0)
+
+
+def _variants(
+    school: ParserSchool, folder: Path, settings: SelfTrainingSettings, found: _Found, steps: _Steps
+) -> list[LearnedFile]:
+    """Return parsers in the manner of P1 to P5: greedy, with a beam, self-trained, targeted, without capitals."""
+    greedy = replace(settings, rounds=0, training=replace(settings.training, beam=1))
+    plain = replace(
+        settings,
+        rounds=min(1, settings.rounds),
+        pick=ParseChoosing.FIRST,
+        minimum=0.0,
+        changed_only=False,
+    )
+    lower = replace(settings, training=replace(settings.training, lowercase=True))
+    listed = [
+        ("P1", "greedy, the treebank alone", _Run(school, folder / "P1", greedy).learned(steps)),
+        (
+            "P2",
+            f"beam {settings.training.beam}, the treebank alone",
+            found._replace(parsers=found.parsers[:1]),
+        ),
+        ("P3", "P2 and its own first parses", _Run(school, folder / "P3", plain).learned(steps)),
+        ("P4", "P2 and the parses that reorder best", found),
+        ("P5", "P4 without capitals", _Run(school, folder / "P5", lower).learned(steps)),
+    ]
+    return [
+        replace(last, shown=replace(last.shown, name=name, what=what))
+        for name, what, run in listed
+        for last in run.parsers[-1:]
+    ]

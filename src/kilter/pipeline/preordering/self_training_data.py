@@ -1,0 +1,155 @@
+"""What targeted self-training learns from, and how far it goes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from kilter.counted import counted
+from kilter.errors import InputError, OptionError
+from kilter.formats.conllu import Treebank
+from kilter.metrics.frs import Frs
+from kilter.options.argument import check_fields
+from kilter.options.choice import Choice
+from kilter.parsers.perceptron_training import TrainingSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+    from kilter.structures.reordering.printed_order import PrintedOrder
+
+Named: TypeAlias = tuple[str, Treebank]
+
+FEWEST_SENTENCES = 10
+"""Sentences below which there is nothing to pick from."""
+
+
+class ParseChoosing(Choice):
+    """Which parse of a sentence is learned from: the one that reorders best, or the first, as in plain self-training."""
+
+    BEST = "best"
+    FIRST = "first"
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelfTrainingSettings:
+    """How far self-training goes, and what it learns from."""
+
+    rounds: int = 3
+    nbest: int = 20
+    pick: ParseChoosing = ParseChoosing.BEST
+    minimum: float = 0.0
+    """Parses whose reordering scores lower are not learned from."""
+    changed_only: bool = False
+    """Learn from sentences alone whose best parse is not the first."""
+    weight: int = 1
+    """How often a pass reads each picked parse."""
+    treebank_weight: int = 1
+    minimum_gain: float = 0.001
+    """A round that gains less on the training sentences is the last."""
+    metric: Frs = field(default_factory=Frs)
+    """What picks parses, and measures."""
+    training: TrainingSettings = field(default_factory=lambda: TrainingSettings(beam=8))
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+        for name in ("weight", "treebank_weight", "nbest"):
+            if getattr(self, name) < 1:
+                raise OptionError(f"{name} is {getattr(self, name)}; it must be 1 or more")
+        if self.rounds < 0:
+            raise OptionError(f"rounds is {self.rounds}; it must be 0 or more")
+        if not 0.0 <= self.minimum <= 1.0:
+            raise OptionError(f"minimum is {self.minimum}; it must lie between 0 and 1")
+
+    def document(self) -> dict[str, Any]:
+        """Return the settings as a file keeps them."""
+        return {**asdict(self), "pick": str(self.pick), "metric": self.metric.signature()}
+
+
+class Sentences(NamedTuple):
+    """Sentences by their words, with the reference reordering of each."""
+
+    words: Sequence[Sequence[str]]
+    reference: PrintedOrder
+
+    @classmethod
+    def of(
+        cls, reference: PrintedOrder, source: Sequence[Sequence[str]] | None = None
+    ) -> Sentences:
+        """Return sentences whose words the references know, or a source gives."""
+        words = reference.sources if source is None else source
+        if words is None:
+            raise InputError(
+                "does not say how the sentences read before they were reordered; give the source, or "
+                "references as jsonl",
+                where=reference.name,
+            )
+        if len(words) != len(reference):
+            raise InputError(
+                f"has {counted(len(reference), 'line')}, but the source has {len(words)}; both need one line per "
+                "sentence",
+                where=reference.name,
+            )
+        return cls(words, reference)
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class SelfTrainingData:
+    """Treebanks by name, sentences with references to pick parses by, and what every round is measured on.
+
+    `held_out` are other sentences, or a share of the training sentences that is drawn by the seed and not learned
+    from. `gold` are trees that nothing learns from.
+    """
+
+    treebanks: Sequence[Named]
+    training: Sentences
+    held_out: Sentences | float = 0.2
+    gold: DependencyTreeColumn | None = None
+
+
+class Parts(NamedTuple):
+    """Training and held-out sentences; both may be parts of the same."""
+
+    training: Sentences
+    training_rows: NDArray[np.bool_]
+    held: Sentences
+    held_rows: NDArray[np.bool_]
+
+
+def split(data: SelfTrainingData, seed: int) -> Parts:
+    """Return which sentences are learned from, and which are held out; too few are an `InputError`."""
+    training, held_out = data.training, data.held_out
+    count = len(training.reference)
+    if isinstance(held_out, Sentences):
+        parts = Parts(
+            training,
+            np.ones(count, dtype=np.bool_),
+            held_out,
+            np.ones(len(held_out.reference), dtype=np.bool_),
+        )
+    else:
+        if not 0.0 < held_out <= 0.9:
+            raise OptionError(
+                f"held_out is {held_out}; it must be more than 0, up to 0.9, or other sentences: without any "
+                "nobody knows whether self-training helps"
+            )
+        held = np.zeros(count, dtype=np.bool_)
+        chance = np.random.default_rng(seed)
+        held[chance.permutation(count)[: round(held_out * count)]] = True
+        parts = Parts(training, ~held, training, held)
+    for rows, reference, what in (
+        (parts.training_rows, parts.training.reference, "to learn from"),
+        (parts.held_rows, parts.held.reference, "held out"),
+    ):
+        if rows.sum() < FEWEST_SENTENCES:
+            raise InputError(
+                f"there are {counted(int(rows.sum()), 'sentence')} {what}; at least {FEWEST_SENTENCES} are "
+                "needed",
+                where=reference.name,
+            )
+    return parts
