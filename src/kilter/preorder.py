@@ -215,9 +215,12 @@ def search(
     *,
     rules: RuleSet | str | None = None,
     objective: SearchObjective | str = SearchObjective.MIX,
+    conditions: bool = True,
     held_out: float = 0.2,
+    folds: int = 0,
     fewest: int = 5,
     minimum_gain: float = 0.0001,
+    caution: float = 1.0,
     passes: int = 10,
     seed: int = 1,
     match: WordMatch | str = WordMatch.FORM,
@@ -227,7 +230,8 @@ def search(
 ) -> tuple[RuleSet, RuleSearchResult]:
     """Return rules that score better than `rules`, or than none, and the steps that led to them.
 
-    Held-out sentences are scored at every step and decide nothing.
+    Held-out sentences are scored at every step and decide nothing; with `folds`, cross-validation on the others decides
+    how small a gain may be.
     """
     return search_rules(
         _column(trees),
@@ -235,9 +239,12 @@ def search(
         start=rules,
         settings=SearchSettings(
             objective=chosen(SearchObjective, objective, "objective"),
+            conditions=conditions,
             held_out=held_out,
+            folds=folds,
             fewest=fewest,
             minimum_gain=minimum_gain,
+            caution=caution,
             passes=passes,
             seed=seed,
         ),

@@ -32,38 +32,35 @@ class Slots(NamedTuple):
 
 
 @checked
-def reorder_trees(
-    trees: DependencyTreeColumn,
-    rules: RuleSet,
-    *,
-    jobs: int = 1,
-    lookup: DependencyTreeLookup | None = None,
-) -> Reordering:
+def reorder_trees(trees: DependencyTreeColumn, rules: RuleSet, *, jobs: int = 1) -> Reordering:
     """Return the words of every tree, each parse counted, in the order of the rules. Section 11.1
 
     A child stands for its whole, recursively reordered subtree, so that words of one subtree come to stand
     side by side even where the tree is not projective. Heads without rule keep their children where they
     stand. The sentence-final punctuation, kept on request, is the last words as long as they are tagged or
-    labelled as such; they stay at the end in their order. `lookup` is what was looked up in these trees before.
+    labelled as such; they stay at the end in their order.
     """
-    offsets = trees.offsets
-    seen = DependencyTreeLookup(trees) if lookup is None else lookup
-    starts, positions = seen.starts, seen.positions
+    return reordered(DependencyTreeLookup(trees), rules, jobs=jobs)
+
+
+def reordered(seen: DependencyTreeLookup, rules: RuleSet, *, jobs: int = 1) -> Reordering:
+    """Return the same for trees in which something was looked up before."""
+    trees, starts, positions = seen.trees, seen.starts, seen.positions
     if rules.method is Method.NONE:
         order = positions.astype(np.int32)
     elif rules.method is Method.REVERSE:
-        lengths = np.diff(offsets)
+        lengths = np.diff(trees.offsets)
         order = (np.repeat(lengths, lengths) - 1 - positions).astype(np.int32)
     else:
         slots = tree_slots(trees, rules, lookup=seen)
         order = _core.tree_orders(
-            trees.heads, offsets, slots.child, slots.backward, slots.head, jobs
+            trees.heads, trees.offsets, slots.child, slots.backward, slots.head, jobs
         )
     if rules.keep_final_punctuation:
         order = _with_final(seen, order)
     places = np.empty_like(order)
     places[starts + order] = positions
-    return Reordering(order, positions.astype(np.int32), places, offsets, jobs)
+    return Reordering(order, positions.astype(np.int32), places, trees.offsets, jobs)
 
 
 def tree_slots(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.preordering.condition import Condition
 from kilter.preordering.dependency_tree_order import heads_above
 from kilter.preordering.rule_set import ANY, HEAD, OTHER, Group, Method, Rule, RuleSet
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from kilter.preordering.dependency_tree_lookup import DependencyTreeLookup
     from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 
 SUBTYPE = ":"
@@ -33,11 +35,23 @@ class RuleChange:
 class Topic:
     """One question of a search: where do children of this kind stand below heads of this category?
 
-    Without `label` it is about the category as a whole; without `head`, about the set.
+    Without `label` it is about the category as a whole; without `head`, about the set. With `when` it is about those
+    children alone of which the condition holds, or without `label` about those heads.
     """
 
     head: str = ""
     label: str = ""
+    when: Condition | None = None
+
+    def words(self, seen: DependencyTreeLookup) -> NDArray[np.bool_]:
+        """Return the words of trees whose order an answer can change: children, or heads of the category."""
+        if not self.head:
+            return np.ones(len(seen.above), dtype=bool)
+        heads = seen.tagged([self.head])
+        if not self.label:
+            return heads if self.when is None else heads & seen.holds(self.when)
+        found = seen.is_child & heads[seen.above] & seen.holds(Condition(label=(self.label,)))
+        return found if self.when is None else found & seen.holds(self.when)
 
 
 def topics(trees: DependencyTreeColumn, *, fewest: int) -> list[Topic]:
@@ -55,7 +69,7 @@ def topics(trees: DependencyTreeColumn, *, fewest: int) -> list[Topic]:
     for (tag, label), count in pairs.items():
         head, name = names[tag], names[label]
         categories[head] += count
-        labels[head, _any_subtype(name)] += count
+        labels[head, any_subtype(name)] += count
         if SUBTYPE in name:
             labels[head, name] += count
     asked = [(count, head, "") for head, count in categories.items()]
@@ -86,12 +100,13 @@ def estimated_rules(
         members = sorted([head, *children], key=lambda word: (places[word], word))
         category = ranks[names[int(trees.tags[head])]]
         for rank, word in enumerate(members):
-            label = HEAD if word == head else _any_subtype(names[int(trees.labels[word])])
+            label = HEAD if word == head else any_subtype(names[int(trees.labels[word])])
             category[label].append(rank / (len(members) - 1))
     return {head: _sorted_rule(head, found, fewest) for head, found in ranks.items()}
 
 
-def _any_subtype(label: str) -> str:
+def any_subtype(label: str) -> str:
+    """Return the pattern of a label with all its subtypes."""
     return f"{label.partition(SUBTYPE)[0]}{SUBTYPE}{ANY}"
 
 
@@ -118,13 +133,16 @@ def changes(
         return
     place = _own_place(rules, topic.head)
     if place is None:
-        if not topic.label:
+        if not topic.label and topic.when is None:
             yield from _first_rules(rules, topic.head, estimates)
+        return
+    if not topic.label and topic.when is not None:
+        yield from _split_rule(rules, topic.head, place, topic.when)
         return
     if not topic.label:
         yield from _whole_rule(rules, topic.head, place)
         return
-    for rule, said in _answers(rules.rules[place], topic.label):
+    for rule, said in _answers(rules.rules[place], topic.label, topic.when):
         yield RuleChange(_with(rules, topic.head, place, rule), f"{topic.head}: {said}")
 
 
@@ -179,14 +197,35 @@ def _whole_rule(rules: RuleSet, head: str, place: int) -> Iterator[RuleChange]:
     )
 
 
-def _answers(rule: Rule, label: str) -> Iterator[tuple[Rule, str]]:
-    """Yield rules in which children of a label stand elsewhere, in reverse, or among the others."""
-    at = next((k for k, group in enumerate(rule.groups) if label in group.labels), None)
+def _split_rule(rules: RuleSet, head: str, place: int, when: Condition) -> Iterator[RuleChange]:
+    """Yield the set with a rule for some heads of a category, the head elsewhere; or without, if it has one."""
+    own = next(
+        (k for k, rule in enumerate(rules.rules) if rule.heads == (head,) and rule.when == when),
+        None,
+    )
+    if own is not None:
+        yield RuleChange(rules.without_rule(own), f"{head} when {when}: no rule of its own")
+        for moved, said in _moved(rules.rules[own], rules.rules[own].place(HEAD)):
+            yield RuleChange(rules.with_rule(own, moved), f"{head} when {when}: {said}")
+        return
+    base = replace(rules.rules[place], heads=(head,), when=when)
+    for moved, said in _moved(base, base.place(HEAD)):
+        listed = (*rules.rules[:place], moved, *rules.rules[place:])
+        yield RuleChange(replace(rules, rules=listed), f"{head} when {when}: {said}")
+
+
+def _answers(rule: Rule, label: str, when: Condition | None = None) -> Iterator[tuple[Rule, str]]:
+    """Yield rules in which children of a label, or some of them, stand elsewhere, in reverse, or among the others."""
+    new = Group(labels=(label,), when=when)
+    at = next(
+        (k for k, each in enumerate(rule.groups) if label in each.labels and each.when == when),
+        None,
+    )
     own = at is not None and rule.groups[at].labels == (label,)
     if at is None:
         base = rule
     elif own:
-        yield rule.without_group(at), f"{label} among the others"
+        yield rule.without_group(at), f"{new} among the others"
         yield _turned(rule, at), _turn_said(rule, at)
         yield from _moved(rule, at)
         return
@@ -195,8 +234,8 @@ def _answers(rule: Rule, label: str) -> Iterator[tuple[Rule, str]]:
         kept = replace(group, labels=tuple(each for each in group.labels if each != label))
         base = replace(rule, groups=(*rule.groups[:at], kept, *rule.groups[at + 1 :]))
     for to in range(len(base.groups) + 1):
-        groups = (*base.groups[:to], Group(labels=(label,)), *base.groups[to:])
-        yield replace(base, groups=groups), f"{label} {_between(base.groups, to)}"
+        groups = (*base.groups[:to], new, *base.groups[to:])
+        yield replace(base, groups=groups), f"{new} {_between(base.groups, to)}"
 
 
 def _moved(rule: Rule, at: int) -> Iterator[tuple[Rule, str]]:

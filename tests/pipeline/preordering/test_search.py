@@ -5,8 +5,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from kilter.errors import InputError, OptionError
+from kilter.metrics.frs import Frs
+from kilter.pipeline.preordering.evaluate import ReorderingScorer
 from kilter.pipeline.preordering.search import SearchObjective, SearchSettings, search_rules
 from kilter.preordering.dependency_tree_order import reorder_trees
 from kilter.preordering.rule_set import RuleSet
@@ -92,7 +95,7 @@ def test_rules_that_are_best_stay_as_they_are(trees: DependencyTreeColumn) -> No
 
 
 def test_a_search_that_is_stopped_says_so(trees: DependencyTreeColumn) -> None:
-    settings = SearchSettings(passes=1, held_out=0)
+    settings = SearchSettings(passes=1, held_out=0, minimum_gain=0.3)
     assert not search_rules(trees, in_hidden_order(trees), settings=settings)[1].finished
 
 
@@ -102,5 +105,48 @@ def test_what_cannot_be_searched_is_refused(trees: DependencyTreeColumn, tmp_pat
     few = small_trees(tmp_path, 9)
     with pytest.raises(InputError, match="7 sentences to learn from; at least 10"):
         search_rules(few, in_hidden_order(few))
+    with pytest.raises(OptionError, match="folds is 1; it must be 0 for none, or lie between 2"):
+        search_rules(trees, in_hidden_order(trees), settings=SearchSettings(folds=1))
+    with pytest.raises(InputError, match=r"32 sentences to learn from; at least 40 .* for 4 folds"):
+        search_rules(trees, in_hidden_order(trees), settings=SearchSettings(folds=4))
     with pytest.raises(OptionError, match=r"held_out is 1\.5"):
         search_rules(trees, in_hidden_order(trees), settings=SearchSettings(held_out=1.5))
+
+
+def test_folds_are_scored_by_rules_that_were_searched_without_them(
+    trees: DependencyTreeColumn,
+) -> None:
+    reference = in_hidden_order(trees)
+    settings = SearchSettings(held_out=0.25, folds=3, minimum_gain=0.02)
+    rules, result = search_rules(trees, reference, settings=settings)
+    assert [level.minimum_gain is None for level in result.levels] == [True, *[False] * 5]
+    best = max(range(6), key=lambda k: result.levels[k].held_out.objective)
+    assert result.level == best > 0
+    # Each fold again, by a search that never had its sentences.
+    held = set(np.random.default_rng(1).permutation(40)[:10].tolist())
+    learned = np.array([segment for segment in range(40) if segment not in held])
+    folds = np.random.default_rng(1).permutation(30) % 3
+    scores = []
+    for fold in range(3):
+        rest = learned[folds != fold]
+        alone = replace(settings, held_out=0, folds=0)
+        found, _ = search_rules(trees.picked(rest), _some(reference, rest), settings=alone)
+        out = learned[folds == fold]
+        scorer = ReorderingScorer(trees.picked(out), _some(reference, out))
+        scores += Frs().match_scores(scorer.score(found).match).tolist()
+    assert result.levels[5].held_out.frs == pytest.approx(np.mean(scores))
+    # All of them together are then searched up to the chosen level, as if it were the last.
+    least = (16, 8, 4, 2, 1)[best - 1] * 0.02
+    values = [step.training.objective for step in result.steps]
+    assert all(np.diff(values) > least)
+    assert rules.name == "searched"
+
+
+def _some(reference: PrintedOrder, segments: NDArray[np.int64]) -> PrintedOrder:
+    assert reference.words is not None
+    rows = np.concatenate(
+        [np.arange(reference.offsets[s], reference.offsets[s + 1]) for s in segments]
+    )
+    lengths = np.diff(reference.offsets)[segments]
+    words = tuple(reference.words[s] for s in segments)
+    return PrintedOrder("some", reference.group[rows], np.cumsum([0, *lengths]), words)

@@ -21,7 +21,12 @@ from kilter.formats.stream import ByteSource, display_name
 from kilter.metrics.frs import Frs
 from kilter.metrics.fuzzy import Joints
 from kilter.metrics.reordering_metric import WordMatch
-from kilter.pipeline.preordering.search import SearchObjective, SearchSettings, search_rules
+from kilter.pipeline.preordering.search import (
+    MOST_FOLDS,
+    SearchObjective,
+    SearchSettings,
+    search_rules,
+)
 from kilter.preordering.rule_file import load_rule_set, rule_set_text
 from kilter.reports.table.result import write_result
 from kilter.reports.table.rule_search import search_rows, write_rule_search
@@ -40,16 +45,22 @@ _DEFAULTS = SearchSettings()
 @reference_options
 @click.option("--objective", type=choice(SearchObjective), default=str(_DEFAULTS.objective), show_default=True,
               help="What the search makes larger; mix: frs + kendall / 2.")  # fmt: skip
+@click.option("--conditions/--no-conditions", default=_DEFAULTS.conditions, show_default=True,
+              help="Try conditions on words, tags, children and heads, too.")  # fmt: skip
+@click.option("--folds", type=click.IntRange(0, MOST_FOLDS), default=_DEFAULTS.folds, show_default=True,
+              help="Let cross-validation decide how small a gain may be; 0 does not.")  # fmt: skip
 @click.option("--held-out", type=click.FloatRange(0, 0.9), default=_DEFAULTS.held_out, show_default=True,
               metavar="SHARE", help="Share of the sentences, drawn by the seed, that decide nothing.")  # fmt: skip
 @click.option("--fewest", type=click.IntRange(1), default=_DEFAULTS.fewest, show_default=True,
               help="Leave alone what occurs less often.")  # fmt: skip
 @click.option("--minimum-gain", type=click.FloatRange(0), default=_DEFAULTS.minimum_gain, show_default=True,
               help="Take no change that gains less.")  # fmt: skip
+@click.option("--caution", type=click.FloatRange(0), default=_DEFAULTS.caution, show_default=True,
+              help="Take no change that gains less than so many standard errors.")  # fmt: skip
 @click.option("--passes", type=click.IntRange(1, 1000), default=_DEFAULTS.passes, show_default=True,
-              help="Rounds over all questions, at most.")  # fmt: skip
+              help="Rounds over all questions at each level of gains, at most.")  # fmt: skip
 @click.option("--seed", type=click.IntRange(0), default=_DEFAULTS.seed, show_default=True,
-              help="What is held out, and the resamples of the interval.")  # fmt: skip
+              help="What is held out, the folds, and the resamples of intervals.")  # fmt: skip
 @match_options
 @format_option
 @jobs_option
@@ -72,10 +83,12 @@ def command(
 ) -> None:
     """Search for rules that bring the sentences of TREES, a CoNLL-U file, closest to the references.
 
-    Changes one thing at a time: which children stand where below which heads, in their order or in reverse.
+    Changes one thing at a time: which children, all of a label or those of which a condition holds, stand where
+    below which heads, in their order or in reverse.
 
     \b
     Examples:
+      kilter preorder search --folds 5 -R references.jsonl -o found.toml trees.conllu
       kilter preorder search -R references.jsonl -o found.toml trees.conllu
       kilter preorder search -r en-verb-final -R references.jsonl -o better.toml trees.conllu
     """
@@ -101,6 +114,7 @@ def command(
     comments = [
         f"Found by kilter {__version__} preorder search from {result.start}, objective {result.objective},",
         f"on {result.sentences} sentences of {display_name(trees)}: frs {last.frs:.4f}, kendall {last.kendall:.4f}.",
+        f"Digest {result.digest}.",
     ]
     with written_text(output) as out:
         out.write(rule_set_text(found, comments))

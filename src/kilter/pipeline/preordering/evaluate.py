@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,13 +19,18 @@ from kilter.pipeline.scoring.measured import Measured
 from kilter.pipeline.scoring.significance import compare_measured
 from kilter.preordering.accuracy import check_words, parser_accuracy
 from kilter.preordering.dependency_tree_lookup import DependencyTreeLookup
-from kilter.preordering.dependency_tree_order import reorder_trees
+from kilter.preordering.dependency_tree_order import reordered
 from kilter.preordering.rule_file import as_rule_set
 from kilter.preordering.rule_set import RuleSet
 from kilter.statistics.resampling import Resampling
 from kilter.statistics.significance import MarkRule
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-from kilter.structures.reordering.order_match import OrderMatch, TiedSpans, mismatch
+from kilter.structures.reordering.order_match import (
+    OrderMatch,
+    TiedSpans,
+    mismatch,
+    sorted_groups,
+)
 from kilter.structures.reordering.printed_order import PrintedOrder
 from kilter.structures.result.comparison import SignificanceTest
 from kilter.structures.result.preorder_evaluation import (
@@ -80,12 +86,25 @@ class ReorderingScorer:
             reference.check_source(trees.sentences(), trees.where)
         source = np.arange(len(trees.words)) - self.starts
         self._check(self._words(source.astype(np.int32)), reference)
+        self.sorted_groups = sorted_groups(self.reference, self.group)
 
     def score(self, rules: RuleSet) -> ScoredOrder:
         """Return the trees in the order of the rules, matched with the reference."""
-        order = reorder_trees(self.trees, rules, jobs=self.jobs, lookup=self.lookup)
+        order = reordered(self.lookup, rules, jobs=self.jobs)
         words = self._words(order.order)
-        return ScoredOrder(order, OrderMatch.of(words, self.reference, self.group, jobs=self.jobs))
+        return ScoredOrder(order, OrderMatch.of_sorted(words, self.sorted_groups, jobs=self.jobs))
+
+    def part(self, segments: NDArray[np.int64]) -> ReorderingScorer:
+        """Return the scorer of some segments, rising, so that what touches few is scored on these."""
+        made = copy(self)
+        made.trees = self.trees.picked(segments)
+        made.lookup = DependencyTreeLookup(made.trees)
+        made.starts = made.lookup.starts
+        rows = np.zeros(len(self.trees), dtype=bool)
+        rows[segments] = True
+        # Words are sorted inside their segments, so that groups stay in their order.
+        made.sorted_groups = self.sorted_groups[np.repeat(rows, np.diff(self.trees.offsets))]
+        return made
 
     def _words(self, order: NDArray[np.int32]) -> TokenColumn:
         if self.match is WordMatch.IDENTITY:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kilter.structures.result.rule_search import RuleScores, RuleSearchResult
 
 _COLUMNS = ("step", "change", "gain", "frs", "kendall", "held_out_frs", "held_out_kendall")
+_LEVEL_COLUMNS = ("level", "least gain", "steps", "frs", "kendall", "gain", "low", "high", "chosen")
 _FEW_HELD_OUT = 30
 
 
@@ -33,6 +34,11 @@ def write_rule_search(
     held = result.held_out > 0
     names = _COLUMNS if held else _COLUMNS[:-2]
     rows = [[_cell(row[name]) for name in names] for row in _rows(result)]
+    if result.levels:
+        page.heading("how far to go: cross-validation")
+        write_cells(form, out, list(_LEVEL_COLUMNS), _level_cells(result))
+        out.write("\n")
+        page.heading("the search")
     write_cells(form, out, [name.replace("_", " ") for name in names], rows, left=2)
     page.notes([Note(text) for text in _notes(result)])
 
@@ -56,6 +62,21 @@ def _rows(result: RuleSearchResult) -> list[dict[str, object]]:
     return rows
 
 
+def _level_cells(result: RuleSearchResult) -> list[list[str]]:
+    return [
+        [
+            str(number),
+            "-" if level.minimum_gain is None else f"{level.minimum_gain:.4g}",
+            f"{level.steps:.1f}",
+            f"{level.held_out.frs:.4f}",
+            f"{level.held_out.kendall:.4f}",
+            *(f"{each:+.4f}" for each in level.gain),
+            "*" if number == result.level else "",
+        ]
+        for number, level in enumerate(result.levels)
+    ]
+
+
 def _cell(value: object) -> str:
     if value is None:
         return "-"
@@ -67,6 +88,11 @@ def _notes(result: RuleSearchResult) -> list[str]:
         f"{counted(result.tried, 'rule set')} scored on {counted(result.sentences, 'sentence')}; objective "
         f"{result.objective}" + (" (frs + kendall / 2)" if result.objective == "mix" else "")
     ]
+    if result.levels:
+        found.append(
+            f"how small a gain may be was decided by {result.folds} folds of these sentences, each scored by rules that were "
+            "searched on the others; the level with the best objective was taken"
+        )
     if not result.finished:
         found.append(
             "the search was stopped before every change had been tried in vain; --passes goes on"

@@ -77,11 +77,17 @@ class OrderMatch:
         `group` holds the group of each word of the reference. Both sides must hold the same words, see
         `mismatch`.
         """
+        return cls.of_sorted(system, sorted_groups(reference, group), jobs=jobs)
+
+    @classmethod
+    def of_sorted(
+        cls, system: TokenColumn, groups: NDArray[np.int32], *, jobs: int = 1
+    ) -> OrderMatch:
+        """Return the same from what `sorted_groups` returns, for a reference that is matched many times."""
         # The k-th instance of a word meets the k-th instance on the other side.
-        by_system, by_reference = _sorted_places(system), _sorted_places(reference)
-        groups = np.empty(len(group), dtype=np.int32)
-        groups[by_system] = group[by_reference]
-        return cls(groups, system.offsets, jobs)
+        found = np.empty(len(groups), dtype=np.int32)
+        found[_sorted_places(system)] = groups
+        return cls(found, system.offsets, jobs)
 
     def __len__(self) -> int:
         return len(self.offsets) - 1
@@ -119,6 +125,11 @@ class OrderMatch:
         return _core.reordering_counts(
             self.groups, self.offsets, ties is TiedSpans.LOCAL, ends, self.jobs
         )
+
+
+def sorted_groups(reference: TokenColumn, group: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return the groups of the words of a reference by segment, word and place."""
+    return group[_sorted_places(reference)]
 
 
 def mismatch(system: TokenColumn, reference: TokenColumn) -> Mismatch | None:

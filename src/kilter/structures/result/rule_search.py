@@ -31,6 +31,21 @@ class SearchStep:
 
 
 @dataclass(frozen=True, kw_only=True)
+class SearchLevel:
+    """How far a search may go, and what cross-validation says of going so far.
+
+    `held_out` are mean scores of sentences of which the climbs saw nothing, `steps` the mean number of their changes, `gain` what
+    the objective gains over the beginning, with its interval.
+    """
+
+    minimum_gain: float | None
+    """What every change gained at least; None where nothing was changed."""
+    steps: float
+    held_out: RuleScores
+    gain: tuple[float, float, float]
+
+
+@dataclass(frozen=True, kw_only=True)
 class RuleSearchResult:
     """The steps of a search. `gain` is what the held-out objective has gained in all, with its interval."""
 
@@ -45,6 +60,14 @@ class RuleSearchResult:
     steps: tuple[SearchStep, ...]
     gain: tuple[float, float, float] | None
     """Held-out gain, and the ends of its interval."""
+    folds: int = 0
+    """Parts of the training sentences that cross-validation left out in turn; 0 for none."""
+    levels: tuple[SearchLevel, ...] = ()
+    """What cross-validation says of each level, the beginning first; none without folds."""
+    level: int = 0
+    """The level up to which the rules were searched, 0 for the beginning."""
+    digest: str = ""
+    """Eight digits of what the rules say."""
 
     def to_dict(self) -> Document:
         """Return the result as `--format json` prints it."""
