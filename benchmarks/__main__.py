@@ -25,6 +25,7 @@ NAMES = (
     "preorder",
     "meta",
     "survey",
+    "survey_load",
     "durability",
     "analyse",
     "walk",

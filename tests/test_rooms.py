@@ -235,6 +235,11 @@ ELSEWHERE = (
         ("survey/store/test_database.py", "survey/test_crash.py"),
     ),
     Elsewhere(
+        ("survey/store/state.py",),
+        "what the store gives back, and visits with it",
+        ("survey/store/test_store.py", "survey/web/test_participant_pages.py"),
+    ),
+    Elsewhere(
         ("survey/web/request.py", "survey/web/service.py"),
         "parts of the server, which is tested while it runs",
         (

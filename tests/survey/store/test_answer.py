@@ -6,7 +6,8 @@ import pytest
 
 from kilter.errors import InputError
 from kilter.survey.store.answer import PaperAnswers, Timing
-from kilter.survey.store.participant import ClosedError, Stage
+from kilter.survey.store.participant import STEPS, ClosedError, Stage
+from kilter.survey.store.participant_session import VISIT_SECONDS
 from kilter.survey.store.running_study import RunningStudy
 from tests.survey.conftest import on_every_database
 from tests.survey.stored import Clock, joined
@@ -125,3 +126,56 @@ def test_answers_on_paper_are_entered_all_or_none(running_study: RunningStudy) -
     assert not answers.has_entered("second")
     (kept,) = answers.all()
     assert (kept.position, kept.question, kept.value) == (1, "holistic", 4)
+
+
+@on_every_database
+def test_a_visit_takes_answers_from_whoever_may_give_them_now_and_from_nobody_else(
+    running_study: RunningStudy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock, store = Clock(monkeypatch, 1e9), running_study.store
+    person = joined(running_study)
+    visit = store.visits.begin(person.id)
+
+    def saves(token: str = visit, *, questionnaire: int = person.questionnaire) -> bool:
+        before = store.answers.of(person.id)
+        given = {"holistic": 1 + before.get(7, {}).get("holistic", 0), "order": None}
+        saved = store.answers.save_in_visit(token, 7, given, questionnaire=questionnaire)
+        after = store.answers.of(person.id)
+        assert after == ({7: {"holistic": given["holistic"]}} if saved else before)
+        return saved
+
+    store.participants.advance(person.id, **dict.fromkeys(STEPS[:-1], clock.now))
+    for step in STEPS[:-1]:
+        store.participants.advance(person.id, **{step: None})
+        assert not saves(), f"without {step}"
+        store.participants.advance(person.id, **{step: clock.now})
+    assert saves()
+    assert saves()
+    assert not saves(store.participants.join()), "a link is no visit"
+    assert not saves(questionnaire=person.questionnaire + 1)
+    store.pause(paused=True)
+    assert not saves()
+    store.pause(paused=False)
+    clock.now += VISIT_SECONDS / 2 + 1
+    assert not saves(), "a visit that is half over is to be made longer first"
+    assert store.visits.find(visit) is not None
+    assert saves()
+    store.participants.submit(person.id)
+    assert not saves()
+
+    other = joined(running_study)
+    store.participants.advance(other.id, **dict.fromkeys(STEPS[:-1], clock.now))
+    opened = store.visits.begin(other.id)
+    for now, began in (
+        (20.0, 5.0),
+        (10.0, 5.0),
+        (30.0, 29.0),
+    ):  # the clock is set back and on again
+        clock.now = 1e9 + now
+        timing = Timing("look", 1e9 + began)
+        number = other.questionnaire
+        assert store.answers.save_in_visit(opened, 1, {}, questionnaire=number, timing=timing)
+        assert store.answers.seconds()[other.id, 1] == max(15.0, now - 5.0)
+    store.close_study(unlink=False)
+    assert not store.answers.save_in_visit(opened, 1, {"order": 1}, questionnaire=number)
+    assert store.answers.of(other.id) == {}

@@ -119,3 +119,22 @@ def test_tables_of_the_first_version_are_brought_to_the_newest(
     assert person.personal == {"disability": "poor sight"}
     assert person.recruitment_group is None
     opened.close()
+
+
+@pytest.mark.parametrize("database", ["postgresql"], indirect=True)
+def test_connections_that_postgresql_has_ended_are_replaced_unseen(
+    running_study: RunningStudy, postgresql_server: str
+) -> None:
+    store = running_study.store
+    person = store.participants.find(store.participants.join())
+    assert person is not None
+    visit = store.visits.begin(person.id)
+    with psycopg.connect(f"{postgresql_server}/postgres", autocommit=True) as connection:
+        for ask in (store.state, lambda: store.visits.find(visit)):
+            before = ask()
+            ended = connection.execute(
+                "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = %s",
+                [store.name.rpartition("/")[2]],
+            ).fetchall()
+            assert ended
+            assert ask() == before

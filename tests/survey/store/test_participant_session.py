@@ -23,7 +23,9 @@ def test_a_visit_ends_two_hours_after_the_last_request(
     assert store.participants.find(busy) is None, "a session is no link"
     for _ in range(5):
         clock.now += VISIT_SECONDS * 0.75
-        assert store.visits.find(busy) == person
+        visit = store.visits.find(busy)
+        assert visit is not None
+        assert visit.participant == person
     assert store.visits.find(idle) is None
     clock.now += VISIT_SECONDS + 1
     assert store.visits.find(busy) is None
@@ -41,7 +43,17 @@ def test_a_visit_is_ended_alone_and_a_withdrawal_ends_all(running_study: Running
     visits = [store.visits.begin(number) for number in (first, first, first, second)]
     store.visits.end(visits[0])
     found = [store.visits.find(token) for token in visits]
-    assert [None if each is None else each.id for each in found] == [None, first, first, second]
+    assert [None if each is None else each.participant.id for each in found] == [
+        None,
+        first,
+        first,
+        second,
+    ]
     store.erase(first, judgments=False)
     found = [store.visits.find(token) for token in visits]
-    assert [None if each is None else each.id for each in found] == [None, None, None, second]
+    assert [None if each is None else each.participant.id for each in found] == [
+        None,
+        None,
+        None,
+        second,
+    ]

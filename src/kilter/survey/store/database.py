@@ -3,28 +3,39 @@
 from __future__ import annotations
 
 import os
+import select
 import sqlite3
 import threading
 import time
 from contextlib import closing, contextmanager, nullcontext, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    InvalidatePoolError,
+    NoSuchModuleError,
+    OperationalError,
+    SQLAlchemyError,
+)
 
 from kilter.errors import InputError, KilterError, MissingToolError, OptionError
 from kilter.survey.store.fault import fault_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from sqlalchemy import URL, Connection, Engine
+    from psycopg import Connection as PostgresqlConnection
+    from sqlalchemy import URL, Connection, Engine, Select, TextClause
+
+    Statement = Select[Any] | TextClause
 
 DATABASE_FILE = "answers.db"
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -54,6 +65,7 @@ class Database:
         if self.is_sqlite and url.database:
             _make_private(url.database)
         self._left: tuple[str, ...] = ()
+        self._compiled: dict[Statement, tuple[str, Sequence[str] | None]] = {}
         self._writer = threading.Lock() if self.is_sqlite else None
         try:
             self._upgrade()
@@ -66,6 +78,36 @@ class Database:
         """Give a connection that sees one state of the data."""
         with self._engine.connect() as connection, connection.begin():
             yield connection
+
+    def once(self, statement: Statement, values: Mapping[str, object]) -> list[tuple[Any, ...]]:
+        """Return the rows of one statement that is a transaction of its own: on disk when it is over.
+
+        For what every request asks. The statement becomes text when it is first used, goes to the driver as it is,
+        and takes one message to the server and one back, where a block takes three. SQLite only reads this way.
+        """
+        text, places = self._compiled.get(statement) or self._text(statement)
+        given = values if places is None else [values[name] for name in places]
+        errors = self._engine.dialect.loaded_dbapi.Error
+        pooled = self._engine.raw_connection()
+        try:
+            connection: Any = pooled.driver_connection
+            if not self.is_sqlite:
+                connection.autocommit = True
+            rows: list[tuple[Any, ...]] = connection.execute(text, given).fetchall()
+            if not self.is_sqlite:
+                connection.autocommit = False
+        except errors as error:
+            pooled.invalidate()
+            raise DBAPIError.instance(None, None, error, errors, hide_parameters=True) from error
+        finally:
+            pooled.close()
+        return rows
+
+    def _text(self, statement: Statement) -> tuple[str, Sequence[str] | None]:
+        compiled = statement.compile(dialect=self._engine.dialect)
+        made = str(compiled), compiled.positiontup if self.is_sqlite else None
+        self._compiled[statement] = made
+        return made
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -260,11 +302,21 @@ def _make_private(file: str) -> None:
         os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
 
 
+def _check_is_open(connection: PostgresqlConnection, _record: object, _pooled: object) -> None:
+    """Let the pool open new connections if PostgreSQL has ended this one.
+
+    It says nothing unasked but that it ends a connection, so that bytes to read are enough to know; a question would
+    cost a message to the server and back at every request.
+    """
+    if connection.closed or select.select([connection.fileno()], [], [], 0)[0]:
+        raise InvalidatePoolError
+
+
 def _engine(url: URL, connections: int, *, is_sqlite: bool) -> Engine:
     if not is_sqlite:
-        return create_engine(
-            url, pool_size=connections, max_overflow=0, pool_pre_ping=True, hide_parameters=True
-        )
+        engine = create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
+        event.listen(engine, "checkout", _check_is_open)
+        return engine
     engine = create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
 
     @event.listens_for(engine, "connect")

@@ -18,12 +18,13 @@ from kilter.survey.store.model import PARTICIPANT, STATE
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from sqlalchemy import Connection, Row
+    from sqlalchemy import Connection
 
     from kilter.survey.store.database import Database
 
 STEPS = ("informed_at", "consented_at", "described_at", "sampled_at", "submitted_at")
 """Columns with the time of each step, in their order."""
+_COLUMNS = tuple(column.name for column in PARTICIPANT.columns)
 
 
 class ClosedError(KilterError):
@@ -253,9 +254,9 @@ def _has_place(connection: Connection, limit: int) -> bool:
     return int(connection.execute(by_open_recruitment).scalar_one()) < limit
 
 
-def participant_of(row: Row[Any]) -> Participant:
-    """Return the participant of a row, which may hold more than that."""
-    values = {column.name: row._mapping[column] for column in PARTICIPANT.columns}  # noqa: SLF001 - SQLAlchemy's documented way to the names
+def participant_of(row: Sequence[Any]) -> Participant:
+    """Return the participant of a row, which may hold more after the participant's columns."""
+    values: dict[str, Any] = dict(zip(_COLUMNS, row, strict=False))
     values.pop("token_hash")
     for name in ("consent", "personal"):
         values[name] = None if values[name] is None else json.loads(values[name])

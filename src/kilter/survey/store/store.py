@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, update
@@ -20,22 +19,13 @@ from kilter.survey.store.model import ANSWER, PARTICIPANT, STATE
 from kilter.survey.store.participant import STEPS, ParticipantTable, check_open
 from kilter.survey.store.participant_session import ParticipantSessions
 from kilter.survey.store.researcher_session import ResearcherSessions
+from kilter.survey.store.state import State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from kilter.survey.design.item import Questionnaire
     from kilter.survey.store.database import Database
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """What the researcher has set."""
-
-    paused: bool
-    open_limit: int
-    links: int
-    closed_at: float | None = None
 
 
 class Store:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from kilter.survey.design.item import Item
     from kilter.survey.instrument.question import Question
     from kilter.survey.store.participant import Participant
+    from kilter.survey.store.participant_session import Visit
     from kilter.survey.web.request import Call
 
 _PAGES = {
@@ -97,33 +98,38 @@ def personal_link(call: Call) -> Response:
 
 def resume(call: Call) -> Response:
     """Go where the participant left off."""
-    person = call.someone()
+    visit = call.somebody()
+    person = visit.participant
     if person.stage is Stage.WITHDRAWN:
         raise PageError(404, "not_found")
     if person.stage is not Stage.ITEMS:
         return call.go(_PAGES[person.stage])
-    answers = call.site.store.answers.of(person.id)
     size = len(call.site.questionnaire(person.questionnaire))
-    open_items = [place for place in range(1, size + 1) if place not in answers]
+    open_items = [place for place in range(1, size + 1) if place not in visit.answers]
     return call.go(f"/item/{open_items[0]}" if open_items else "/review")
 
 
 def _at(call: Call, *stages: Stage) -> Participant:
     """Return the participant if this page is for them now; a paused study has no pages."""
-    person = call.someone()
-    if person.stage is Stage.SUBMITTED and Stage.SUBMITTED not in stages:
+    return _visit_at(call, *stages).participant
+
+
+def _visit_at(call: Call, *stages: Stage) -> Visit:
+    """Return the visit if this page is for its participant now."""
+    visit = call.somebody()
+    stage = visit.participant.stage
+    if stage is Stage.SUBMITTED and Stage.SUBMITTED not in stages:
         raise PageError(409, "closed")
-    if person.stage is Stage.WITHDRAWN:
+    if stage is Stage.WITHDRAWN:
         raise PageError(404, "not_found")
-    if person.stage not in stages:
+    if stage not in stages:
         raise ElsewhereError
-    if person.stage is not Stage.SUBMITTED:
-        state = call.site.store.state()
-        if state.closed_at is not None:
+    if stage is not Stage.SUBMITTED:
+        if visit.state.closed_at is not None:
             raise PageError(410, "study_closed")
-        if state.paused:
+        if visit.state.paused:
             raise PageError(503, "paused")
-    return person
+    return visit
 
 
 def information(call: Call) -> Response:
@@ -216,21 +222,53 @@ def sample(call: Call) -> Response:
 
 def item(call: Call) -> Response:
     """Show an item and its questions; keep answers as soon as they come."""
-    person = _at(call, Stage.ITEMS)
-    items = call.site.questionnaire(person.questionnaire)
+    visit = _visit_at(call, Stage.ITEMS)
+    items = call.site.questionnaire(visit.participant.questionnaire)
     number = whole_number(call.request.path_params["number"])
     if number is None or not 1 <= number <= len(items):
         raise PageError(404, "not_found")
-    if call.request.method == "POST":
-        return _saved(call, person, items[number - 1], number, len(items))
-    return _item_page(call, person, number)
+    if call.request.method != "POST":
+        return _item_page(call, visit, number)
+    try:
+        answers = _given(call, items[number - 1])
+    except InvalidAnswerError as error:
+        if call.wants_json:
+            return JSONResponse({"saved": False, "reason": "invalid"}, status_code=422)
+        problems = {error.question.name: error.said(call.interface)}
+        return _item_page(call, visit, number, problems=problems)
+    call.site.store.answers.save(visit.participant.id, number, answers, timing=_timing(call))
+    return _saved(call, number, len(items))
+
+
+def item_saved(call: Call) -> Response | None:
+    """Keep the answers of somebody who has opened an item before; None for everything else, and everybody else.
+
+    Who may answer is looked up where answers are written, so that each costs one statement.
+    """
+    if call.request.method != "POST":
+        return None
+    questionnaire = call.site.store.visits.questionnaire(call.token)
+    number = whole_number(call.request.path_params["number"])
+    if questionnaire is None or number is None:
+        return None
+    items = call.site.questionnaire(questionnaire)
+    if not 1 <= number <= len(items):
+        return None
+    try:
+        answers = _given(call, items[number - 1])
+    except InvalidAnswerError:
+        return None
+    is_saved = call.site.store.answers.save_in_visit(
+        call.token, number, answers, questionnaire=questionnaire, timing=_timing(call)
+    )
+    return _saved(call, number, len(items)) if is_saved else None
 
 
 def _item_page(
-    call: Call, person: Participant, number: int, *, problems: dict[str, str] | None = None
+    call: Call, visit: Visit, number: int, *, problems: dict[str, str] | None = None
 ) -> Response:
-    items = call.site.questionnaire(person.questionnaire)
-    answers = call.site.store.answers.of(person.id)
+    items = call.site.questionnaire(visit.participant.questionnaire)
+    answers = visit.answers
     return call.page(
         "item.html",
         status=422 if problems else 200,
@@ -247,19 +285,17 @@ def _item_page(
     )
 
 
-def _saved(call: Call, person: Participant, shown: Item, number: int, total: int) -> Response:
-    answers: dict[str, int | None] = {}
-    for question in asked(call.site.study.instrument, shown):
-        if question.name not in call.form:
-            continue
-        try:
-            answers[question.name] = judgment(question, call.form[question.name])
-        except InvalidAnswerError as error:
-            if call.wants_json:
-                return JSONResponse({"saved": False, "reason": "invalid"}, status_code=422)
-            problems = {question.name: error.said(call.interface)}
-            return _item_page(call, person, number, problems=problems)
-    call.site.store.answers.save(person.id, number, answers, timing=_timing(call))
+def _given(call: Call, shown: Item) -> dict[str, int | None]:
+    """Return the answers to an item that the form holds."""
+    return {
+        question.name: judgment(question, call.form[question.name])
+        for question in asked(call.site.study.instrument, shown)
+        if question.name in call.form
+    }
+
+
+def _saved(call: Call, number: int, total: int) -> Response:
+    """Lead on from an item whose answers are kept."""
     target = {
         "back": f"/item/{number - 1}" if number > 1 else "/sample",
         "review": "/review",
@@ -283,11 +319,11 @@ def _timing(call: Call) -> Timing | None:
 
 def review(call: Call) -> Response:
     """Show which items have answers, before they are submitted."""
-    person = _at(call, Stage.ITEMS)
-    answers = call.site.store.answers.of(person.id)
+    visit = _visit_at(call, Stage.ITEMS)
+    items = call.site.questionnaire(visit.participant.questionnaire)
     states = {}
-    for number, shown in enumerate(call.site.questionnaire(person.questionnaire), start=1):
-        answered = len(answers.get(number, {}))
+    for number, shown in enumerate(items, start=1):
+        answered = len(visit.answers.get(number, {}))
         whole = answered == len(asked(call.site.study.instrument, shown))
         states[number] = "complete" if whole else "partly" if answered else "empty"
     return call.page("review.html", states=states)
@@ -308,7 +344,7 @@ def thanks(call: Call) -> Response:
 
 def withdraw(call: Call) -> Response:
     """Let participants withdraw, at any time, and choose what is erased."""
-    person = call.someone()
+    person = call.somebody().participant
     if person.stage is Stage.WITHDRAWN:
         raise PageError(404, "not_found")
     if call.request.method != "POST":
@@ -324,7 +360,7 @@ def withdraw(call: Call) -> Response:
 def leave(call: Call) -> Response:
     """Let participants end their visit, so that whoever uses the browser next sees nothing of it."""
     if call.request.method != "POST":
-        call.someone()
+        call.somebody()
         return call.page("leave.html")
     call.end_visit()
     call.cookies[VISITOR] = None  # forms of pages that are still open are no longer taken

@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 
     from kilter.survey.instrument.interface import Documents, Interface
     from kilter.survey.store.participant import Participant
+    from kilter.survey.store.participant_session import Visit
     from kilter.survey.web.site import Site
     from kilter.survey.web.site_address import SiteAddress
+
+    Handler = Callable[["Call"], Response]
+    QuickHandler = Callable[["Call"], Response | None]
 
 VISITOR, PARTICIPANT, LINK, LANGUAGE, RESEARCHER = (
     f"kilter_{name}" for name in ("visitor", "participant", "link", "language", "researcher")
@@ -57,10 +61,15 @@ class Call:
     form: dict[str, str]
     interface: Interface
     visitor: str
-    participant: Participant | None = None
+    visit: Visit | None = None
     account: str = ""
     cookies: dict[str, str | None] = field(default_factory=dict)
     delay: float = 0.0
+
+    @property
+    def participant(self) -> Participant | None:
+        """Who takes part, if anybody does."""
+        return None if self.visit is None else self.visit.participant
 
     @property
     def documents(self) -> Documents:
@@ -98,13 +107,13 @@ class Call:
         if self.token:
             self.site.store.visits.end(self.token)
         self.cookies[PARTICIPANT] = self.cookies[LINK] = None
-        self.participant = None
+        self.visit = None
 
-    def someone(self) -> Participant:
-        """Return the participant, or say that there is no such page for others."""
-        if self.participant is None:
+    def somebody(self) -> Visit:
+        """Return the visit of a participant, or say that there is no such page for others."""
+        if self.visit is None:
             raise PageError(404, "no_visit")
-        return self.participant
+        return self.visit
 
     @property
     def researcher(self) -> Interface:
@@ -149,11 +158,12 @@ def whole_number(text: str) -> int | None:
 
 
 def endpoint(
-    site: Site, handler: Callable[[Call], Response], *, at_once: int | None = None
+    site: Site, handler: Handler, *, quick: QuickHandler | None = None, at_once: int | None = None
 ) -> Callable[[Request], Awaitable[Response]]:
     """Return what the server calls for a page: reads the form, finds out who asks, adds cookies.
 
-    Of a page with `at_once`, only so many are made at the same time; who waits for it keeps no others waiting.
+    With `quick`, whoever has a visit is answered by it before anybody is looked up, unless it returns None. Of a page
+    with `at_once`, only so many are made at the same time; who waits for it keeps no others waiting.
     """
     limiter = None if at_once is None else CapacityLimiter(at_once)
 
@@ -162,7 +172,7 @@ def endpoint(
         try:
             call.form = await _form(request)
             _check_queue(limiter)
-            response = await to_thread.run_sync(_answered, call, handler, limiter=limiter)
+            response = await to_thread.run_sync(_answered, call, handler, quick, limiter=limiter)
         except PageError as error:
             return _refused(call, error)
         await asyncio.sleep(call.delay)
@@ -176,7 +186,7 @@ def _check_queue(limiter: CapacityLimiter | None) -> None:
         raise PageError(429, "too_many")
 
 
-def _answered(call: Call, handler: Callable[[Call], Response]) -> Response:
+def _answered(call: Call, handler: Handler, quick: QuickHandler | None) -> Response:
     request, site = call.request, call.site
     call.visitor = request.cookies.get(VISITOR, "")[:LONGEST_TOKEN]
     if request.method == "POST":
@@ -188,8 +198,12 @@ def _answered(call: Call, handler: Callable[[Call], Response]) -> Response:
     if chosen in site.interfaces:
         call.cookies[LANGUAGE] = chosen
     if call.token:
-        call.participant = site.store.visits.find(call.token)
-    response = _handled(call, handler)
+        response = None if quick is None else quick(call)
+        if response is None:
+            call.visit = site.store.visits.find(call.token)
+            response = _handled(call, handler)
+    else:
+        response = _handled(call, handler)
     set_cookies(response, request, call.cookies, address=site.address, short=_SHORT)
     return response
 
@@ -218,7 +232,7 @@ def set_cookies(
         )
 
 
-def _handled(call: Call, handler: Callable[[Call], Response]) -> Response:
+def _handled(call: Call, handler: Handler) -> Response:
     try:
         return handler(call)
     except PageError as error:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-    from kilter.survey.web.request import Call
+    from kilter.survey.web.request import Call, Handler, QuickHandler
     from kilter.survey.web.service import ErrorHandler
     from kilter.survey.web.site import Site
     from kilter.survey.web.tally import Tally
@@ -38,9 +38,13 @@ def application(site: Site, *, settle_seconds: float = SETTLE_SECONDS) -> Starle
     """Return the web application of a study."""
 
     def route(
-        path: str, handler: Callable[[Call], Response], *methods: str, at_once: int | None = None
+        path: str,
+        handler: Handler,
+        *methods: str,
+        quick: QuickHandler | None = None,
+        at_once: int | None = None,
     ) -> Route:
-        page = endpoint(site, handler, at_once=at_once)
+        page = endpoint(site, handler, quick=quick, at_once=at_once)
         return Route(path, page, methods=list(methods or ("GET",)))
 
     both = ("GET", "POST")
@@ -53,7 +57,7 @@ def application(site: Site, *, settle_seconds: float = SETTLE_SECONDS) -> Starle
         route("/consent", pages.consent, *both),
         route("/about", pages.about, *both),
         route("/sample", pages.sample, *both),
-        route("/item/{number}", pages.item, *both),
+        route("/item/{number}", pages.item, *both, quick=pages.item_saved),
         route("/review", pages.review),
         route("/submit", pages.submit, "POST"),
         route("/thanks", pages.thanks),

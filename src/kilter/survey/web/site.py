@@ -66,6 +66,14 @@ class Site:
     pictures: Pictures | None = None
     analyse: Callable[[float], Popen[bytes]] | None = None
     _templates: Environment = field(default_factory=_environment)
+    _questionnaires: dict[int, list[Item]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Look up the items of every questionnaire."""
+        self._questionnaires = {
+            entry.number: [self.running.items[name] for name in entry.items]
+            for entry in self.running.questionnaires
+        }
 
     @property
     def study(self) -> Study:
@@ -102,8 +110,7 @@ class Site:
 
     def questionnaire(self, number: int) -> list[Item]:
         """Return the items of a questionnaire in their order."""
-        entry = next(entry for entry in self.running.questionnaires if entry.number == number)
-        return [self.running.items[name] for name in entry.items]
+        return self._questionnaires[number]
 
     def interface(self, wanted: Sequence[str]) -> Interface:
         """Return the interface in the first language that it has."""
