@@ -4,7 +4,7 @@ They think for three seconds on average before each answer: 333 answers and 167 
 what was saved before, and every acknowledged answer must be in the database afterwards. The people run on the same
 cores as the server; what server, PostgreSQL and people take of them is measured apart.
 
-`KILTER_PEOPLE`, `KILTER_SECONDS` and `KILTER_WORKERS` change the numbers, for a machine that is shared.
+`KILTER_PEOPLE`, `KILTER_THINK`, `KILTER_SECONDS` and `KILTER_WORKERS` change the numbers, for a machine that is shared.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.survey.running import example, running
 PEOPLE = int(os.environ.get("KILTER_PEOPLE", "1000"))
 SECONDS = float(os.environ.get("KILTER_SECONDS", "60"))
 WORKERS = int(os.environ.get("KILTER_WORKERS", "4"))
-THINK_SECONDS = 3.0
+THINK_SECONDS = float(os.environ.get("KILTER_THINK", "3"))
 
 
 def run() -> None:
@@ -48,6 +48,7 @@ def run() -> None:
         with running(study, database=database, options=options) as server:
             assert server.process is not None
             families = {"server": server.process.pid, "PostgreSQL": _postmaster(address)}
+            _await_quiet(server.process.pid)
             load = Load()
             before = {kind: family_seconds(pid) for kind, pid in families.items()}
             own = time.process_time()
@@ -56,7 +57,7 @@ def run() -> None:
             )
             took = {"people": time.process_time() - own}
             took |= {kind: family_seconds(pid) - before[kind] for kind, pid in families.items()}
-            load.report(f"thinking {THINK_SECONDS:.0f} s on average", spent)
+            load.report(f"thinking {THINK_SECONDS:g} s on average", spent)
         answers = len(load.seconds)
         said = ", ".join(f"{kind} {1000 * seconds / answers:.2f}" for kind, seconds in took.items())
         print(
@@ -65,6 +66,17 @@ def run() -> None:
         )
         load.check_nothing_is_lost(kept_answers(study, database=database))
         print(f"  none lost; after: {busy()}")
+
+
+def _await_quiet(pid: int) -> None:
+    """Return when a process and its children have done what they do at their start."""
+    before = -1.0
+    for _ in range(60):
+        now = family_seconds(pid)
+        if now - before < 0.03:
+            return
+        before = now
+        time.sleep(1)
 
 
 def _postmaster(address: str) -> int:

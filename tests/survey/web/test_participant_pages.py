@@ -121,6 +121,22 @@ def test_answers_can_be_changed_taken_back_and_left_out(shared_server: Server) -
         assert person.path == "/thanks"
 
 
+def test_an_item_that_was_shown_before_is_shown_as_it_is_now(shared_server: Server) -> None:
+    with Person(shared_server.address) as person:
+        person.join()
+        person.reach_items()
+        first = person.page.text
+        again = person.get("/item/1").text
+        assert again.count('name="form_token"') == again.count('name="visit"') == 1
+        visits = [re.findall(r'name="visit" value="(\w+)"', page)[0] for page in (first, again)]
+        assert visits[0] != visits[1]
+        assert 'value="0" max="15"' in again
+        person.save("/item/2", person.form_token, holistic="4")
+        assert 'value="1" max="15"' in person.get("/item/1").text
+        assert 'lang="de"' in person.get("/item/1?language=de").text.split("<head>")[0]
+        assert 'href="/item/01?language=en"' in person.get("/item/01").text
+
+
 def test_the_script_is_told_when_an_answer_is_on_disk(shared_server: Server) -> None:
     with Person(shared_server.address) as person:
         person.join()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 import time
 from typing import TYPE_CHECKING
 
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse
 
 from kilter.survey.design.item_text import asked, item_parts, item_sentences
 from kilter.survey.instrument.answer_form import (
@@ -26,7 +27,7 @@ from kilter.survey.web.request import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from starlette.responses import Response
 
@@ -267,22 +268,38 @@ def item_saved(call: Call) -> Response | None:
 def _item_page(
     call: Call, visit: Visit, number: int, *, problems: dict[str, str] | None = None
 ) -> Response:
-    items = call.site.questionnaire(visit.participant.questionnaire)
-    answers = visit.answers
-    return call.page(
-        "item.html",
-        status=422 if problems else 200,
-        parts=item_parts(call.site.study.instrument, items[number - 1]),
-        sentences=item_sentences(call.site.study.instrument, items[number - 1]),
-        answers=answers.get(number, {}),
-        item=items[number - 1],
-        number=number,
-        total=len(items),
-        done=len(answers),
-        problems=problems or {},
-        explanation="",
-        opened=round(time.time(), 3),
-    )
+    questionnaire = visit.participant.questionnaire
+    items = call.site.questionnaire(questionnaire)
+    shown, instrument = items[number - 1], call.site.study.instrument
+    answers, done = visit.answers.get(number, {}), len(visit.answers)
+
+    def make(gaps: Mapping[str, str]) -> str:
+        return call.html(
+            "item.html",
+            parts=item_parts(instrument, shown),
+            sentences=item_sentences(instrument, shown),
+            answers=answers,
+            item=shown,
+            number=number,
+            total=len(items),
+            done=done,
+            problems=problems or {},
+            explanation="",
+            **gaps,
+        )
+
+    gaps = {
+        "form_token": call.form_token,
+        "visit": secrets.token_hex(8),
+        "opened": str(round(time.time(), 3)),
+    }
+    path = call.request.scope["path"]
+    if problems or path != f"/item/{number}":
+        html = make(gaps)
+    else:
+        key = (call.interface.language, questionnaire, number, done, *sorted(answers.items()))
+        html = call.site.memory.page(key, gaps, make)
+    return HTMLResponse(html, status_code=422 if problems else 200)
 
 
 def _given(call: Call, shown: Item) -> dict[str, int | None]:

@@ -120,9 +120,19 @@ class Call:
         """The interface for researchers; a language without texts for them leaves them in English."""
         return self.interface if self.interface.research else self.site.english
 
+    @property
+    def form_token(self) -> str:
+        """What the forms of a page carry."""
+        return guard.forgery_token(self.site.secret, self.visitor)
+
     def page(self, template: str, *, status: int = 200, **values: object) -> Response:
         """Return a page."""
-        html = self.site.render(
+        html = self.html(template, form_token=self.form_token, **values)
+        return HTMLResponse(html, status_code=status)
+
+    def html(self, template: str, **values: object) -> str:
+        """Return the text of a page, whose forms carry what `form_token` says."""
+        return self.site.render(
             template,
             call=self,
             say=self.interface.say,
@@ -132,13 +142,11 @@ class Call:
             interfaces=self.site.interfaces,
             study=self.site.study,
             participant=self.participant,
-            form_token=guard.forgery_token(self.site.secret, self.visitor),
             root=self.site.address.prefix,
             # One slash at the beginning: with two, the rest would be a host.
             path=self.site.path("/" + quote(self.request.scope["path"].lstrip("/"))),
             **values,
         )
-        return HTMLResponse(html, status_code=status)
 
     def go(self, path: str) -> Response:
         """Return the way to another page, as a script or a browser follows it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -14,6 +13,7 @@ from kilter.survey.instrument.data_file import DATA
 from kilter.survey.instrument.interface import read_interface
 from kilter.survey.store.attempt import AttemptKind
 from kilter.survey.web.guard import AddressLimit, headers_of
+from kilter.survey.web.page_memory import PageMemory
 from kilter.survey.web.site_address import SiteAddress
 from kilter.survey.web.tally import Tally
 
@@ -44,9 +44,9 @@ def _environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,  # would look at the files at every page
     )
     environment.globals["direction"] = lambda code: "rtl" if code in RIGHT_TO_LEFT else "ltr"
-    environment.globals["new_visit"] = lambda: secrets.token_hex(8)
     return environment
 
 
@@ -65,6 +65,7 @@ class Site:
     tally: Tally
     pictures: Pictures | None = None
     analyse: Callable[[float], Popen[bytes]] | None = None
+    memory: PageMemory = field(default_factory=PageMemory)
     _templates: Environment = field(default_factory=_environment)
     _questionnaires: dict[int, list[Item]] = field(init=False)
 
