@@ -18,10 +18,10 @@ from hypothesis import settings
 QUICK_EXAMPLES = 4
 ALL_EXAMPLES = 100
 _FEWEST = 2
-_MANY = 3
+_MANY = 2
 """Up to so many variants of a test are all tried by a run of everything."""
-_SHARE = 5
-"""Of more variants, each fifth is, and at least one."""
+_SHARE = 8
+"""Of more variants, each eighth is, and at least one."""
 
 _COSTLY = Path(__file__).with_name("costly.txt")
 
@@ -56,7 +56,7 @@ def spread(tests: Iterable[str]) -> set[str]:
     """Return the tests, by their names with variants, that a run of everything keeps.
 
     Where the count begins depends on the name of the test, so that of tests that ask something of each
-    metric, not all ask the same fifth of them.
+    metric, not all ask the same eighth of them.
     """
     variants: dict[str, list[str]] = defaultdict(list)
     for test in tests:
