@@ -314,6 +314,8 @@ _EVERY_ACCOUNT = (
     "test_every_account_has_its_password_and_what_it_does_is_written_down_with_its_name"
 )
 
+_AGREEING = "align --source in/links.en --target in/links.ja"
+
 DEMONSTRATED: dict[str, Table] = {
     "": {"--version": shown("", errors=("",))},
     "demo": {
@@ -388,6 +390,17 @@ DEMONSTRATED: dict[str, Table] = {
                 ("sure-possible-1", "talp"),
             ),
         ),
+        "--agreement": shown(
+            f"{_AGREEING} --link-format pharaoh",
+            "in/one.links in/two.plain",
+            "in/two.plain in/one.links",
+        ),
+        "--link-format": shown("align --agreement in/make.{} in/make.{}", apart=True),
+        "--possible": shown(
+            f"{_AGREEING} --agreement in/one.links in/two.links --link-format sure-possible"
+        ),
+        "--intervals": shown(f"{_AGREEING} --agreement in/one.links in/one.links"),
+        "--table": shown(f"{_AGREEING} --agreement in/one.links in/one.links"),
         "--cache": shown(
             "align in/local.en -r in/reference.en --aligner embedding", "", "kept", "others"
         ),
@@ -623,6 +636,11 @@ DEMONSTRATED: dict[str, Table] = {
         "--language": shown(
             "reorder lint -s in/articles -t in/articles -a in/articles.links --format tsv",
             errors=("en", "de", "ja", "none"),
+        ),
+        "--target-language": shown(
+            "reorder lint -s in/links.en -t in/links.ja -a in/one.links --format tsv --severity "
+            "source-unaligned=warning --severity target-unaligned=warning",
+            same=(("en", "de"), ("en", "none"), ("de", "none")),
         ),
         "--allow": shown(_LINTED, "", "in/allowed", errors=("", "in/allowed")),
         "--severity": shown(

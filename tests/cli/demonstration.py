@@ -25,6 +25,8 @@ _OPTIONS = re.compile(r"(?<=[a-z]):([a-z_0-9]+=[^\s\",|]+,?)+")
 # What is drawn anew by every run: a password, and the keys of a study.
 _PASSWORD = re.compile(r"(?<=shown only now: )\S+")
 _KEYS = "keys.json"
+# And the tokens of personal links, which are made of the keys.
+_TOKENS = re.compile(r"(?<=/a/)[\w-]{32}")
 THREADS = 13
 """So many threads that no other number given to a kernel is the same by accident."""
 
@@ -105,17 +107,17 @@ def _plain(text: str) -> str:
     """Return a text without options that a result merely repeats."""
     if _SIGNED in text:
         text = "".join("" if _SIGNED in cell else cell for cell in _CELLS.split(text))
-    return _OPTIONS.sub("", text)
+    return _OPTIONS.sub("", _TOKENS.sub("", text))
 
 
 def outcome(
     arguments: list[str], folder: Path, inputs: Path, *, terminal: bool, stdin: str
 ) -> Outcome:
-    """Run a command in a new folder that sees `inputs` as in/, and copies of the studies there."""
+    """Run a command in a new folder that sees `inputs` as in/, and copies of the studies and projects there."""
     folder.mkdir()
     (folder / "in").symlink_to(inputs)
     for name in {argument.partition("/")[0] for argument in arguments}:
-        if name.startswith("study") and (inputs / name).is_dir():
+        if name.startswith(("study", "project")) and (inputs / name).is_dir():
             shutil.copytree(inputs / name, folder / name)
     before = _files(folder)
     out, err = _Stream(terminal=False), _Stream(terminal=terminal)

@@ -36,6 +36,7 @@ def write_inputs(folder: Path) -> Path:
     _published(folder)
     _outputs(folder)
     _studies(folder)
+    _projects(folder)
     _printed(
         "parse",
         str(folder / "spoken.en"),
@@ -435,6 +436,37 @@ def _outputs(folder: Path) -> None:
     other = folder / "other-outputs"
     shutil.copytree(folder / "outputs", other)
     shutil.copy(folder / "verb.en", other / "local.en")
+
+
+def _projects(folder: Path) -> None:
+    """Write projects of links to annotate: one as it was created, and one that A and B are done with."""
+    _write(folder / "links.en", "I read books", "She sleeps here", "we sing")
+    _write(folder / "links.ja", "私 は 本 を 読む", "彼女 は ここ で 寝る", "私たち は 歌う")
+    _write(folder / "links.short", "本 を 私 が 読む")
+    _write(folder / "one.links", "0-0 0-1 2-2 2-3 1-4", "0-0 2-2", "0-0")
+    _write(folder / "two.links", "0-0 2-2 1p4", "0-0 0-1 2-2 1-4", "0-2")
+    _write(folder / "two.plain", "0-0 2-2 1-4", "0-0 0-1 2-2 1-4", "0-2")
+    project = str(folder / "project")
+    with redirect_stdout(io.StringIO()):
+        create = ["annotate", "create", project, "-s", str(folder / "links.en"), "-q", "-t",
+                  str(folder / "links.ja"), "--annotators", "A,B", "--source-language", "en"]  # fmt: skip
+        assert run(create) == 0
+    shutil.copytree(project, folder / "project-done")
+    for name, links in (("A", "one.links"), ("B", "two.plain")):
+        given = ["--links", str(folder / links), "--link-format", "pharaoh", "--done", "-q"]
+        done = ["annotate", "import", str(folder / "project-done"), "--annotator", name]
+        assert run([*done, *given]) == 0
+    shutil.copytree(folder / "project-done", folder / "project-decided")
+    given = ["--links", str(folder / "two.links"), "--link-format", "sure-possible", "-q", "--done"]
+    assert (
+        run(["annotate", "import", str(folder / "project-decided"), "--adjudicated", *given]) == 0
+    )
+    begun = ["--links", str(folder / "one.links"), "--replace", "-q", "--link-format", "pharaoh"]
+    assert (
+        run(["annotate", "import", str(folder / "project-decided"), "--annotator", "A", *begun])
+        == 0
+    )
+    shutil.copy(folder / "project-decided" / "annotations.db", folder / "annotations.db")
 
 
 def _studies(folder: Path) -> None:

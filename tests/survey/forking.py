@@ -96,6 +96,8 @@ def main() -> None:
     from uvicorn.loops import asyncio  # noqa: F401
     from uvicorn.protocols.http import h11_impl  # noqa: F401
 
+    from kilter.annotation.web import server as annotation  # noqa: F401
+    from kilter.cli.annotate import serve as annotate  # noqa: F401
     from kilter.cli.survey import serve  # noqa: F401
     from kilter.survey.instrument import data_file, interface
     from kilter.survey.store import database, running_study  # noqa: F401

@@ -91,13 +91,15 @@ class Server:
     public_url: str | None = None
     options: Sequence[str] = ()
     process: Process | None = None
+    group: str = "survey"
+    """Whose pages are served: those of `kilter survey` or of `kilter annotate`."""
 
     @property
     def address(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = ["survey", "serve", str(self.folder), "--port", str(self.port)]
+        command = [self.group, "serve", str(self.folder), "--port", str(self.port)]
         if self.database is not None:
             command += ["--database", self.database]
         if self.public_url is not None:
@@ -125,10 +127,11 @@ def running(
     database: str | None = None,
     public_url: str | None = None,
     options: Sequence[str] = (),
+    group: str = "survey",
 ) -> Iterator[Server]:
-    """Serve a created study."""
+    """Serve a created study, or a project of another group of commands."""
     log = folder.parent / f"{folder.name}.log"
-    server = Server(folder, database, free_port(), log, public_url, options)
+    server = Server(folder, database, free_port(), log, public_url, options, group=group)
     server.start()
     try:
         yield server

@@ -66,8 +66,8 @@ from kilter.statistics.resampling import Resampling
               help="Possible links make orders, too (FRS of --agreement).")  # fmt: skip
 @click.option("--intervals", is_flag=True,
               help="Add bootstrap intervals over segments, of 95%, to --agreement.")  # fmt: skip
-@click.option("--table", "table_form", type=choice(TableFormat), default="text",
-              show_default=True, help="How to write what --agreement finds.")  # fmt: skip
+@form_option(TableFormat, "text", "How to write what --agreement finds.", name="--table",
+             argument="table_form")  # fmt: skip
 @setting_option(Settings, "cache")
 @jobs_option
 @quiet_option

@@ -32,11 +32,18 @@ def _check_form(_context: click.Context, _option: click.Parameter, form: str) ->
     return form
 
 
-def form_option(values: type[StrEnum], default: str, description: str) -> Decorator:
+def form_option(
+    values: type[StrEnum],
+    default: str,
+    description: str,
+    *,
+    name: str = "--format",
+    argument: str = "form",
+) -> Decorator:
     """Return the option that says how a command writes."""
     return click.option(
-        "--format",
-        "form",
+        name,
+        argument,
         type=choice(values),
         default=default,
         show_default=True,

@@ -1,0 +1,56 @@
+"""The database of a project is that project's alone, and of this version."""
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from kilter.annotation.project import KEY_FILE
+from kilter.annotation.store.annotation_store import DATABASE_FILE, open_project
+from kilter.annotation.store.model import METADATA
+from kilter.errors import InputError
+from kilter.survey.store.action import ActionKind
+from kilter.survey.store.model import ACTION, ATTEMPT
+from tests.annotation.projects import created
+
+
+def test_migrations_make_the_tables_of_the_model(tmp_path: Path) -> None:
+    with created(tmp_path):
+        pass
+    with sqlite3.connect(tmp_path / "project" / DATABASE_FILE) as connection:
+        names = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        made = {
+            name: {row[1] for row in connection.execute(f"PRAGMA table_info({name})")}
+            for (name,) in names
+            if name != "alembic_version"
+        }
+    connection.close()
+    tables = [*METADATA.sorted_tables, ACTION, ATTEMPT]
+    assert made == {table.name: {column.name for column in table.columns} for table in tables}
+
+
+def test_a_database_of_another_project_is_refused(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        with created(tmp_path / name):
+            pass
+    one, other = (tmp_path / name / "project" / DATABASE_FILE for name in ("one", "other"))
+    shutil.copy(one, other)
+    with pytest.raises(InputError, match="another project"):
+        open_project(tmp_path / "other" / "project")
+
+
+def test_a_project_without_its_key_is_refused(tmp_path: Path) -> None:
+    with created(tmp_path):
+        pass
+    (tmp_path / "project" / KEY_FILE).write_text("{}", encoding="utf-8")
+    with pytest.raises(InputError, match="missing or damaged"):
+        open_project(tmp_path / "project")
+
+
+def test_what_commands_did_is_written_down(tmp_path: Path) -> None:
+    with created(tmp_path) as running:
+        running.note(ActionKind.EXPORT, "A")
+        (action,) = running.store.actions.all()
+    assert (action.kind, action.detail) == (ActionKind.EXPORT, "A")

@@ -1,0 +1,84 @@
+"""Annotations as files that belong together."""
+
+import csv
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kilter.annotation.annotation import Annotation
+from kilter.annotation.drawn_link import DrawnLink
+from kilter.annotation.project import ADJUDICATED
+from kilter.errors import InputError, OptionError
+from kilter.formats.links import read_links
+from kilter.pipeline.annotation.export import AGREED, chosen_annotations, write_export
+from tests.annotation.projects import project
+
+ONE = Annotation(
+    account="A",
+    sentence=1,
+    version=2,
+    translation="x  y",
+    links=(DrawnLink(0, 0), DrawnLink(1, 1, sure=False), DrawnLink(2, 1, proposed=True)),
+    done=True,
+    comment='tab\tand "quote"',
+    seconds=2.5,
+)
+TWO = replace(ONE, sentence=2, done=False)
+OTHER = replace(ONE, account="B", links=(DrawnLink(0, 0), DrawnLink(2, 0)))
+
+
+def numbers(*annotations: Annotation, account: str, unfinished: bool = False) -> list[int]:
+    taken, export = chosen_annotations(
+        project(), annotations, account=account, unfinished=unfinished
+    )
+    assert (export.written, export.left_out) == (len(taken), 3 - len(taken))
+    return [each.sentence for each in taken]
+
+
+def test_sentences_that_are_done_are_taken_and_begun_ones_if_asked_for() -> None:
+    assert numbers(ONE, TWO, OTHER, account="A") == [1]
+    assert numbers(ONE, TWO, OTHER, account="A", unfinished=True) == [1, 2]
+    assert numbers(ONE, replace(ONE, account=ADJUDICATED, sentence=3), account=ADJUDICATED) == [3]
+
+
+def test_what_all_annotators_drew_is_taken_of_sentences_that_all_are_done_with() -> None:
+    taken, export = chosen_annotations(project(), [ONE, TWO, OTHER], account=AGREED)
+    assert [(each.sentence, each.links) for each in taken] == [(1, (DrawnLink(0, 0),))]
+    assert export.left_out == 2
+    apart = replace(OTHER, translation="z")
+    taken, export = chosen_annotations(project(), [ONE, apart], account=AGREED)
+    assert (taken, export.different, export.left_out) == ([], 1, 3)
+    assert numbers(ONE, account=AGREED) == []
+
+
+def test_files_hold_one_line_a_sentence_and_links_are_read_again(tmp_path: Path) -> None:
+    write_export(project(), [ONE, replace(TWO, links=())], tmp_path / "out")
+    files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()}
+    assert files["source.txt"] == "I read books\nShe sleeps here\n"
+    assert files["target.txt"] == "x y\nx y\n"
+    assert files["translation.txt"] == "x  y\nx  y\n"
+    assert files["links.txt"] == "0-0 1p1\n\n"
+    links = read_links(str(tmp_path / "out" / "links.txt"), form="sure-possible")
+    assert (links.sure.segment(0), links.possible.segment(0)) == ([(0, 0)], [(1, 1)])
+    first, second = map(json.loads, files["details.jsonl"].splitlines())
+    assert (first["number"], first["state"], first["seconds"]) == (1, "done", 2.5)
+    assert first["comment"] == ONE.comment
+    assert first["links"][2] == DrawnLink(2, 1, proposed=True).to_dict()
+    assert (second["number"], second["state"]) == (2, "begun")
+
+
+def test_details_can_be_a_table_and_links_need_a_form_that_has_their_marks(tmp_path: Path) -> None:
+    write_export(project(), [OTHER], tmp_path / "out", form="pharaoh", details="tsv")
+    with (tmp_path / "out" / "details.tsv").open(encoding="utf-8", newline="") as stream:
+        (row,) = csv.DictReader(stream, dialect="excel-tab")
+    assert (row["number"], row["account"], row["comment"]) == ("1", "B", ONE.comment)
+    with pytest.raises(OptionError, match="possible"):
+        write_export(project(), [ONE], tmp_path / "other", form="pharaoh")
+    assert not (tmp_path / "other").exists()
+
+
+def test_nothing_is_no_export(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no sentence is done"):
+        write_export(project(), [], tmp_path / "out")

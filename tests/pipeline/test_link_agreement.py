@@ -1,0 +1,77 @@
+"""Two files of links compared, with and without the texts that they join."""
+
+from pathlib import Path
+
+import pytest
+
+from kilter.errors import InputError
+from kilter.pipeline.link_agreement import link_agreement
+from kilter.statistics.undefined import Undefined
+from tests.oracles.link_agreement import LinkedSentence, measures
+
+SENTENCES = [
+    LinkedSentence((3, 2), ({(0, 1), (1, 0)}, {(0, 0), (1, 0)}), (set(), {(2, 1)})),
+    LinkedSentence((2, 2), (set(), {(1, 1)}), (set(), set())),
+]
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, str]:
+    held = {
+        "first": "0-1 1-0\n\n",
+        "second": "0-0 1-0 2p1\n1-1\n",
+        "source": "a b c\nd e\n",
+        "target": "x y\nz w\n",
+        "short": "0-0\n",
+        "far": "0-1 5-0\n\n",
+    }
+    for name, text in held.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return {name: str(tmp_path / name) for name in held}
+
+
+@pytest.mark.parametrize("possible", [False, True])
+def test_files_agree_as_their_links_do(files: dict[str, str], possible: bool) -> None:  # noqa: FBT001
+    found = link_agreement(
+        files["first"],
+        files["second"],
+        source=files["source"],
+        target=files["target"],
+        link_format="sure-possible",
+        possible=possible,
+    )
+    expected = measures(SENTENCES, possible=possible)
+    values = {name: each.value for name, each in found.measures().items()}
+    assert values == pytest.approx({name: float(each or 0) for name, each in expected.items()})
+
+
+def test_without_a_text_what_needs_it_is_undefined(files: dict[str, str]) -> None:
+    names = files["first"], files["second"]
+    bare = link_agreement(*names, link_format="sure-possible")
+    assert isinstance(bare.kappa.value, Undefined)
+    assert isinstance(bare.frs.value, Undefined)
+    half = link_agreement(*names, source=files["source"], link_format="sure-possible")
+    assert isinstance(half.kappa.value, Undefined)
+    assert half.frs.known == pytest.approx(float(measures(SENTENCES, possible=False)["frs"] or 0))
+    other = link_agreement(*names, target=files["target"], link_format="sure-possible")
+    assert (other.frs.known, other.kappa.known) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("names", "texts", "reason"),
+    [
+        (("first", "short"), {}, "1 segment"),
+        (("far", "second"), {"source": "source"}, "5-0 points past the 3 words of the source"),
+        (("first", "second"), {"source": "source", "target": "short"}, "has 1 line"),
+        (("first", "second"), {"source": "short"}, "2 lines for 1 segment"),
+    ],
+)
+def test_files_that_do_not_fit_are_refused(
+    files: dict[str, str], names: tuple[str, str], texts: dict[str, str], reason: str
+) -> None:
+    with pytest.raises(InputError, match=reason):
+        link_agreement(
+            *(files[name] for name in names),
+            **{side: files[name] for side, name in texts.items()},  # type: ignore[arg-type]
+            link_format="sure-possible",
+        )
