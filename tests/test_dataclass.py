@@ -33,6 +33,8 @@ GATHERING = {
     "kilter.survey.paper.pdf_file.PdfPage",
     "kilter.survey.paper.scan.pile.Pile",
     "kilter.survey.paper.scan.pile.ScannedBooklet",
+    "kilter.annotation.web.request.AnnotationCall",
+    "kilter.annotation.web.site.AnnotationSite",
     "kilter.survey.web.request.Call",
     "kilter.survey.web.site.Site",
 }

@@ -151,7 +151,10 @@ ELSEWHERE = (
     Elsewhere(
         (
             "structures/result/analysis_result.py",
+            "structures/result/annotation_status.py",
+            "structures/result/annotator_link.py",
             "structures/result/comparison.py",
+            "structures/result/link_comparison.py",
             "structures/result/personal_link.py",
             "structures/result/pool_statistics.py",
             "structures/result/preorder_evaluation.py",
@@ -162,6 +165,9 @@ ELSEWHERE = (
         "each attribute is held to the place in the document and in the tables that names it",
         (
             "reports/table/test_preorder_analysis.py",
+            "reports/table/test_annotation_status.py",
+            "reports/table/test_annotator_link.py",
+            "reports/table/test_link_comparison.py",
             "reports/table/test_comparison_columns.py",
             "reports/explanation/test_preorder_explanation.py",
             "reports/table/test_preorder.py",
@@ -238,6 +244,30 @@ ELSEWHERE = (
         ("survey/store/state.py",),
         "what the store gives back, and visits with it",
         ("survey/store/test_store.py", "survey/web/test_participant_pages.py"),
+    ),
+    Elsewhere(
+        (
+            "annotation/store/model.py",
+            "annotation/store/migrations/env.py",
+            "annotation/store/migrations/versions/v0001_annotations.py",
+        ),
+        "tables, which are those that migrations make in real databases",
+        ("annotation/store/test_annotation_store.py", "annotation/test_crash.py"),
+    ),
+    Elsewhere(
+        ("annotation/annotation.py", "annotation/drawn_link.py"),
+        "what an annotator has made of a sentence, as it is stored and sent",
+        ("annotation/store/test_annotation_table.py", "annotation/web/test_editor.py"),
+    ),
+    Elsewhere(
+        ("annotation/web/request.py", "annotation/web/site.py"),
+        "what every page of annotators goes through",
+        ("annotation/test_security.py", "annotation/web/test_pages.py"),
+    ),
+    Elsewhere(
+        ("cli/option/annotation.py", "cli/option/serving.py"),
+        "what commands of annotation and of servers share",
+        ("cli/annotate/test_links.py", "cli/annotate/test_serve.py", "cli/survey/test_serve.py"),
     ),
     Elsewhere(
         ("survey/web/request.py", "survey/web/service.py"),

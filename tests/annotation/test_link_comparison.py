@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kilter.annotation.link_comparison import GradedLinks, Lengths, compare_links
+from kilter.annotation.link_comparison import GradedLinks, TextLengths, compare_links
 from kilter.statistics.resampling import Resampling, bootstrap_indices
 from kilter.statistics.undefined import Undefined
 from kilter.structures.link.link_batch import LinkBatch
@@ -48,7 +48,7 @@ def compared(sentences: list[LinkedSentence], **options: object) -> LinkComparis
     return compare_links(
         ("A", "B"),
         *graded,
-        lengths=Lengths(*lengths),
+        lengths=TextLengths(*lengths),
         same=same,
         **options,  # type: ignore[arg-type]
     )
@@ -103,7 +103,7 @@ def test_an_interval_holds_what_resampled_sentences_give() -> None:
 def test_without_texts_kappa_and_orders_are_undefined() -> None:
     nothing: Pairs = set()
     links = GradedLinks(LinkBatch.of([nothing]), LinkBatch.of([{(0, 0)}]))
-    found = compare_links(("A", "B"), links, links, lengths=Lengths(None, None))
+    found = compare_links(("A", "B"), links, links, lengths=TextLengths(None, None))
     assert isinstance(found.kappa.value, Undefined)
     assert "source and target" in found.kappa.value.reason
     assert isinstance(found.frs.value, Undefined)

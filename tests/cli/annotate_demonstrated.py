@@ -62,7 +62,7 @@ DEMONSTRATED: dict[str, Table] = {
     "annotate agreement": {
         "--intervals": shown("annotate agreement project-done"),
         "--resamples": shown("annotate agreement project-done --intervals", "20", "41"),
-        "--seed": shown("annotate agreement project-done --intervals --resamples 20", "1", "2"),
+        "--seed": shown("annotate agreement project-done --intervals --resamples 3", "1", "2"),
         "--jobs": threads("annotate agreement project-done --intervals"),
         "--database": Elsewhere(
             "tests/cli/annotate/test_agreement.py", "test_a_database_may_be_elsewhere"

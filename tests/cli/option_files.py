@@ -445,7 +445,7 @@ def _projects(folder: Path) -> None:
     _write(folder / "links.short", "本 を 私 が 読む")
     _write(folder / "one.links", "0-0 0-1 2-2 2-3 1-4", "0-0 2-2", "0-0")
     _write(folder / "two.links", "0-0 2-2 1p4", "0-0 0-1 2-2 1-4", "0-2")
-    _write(folder / "two.plain", "0-0 2-2 1-4", "0-0 0-1 2-2 1-4", "0-2")
+    _write(folder / "two.plain", "0-0 2-2 1-4", "0-0 0-1 2-2 1-4", "")
     project = str(folder / "project")
     with redirect_stdout(io.StringIO()):
         create = ["annotate", "create", project, "-s", str(folder / "links.en"), "-q", "-t",

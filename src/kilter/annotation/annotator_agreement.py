@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.annotation.link_comparison import GradedLinks, Lengths, compare_links
+from kilter.annotation.link_comparison import GradedLinks, TextLengths, compare_links
 from kilter.annotation.project import ADJUDICATED
 from kilter.structures.link.link_batch import LinkBatch
 
@@ -59,7 +59,7 @@ def _compared(
         names,
         first,
         second,
-        lengths=Lengths(
+        lengths=TextLengths(
             _lengths([project.sentence(number).words for number in numbers]), _lengths(words[0])
         ),
         same=same,

@@ -48,7 +48,7 @@ class GradedLinks(NamedTuple):
     every: LinkBatch
 
 
-class Lengths(NamedTuple):
+class TextLengths(NamedTuple):
     """The number of words of each sentence; None where no text is known."""
 
     source: NDArray[np.int64] | None
@@ -60,7 +60,7 @@ def compare_links(
     first: GradedLinks,
     second: GradedLinks,
     *,
-    lengths: Lengths,
+    lengths: TextLengths,
     same: NDArray[np.bool_] | None = None,
     possible: bool = False,
     resampling: Resampling | None = None,
@@ -108,7 +108,7 @@ def compare_links(
     )
 
 
-def _missing(lengths: Lengths) -> dict[str, str]:
+def _missing(lengths: TextLengths) -> dict[str, str]:
     found = {}
     if lengths.source is None:
         found["frs"] = _NO_TEXT["frs"]
@@ -120,7 +120,7 @@ def _missing(lengths: Lengths) -> dict[str, str]:
 def _rows(
     first: GradedLinks,
     second: GradedLinks,
-    lengths: Lengths,
+    lengths: TextLengths,
     same: NDArray[np.bool_] | None,
     *,
     possible: bool,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from kilter.annotation.link_comparison import GradedLinks, Lengths, compare_links
+from kilter.annotation.link_comparison import GradedLinks, TextLengths, compare_links
 from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.formats.links import LinkFile, read_links
@@ -59,7 +59,7 @@ def link_agreement(  # noqa: PLR0913 - every option of the command
         (display_name(first), display_name(second)),
         GradedLinks(one.sure, one.all()),
         GradedLinks(other.sure, other.all()),
-        lengths=Lengths(sources, targets),
+        lengths=TextLengths(sources, targets),
         possible=possible,
         resampling=resampling,
     )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from kilter.annotation.drawn_link import DrawnLink
 from kilter.annotation.project import LONGEST_TRANSLATION, MOST_WORDS
 from kilter.annotation.web.request import RefusedError
+from kilter.counted import counted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -56,7 +57,9 @@ def sentence_form(
     translation = _text(form, "translation", longest=LONGEST_TRANSLATION)
     target = tuple(project.target_words(translation))
     if len(target) > MOST_WORDS:
-        raise _invalid(f"The translation has {len(target)} words; {MOST_WORDS} are possible.")
+        raise _invalid(
+            f"The translation has {counted(len(target), 'word')}; {MOST_WORDS} are possible."
+        )
     before = tuple(_words(form["target"])) if "target" in form else tuple(stored)
     return SentenceForm(
         translation=translation,
@@ -115,7 +118,7 @@ def _storable(text: str, key: str, *, longest: int) -> str:
 
 def _words(given: Any) -> list[str]:
     if not isinstance(given, list) or len(given) > MOST_WORDS:
-        raise _invalid(f"target must be a list of up to {MOST_WORDS} words.")
+        raise _invalid(f"target must be a list of words, up to {MOST_WORDS}.")
     if not all(isinstance(word, str) and len(word) <= LONGEST_TRANSLATION for word in given):
         raise _invalid("target must be a list of words.")
     return given
@@ -123,7 +126,7 @@ def _words(given: Any) -> list[str]:
 
 def _links(given: Sequence[Any], sources: int, targets: int) -> tuple[DrawnLink, ...]:
     if len(given) > _MOST_LINKS:
-        raise _invalid(f"There are {len(given)} links; {_MOST_LINKS} are possible.")
+        raise _invalid(f"There are {counted(len(given), 'link')}; {_MOST_LINKS} are possible.")
     found: dict[tuple[int, int], DrawnLink] = {}
     for entry in given:
         link = _link(entry, sources, targets)

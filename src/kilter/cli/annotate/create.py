@@ -45,10 +45,12 @@ from kilter.survey.web.site_address import SiteAddress
               help="How sentences are split into words.")  # fmt: skip
 @click.option("--target-tokenize", metavar="NAME",
               help="How translations are split into words.  [default: as --tokenize]")  # fmt: skip
-@click.option("--source-language", default="", metavar="CODE",
+@click.option("--source-language", metavar="CODE",
               help="Language of the sentences: what the linter knows, and guidelines.")  # fmt: skip
-@click.option("--target-language", default="", metavar="CODE", help="Language of the translations.")
-@click.option("--title", default="", metavar="TEXT", help="What pages are headed by.")
+@click.option("--target-language", metavar="CODE", help="Language of the translations.")
+@click.option(
+    "--title", metavar="TEXT", help="What pages are headed by.  [default: names the source]"
+)
 @click.option("--fixed-translation", is_flag=True,
               help="Annotators link words, and change no translation.")  # fmt: skip
 @click.option("--possible", is_flag=True,

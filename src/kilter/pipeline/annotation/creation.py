@@ -56,9 +56,9 @@ class NewProject:
     per_sentence: int | None = None
     tokenize: str = "none"
     target_tokenize: str | None = None
-    source_language: str = ""
-    target_language: str = ""
-    title: str = ""
+    source_language: str | None = None
+    target_language: str | None = None
+    title: str | None = None
     fixed_translation: bool = False
     possible: bool = False
 
@@ -128,8 +128,8 @@ def create_project(
     project = Project(
         folder=folder,
         title=new.title or f"Word links of {display_name(new.source)}",
-        source_language=new.source_language,
-        target_language=new.target_language,
+        source_language=new.source_language or "",
+        target_language=new.target_language or "",
         tokenize=new.tokenize,
         target_tokenize=target_tokenize,
         fixed_translation=new.fixed_translation,
@@ -239,7 +239,8 @@ def _check_sentences(
             if len(line) > MOST_WORDS:
                 problems.append(
                     InputError(
-                        f"has {len(line)} words; up to {MOST_WORDS} are possible", where=where
+                        f"has {counted(len(line), 'word')}; up to {MOST_WORDS} are possible",
+                        where=where,
                     )
                 )
             if sum(map(len, line)) + len(line) > LONGEST_TRANSLATION:

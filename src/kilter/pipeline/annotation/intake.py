@@ -113,7 +113,7 @@ def _misplaced(
         if len(words) > MOST_WORDS or len(text) > LONGEST_TRANSLATION:
             problems.append(
                 InputError(
-                    f"is longer than {MOST_WORDS} words or {LONGEST_TRANSLATION} characters",
+                    f"is longer than {counted(MOST_WORDS, 'word')} or {LONGEST_TRANSLATION} characters",
                     where=where,
                 )
             )
