@@ -61,7 +61,7 @@ DEMONSTRATED: dict[str, Table] = {
     },
     "annotate agreement": {
         "--intervals": shown("annotate agreement project-done"),
-        "--resamples": shown("annotate agreement project-done --intervals", "20", "41"),
+        "--resamples": shown("annotate agreement project-done --intervals", "2", "3"),
         "--seed": shown("annotate agreement project-done --intervals --resamples 3", "1", "2"),
         "--jobs": threads("annotate agreement project-done --intervals"),
         "--database": Elsewhere(

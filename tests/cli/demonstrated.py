@@ -395,7 +395,9 @@ DEMONSTRATED: dict[str, Table] = {
             "in/one.links in/two.plain",
             "in/two.plain in/one.links",
         ),
-        "--link-format": shown("align --agreement in/make.{} in/make.{}", apart=True),
+        "--link-format": shown(
+            "align --source in/make.source --agreement in/make.{} in/make.{}", apart=True
+        ),
         "--possible": shown(
             f"{_AGREEING} --agreement in/one.links in/two.links --link-format sure-possible"
         ),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.pipeline.link_agreement import link_agreement
 from kilter.statistics.undefined import Undefined
 from tests.oracles.link_agreement import LinkedSentence, measures
@@ -53,6 +53,9 @@ def test_without_a_text_what_needs_it_is_undefined(files: dict[str, str]) -> Non
     half = link_agreement(*names, source=files["source"], link_format="sure-possible")
     assert isinstance(half.kappa.value, Undefined)
     assert half.frs.known == pytest.approx(float(measures(SENTENCES, possible=False)["frs"] or 0))
+    lists = Path(files["first"]).with_name("lists")
+    lists.write_text("1,0\n,\n", encoding="utf-8")
+    assert link_agreement(str(lists), names[0], source=files["source"]).f1.known == 1.0
     other = link_agreement(*names, target=files["target"], link_format="sure-possible")
     assert (other.frs.known, other.kappa.known) == (None, None)
 
@@ -75,3 +78,15 @@ def test_files_that_do_not_fit_are_refused(
             **{side: files[name] for side, name in texts.items()},  # type: ignore[arg-type]
             link_format="sure-possible",
         )
+
+
+def test_a_format_without_empty_segments_needs_a_text(
+    files: dict[str, str], tmp_path: Path
+) -> None:
+    naacl = tmp_path / "naacl"
+    naacl.write_text("1 1 2 S\n2 2 2 P\n", encoding="utf-8")
+    for form in ("naacl", None):
+        with pytest.raises(OptionError, match="give the source or the target"):
+            link_agreement(str(naacl), str(naacl), link_format=form)
+    found = link_agreement(str(naacl), str(naacl), source=files["source"], link_format="naacl")
+    assert (found.links, found.sure) == (2, 1)

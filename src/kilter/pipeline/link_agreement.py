@@ -8,7 +8,8 @@ import numpy as np
 
 from kilter.annotation.link_comparison import GradedLinks, TextLengths, compare_links
 from kilter.counted import counted
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
+from kilter.formats.link_format import LinkFormat, detect_link_format
 from kilter.formats.links import LinkFile, read_links
 from kilter.formats.stream import ByteSource, display_name
 from kilter.formats.text_file import read_text_file
@@ -83,10 +84,16 @@ def _read(
     if sources is not None and targets is not None:
         return read_links(ByteSource(path), form=form, lengths=(sources, targets), sides=sides)
     if known is None:
-        return read_links(ByteSource(path), form=form, sides=sides)
-    # One side is unknown: as far as it goes, no link can point past it.
+        source = ByteSource(path)
+        found = detect_link_format(source) if form is None else form
+        if found == LinkFormat.NAACL:
+            raise OptionError(
+                "the naacl format leaves out segments without links; give the source or the target, which "
+                "say how many there are"
+            )
+        return read_links(source, form=found, sides=sides)
+    file = read_links(ByteSource(path), form=form, segments=len(known), sides=sides)
+    # Nobody knows how long the other side is: no link points past it.
     unknown = np.full(len(known), np.iinfo(np.int32).max, np.int64)
-    lengths = (known, unknown) if sources is not None else (unknown, known)
-    return read_links(
-        ByteSource(path), form=form, segments=len(known), lengths=lengths, sides=sides
-    )
+    file.all().check(*((known, unknown) if sources is not None else (unknown, known)))
+    return file

@@ -42,11 +42,17 @@ def test_a_session_ends_after_hours_without_a_request_and_lasts_on_with_them(
         people = running.store.people
         visit = people.begin_visit(people.all()[0])
         now = time.time()
-        with patch.object(person.time, "time", lambda: now + 0.7 * person.VISIT_SECONDS):
+        with patch(
+            "kilter.annotation.store.person.time.time", lambda: now + 0.7 * person.VISIT_SECONDS
+        ):
             assert people.visitor(visit) is not None
-        with patch.object(person.time, "time", lambda: now + 1.5 * person.VISIT_SECONDS):
+        with patch(
+            "kilter.annotation.store.person.time.time", lambda: now + 1.5 * person.VISIT_SECONDS
+        ):
             assert people.visitor(visit) is not None
-        with patch.object(person.time, "time", lambda: now + 3 * person.VISIT_SECONDS):
+        with patch(
+            "kilter.annotation.store.person.time.time", lambda: now + 3 * person.VISIT_SECONDS
+        ):
             assert people.visitor(visit) is None
             running.store.settle()
         with sqlite3.connect(tmp_path / "project" / DATABASE_FILE) as connection:

@@ -22,7 +22,7 @@ def test_a_format_can_be_named(tmp_path: Path) -> None:
     doubtful = kilter(*given)
     assert (doubtful.code, "cannot be told" in doubtful.err) == (3, True)
     done = kilter(*given, "--link-format", "sure-possible-1")
-    assert (done.code, done.err) == (0, "imported 1 sentence of A\n")
+    assert (done.code, done.err) == (0, "imported 1 sentence of A, begun\n")
     running = open_project(project)
     found = running.store.annotations.find("A", 2)
     running.store.close()

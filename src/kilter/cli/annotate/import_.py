@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from kilter.annotation.annotation import SentenceState
 from kilter.annotation.project import ADJUDICATED
 from kilter.cli.option.annotation import database_option, running_project
 from kilter.cli.option.execution import quiet_option
@@ -69,4 +70,5 @@ def command(
         annotations.enter(found)
         running.note(ActionKind.IMPORT, f"{len(found)} of {account}")
     if not quiet:
-        click.echo(f"imported {counted(len(found), 'sentence')} of {account}", err=True)
+        state = SentenceState.DONE if done else SentenceState.BEGUN
+        click.echo(f"imported {counted(len(found), 'sentence')} of {account}, {state}", err=True)
