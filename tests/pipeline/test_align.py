@@ -1,11 +1,14 @@
 """Links between two texts."""
 
+from pathlib import Path
+
 import pytest
 
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.errors import InputError, OptionError
 from kilter.pipeline.align import align_texts
 from kilter.pipeline.demo import SAMPLE
+from kilter.pipeline.scoring.score import score
 
 
 def sample(name: str) -> tuple[str, list[str]]:
@@ -74,3 +77,16 @@ def test_unknown_names_are_refused() -> None:
     for settings in ({"aligner": "none"}, {"tokenize": "x"}, {"aligner": "match:x=1"}):
         with pytest.raises(OptionError):
             align_texts(("s", ["a"]), ("r", ["a"]), **settings)  # type: ignore[arg-type]
+
+
+def test_pairs_of_earlier_runs_teach_with_a_cache_also_those_of_scores(tmp_path: Path) -> None:
+    aligner = "match:stages=exact+learned"
+    taught = [f"{word} purchased it" for word in ("she", "they", "we")]
+    right = [line.replace("purchased", "bought") for line in taught]
+    later = ("s", ["he purchased bread"]), ("r", ["he bought bread"])
+    assert (1, 1) not in align_texts(*later, aligner=aligner)[0].segment(0)
+    cache = str(tmp_path)
+    score(taught, right, metrics=["f1", "kendall"], aligner=aligner, tokenize="none", cache=cache)
+    assert (1, 1) in align_texts(*later, aligner=aligner, cache=cache)[0].segment(0)
+    folded = align_texts(*later, aligner=aligner, cache=cache, lowercase=True)[0]
+    assert (1, 1) not in folded.segment(0)

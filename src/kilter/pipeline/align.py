@@ -81,5 +81,6 @@ def align_texts(  # noqa: PLR0913 - every option of the command
         check_spaced(lines, where=name, name=tokenize)
     if language is None and chosen.assumed_language == ENGLISH:
         warn_of_language(texts, f"the stems of {chosen.name}")
-    links = KeptAligner(chosen, cache).align(*columns, vocabulary, jobs=jobs, progress=progress)
+    kept = KeptAligner.of_words(chosen, cache, tokenizer=tokenize, lowercase=lowercase)
+    links = kept.align(*columns, vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])

@@ -30,6 +30,13 @@ TAUGHT = "taught"
 class KeptAligner:
     """An aligner whose links of equal pairs are made once, where they depend on the pair alone."""
 
+    @classmethod
+    def of_words(
+        cls, aligner: Aligner, cache: str | None, *, tokenizer: str, lowercase: bool
+    ) -> KeptAligner:
+        """Return one that takes along what was learned from words that were made in the same way."""
+        return cls(aligner, cache, words=f"tok:{tokenizer},lowercase:{lowercase}")
+
     def __init__(self, aligner: Aligner, cache: str | None = None, *, words: str = "") -> None:
         """Take an aligner, and a cache if there is one; `words` says how words were made of texts.
 

@@ -35,8 +35,12 @@ class MadeLinks:
         it need not look at a reference for each of them; so is one that learns from all of them.
         """
         if aligner not in self._aligners:
-            words = f"tok:{self._corpus.tokenizer},lowercase:{self._corpus.lowercase}"
-            self._aligners[aligner] = KeptAligner(aligner, self._cache, words=words)
+            self._aligners[aligner] = KeptAligner.of_words(
+                aligner,
+                self._cache,
+                tokenizer=self._corpus.tokenizer,
+                lowercase=self._corpus.lowercase,
+            )
         kept = self._aligners[aligner]
         if not (kept.shares or aligner.learns_from_all):
             system = self._corpus.systems[place].tokens
