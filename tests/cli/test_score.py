@@ -611,6 +611,8 @@ def test_systems_are_named_by_file_unless_names_clash(tmp_path: Path, capsys: Ca
         lines = ran(capsys, *asked, *paths).splitlines()
         assert [json.loads(line)["system"] for line in lines] == names
     assert "is given twice" in ran(capsys, *asked, first, first, code=3)
+    lines = ran(capsys, *asked, "--name", "one", "--name", "two", first, first).splitlines()
+    assert [json.loads(line)["system"] for line in lines] == ["one", "two"]
 
 
 @pytest.mark.parametrize(

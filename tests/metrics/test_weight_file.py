@@ -1,6 +1,7 @@
 """Files of fitted weights."""
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -109,3 +110,11 @@ def test_a_file_without_what_order_needs_or_that_is_not_there_is_an_error(tmp_pa
         metric(f"order:weights={written(tmp_path, made)}")
     with pytest.raises(InputError, match="cannot be opened"):
         metric(f"kilter:weights={tmp_path / 'none.json'}")
+
+
+def test_weights_are_not_waited_for_where_no_regular_file_is(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path):
+        with pytest.raises(InputError, match="is no regular file; write the weights to one"):
+            metric(f"kilter:weights={path}")

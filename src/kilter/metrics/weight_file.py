@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import os
+import stat
 from dataclasses import dataclass
 from importlib.resources import files
 from math import fsum
@@ -11,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kilter.errors import InputError
-from kilter.formats.file_name import unopenable
+from kilter.formats.file_status import file_status
 from kilter.structures.once import loaded_once
 
 if TYPE_CHECKING:
@@ -50,14 +53,13 @@ def weight_file(path: str = "") -> WeightFile:
     """Return the weights of the package, or those of a file; what was read once is kept until it changes."""
     if not path:
         return _own()
-    fault = unopenable(path)
-    if fault is not None:
-        raise InputError(f"cannot be opened: {fault}", where=path)
-    try:
-        changed = Path(path).stat().st_mtime_ns
-    except OSError as error:
-        raise InputError(f"cannot be opened: {error.strerror or error}", where=path) from error
-    return _read(path, changed)
+    status = file_status(path)
+    if status is None:
+        raise InputError(f"cannot be opened: {os.strerror(errno.ENOENT)}", where=path)
+    # A pipe would be waited for, and could not be read again for the next metric or the signature.
+    if not stat.S_ISREG(status.st_mode):
+        raise InputError("is no regular file; write the weights to one", where=path)
+    return _read(path, status.st_mtime_ns)
 
 
 @loaded_once(1)

@@ -142,7 +142,18 @@ def test_the_document_is_versioned_json() -> None:
         "high": None,
         "segments": 1,
         "parts": {"order": 1.0, "coverage": 1.0},
+        "parts_add_up": False,
     }
+
+
+def test_the_document_says_whether_parts_add_up_to_the_score() -> None:
+    metrics = ["kilter", "pef", "sen", "bleu"]
+    document = score(["b a c x"], ["a b c d"], metrics=metrics, resampling=FEW).to_dict()
+    (system,) = document["systems"]
+    found = {name: scored.get("parts_add_up") for name, scored in system["scores"].items()}
+    assert found == {"kilter": True, "pef": False, "sen": False, "bleu": None}
+    kilter = system["scores"]["kilter"]
+    assert sum(kilter["parts"].values()) == pytest.approx(kilter["score"])
 
 
 def test_the_document_holds_nothing_that_json_cannot_say() -> None:

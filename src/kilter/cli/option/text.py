@@ -118,7 +118,8 @@ def read_inputs(options: Options) -> TextInputs:
     systems, references = list(options["systems"]), list(options["references"])
     check_standard_input(options)
     refuse_repeated(references)
-    refuse_repeated(systems)
+    if not options["names"]:  # who names one file twice means it, for links or trees of its own
+        refuse_repeated(systems)
     names = _names(systems, options["names"])
     columns = options["columns"]
     systems = with_columns(systems, columns, "hypothesis")

@@ -60,6 +60,7 @@ def score_texts(
     for entry in measurement.measured:
         intervals = score_intervals(entry, resampling=settings.resampling)
         parts = [corpus_parts(each) for each in entry.parts] or [{} for _ in intervals]
+        added = all(part.added for each in entry.parts for part in each)
         for name, interval, own in zip(measurement.systems, intervals, parts, strict=True):
             systems[name][entry.name] = MetricScore(
                 score=interval.score,
@@ -68,6 +69,7 @@ def score_texts(
                 segments=measurement.segments,
                 signature=entry.signature,
                 parts=own,
+                parts_add_up=bool(own) and added,
             )
     alone = resample_note(settings.resampling.resamples)
     return ScoreResult(

@@ -34,6 +34,8 @@ class MetricScore:
     signature: str
     parts: Mapping[str, float | None] = field(default_factory=dict)
     """Means of what the score is made of, such as order and coverage, where the metric tells."""
+    parts_add_up: bool = False
+    """Whether parts are what each adds to the score; else they are factors, or means of what is weighed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,7 +136,11 @@ class ScoreResult:
                             "low": scored.low,
                             "high": scored.high,
                             "segments": scored.segments,
-                            **({"parts": dict(scored.parts)} if scored.parts else {}),
+                            **(
+                                {"parts": dict(scored.parts), "parts_add_up": scored.parts_add_up}
+                                if scored.parts
+                                else {}
+                            ),
                         }
                         for name, scored in scores.items()
                     },
