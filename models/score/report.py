@@ -44,10 +44,11 @@ _CHANGES = {
 
 
 class Measured(NamedTuple):
-    """Systems x segments of one corpus; order is NaN where too little is linked."""
+    """Systems x segments of one corpus; order is NaN where too little is linked, `ordered` is that of systems."""
 
     parts: dict[str, Floats]
     order: Floats
+    ordered: Floats
     chrf: Floats
     covered: Floats
     words: NDArray[np.int64]
@@ -198,16 +199,16 @@ class Fitted:
 def order_table(
     encoder: WordModel,
     judged: Sequence[JudgedTexts],
-    orders: Sequence[Floats],
-    covered: Sequence[Floats],
+    measured: Sequence[Measured],
 ) -> str:
-    """Return how order agrees with people, and that it depends on nothing else; then the calibration."""
+    """Return how order agrees with people, and what else it depends on; then the calibration."""
     rows = []
-    for each, order, coverage in zip(judged, orders, covered, strict=True):
+    orders, covered = ([getattr(each, name) for each in measured] for name in ("order", "covered"))
+    for each, found, order, coverage in zip(judged, measured, orders, covered, strict=True):
         known = ~np.isnan(order)
         lengths = np.array([len(line.split()) for line in each.reference], dtype=np.float64)
         lengths = np.broadcast_to(lengths, order.shape)
-        agreed = fit.system_agreement(np.nanmean(order, axis=1), each.wins())[0]
+        agreed = fit.system_agreement(found.ordered, each.wins())[0]
         others = [
             value
             for other in (lengths, coverage)
@@ -217,7 +218,7 @@ def order_table(
             )
         ]
         tau = _known_tau(order, each.preferences)
-        shown = " | ".join(f"{value:+.2f}" for value in others)
+        shown = " | ".join(f"{value:+.3f}" for value in others)
         rows.append(
             f"| {each.pair} | {tau:.3f} | {agreed:.2f} | {shown} | {1 - known.mean():.3f} |"
         )

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-VERSION = "1"
+VERSION = "2"
 FITTED_ON = "rankings of WMT 2012: Czech, German, Spanish and French to English, and without a model English to German"
 WEIGHTS = Path(__file__).parents[2] / "src" / "kilter" / "metrics" / "weights"
 REPORT = Path(__file__).parent / "REPORT.md"
@@ -59,10 +59,7 @@ def main() -> None:
         weights[encoder] = fitted.weights()
         margins[encoder] = [round(float(slope), 2) for slope in fitted.slopes()]
         text.append(fitted.table(encoder))
-        orders = [each.order for each in measured]
-        text.append(
-            report.order_table(encoder, judged, orders, [each.covered for each in measured])
-        )
+        text.append(report.order_table(encoder, judged, measured))
     text.append(report.perturbed(given.folder / "demetr"))
     document = {
         "version": VERSION,
@@ -102,18 +99,26 @@ def _measured(judged: JudgedTexts, encoder: WordModel, cache: str | None) -> rep
     metrics = list(run.metrics.values())
     parts: dict[str, list[Floats]] = defaultdict(list)
     columns: list[list[Floats]] = [[] for _ in metrics]
+    ordered = []
     for metric, column in zip(metrics, columns, strict=True):
         for (evaluation,) in run.evaluations_for(metric):
             measure = metric.measure(evaluation)
             known = np.where(measure.statistics[:, -1] > 0, measure.scores, np.nan)
             column.append(known if isinstance(metric, Order) else measure.scores)
+            if isinstance(metric, Order):
+                ordered.append(float(metric.corpus_score(measure.statistics.sum(axis=0))))
             if isinstance(metric, Kilter):
                 for name, values in metric.part_values(evaluation, 0).items():
                     parts[name].append(values)
     _, order, chrf, covered = (np.stack(column) for column in columns)
     words = evaluation.references[0].tokens.lengths
     return report.Measured(
-        {name: np.stack(values) for name, values in parts.items()}, order, chrf, covered, words
+        {name: np.stack(values) for name, values in parts.items()},
+        order,
+        np.array(ordered),
+        chrf,
+        covered,
+        words,
     )
 
 

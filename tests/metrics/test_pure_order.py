@@ -34,6 +34,12 @@ def test_the_same_disorder_costs_less_where_less_is_linked() -> None:
     assert found(links, 3, 3) < found(links, 3, 6) < found(links, 3, 12) < 1.0
 
 
+def test_the_worked_example_of_the_specification_has_its_number() -> None:
+    links = [(place, second - 1) for place, second in enumerate([1, 6, 3, 4, 5, 2])]
+    assert found(links, 6, 6) == pytest.approx(0.0793, abs=5e-5)
+    assert found(links, 6, 12) == pytest.approx(0.5784, abs=5e-5)
+
+
 def test_nothing_linked_scores_empty_and_is_no_evidence() -> None:
     assert found([], 3, 3, empty=0.25) == 0.25
     whole = evaluation([["a", "b"]] * 3, [["a", "b"]] * 3, links=[[[], [(0, 0)], [(0, 0), (1, 1)]]])
@@ -49,7 +55,12 @@ def test_soft_links_are_ordered_by_their_mass(pairs: list[tuple[list[str], list[
     options = WordModel.EN.meaning_options()
     assert options is not None
     said = whole.meaning(0, options)
-    expected = [oracle.soft_order(*row[:3]) for row in said.totals.tolist()]
+    expected = [
+        oracle.soft_order(concordant, discordant, linked, len(two))
+        for (concordant, discordant, linked, _), (_, two) in zip(
+            said.totals.tolist(), pairs, strict=True
+        )
+    ]
     assert order.scores.tolist() == pytest.approx(expected)
 
 

@@ -74,7 +74,7 @@ def test_a_signature_says_version_and_checksum_and_no_place(name: str, tmp_path:
 def test_the_package_has_weights_of_every_model() -> None:
     own = weight_file()
     assert set(own.weights) == set(own.margins) == set(WordModel)
-    assert own.label == "1"
+    assert own.label == "2"
 
 
 FAULTS = {

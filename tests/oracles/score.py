@@ -66,13 +66,13 @@ def order(links: Sequence[Link], length: int) -> float:
     far = sum(one > two for one, two in pairs) / len(pairs)
     joints = list(pairwise(ranks))
     near = sum(two != one + 1 for one, two in joints) / len(joints)
-    disorder = (far + near * float((20 / length) ** 0.4)) / 2
-    return max(0.0, 1 - sqrt(min(len(links) / length, 1)) * disorder)
+    disorder = 0.1 * far + 0.9 * near * float((20 / length) ** 0.4)
+    return max(0.0, 1 - float(min(max(len(links) / length, 0.35), 1) ** 0.75) * disorder)
 
 
-def soft_order(concordant: float, discordant: float, linked: float) -> float:
-    """Return the order that masses of soft links tell."""
+def soft_order(concordant: float, discordant: float, linked: float, length: int) -> float:
+    """Return the order that masses of soft links to a reference of this length tell."""
     if not linked > 0:
         return 0.0
     far = discordant / (concordant + discordant) if concordant + discordant else 0.0
-    return max(0.0, 1 - max(far - 0.00005, 0) / 0.5)
+    return max(0.0, 1 - max(far - 0.00005, 0) / 0.5 * float((length / 20) ** 0.2))

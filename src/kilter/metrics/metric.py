@@ -66,8 +66,8 @@ class Metric(Configured, ABC):
     """Whether `-m all` computes it; metrics borrowed from other tools, and rates of errors, are asked for by
     name."""
     averages: ClassVar[bool] = False
-    """Whether a corpus scores the mean of its first statistic over segments whose second is 1, and not 0. That
-    need not be the mean of segment scores, which a `MeanMetric` takes."""
+    """Whether a corpus scores the sum of its first statistic over that of the second, which is what each segment
+    weighs, 0 where it does not count. That need not be the mean of segment scores, which a `MeanMetric` takes."""
     of_corpus: ClassVar[bool] = False
     """Whether the score of a segment looks at other segments too, through weights that the references of
     the whole corpus give."""

@@ -28,14 +28,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Order(EncodedMetric):
-    """Word order by itself; a corpus scores the mean of its segments with two linked words or more."""
+    """Word order by itself; a corpus scores the mean of its segments with two linked words or more.
+
+    Each weighs as much as it has linked words; by soft links all weigh the same.
+    """
 
     in_all: ClassVar[bool] = False
     name: ClassVar[str] = "order"
     summary: ClassVar[str] = "word order by itself, apart from coverage and length"
     purpose: ClassVar[str] = "the order of the linked words, and nothing else"
     formula: ClassVar[str] = (
-        "1 - sqrt(linked / |ref|) x mean(pairs out of order, parted neighbours x (20 / |ref|)^0.4)"
+        "1 - max(linked / |ref|, 0.35)^0.75 x (0.1 x pairs out of order + 0.9 x parted neighbours x (20 / |ref|)^0.4)"
     )
     citations: ClassVar[tuple[str, ...]] = ("kilter", "birch-osborne-2010", "talbot-2011")
     needs: ClassVar[tuple[str, ...]] = ("links",)
@@ -78,9 +81,9 @@ class Order(EncodedMetric):
         return {**super().signed_options(), "near": str(self._near())}
 
     def signature(self, context: Mapping[str, str] | None = None) -> str:
-        """Return the line that makes a score reproducible, with version and checksum of a file of weights."""
-        fitted = {"weights": weight_file(self.weights).label} if self.weights else {}
-        return super().signature({**(context or {}), **fitted})
+        """Return the line that makes a score reproducible, with the version of what was fitted."""
+        fitted = weight_file(self.weights).label
+        return super().signature({**(context or {}), "weights": fitted})
 
     def fitted_document(self) -> dict[str, object]:
         """Return the weight of neighbours."""
@@ -95,19 +98,19 @@ class Order(EncodedMetric):
         ]
 
     def measure(self, evaluation: Evaluation) -> Measure:
-        """Return the best score over references; statistics are score and 1, or 0 with too little evidence."""
+        """Return the best score over references; statistics are the weight of the segment times it, and the weight."""
         found = self._found(evaluation)
         every = np.stack([each.scores for each in found])
         places, segments = np.argmax(every, axis=0), np.arange(len(evaluation))
         scores = every[places, segments]
-        known = np.stack([each.evidence for each in found])[places, segments].astype(np.float64)
-        return Measure(np.column_stack([scores * known, known]), scores)
+        weights = np.stack([each.weights for each in found])[places, segments]
+        return Measure(np.column_stack([scores * weights, weights]), scores)
 
     def corpus_score(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the mean of the segments with enough evidence; `empty` without any."""
-        total, segments = sums[..., 0], sums[..., 1]
+        total, weights = sums[..., 0], sums[..., 1]
         none = np.full(total.shape, self.empty)
-        scores: NDArray[np.float64] = np.divide(total, segments, out=none, where=segments > 0)
+        scores: NDArray[np.float64] = np.divide(total, weights, out=none, where=weights > 0)
         return scores
 
     def working(self, evaluation: Evaluation, segment: int) -> Working:

@@ -27,9 +27,13 @@ CHANCE = 0.5
 """The share of pairs out of order in a sentence that was shuffled."""
 NOISE = 5e-05
 """The share of pairs out of order that soft links have in a sentence beside itself."""
-NEAR_WEIGHT = 0.5
+NEAR_WEIGHT = 0.9
 LENGTH_POWER = 0.4
 """Of long sentences more neighbours are parted: their share grows about so with the length."""
+SOFT_LENGTH_POWER = 0.2
+"""Of long sentences fewer pairs of soft links are out of order: what is misplaced moves past few of many."""
+SHARE_POWER, LEAST_SHARE = 0.75, 0.35
+"""Where less is linked more links are wrong and look like disorder; below this share there is no more of it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -94,24 +98,48 @@ class PureOrder:
         return np.minimum(share, 1.0)
 
     @property
+    def weights(self) -> Floats:
+        """What each segment weighs in a corpus: its linked words, or 1 by soft links; 0 without evidence.
+
+        What a few links say of an order is mostly chance. The mass of soft links would let other words
+        change what a segment weighs.
+        """
+        return np.where(self.evidence, self.linked if self.near is not None else 1.0, 0.0)
+
+    @property
     def stretch(self) -> Floats:
-        """What the parted neighbours are multiplied by, so that long sentences are not worse by being long."""
-        stretch: Floats = (USUAL_LENGTH / np.maximum(self.length, 1.0)) ** LENGTH_POWER
+        """What disorder is multiplied by, so that sentences are neither better nor worse by being long.
+
+        Of hard links that is the share of parted neighbours alone.
+        """
+        length = np.maximum(self.length, 1.0)
+        stretch: Floats = (
+            (length / USUAL_LENGTH) ** SOFT_LENGTH_POWER
+            if self.near is None
+            else (USUAL_LENGTH / length) ** LENGTH_POWER
+        )
         return stretch
+
+    @property
+    def discount(self) -> Floats:
+        """What disorder is multiplied by where little is linked; soft links are not discounted."""
+        if self.near is None:
+            return np.ones(len(self.length))
+        discount: Floats = np.maximum(self.share, LEAST_SHARE) ** SHARE_POWER
+        return discount
 
     @property
     def disorder(self) -> Floats:
         """The weighted mean of both shares out of order, or for soft links the first as a share of what chance gives."""
         if self.near is None:
-            return np.maximum(1.0 - self.far - NOISE, 0.0) / CHANCE
+            return np.maximum(1.0 - self.far - NOISE, 0.0) / CHANCE * self.stretch
         far, near = 1.0 - self.far, (1.0 - self.near) * self.stretch
         return (1.0 - self.weight) * far + self.weight * near
 
     @property
     def scores(self) -> Floats:
-        """1 - sqrt(share) x disorder, at least 0; `empty` without a link. Soft links are not discounted."""
-        discount = np.sqrt(self.share) if self.near is not None else 1.0
-        found = np.maximum(1.0 - discount * self.disorder, 0.0)
+        """1 - discount x disorder, at least 0; `empty` without a link."""
+        found = np.maximum(1.0 - self.discount * self.disorder, 0.0)
         return np.where(self.linked > 0.0, found, self.empty)
 
     def steps(self, evaluation: Evaluation, place: int, segment: int) -> list[WorkingStep]:
@@ -133,15 +161,23 @@ class PureOrder:
             *steps,
             *self._hard(evaluation, place, segment),
             WorkingStep("share", "linked share", float(self.share[segment]), share),
-            WorkingStep("order", "order", score, "max(1 - sqrt(share) * disorder, 0)"),
+            WorkingStep(
+                "discount",
+                "by the linked share",
+                float(self.discount[segment]),
+                f"max(share, {LEAST_SHARE:g}) ** {SHARE_POWER:g}",
+            ),
+            WorkingStep("order", "order", score, "max(1 - discount * disorder, 0)"),
         ]
 
     def _soft(self, segment: int) -> list[WorkingStep]:
         far = float(self.far[segment])
         return [
             WorkingStep("far", "share of the mass of pairs of links in order", far),
+            WorkingStep("stretch", "by length", float(self.stretch[segment]),
+                        f"(max(length, 1) / {USUAL_LENGTH:g}) ** {SOFT_LENGTH_POWER:g}"),
             WorkingStep("disorder", "share out of order, 1 by chance", float(self.disorder[segment]),
-                        f"max(1 - far - {NOISE:g}, 0) / {CHANCE:g}"),
+                        f"max(1 - far - {NOISE:g}, 0) / {CHANCE:g} * stretch"),
         ]  # fmt: skip
 
     def _hard(self, evaluation: Evaluation, place: int, segment: int) -> list[WorkingStep]:
