@@ -109,7 +109,16 @@ class _Found(NamedTuple):
 class _Run:
     """One sequence of rounds in a folder, which says how far it got."""
 
-    def __init__(self, school: ParserSchool, folder: Path, settings: SelfTrainingSettings) -> None:
+    def __init__(
+        self,
+        school: ParserSchool,
+        folder: Path,
+        settings: SelfTrainingSettings,
+        *,
+        begun: Path | None = None,
+    ) -> None:
+        """Take up what the folder holds; `begun` is the model of the treebank alone, if there is one already."""
+        self._begun = begun
         self._school = school
         self._folder = folder
         self._settings = settings
@@ -199,6 +208,9 @@ class _Run:
         return kept
 
     def _taught(self, number: int, path: Path, steps: _Steps) -> ParsePick | None:
+        if not number and self._begun is not None:
+            write_file(path, self._begun.read_bytes())
+            return None
         if not number:
             self._school.learned(path, self._settings, None, steps.within)
             return None
@@ -247,7 +259,11 @@ def _variants(
             f"beam {settings.training.beam}, the treebank alone",
             found._replace(parsers=found.parsers[:1]),
         ),
-        ("P3", "P2 and its own first parses", _Run(school, folder / "P3", plain).learned(steps)),
+        (
+            "P3",
+            "P2 and its own first parses",
+            _Run(school, folder / "P3", plain, begun=found.parsers[0].path).learned(steps),
+        ),
         ("P4", "P2 and the parses that reorder best", found),
         ("P5", "P4 without capitals", _Run(school, folder / "P5", lower).learned(steps)),
     ]
