@@ -191,6 +191,11 @@ def _links(folder: Path) -> None:
             "s t",
             "NULL ({ }) h ({ 2 }) i ({ 1 })",
         ],
+        "moses-trace": [
+            "w x |3-3,wa=0-0| y z |0-2,wa=0-0|",
+            "u |1-1| v |0-0| w ||| 0-1 1-0",
+            "s t ||| 0-1 1-0",
+        ],
         "fast-align": ["0-2 3-0 ||| -1.5", "0-1 1-0 ||| -2", "0-1 1-0 ||| -3"],
     }
     for name, lines in forms.items():

@@ -4,6 +4,7 @@ from tests.cli.demonstrated import Table
 from tests.cli.demonstration import shown, threads
 
 _RATINGS = "preorder ratings in/rated.csv"
+_SIX = "preorder ratings in/preorder-ratings.csv"
 _ORDERS = f"{_RATINGS} in/sys.positions in/other.positions --format tsv --resamples 20"
 
 DEMONSTRATED: dict[str, Table] = {
@@ -15,8 +16,8 @@ DEMONSTRATED: dict[str, Table] = {
         "--ties": shown(f"{_ORDERS} -R in/ref.jsonl"),
         "--joints": shown(f"{_ORDERS} -R in/ref.jsonl"),
         "--format": shown(_RATINGS),
-        "--resamples": shown(f"{_RATINGS} --format tsv", "20", "41"),
-        "--seed": shown(f"{_RATINGS} --format tsv --resamples 20", "1", "2"),
+        "--resamples": shown(f"{_SIX} --format tsv", "20", "41"),
+        "--seed": shown(f"{_SIX} --format tsv --resamples 20", "1", "2"),
         "--jobs": threads(f"{_ORDERS} -R in/ref.jsonl"),
     },
 }

@@ -3,8 +3,10 @@
 from tests.cli.demonstrated import Table
 from tests.cli.demonstration import shown, talk, threads
 
-_GIVEN = "preorder selftrain in/bank.conllu -r in/own.toml -o run --voters 1 --rounds 1"
+_LEARNED = "preorder selftrain in/bank.conllu -r in/own.toml -o run"
+_GIVEN = f"{_LEARNED} --voters 1 --rounds 1"
 _QUICK = f"{_GIVEN} --passes 1"
+_LONG = f"{_LEARNED} --voters 1 --passes 1 -R in/bank.jsonl --held-out 0.5"
 _TRAINED = f"{_QUICK} -R in/bank.jsonl --held-out 0.5"
 
 DEMONSTRATED: dict[str, Table] = {
@@ -43,18 +45,20 @@ DEMONSTRATED: dict[str, Table] = {
         ),
         "--held-out": shown(f"{_QUICK} -R in/bank.jsonl", "0.4", "0.5"),
         "--gold": shown(_TRAINED, "", "in/more.conllu"),
-        "--rounds": shown(f"{_TRAINED} --minimum-gain 0", "0", "1"),
+        "--rounds": shown(f"{_LONG} --minimum-gain 0", "0", "1"),
         "--nbest": shown(_TRAINED, "1", "20"),
         "--pick": shown(_TRAINED),
         "--minimum": shown(_TRAINED, "0", "1"),
         "--changed-only": shown(_TRAINED),
         "--weight": shown(_TRAINED, "1", "3"),
         "--treebank-weight": shown(_TRAINED, "1", "3"),
-        "--minimum-gain": shown(f"{_TRAINED} --rounds 2", "0", "1"),
+        "--minimum-gain": shown(f"{_LONG} --rounds 2", "0", "1"),
         "--variants": shown(_TRAINED),
         "--beam": shown(_TRAINED, "1", "8"),
         "--passes": shown(f"{_GIVEN} -R in/bank.jsonl --held-out 0.5", "1", "2"),
-        "--voters": shown(_TRAINED, "1", "2"),
+        "--voters": shown(
+            f"{_LEARNED} --rounds 0 --passes 1 -R in/bank.jsonl --held-out 0.5", "1", "2"
+        ),
         "--lowercase": shown(_TRAINED),
         "--seed": shown(_TRAINED, "1", "2"),
         "--match": shown(_TRAINED),

@@ -25,6 +25,8 @@ class LinkFormat(StrEnum):
     * `target-lists`: `6,6,7_8,,4`, for each word of the second sentence the first ones [FRS];
     * `naacl`: a line for each link, `segment first second [S|P] [confidence]`, all from 1;
     * `moses`: phrases, `0-1=2-3 2=0`;
+    * `moses-trace`: what Moses writes with -t, `the house |0-1| is |2-2|`, or with --print-alignment-info,
+      `the house is ||| 0-0 1-1 2-2`, links from its source to the translation;
     * `meteor`: what METEOR 1.5 writes with -writeAlignments, or its Matcher;
     * `giza`: an `A3.final` file of GIZA++, its source the first sentence, its target the second;
     * `fast-align`: `0-0 1-2 ||| -4.5` or `source ||| target ||| 0-0 1-2 ||| -4.5`, as fast_align writes
@@ -39,6 +41,7 @@ class LinkFormat(StrEnum):
     TARGET_LISTS = "target-lists"
     NAACL = "naacl"
     MOSES = "moses"
+    MOSES_TRACE = "moses-trace"
     METEOR = "meteor"
     GIZA = "giza"
     FAST_ALIGN = "fast-align"
@@ -76,6 +79,7 @@ _SIGNS = {
 _FAMILIES = (
     (LinkFormat.METEOR, re.compile(rb"Alignment(\s.*)?")),
     (LinkFormat.GIZA, re.compile(rb"# Sentence pair \(\d+\) source length .*")),
+    (LinkFormat.MOSES_TRACE, re.compile(rb"([^|].*\s)?\|\d+-\d+(,[^|]*)?\|(\s.*)?")),
     (LinkFormat.FAST_ALIGN, re.compile(rb".*\|\|\|.*")),
     (LinkFormat.PHARAOH, re.compile(rb"\d+[-sp?]\d+(\s+\d+[-sp?]\d+)*")),
     (LinkFormat.MOSES, re.compile(rb"\d+(-\d+)?=\d+(-\d+)?(\s+\d+(-\d+)?=\d+(-\d+)?)*")),

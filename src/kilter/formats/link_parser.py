@@ -11,14 +11,19 @@ import numpy as np
 from kilter import _core
 from kilter.formats.giza import GizaBlocks
 from kilter.formats.link_format import LinkFormat, shown
-from kilter.formats.link_rows import LinkFault, LinkRows, SentenceWidths, position
+from kilter.formats.link_rows import (
+    LONGEST_PHRASE,
+    LinkFault,
+    LinkRows,
+    SentenceWidths,
+    position,
+)
+from kilter.formats.moses_trace import TraceFault, read_trace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
-
-_LONGEST_PHRASE = 255
 
 
 class PhraseLinks(StrEnum):
@@ -193,10 +198,21 @@ class _Parser:
             second = range(ends[2], (ends[2] if match[4] is None else ends[3] or 0) + 1)
             if not first or not second:
                 self.fail(line, f"in {shown(word)} a phrase ends before it begins")
-            elif max(len(first), len(second)) > _LONGEST_PHRASE:
-                self.fail(line, f"in {shown(word)} a phrase has more than {_LONGEST_PHRASE} words")
+            elif max(len(first), len(second)) > LONGEST_PHRASE:
+                self.fail(line, f"in {shown(word)} a phrase has more than {LONGEST_PHRASE} words")
             else:
                 self.add_phrases(first, second, line, self.phrases or PhraseLinks.ALL)
+
+    def moses_trace(self, line: int, text: bytes) -> None:
+        self.segments += 1
+        try:
+            found = read_trace(text, diagonal=self.phrases is PhraseLinks.DIAGONAL)
+        except TraceFault as fault:
+            self.fail(line, str(fault))
+            return
+        self.widths.append(SentenceWidths(line, self.segments - 1, -1, found.words))
+        for first, second in found.links:
+            self.add(first, second, line)
 
     def meteor(self, line: int, text: bytes) -> None:
         self._line = line
@@ -234,7 +250,7 @@ class _Parser:
             self.fail(
                 line,
                 f"{shown(text)} has a text beside its links; write links, or source ||| target ||| links, "
-                "then ||| and a score if there is one",
+                "then ||| and a score if there is one; what Moses writes has the format moses-trace",
             )
             return
         if len(texts) == 2:
@@ -279,6 +295,7 @@ _STEPS: dict[LinkFormat, Callable[[_Parser, int, bytes], None]] = {
     LinkFormat.TARGET_LISTS: _Parser.target_lists,
     LinkFormat.NAACL: _Parser.naacl,
     LinkFormat.MOSES: _Parser.moses,
+    LinkFormat.MOSES_TRACE: _Parser.moses_trace,
     LinkFormat.METEOR: _Parser.meteor,
     LinkFormat.GIZA: _Parser.giza,
     LinkFormat.FAST_ALIGN: _Parser.fast_align,

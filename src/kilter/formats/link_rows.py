@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _LARGEST = 2**31 - 1
+LONGEST_PHRASE = 255
+"""Words of a phrase, all of which are linked with all of another."""
 
 
 class LinkFault(NamedTuple):

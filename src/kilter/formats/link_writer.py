@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from kilter.errors import OptionError
 from kilter.formats.link_format import LinkFormat
+from kilter.formats.moses_trace import written_trace
 from kilter.options.argument import checked
 from kilter.options.choice import chosen
 from kilter.structures.link.link_batch import LinkBatch
@@ -40,7 +41,7 @@ def write_links(
     """Yield the lines of a file of links, without line ends.
 
     `possible` links need a format that marks them. `texts` are the words of the first and of the second
-    sentences, which `meteor`, `giza` and `fast-align` write out and `target-lists` counts. With `certainty`,
+    sentences, which `meteor`, `giza`, `fast-align` and `moses-trace` write out and `target-lists` counts. With `certainty`,
     `naacl` and `meteor` write how certain each link is, which the aligner that made them has to have said.
 
     >>> from kilter.structures.link.link_batch import LinkBatch
@@ -160,9 +161,15 @@ def _fast_align_lines(links: LinkBatch, texts: Texts) -> Iterator[str]:
         yield f"{' '.join(first)} ||| {' '.join(second)} ||| {written}"
 
 
+def _trace_lines(links: LinkBatch, texts: Texts) -> Iterator[str]:
+    for segment, (first, second) in enumerate(zip(*texts, strict=True)):
+        yield written_trace(first, second, links.segment(segment))
+
+
 _WITH_WORDS: dict[LinkFormat, Callable[[LinkBatch, Texts], Iterator[str]]] = {
     LinkFormat.METEOR: _meteor_lines,
     LinkFormat.TARGET_LISTS: _target_lists,
     LinkFormat.GIZA: _giza_lines,
     LinkFormat.FAST_ALIGN: _fast_align_lines,
+    LinkFormat.MOSES_TRACE: _trace_lines,
 }
