@@ -40,7 +40,7 @@ from kilter.statistics.resampling import Resampling
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
 from kilter.structures.reordering.order_match import TiedSpans
 from kilter.structures.reordering.printed_order import PrintedOrder
-from kilter.structures.result.analysis_result import Analysis, AnalysisResult
+from kilter.structures.result.analysis_result import Analysis, AnalysisResult, RowOrder
 from kilter.structures.result.preorder_evaluation import PreorderEvaluation
 from kilter.structures.result.preorder_explanation import PreorderExplanation
 from kilter.structures.result.rated_systems import RatedSystems
@@ -111,12 +111,14 @@ def evaluate(
 @checked
 def analyse(
     parses: Mapping[str, DependencyTreeColumn | Treebank | str],
-    rules: RuleSet | str,
+    rules: RuleSet | str | Sequence[RuleSet | str],
     reference: object,
     *,
     analyses: Sequence[Analysis | str] = tuple(Analysis),
     gold: DependencyTreeColumn | Treebank | str | None = None,
     minimum: int = 5,
+    sort: RowOrder | str = RowOrder.WRONG_PAIRS,
+    trees: bool = False,
     top: int = 10,
     match: WordMatch | str = WordMatch.FORM,
     ties: TiedSpans | str = TiedSpans.BEST,
@@ -126,7 +128,8 @@ def analyse(
 ) -> AnalysisResult:
     """Return the words, classes of words, sentences and rules that cost most, of one parser or two.
 
-    There are at most `top` rows of each analysis, and of each kind of class; 0 is all of them.
+    There are at most `top` rows of each analysis, and of each kind of class; 0 is all of them. `sort` says what comes
+    first of words and classes: `wrong-pairs`, `misordered`, `rate` or `count`. Two rule sets are compared.
     """
     result = analyse_preorder(
         {name: _column(each) for name, each in parses.items()},
@@ -140,6 +143,8 @@ def analyse(
         ),
         gold=None if gold is None else _column(gold),
         minimum=minimum,
+        sort=chosen(RowOrder, sort, "sort"),
+        trees=trees,
         resampling=resampling,
         jobs=jobs,
     )

@@ -657,6 +657,19 @@ DEMONSTRATED: dict[str, Table] = {
     },
     "preorder apply": {
         "--rules": shown("preorder apply in/good.conllu", "r1", "r4", "en-verb-final"),
+        "--parser": shown("preorder apply in/hard.en -r en-verb-final", "perceptron", "model"),
+        "--tokenize": shown("preorder apply in/cats.en -r r2 --parser perceptron", "none", "char"),
+        "--cache": shown(
+            "preorder apply in/cats.en -r r2 --parser perceptron", "", "kept", "others"
+        ),
+        "--lowercase-trees": Elsewhere(
+            "tests/cli/preorder/test_apply.py",
+            "test_lower_cased_trees_are_written_as_their_text_is",
+        ),
+        "--source": Elsewhere(
+            "tests/cli/preorder/test_apply.py",
+            "test_lower_cased_trees_are_written_as_their_text_is",
+        ),
         "--format": shown("preorder apply in/good.conllu -r r4"),
         "--jobs": threads("preorder apply in/good.conllu -r r4"),
         "--quiet": talk("preorder apply in/roots.conllu -r r4"),
@@ -680,6 +693,10 @@ DEMONSTRATED: dict[str, Table] = {
         "--source": shown(f"{_EVALUATE} --parser perceptron", "in/cats.en", "in/mice.en"),
         "--cache": shown(f"{_EVALUATE} -s in/cats.en --parser perceptron", "", "kept", "others"),
         "--gold": shown(f"{_EVALUATE} in/good.conllu", "", "in/gold.conllu", "in/bad.conllu"),
+        "--lowercase-trees": Elsewhere(
+            "tests/cli/preorder/test_evaluate.py",
+            "test_lower_cased_trees_score_as_those_of_the_text",
+        ),
         "--match": shown("preorder evaluate -r r1 in/twice.conllu -R in/twice.jsonl --format tsv"),
         "--ties": shown("preorder evaluate -r r1 in/good.conllu -R in/tiedref.txt --format tsv"),
         "--joints": shown(f"{_EVALUATE} in/bad.conllu"),
@@ -695,8 +712,10 @@ DEMONSTRATED: dict[str, Table] = {
     },
     "preorder analyse": {
         "--rules": shown(
-            "preorder analyse -R in/catsref.txt in/good.conllu", "r1", "en-verb-final"
+            "preorder analyse -R in/catsref.txt in/good.conllu", "r1", "en-verb-final", "r1 r4"
         ),
+        "--sort": shown(f"{_ANALYSE} --analysis words in/bad.conllu"),
+        "--trees": shown(f"{_ANALYSE} --analysis sentences in/bad.conllu"),
         "--reference": shown(
             "preorder analyse -r r1 in/good.conllu", "in/catsref.txt", "in/otherref.txt"
         ),
@@ -712,6 +731,10 @@ DEMONSTRATED: dict[str, Table] = {
             "preorder analyse -r en-verb-final -R in/catsref.txt in/bad.conllu", "1", "2"
         ),
         "--top": shown(f"{_ANALYSE} in/bad.conllu", "0", "1"),
+        "--lowercase-trees": Elsewhere(
+            "tests/cli/preorder/test_evaluate.py",
+            "test_lower_cased_trees_score_as_those_of_the_text",
+        ),
         "--match": shown("preorder analyse -r r1 in/twice.conllu -R in/twice.jsonl --minimum 1"),
         "--ties": shown("preorder analyse -r r1 in/good.conllu -R in/tiedref.txt --minimum 1"),
         "--joints": shown(f"{_ANALYSE} in/bad.conllu"),

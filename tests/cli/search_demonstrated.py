@@ -23,7 +23,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--fewest": shown(_SEARCH, "1", "1000"),
         "--minimum-gain": shown(_SEARCH, "0", "0.9"),
         "--caution": shown(_SEARCH, "0", "100"),
-        "--passes": shown(f"{_FROM} -o found.toml --minimum-gain 0.3", "1", "2"),
+        "--passes": shown(f"{_FROM} -o found.toml --minimum-gain 0.1", "1", "2"),
         "--seed": shown(_SEARCH, "1", "2"),
         "--match": shown(_SEARCH),
         "--ties": shown(_SEARCH),

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from kilter.preordering.analysis import Misordering, kind_rows, word_rows
 from kilter.preordering.rule_file import load_rule_set
 from kilter.structures.dependency.dependency_tree import DependencyTree
 from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
+from kilter.structures.result.analysis_result import RowOrder
 from tests.pipeline.preordering.test_evaluate import in_order
 from tests.strategies import dependency_trees
 
@@ -40,6 +42,25 @@ def test_words_that_begin_chunks_are_counted_by_form() -> None:
         {"word": "a", "count": 2, "misordered": 0, "rate": 0.0, "wrong_pairs": 2},
         {"word": "c", "count": 1, "misordered": 0, "rate": 0.0, "wrong_pairs": 1},
     ]
+
+
+@pytest.mark.parametrize(
+    ("sort", "expected"),
+    [
+        (RowOrder.WRONG_PAIRS, ["b", "a", "c", "."]),
+        (RowOrder.MISORDERED, ["a", "b", ".", "c"]),
+        (RowOrder.RATE, [".", "a", "b", "c"]),
+        (RowOrder.COUNT, ["c", "b", "a", "."]),
+    ],
+)
+def test_rows_are_sorted_by_what_is_asked_for(sort: RowOrder, expected: list[str]) -> None:
+    # A full stop that begins a chunk and takes part in no wrong pair comes last by wrong pairs.
+    words = ["a", "a", "a", "b", "b", "b", "b", "c", "c", "c", "c", "c", "."]
+    column = DependencyTreeColumn.of([DependencyTree(words, [-1] + [0] * 12)])
+    starts = [True, True, False, True] + [False] * 8 + [True]
+    pairs = [1, 1, 0, 2, 1, 0, 0, 1, 0, 0, 0, 0, 0]
+    found = Misordering(np.array(starts), np.array(pairs))
+    assert [row.word for row in word_rows(column, found, sort=sort)] == expected
 
 
 def test_rare_words_are_left_out() -> None:

@@ -9,7 +9,13 @@ import numpy as np
 
 from kilter.preordering.accuracy import check_words
 from kilter.structures.reordering.order_match import TiedSpans
-from kilter.structures.result.analysis_result import MisorderedClass, MisorderedWord
+from kilter.structures.result.analysis_result import (
+    AfterChange,
+    MisorderedClass,
+    MisorderedWord,
+    RowOrder,
+    tree_line,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,38 +58,80 @@ def class_rows(
     misordered: Misordering,
     *,
     minimum: int = 1,
+    sort: RowOrder = RowOrder.WRONG_PAIRS,
+    after: Misordering | None = None,
 ) -> list[MisorderedClass]:
     """Return for each class of a kind its count, how many of its words are misordered, their share, wrong pairs.
 
     `numbers` holds the class of each word, -1 for none. Classes of fewer words than `minimum` are left
-    out; those with the most misordered words come first, then those with the most wrong pairs.
+    out. `sort` says what comes first, where it is the same then wrong pairs and misordered words; with
+    `after`, the same words under other rules, what changed most.
     """
     known = numbers >= 0
     size = len(names)
     count = np.bincount(numbers[known], minlength=size)
-    begun = np.bincount(numbers[known & misordered.starts], minlength=size)
-    pairs = np.bincount(numbers[known], weights=misordered.pairs[known], minlength=size)
+
+    def measured(of: Misordering) -> list[AfterChange]:
+        begun = np.bincount(numbers[known & of.starts], minlength=size)
+        pairs = np.bincount(numbers[known], weights=of.pairs[known], minlength=size)
+        return [
+            AfterChange(
+                misordered=int(begun[k]),
+                rate=float(begun[k] / count[k]) if count[k] else 0.0,
+                wrong_pairs=int(pairs[k]),
+            )
+            for k in range(size)
+        ]
+
+    first = measured(misordered)
+    second = None if after is None else measured(after)
     rows = [
         MisorderedClass(
             kind=kind,
             name=names[k],
             count=int(count[k]),
-            misordered=int(begun[k]),
-            rate=float(begun[k] / count[k]),
-            wrong_pairs=int(pairs[k]),
+            misordered=first[k].misordered,
+            rate=first[k].rate,
+            wrong_pairs=first[k].wrong_pairs,
+            after=None if second is None else second[k],
         )
         for k in np.flatnonzero(count >= max(minimum, 1)).tolist()
     ]
-    return sorted(rows, key=lambda row: (-row.misordered, -row.wrong_pairs, row.name))
+    return sorted(rows, key=lambda row: _most_first(row, sort))
+
+
+def _most_first(row: MisorderedClass, sort: RowOrder) -> tuple[float, float, float, float, str]:
+    after = row.after
+    changed = 0.0
+    if after is not None and sort is not RowOrder.COUNT:
+        changed = -abs(getattr(after, sort.field) - getattr(row, sort.field))
+    value = -float(getattr(row, sort.field))
+    further = (-row.wrong_pairs, -row.misordered)
+    if sort is RowOrder.MISORDERED:
+        further = (-row.misordered, -row.wrong_pairs)
+    return changed, value, *further, row.name
 
 
 def word_rows(
-    trees: DependencyTreeColumn, misordered: Misordering, *, minimum: int = 1
+    trees: DependencyTreeColumn,
+    misordered: Misordering,
+    *,
+    minimum: int = 1,
+    sort: RowOrder = RowOrder.WRONG_PAIRS,
+    after: Misordering | None = None,
 ) -> list[MisorderedWord]:
     """Return the words most often misordered, by form. Section 11.4, analysis 1"""
     used, numbers = np.unique(trees.words, return_inverse=True)
     names = [trees.vocabulary.words[number] for number in used.tolist()]
-    rows = class_rows("word", names, numbers.astype(np.int64), misordered, minimum=minimum)
+    rows = class_rows(
+        "word",
+        names,
+        numbers.astype(np.int64),
+        misordered,
+        minimum=minimum,
+        sort=sort,
+        after=after,
+    )
     return [
         MisorderedWord(
             word=row.name,
@@ -91,6 +139,7 @@ def word_rows(
             misordered=row.misordered,
             rate=row.rate,
             wrong_pairs=row.wrong_pairs,
+            after=row.after,
         )
         for row in rows
     ]
@@ -102,6 +151,8 @@ def kind_rows(
     *,
     gold: DependencyTreeColumn | None = None,
     minimum: int = 1,
+    sort: RowOrder = RowOrder.WRONG_PAIRS,
+    after: Misordering | None = None,
 ) -> list[MisorderedClass]:
     """Return the same by tag, by label, and by tag of the head > label. Section 11.4, analysis 2
 
@@ -134,19 +185,12 @@ def kind_rows(
         names = sorted({name for name in classes if name is not None})
         places = {name: k for k, name in enumerate(names)}
         numbers = np.array([-1 if n is None else places[n] for n in classes], dtype=np.int64)
-        rows += class_rows(kind, names, numbers, misordered, minimum=minimum)
+        rows += class_rows(
+            kind, names, numbers, misordered, minimum=minimum, sort=sort, after=after
+        )
     return rows
 
 
 def tree_text(trees: DependencyTreeColumn, segment: int) -> str:
-    """Return a tree in a line: each word with its tag, the number of its head (0: none) and its label.
-
-    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
-    >>> from kilter.structures.dependency.dependency_tree_column import DependencyTreeColumn
-    >>> tree = DependencyTree(["cats", "sleep"], [1, -1], labels=["nsubj", "root"], tags=["NOUN", "VERB"])
-    >>> tree_text(DependencyTreeColumn.of([tree]), 0)
-    'cats/NOUN/2:nsubj sleep/VERB/0:root'
-    """
-    tree = trees.segment(segment)[0]
-    columns = zip(tree.words, tree.tags, tree.heads, tree.labels, strict=True)
-    return " ".join(f"{word}/{tag}/{head + 1}:{label}" for word, tag, head, label in columns)
+    """Return the first tree of a segment in a line."""
+    return tree_line(trees.segment(segment)[0])

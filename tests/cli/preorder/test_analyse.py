@@ -33,7 +33,7 @@ def shown(capsys: Captured, *arguments: str) -> str:
 def test_all_analyses_are_written(files: list[str], capsys: Captured) -> None:
     text = shown(capsys, "analyse", *files[:-1], "--minimum", "1")
     for title in (
-        "words most often",
+        "words in the most wrong pairs",
         "classes of words",
         "worst sentences",
         "rules and their groups",
@@ -41,6 +41,46 @@ def test_all_analyses_are_written(files: list[str], capsys: Captured) -> None:
         assert f"{title}" in text
     assert "  reference     Cats {{ night at }} small mice chase .\n" in text
     assert "2 sentences, frs " in text
+
+
+def test_two_rule_sets_stand_side_by_side(files: list[str], capsys: Captured) -> None:
+    one = ["analyse", *files[:2], files[-1], "--minimum", "1", "--format", "json"]
+    before, after = (json.loads(shown(capsys, *one, "-r", name)) for name in ("r1", "r4"))
+    both = json.loads(shown(capsys, *one, "-r", "r1", "-r", "r4"))
+    assert (both["rules"], both["after_rules"]) == ("r1", "r4")
+    assert (both["frs"], both["after_frs"]) == (before["frs"], after["frs"])
+    known, then = (
+        {row["word"]: row for row in found["analyses"]["words"]} for found in (before, after)
+    )
+    rows = both["analyses"]["words"]
+    for row in rows:
+        assert row["wrong_pairs"] == known[row["word"]]["wrong_pairs"]
+        for name in ("misordered", "rate", "wrong_pairs"):
+            assert row[f"after_{name}"] == then[row["word"]][name]
+        assert row["change"] == row["after_wrong_pairs"] - row["wrong_pairs"]
+    changes = [abs(row["change"]) for row in rows]
+    assert changes[0] > 0
+    assert changes == sorted(changes, reverse=True)
+    first = both["analyses"]["sentences"][0]
+    assert first["difference"] == first["other_score"] - first["score"]
+    assert first["system"] == first["source"] != first["other_system"]
+    text = shown(capsys, *one[:-2], "-r", "r1", "-r", "en-verb-final", "--analysis", "rules")
+    assert "second x r1, en-verb-final" in text
+    assert re.search(r"^rules +rule +group", text, re.MULTILINE)
+    assert run(["preorder", *one, *files[-2:-1], "-r", "r1", "-r", "r4"]) == 2
+    assert "two parsers or two rule sets, not both" in capsys.readouterr().err
+    assert run(["preorder", *one, "-r", "r1", "-r", "r2", "-r", "r4"]) == 2
+    assert "one rule set, or two to compare" in capsys.readouterr().err
+
+
+def test_trees_are_drawn_below_their_sentences(files: list[str], capsys: Captured) -> None:
+    asked = ["analyse", *files, "--analysis", "sentences", "--trees"]
+    text = shown(capsys, *asked)
+    for label in ("conj", "obj "):  # the label of mice in the first tree, and in the second
+        assert re.search(rf"^    .*[─] {label} +mice$", text, re.MULTILINE)
+    assert "chase/VERB" not in text
+    alone = shown(capsys, *asked[:-3], "--analysis", "sentences", "--format", "jsonl", "--trees")
+    assert "mice/NOUN/" in json.loads(alone.splitlines()[0])["tree"]
 
 
 def test_two_parsers_and_gold_trees(files: list[str], capsys: Captured) -> None:

@@ -32,6 +32,45 @@ def test_sentences_are_written_in_the_order_of_the_rules(trees: str, capsys: Cap
     assert line == '{"words": ["Dogs", "sleep", "."], "groups": [[0], [1], [2]]}'
 
 
+def test_a_text_is_parsed_on_the_spot(tmp_path: Path, capsys: Captured) -> None:
+    text = written(tmp_path, "text.en", "Anna reads a long letter.\n\nCats sleep .\n")
+    shown = applied(capsys, text, "-r", "en-verb-final", "--parser", "model")
+    assert shown == "Anna a long letter reads .\n\nCats sleep .\n"
+    split = applied(capsys, text, "-r", "r2", "--parser", "perceptron", "--tokenize", "none")
+    assert split == "letter. long a reads Anna\n\n. sleep Cats\n"
+
+
+def test_lower_cased_trees_are_written_as_their_text_is(
+    trees: str, tmp_path: Path, capsys: Captured
+) -> None:
+    lowered = [[(row[0].lower(), *row[1:]) for row in words] for words in (CATS, DOGS)]
+    lower = written(tmp_path, "lower.conllu", conllu(*map(tuple, lowered)))
+    text = written(tmp_path, "text.en", applied(capsys, trees, "-r", "r1"))
+    shown = applied(capsys, lower, "-r", "r4", "--lowercase-trees", "--source", text)
+    assert shown == applied(capsys, trees, "-r", "r4")
+    assert applied(capsys, lower, "-r", "r4").startswith("cats .")
+    other = written(tmp_path, "other.en", "Cats chase big mice at night .\nDogs sleep .\n")
+    assert run(["preorder", "apply", lower, "-r", "r4", "--lowercase-trees", "-s", other]) == 3
+    assert "word 3 of the tree is 'small', but that of line 1 of" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["--tokenize", "none"], "--tokenize goes with --parser"),
+        (["--cache", "x"], "--cache goes with --parser"),
+        (["--lowercase-trees"], "--lowercase-trees and --source go together"),
+        (["-s", "x"], "--lowercase-trees and --source go together"),
+        (["--lowercase-trees", "--parser", "model"], "--parser keeps the words of its text"),
+    ],
+)
+def test_options_that_would_do_nothing_are_refused(
+    trees: str, arguments: list[str], reason: str, capsys: Captured
+) -> None:
+    assert run(["preorder", "apply", trees, "-r", "r4", *arguments]) == 2
+    assert reason in capsys.readouterr().err
+
+
 def test_a_rule_file_of_ones_own(trees: str, tmp_path: Path, capsys: Captured) -> None:
     text = (
         "keep_final_punctuation = true\n"

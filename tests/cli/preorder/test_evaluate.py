@@ -341,3 +341,21 @@ def test_segments_never_go_over_a_file_that_is_read(
         assert run(["preorder", "evaluate", *files, "--gold", gold, "--segments", str(tables)]) == 2
         assert f"--segments {tables}" in capsys.readouterr().err
     assert [Path(path).read_bytes() for path in read] == before
+
+
+def test_lower_cased_trees_score_as_those_of_the_text(
+    files: list[str], tmp_path: Path, capsys: Captured
+) -> None:
+    lowered = [[(row[0].lower(), *row[1:]) for row in words] for words in (WORSE, DOGS)]
+    lower = written(tmp_path, "lower.conllu", conllu(*map(tuple, lowered)))
+    asked = ["preorder", "evaluate", *files[:2], "-r", "r4", "--format", "tsv"]
+    assert run([*asked, files[-1]]) == 0
+    expected = capsys.readouterr().out.splitlines()[1].split("\t")[3:]
+    assert run([*asked, lower]) == 3
+    capsys.readouterr()
+    assert run([*asked, lower, "--lowercase-trees"]) == 2
+    assert "give --source FILE, --gold FILE, or references as .jsonl" in capsys.readouterr().err
+    text = written(tmp_path, "text.en", "Cats chase small mice at night .\nDogs sleep .\n")
+    for given in (["-s", text], ["--gold", files[-1]]):
+        assert run([*asked, lower, "--lowercase-trees", *given]) == 0
+        assert capsys.readouterr().out.splitlines()[1].split("\t")[3:][:4] == expected[:4]

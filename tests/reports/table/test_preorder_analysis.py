@@ -29,6 +29,12 @@ def named(record: Any, *names: str) -> dict[str, Any]:
     return {name: getattr(record, name) for name in names}
 
 
+def after(row: Any) -> dict[str, Any]:
+    columns = ("misordered", "rate", "wrong_pairs")
+    found = {f"after_{name}": getattr(row.after, name) for name in columns}
+    return found | {"change": row.after.wrong_pairs - row.wrong_pairs}
+
+
 @case("write_analyses")
 def test_columns_of_write_analyses_hold_what_they_name(book: Book) -> None:
     counts = ("count", "misordered", "rate", "wrong_pairs")
@@ -37,16 +43,22 @@ def test_columns_of_write_analyses_hold_what_they_name(book: Book) -> None:
     words = [book.make(MisorderedWord, "word", str(k)) for k in range(2)]
     classes = [replace(book.make(MisorderedClass, str(k)), kind="tag") for k in range(2)]
     rules = [book.make(RuleCost, "rule", str(k)) for k in range(2)]
-    sentences = [book.make(AnalysedSentence, "sentence", str(k)) for k in range(2)]
+    sentences = [book.make(AnalysedSentence, "sentence", str(k), drawn=()) for k in range(2)]
     expected: dict[Analysis, tuple[list[Any], list[dict[str, Any]]]] = {
-        Analysis.WORDS: (words, [{"word": row.word, **named(row, *counts)} for row in words]),
+        Analysis.WORDS: (
+            words,
+            [{"word": row.word, **named(row, *counts), **after(row)} for row in words],
+        ),
         Analysis.CLASSES: (
             classes,
-            [{"kind": "tag", "class": row.name, **named(row, *counts)} for row in classes],
+            [
+                {"kind": "tag", "class": row.name, **named(row, *counts), **after(row)}
+                for row in classes
+            ],
         ),
         Analysis.RULES: (
             rules,
-            [{**named(row, "rule", "group", *costs), "with": row.whole} for row in rules],
+            [{**named(row, "rules", "rule", "group", *costs), "with": row.whole} for row in rules],
         ),
         Analysis.SENTENCES: (
             sentences,
@@ -66,6 +78,8 @@ def test_columns_of_write_analyses_hold_what_they_name(book: Book) -> None:
         document = json.loads(written(write_analyses, result.top(1), form=TableFormat.JSON))
         assert document["analyses"] == {str(name): rows[:1]}
         assert (document["frs"], document["segments"]) == (result.score, result.segments)
+        assert document["after_frs"] == result.after_score
+        assert document["after_rules"] == result.after_rules
         shown: dict[str, str] = {}
         for table in tables(written(write_analyses, result.top(1), form=TableFormat.MD)):
             for line in table:
@@ -77,6 +91,10 @@ def test_columns_of_write_analyses_hold_what_they_name(book: Book) -> None:
             key: f"{value:.4f}" if isinstance(value, float) else str(value)
             for key, value in rows[0].items()
         }
+    # Of one rule set, no column says what is after it.
+    alone = replace(words[0], after=None)
+    assert alone.to_dict() == {"word": alone.word, **named(alone, *counts)}
+    assert "rules" not in replace(rules[0], rules=None).to_dict()
     label = replace(classes[1], kind="label")
     kinds = analysed(book, Analysis.CLASSES, [*classes, label])
     assert kinds.top(1).analyses == {Analysis.CLASSES: [classes[0], label]}

@@ -17,14 +17,17 @@ from kilter.cli.talk.progress import progress_bar
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
 from kilter.formats.conllu import read_trees
+from kilter.formats.reordering import ReorderingForm, form_of, read_reorderings
 from kilter.formats.stream import ByteSource, display_name, refuse_repeated
 from kilter.formats.text_file import read_text_file
+from kilter.formats.tokenizer import check_spaced, token_column
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.registry import parser as make_parser
 from kilter.pipeline.parse import parse_sentences
 from kilter.pipeline.scoring.settings import Settings
 from kilter.preordering.dependency_tree_order import fires, head_tags
 from kilter.structures.dependency.dependency_tree import NO_NAME
+from kilter.structures.text.token_column import Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -36,12 +39,15 @@ parser_options = option_list(
     setting_option(Settings, "parser",
                    help=f"A parser to run, beside TREES or instead: {', '.join(PARSERS.names())}; may be "
                         "repeated."),
-    source_option("What --parser parses, words separated by blanks.  [default: the words of --gold, "
+    source_option("What --parser parses, or --lowercase-trees restores, words separated by blanks.  [default: the words of --gold, "
                   "else of the first TREES]"),
     click.option("--gold", type=FILE_NAME, metavar="FILE",
                  help="Gold trees: adds how far each parser agrees with them."),
     setting_option(Settings, "cache",
                    help="Folder that keeps what --parser makes for other runs; nothing is kept without it."),
+    click.option("--lowercase-trees", is_flag=True,
+                 help="TREES are parses of the lower-cased text, and their words those of --source, else --gold, "
+                      "else of references as jsonl."),
 )  # fmt: skip
 """The options that run parsers, and that measure parsers against gold trees."""
 
@@ -109,11 +115,15 @@ def read_parses(
     jobs: int,
     quiet: bool,
     details: bool = False,
+    lowercase_trees: bool = False,
 ) -> SourceParses:
-    """Return the first parse of every sentence of each file and parser; `details` as `read_first_parses` has it."""
+    """Return the first parse of every sentence of each file and parser; `details` as `read_first_parses` has it.
+
+    With `lowercase_trees`, words of files come from the source, the gold trees or the references.
+    """
     if not paths and not parsers:
         raise click.UsageError("give TREES, or a parser to run with --parser")
-    if source is not None and not parsers:
+    if source is not None and not parsers and not lowercase_trees:
         raise click.UsageError("--source is what --parser parses; name a parser")
     if [*paths, reference, source, gold].count("-") > 1:
         raise click.UsageError("only one input can come from standard input")
@@ -126,6 +136,9 @@ def read_parses(
         for name, path in zip(parser_names(paths), paths, strict=True)
     }
     gold_trees = None if gold is None else read_first_parses(gold, quiet=quiet)
+    if lowercase_trees:
+        text, cased = _cased(source, gold_trees, reference)
+        parses = {name: column.with_words(cased, text=text) for name, column in parses.items()}
     if chosen:
         sentences = _sentences(source, gold_trees, parses)
         for parser in chosen:
@@ -137,11 +150,48 @@ def read_parses(
     return SourceParses(parses, gold_trees)
 
 
+def parsed_text(
+    path: str, parser: str, *, tokenize: str, cache: str | None, jobs: int, quiet: bool
+) -> DependencyTreeColumn:
+    """Return the trees of a text by a parser that is run on the spot."""
+    chosen = make_parser(parser)
+    lines = read_text_file(path)
+    vocabulary = Vocabulary()
+    words = token_column(lines, tokenize, vocabulary)
+    check_spaced(lines, where=display_name(path), name=tokenize)
+    names = vocabulary.words
+    sentences = [[names[number] for number in words[k].tolist()] for k in range(len(words))]
+    with progress_bar(f"parsing with {chosen.name}", quiet=quiet) as progress:
+        return parse_sentences(sentences, chosen, cache=cache, jobs=jobs, progress=progress)
+
+
+def split_lines(path: str) -> list[list[str]]:
+    """Return the words of each line of a text, between blanks."""
+    return [line.split() for line in read_text_file(path)]
+
+
+def _cased(
+    source: str | None, gold: DependencyTreeColumn | None, reference: str
+) -> tuple[str, Sequence[Sequence[str]]]:
+    """Return the words of a text as they are written, and what messages call it."""
+    if source is not None:
+        return display_name(source), split_lines(source)
+    if gold is not None:
+        return "the gold trees", gold.sentences()
+    if reference != "-" and form_of(reference) is ReorderingForm.JSONL:
+        found = read_reorderings(ByteSource(reference)).sources
+        if found is not None:
+            return display_name(reference), found
+    raise click.UsageError(
+        "--lowercase-trees needs the text as it is written; give --source FILE, --gold FILE, or references as .jsonl"
+    )
+
+
 def _sentences(
     source: str | None, gold: DependencyTreeColumn | None, parses: dict[str, DependencyTreeColumn]
 ) -> Sequence[Sequence[str]]:
     if source is not None:
-        return [line.split() for line in read_text_file(source)]
+        return split_lines(source)
     given = next(iter(parses.values()), None) if gold is None else gold
     if given is None:
         raise click.UsageError("--parser needs a text to parse; give it with --source FILE")

@@ -11,7 +11,7 @@ from kilter.cli.option.execution import quiet_option, resampling_options
 from kilter.cli.option.file_name import FILE_NAME
 from kilter.cli.option.form import choice, format_option
 from kilter.cli.option.preordering import note_idle, parser_options, read_parses
-from kilter.cli.option.reordering import match_options, rule_options
+from kilter.cli.option.reordering import match_options, reference_options, rules_option
 from kilter.cli.option.setting import chosen_resampling
 from kilter.formats.reordering import read_reorderings
 from kilter.formats.stream import ByteSource
@@ -23,18 +23,22 @@ from kilter.preordering.rule_file import load_rule_set
 from kilter.reports.table.preorder_analysis import write_analyses
 from kilter.reports.table.table import ROW_FORMATS, TableFormat
 from kilter.structures.reordering.order_match import TiedSpans
-from kilter.structures.result.analysis_result import Analysis
+from kilter.structures.result.analysis_result import Analysis, RowOrder
 
 
 @click.command("analyse")
 @click.argument("trees", nargs=-1, type=FILE_NAME)
-@rule_options
+@rules_option("A rule set; a second one to see what it changes.", multiple=True)
+@reference_options
 @parser_options
 @click.option("--analysis", "analyses", multiple=True,
               type=choice(Analysis),
               help="What to look at; may be repeated.  [default: all]")  # fmt: skip
 @click.option("--minimum", default=5, show_default=True, type=click.IntRange(1),
               help="How often a word or class must occur.")  # fmt: skip
+@click.option("--sort", type=choice(RowOrder), default=str(RowOrder.WRONG_PAIRS), show_default=True,
+              help="What comes first of words and classes; of two rule sets, what changed most in it.")  # fmt: skip
+@click.option("--trees", "draw_trees", is_flag=True, help="Draw the trees of sentences.")
 @click.option("--top", default=10, show_default=True, type=click.IntRange(0),
               help="Rows of each analysis; 0 is all.")  # fmt: skip
 @match_options
@@ -44,14 +48,17 @@ from kilter.structures.result.analysis_result import Analysis
 def command(
     *,
     trees: tuple[str, ...],
-    rules: str,
+    rules: tuple[str, ...],
     reference: str,
     reference_form: str | None,
     parser: tuple[str, ...],
     source: str | None,
     gold: str | None,
+    lowercase_trees: bool,
     analyses: tuple[str, ...],
     minimum: int,
+    sort: str,
+    draw_trees: bool,
     top: int,
     form: str,
     quiet: bool,
@@ -60,20 +67,25 @@ def command(
     """Show the words, classes of words, sentences and rules that cost most.
 
     TREES is a CoNLL-U file, or two parses of one source, whose sentences are then compared. A parser can
-    also be run on the spot, with --parser.
+    also be run on the spot, with --parser. Two rule sets show words, classes and sentences before and after.
 
     \b
     Examples:
       kilter preorder analyse -r mine.toml -R references.jsonl text.conllu
       kilter preorder analyse -r mine.toml -R references.jsonl --analysis sentences a.conllu b.conllu
+      kilter preorder analyse -r old.toml -r mine.toml -R references.jsonl text.conllu
     """
     if len(trees) + len(parser) > 2:
         raise click.UsageError("give one file of trees or one parser, or two to compare")
+    if len(rules) > 2:
+        raise click.UsageError("give one rule set, or two to compare")
+    if len(rules) == 2 and len(trees) + len(parser) > 1:
+        raise click.UsageError("compare two parsers or two rule sets, not both at once")
     chosen = tuple(dict.fromkeys(map(Analysis, analyses))) or tuple(Analysis)
     layout = TableFormat(form)
     if layout in ROW_FORMATS and len(chosen) > 1:
         raise click.UsageError(f"{form} holds one analysis; name it with --analysis")
-    rule_set = load_rule_set(rules)
+    sets = [load_rule_set(name) for name in rules]
     parses, gold_trees = read_parses(
         trees,
         reference=reference,
@@ -83,12 +95,13 @@ def command(
         cache=options["cache"],
         jobs=options["jobs"],
         quiet=quiet,
-        details=rule_set.needs_details,
+        lowercase_trees=lowercase_trees,
+        details=any(each.needs_details for each in sets),
     )
-    note_idle(parses.values(), [rule_set], quiet=quiet)
+    note_idle(parses.values(), sets, quiet=quiet)
     result = analyse_preorder(
         parses,
-        rule_set,
+        sets,
         read_reorderings(ByteSource(reference), form=reference_form),
         analyses=chosen,
         metric=Frs(
@@ -98,6 +111,8 @@ def command(
         ),
         gold=gold_trees,
         minimum=minimum,
+        sort=RowOrder(sort),
+        trees=draw_trees,
         resampling=chosen_resampling(options),
         jobs=options["jobs"],
     )

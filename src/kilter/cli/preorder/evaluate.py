@@ -60,6 +60,7 @@ def command(
     parser: tuple[str, ...],
     source: str | None,
     gold: str | None,
+    lowercase_trees: bool,
     form: str,
     segments: str | None,
     watch: bool,
@@ -98,6 +99,7 @@ def command(
         cache=options["cache"],
         jobs=options["jobs"],
         quiet=quiet,
+        lowercase_trees=lowercase_trees,
         details=watch or any(each.needs_details for each in chosen),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,12 @@ from kilter.errors import OptionError
 from kilter.formats.reordering import reordering_text
 from kilter.metrics.frs import Frs
 from kilter.options.argument import checked
-from kilter.pipeline.preordering.evaluate import ReorderingScorer, ScoredOrder, check_one_source
+from kilter.pipeline.preordering.evaluate import (
+    ReorderingScorer,
+    ScoredOrder,
+    check_one_source,
+    check_rule_names,
+)
 from kilter.preordering.analysis import Misordering, kind_rows, tree_text, word_rows
 from kilter.preordering.dependency_tree_order import heads_above, tree_slots
 from kilter.preordering.rule_file import as_rule_set
@@ -25,6 +31,7 @@ from kilter.structures.result.analysis_result import (
     Analysis,
     AnalysisResult,
     OtherSentence,
+    RowOrder,
     RuleCost,
 )
 
@@ -33,67 +40,152 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from kilter.structures.result.analysis_result import AnalysisRow
+    from kilter.structures.result.analysis_result import (
+        AnalysisRow,
+        MisorderedClass,
+        MisorderedWord,
+    )
 
 
 @checked
 def analyse_preorder(  # noqa: PLR0913 - every knob of a run
     parses: Mapping[str, DependencyTreeColumn],
-    rules: RuleSet | str,
+    rules: RuleSet | str | Sequence[RuleSet | str],
     reference: PrintedOrder,
     *,
     analyses: Sequence[Analysis] = tuple(Analysis),
     metric: Frs | None = None,
     gold: DependencyTreeColumn | None = None,
     minimum: int = 5,
+    sort: RowOrder = RowOrder.WRONG_PAIRS,
+    trees: bool = False,
     resampling: Resampling | None = None,
     jobs: int = 1,
 ) -> AnalysisResult:
     """Return the analyses of the first parser's trees; with a second, sentences by their difference.
 
-    `minimum` is how often a word or class must occur. Rule sets without rules have no analysis of rules.
-    The set may be given by name, or by the path of its file.
+    `minimum` is how often a word or class must occur, `sort` what comes first of them; `trees` adds the trees of
+    sentences. Rule sets without rules have no analysis of rules. A set may be given by name, or by the path of its
+    file. Two sets, such as a file before and after an edit, are compared: words, classes and sentences by what changed
+    most, and the rules of both.
     """
-    if not 1 <= len(parses) <= 2:
-        raise OptionError("analyses look at one parser, or compare two")
-    if not analyses:
-        raise OptionError(f"there is no analysis; name at least one of {', '.join(Analysis)}")
-    rules = as_rule_set(rules)
+    sets = [as_rule_set(each) for each in _listed(rules)]
+    _check(parses, sets, analyses)
     check_one_source(parses.values())
     chosen = metric or Frs()
-    drawn = resampling or Resampling()
-    columns = {name: trees.first_parses() for name, trees in parses.items()}
+    columns = {name: column.first_parses() for name, column in parses.items()}
     scorers = [
-        ReorderingScorer(trees, reference, match=chosen.match, jobs=jobs)
-        for trees in columns.values()
+        ReorderingScorer(column, reference, match=chosen.match, jobs=jobs)
+        for column in columns.values()
     ]
-    scored = [scorer.score(rules) for scorer in scorers]
-    trees = scorers[0].trees
-    misordered = Misordering.of(scored[0].order, scored[0].match, ties=chosen.ties)
-    scores = chosen.match_scores(scored[0].match)
+    scored = [scorer.score(each) for scorer in scorers for each in sets]
+    looked = _Looked(
+        columns, sets, scorers[0], scored, chosen, reference, resampling or Resampling()
+    )
     found: dict[Analysis, Sequence[AnalysisRow]] = {}
     for analysis in analyses:
         if analysis is Analysis.WORDS:
-            found[analysis] = word_rows(trees, misordered, minimum=minimum)
+            found[analysis] = looked.words(minimum, sort)
         elif analysis is Analysis.CLASSES:
-            first_gold = None if gold is None else gold.first_parses()
-            found[analysis] = kind_rows(trees, misordered, gold=first_gold, minimum=minimum)
+            found[analysis] = looked.classes(minimum, sort, gold)
         elif analysis is Analysis.SENTENCES:
-            found[analysis] = _sentence_rows(columns, scored, chosen, reference)
-        elif rules.method is Method.PRECEDENCE:
-            costs = [*_rule_costs(scorers[0], rules, scores, chosen, drawn)]
-            costs.sort(key=_cost)
-            found[analysis] = costs
+            found[analysis] = looked.sentences(drawn=trees)
         else:
-            found[analysis] = []
+            found[analysis] = looked.rules()
+    compared = len(sets) == 2
     return AnalysisResult(
         parser=next(iter(parses)),
-        rules=rules.name,
-        segments=len(trees),
-        score=float(chosen.corpus_score(chosen.match_statistics(scored[0].match).sum(axis=0))),
+        rules=sets[0].name,
+        segments=len(scorers[0].trees),
+        score=looked.score(0),
         signature=chosen.signature(),
         analyses=found,
+        sort=sort,
+        after_rules=sets[1].name if compared else None,
+        after_score=looked.score(1) if compared else None,
     )
+
+
+def _listed(rules: RuleSet | str | Sequence[RuleSet | str]) -> list[RuleSet | str]:
+    return [rules] if isinstance(rules, (RuleSet, str)) else list(rules)
+
+
+def _check(
+    parses: Mapping[str, DependencyTreeColumn],
+    sets: Sequence[RuleSet],
+    analyses: Sequence[Analysis],
+) -> None:
+    if not 1 <= len(parses) <= 2:
+        raise OptionError("analyses look at one parser, or compare two")
+    if not 1 <= len(sets) <= 2:
+        raise OptionError("analyses look at one rule set, or compare two")
+    if len(parses) == len(sets) == 2:
+        raise OptionError("analyses compare two parsers or two rule sets, not both at once")
+    if len(sets) == 2:
+        check_rule_names(sets)
+    if not analyses:
+        raise OptionError(f"there is no analysis; name at least one of {', '.join(Analysis)}")
+
+
+@dataclass(frozen=True, eq=False)
+class _Looked:
+    """What was scored: one parser and rule set, two parsers, or two rule sets."""
+
+    columns: Mapping[str, DependencyTreeColumn]
+    sets: Sequence[RuleSet]
+    scorer: ReorderingScorer
+    scored: Sequence[ScoredOrder]
+    metric: Frs
+    reference: PrintedOrder
+    drawn: Resampling
+
+    def score(self, place: int) -> float:
+        """Return the score of all sentences."""
+        statistics = self.metric.match_statistics(self.scored[place].match)
+        return float(self.metric.corpus_score(statistics.sum(axis=0)))
+
+    def words(self, minimum: int, sort: RowOrder) -> list[MisorderedWord]:
+        """Return the analysis of words."""
+        first, after = self._misordered()
+        return word_rows(self.scorer.trees, first, minimum=minimum, sort=sort, after=after)
+
+    def classes(
+        self, minimum: int, sort: RowOrder, gold: DependencyTreeColumn | None
+    ) -> list[MisorderedClass]:
+        """Return the analysis of classes of words."""
+        first, after = self._misordered()
+        return kind_rows(
+            self.scorer.trees,
+            first,
+            gold=None if gold is None else gold.first_parses(),
+            minimum=minimum,
+            sort=sort,
+            after=after,
+        )
+
+    def sentences(self, *, drawn: bool) -> list[AnalysedSentence]:
+        """Return the analysis of sentences."""
+        return _sentence_rows(self.columns, self.scored, self.metric, self.reference, drawn=drawn)
+
+    def rules(self) -> list[RuleCost]:
+        """Return the analysis of rules, those of the first set before those of the second."""
+        found = []
+        for rules, scored in zip(self.sets, self.scored, strict=False):
+            if rules.method is not Method.PRECEDENCE:
+                continue
+            whole = self.metric.match_scores(scored.match)
+            costs = [*_rule_costs(self.scorer, rules, whole, self.metric, self.drawn)]
+            costs.sort(key=_cost)
+            named = rules.name if len(self.sets) == 2 else None
+            found += [replace(row, rules=named) for row in costs]
+        return found
+
+    def _misordered(self) -> tuple[Misordering, Misordering | None]:
+        made = [
+            Misordering.of(each.order, each.match, ties=self.metric.ties)
+            for each in self.scored[: len(self.sets)]
+        ]
+        return made[0], made[1] if len(made) == 2 else None
 
 
 def _cost(row: RuleCost) -> tuple[bool, float]:
@@ -106,8 +198,10 @@ def _sentence_rows(
     scored: Sequence[ScoredOrder],
     metric: Frs,
     reference: PrintedOrder,
+    *,
+    drawn: bool,
 ) -> list[AnalysedSentence]:
-    """Return the worst sentences, or those that differ most between two parsers."""
+    """Return the worst sentences, or those that differ most between two parsers or two rule sets."""
     trees = next(iter(columns.values()))
     sentences = trees.sentences()
     scores = [metric.match_scores(each.match) for each in scored]
@@ -120,13 +214,13 @@ def _sentence_rows(
     for segment in order.tolist():
         other = None
         if len(scored) == 2:
-            first, second = columns.values()
+            lines = [tree_text(column, segment) for column in columns.values()]
             other = OtherSentence(
                 score=float(scores[1][segment]),
                 difference=float(scores[1][segment] - scores[0][segment]),
                 system=_reordered(sentences[segment], scored[1], segment),
-                tree=tree_text(first, segment),
-                other_tree=tree_text(second, segment),
+                tree=lines[0] if len(lines) == 2 else None,
+                other_tree=lines[1] if len(lines) == 2 else None,
             )
         rows.append(
             AnalysedSentence(
@@ -137,6 +231,9 @@ def _sentence_rows(
                 system=_reordered(sentences[segment], scored[0], segment),
                 reference=reference_text(reference, sentences[segment], segment),
                 other=other,
+                drawn=tuple(column.segment(segment)[0] for column in columns.values())
+                if drawn
+                else (),
             )
         )
     return rows

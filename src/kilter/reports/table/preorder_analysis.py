@@ -9,7 +9,7 @@ from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.page import Note, Page
 from kilter.reports.table.result import write_result
 from kilter.reports.table.table import TableFormat, write_cells
-from kilter.structures.result.analysis_result import AnalysedSentence, Analysis
+from kilter.structures.result.analysis_result import AnalysedSentence, Analysis, RowOrder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,9 +17,15 @@ if TYPE_CHECKING:
 
     from kilter.structures.result.analysis_result import AnalysisResult
 
+_SORTED = {
+    RowOrder.WRONG_PAIRS: "in the most wrong pairs",
+    RowOrder.MISORDERED: "most often misordered",
+    RowOrder.RATE: "with the highest rate of misordered ones",
+    RowOrder.COUNT: "that occur most",
+}
 _TITLES = {
-    Analysis.WORDS: "words most often misordered",
-    Analysis.CLASSES: "classes of words most often misordered",
+    Analysis.WORDS: "words",
+    Analysis.CLASSES: "classes of words",
     Analysis.SENTENCES: "worst sentences",
     Analysis.RULES: "rules and their groups, the costliest first",
 }
@@ -46,13 +52,14 @@ def _rows(result: AnalysisResult) -> LongTable:
 
 def _write_page(result: AnalysisResult, page: Page) -> None:
     form, out = page.form, page.out
-    page.start([result.parser, result.rules])
+    rules = [result.rules] + ([] if result.after_rules is None else [result.after_rules])
+    page.start([result.parser, *rules])
     last = list(result.analyses)[-1]
     for name, rows in result.analyses.items():
         sentences = [row for row in rows if isinstance(row, AnalysedSentence)]
         compared = any(row.other is not None for row in sentences)
-        title = "sentences that differ most" if compared else _TITLES[name]
-        page.heading(f"{title}: {result.parser} x {result.rules}")
+        title = "sentences that differ most" if compared else _title(name, result)
+        page.heading(f"{title}: {result.parser} x {', '.join(rules)}")
         if not rows:
             out.write("none\n")
         elif sentences:
@@ -60,11 +67,21 @@ def _write_page(result: AnalysisResult, page: Page) -> None:
         else:
             listed = [row.to_dict() for row in rows]
             cells = [[_cell(value) for value in row.values()] for row in listed]
-            write_cells(form, out, list(listed[0]), cells, left=_LEFT[name])
+            left = _LEFT[name] + (name is Analysis.RULES and result.after_rules is not None)
+            write_cells(form, out, list(listed[0]), cells, left=left)
         if name != last:
             out.write("\n")
-    summary = f"{counted(result.segments, 'sentence')}, frs {result.score:.4f}."
+    after = "" if result.after_score is None else f", then {result.after_score:.4f}"
+    summary = f"{counted(result.segments, 'sentence')}, frs {result.score:.4f}{after}."
     page.notes([Note(summary), Note("", result.signature)])
+
+
+def _title(name: Analysis, result: AnalysisResult) -> str:
+    if name not in (Analysis.WORDS, Analysis.CLASSES):
+        return _TITLES[name]
+    if result.after_rules is not None and result.sort is not RowOrder.COUNT:
+        return f"{_TITLES[name]} that changed most by {result.sort.field.replace('_', ' ')}"
+    return f"{_TITLES[name]} {_SORTED[result.sort]}"
 
 
 def _write_sentences(rows: Sequence[AnalysedSentence], page: Page) -> None:
@@ -74,6 +91,8 @@ def _write_sentences(rows: Sequence[AnalysedSentence], page: Page) -> None:
         if page.form is TableFormat.TEXT:
             page.out.write("  ".join(f"{name} {value}" for name, value in short.items()) + "\n")
             page.out.writelines(f"  {name:12}  {text}\n" for name, text in long.items())
+            for tree in row.drawn:
+                page.out.writelines(f"    {line}\n" for line in tree.draw().splitlines())
             continue
         if place:
             page.out.write("\n")
@@ -97,16 +116,13 @@ def _figures(row: AnalysedSentence) -> dict[str, str]:
 
 
 def _orders(row: AnalysedSentence) -> dict[str, str]:
-    if row.other is None:
-        return {"source": row.source, "system": row.system, "reference": row.reference}
-    return {
-        "source": row.source,
-        "system": row.system,
-        "other system": row.other.system,
-        "reference": row.reference,
-        "tree": row.other.tree,
-        "other tree": row.other.other_tree,
-    }
+    orders = {"source": row.source, "system": row.system}
+    if row.other is not None:
+        orders["other system"] = row.other.system
+    orders["reference"] = row.reference
+    if row.other is not None and row.other.tree is not None and not row.drawn:
+        orders |= {"tree": row.other.tree, "other tree": row.other.other_tree or ""}
+    return orders
 
 
 def _cell(value: float | str | None) -> str:

@@ -10,14 +10,12 @@ import numpy as np
 from kilter.counted import counted
 from kilter.errors import InputError
 from kilter.structures.dependency.dependency_tree import ATTACHED, ROOT, DependencyTree, cycle_of
-from kilter.structures.text.token_column import Vocabulary
+from kilter.structures.text.token_column import TokenColumn, Vocabulary
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
-
-    from kilter.structures.text.token_column import TokenColumn
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -214,6 +212,17 @@ class DependencyTreeColumn:
             origin=origin,
             joined=tuple(np.flatnonzero(np.isin(trees, self.joined)).tolist()),
         )
+
+    def with_words(self, sentences: Iterable[Sequence[str]], *, text: str) -> DependencyTreeColumn:
+        """Return the trees with the words of a text, from which theirs differ in upper and lower case alone.
+
+        For one tree a segment. Other differences are an `InputError`.
+        """
+        listed = [list(words) for words in sentences]
+        numbers = self.vocabulary.numbers(word for words in listed for word in words)
+        column = TokenColumn(numbers, _borders(map(len, listed)))
+        self.check(column, self.vocabulary, text=text)
+        return replace(self, words=column.ids)
 
     def check(self, words: TokenColumn, vocabulary: Vocabulary, *, text: str) -> None:
         """Raise an `InputError` for the first segment that has other words in the text."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from kilter import __version__
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from kilter.structures.dependency.dependency_tree import DependencyTree
     from kilter.structures.result.document import Document
 
 SCHEMA = "kilter.preordering.analysis/1"
@@ -26,6 +27,38 @@ class Analysis(StrEnum):
     RULES = "rules"
 
 
+class RowOrder(StrEnum):
+    """By what words and classes of words are sorted, the most first."""
+
+    WRONG_PAIRS = "wrong-pairs"
+    MISORDERED = "misordered"
+    RATE = "rate"
+    COUNT = "count"
+
+    @property
+    def field(self) -> str:
+        """The field of a row that it looks at."""
+        return self.value.replace("-", "_")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AfterChange:
+    """How a word or class fares under the second of two rule sets."""
+
+    misordered: int
+    rate: float
+    wrong_pairs: int
+
+    def to_dict(self, before: MisorderedWord | MisorderedClass) -> Document:
+        """Return the further columns of a row."""
+        return {
+            "after_misordered": self.misordered,
+            "after_rate": self.rate,
+            "after_wrong_pairs": self.wrong_pairs,
+            "change": self.wrong_pairs - before.wrong_pairs,
+        }
+
+
 @dataclass(frozen=True, kw_only=True)
 class MisorderedWord:
     """How often a word occurs, how often it is misordered, that share, and its wrong pairs."""
@@ -35,10 +68,19 @@ class MisorderedWord:
     misordered: int
     rate: float
     wrong_pairs: int
+    after: AfterChange | None = None
+    """None where there is one rule set only."""
 
     def to_dict(self) -> Document:
         """Return a row of the analysis."""
-        return asdict(self)
+        row = {
+            "word": self.word,
+            "count": self.count,
+            "misordered": self.misordered,
+            "rate": self.rate,
+            "wrong_pairs": self.wrong_pairs,
+        }
+        return row if self.after is None else row | self.after.to_dict(self)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,10 +94,12 @@ class MisorderedClass:
     misordered: int
     rate: float
     wrong_pairs: int
+    after: AfterChange | None = None
+    """None where there is one rule set only."""
 
     def to_dict(self) -> Document:
         """Return a row of the analysis."""
-        return {
+        row = {
             "kind": self.kind,
             "class": self.name,
             "count": self.count,
@@ -63,18 +107,20 @@ class MisorderedClass:
             "rate": self.rate,
             "wrong_pairs": self.wrong_pairs,
         }
+        return row if self.after is None else row | self.after.to_dict(self)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OtherSentence:
-    """The same sentence by a second parser, and both trees."""
+    """The same sentence by a second parser, with both trees, or by a second rule set."""
 
     score: float
     difference: float
     """Second less first."""
     system: str
-    tree: str
-    other_tree: str
+    tree: str | None = None
+    other_tree: str | None = None
+    """None of two rule sets, which have one tree."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +134,9 @@ class AnalysedSentence:
     system: str
     reference: str
     other: OtherSentence | None = None
-    """None where there is one parser only."""
+    """None where there is one parser and one rule set."""
+    drawn: tuple[DependencyTree, ...] = ()
+    """The tree of each parser, where trees were asked for."""
 
     def to_dict(self) -> Document:
         """Return a row of the analysis."""
@@ -100,15 +148,29 @@ class AnalysedSentence:
             "system": self.system,
             "reference": self.reference,
         }
-        if self.other is None:
-            return row
-        return row | {
-            "other_score": self.other.score,
-            "difference": self.other.difference,
-            "other_system": self.other.system,
-            "tree": self.other.tree,
-            "other_tree": self.other.other_tree,
-        }
+        if self.other is not None:
+            row |= {
+                "other_score": self.other.score,
+                "difference": self.other.difference,
+                "other_system": self.other.system,
+            }
+        if self.other is not None and self.other.tree is not None:
+            row |= {"tree": self.other.tree, "other_tree": self.other.other_tree}
+        elif self.drawn:
+            row["tree"] = tree_line(self.drawn[0])
+        return row
+
+
+def tree_line(tree: DependencyTree) -> str:
+    """Return a tree in a line: each word with its tag, the number of its head (0: none) and its label.
+
+    >>> from kilter.structures.dependency.dependency_tree import DependencyTree
+    >>> tree = DependencyTree(["cats", "sleep"], [1, -1], labels=["nsubj", "root"], tags=["NOUN", "VERB"])
+    >>> tree_line(tree)
+    'cats/NOUN/2:nsubj sleep/VERB/0:root'
+    """
+    columns = zip(tree.words, tree.tags, tree.heads, tree.labels, strict=True)
+    return " ".join(f"{word}/{tag}/{head + 1}:{label}" for word, tag, head, label in columns)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -129,10 +191,13 @@ class RuleCost:
     difference: float | None
     low: float | None
     high: float | None
+    rules: str | None = None
+    """The rule set, where there are two."""
 
     def to_dict(self) -> Document:
         """Return a row of the analysis."""
-        return {
+        named: Document = {} if self.rules is None else {"rules": self.rules}
+        return named | {
             "rule": self.rule,
             "group": self.group,
             "fires": self.fires,
@@ -159,6 +224,10 @@ class AnalysisResult:
     score: float
     signature: str
     analyses: Mapping[Analysis, Sequence[AnalysisRow]]
+    sort: RowOrder = RowOrder.WRONG_PAIRS
+    after_rules: str | None = None
+    """The second of two rule sets, if there are two."""
+    after_score: float | None = None
 
     def top(self, count: int) -> AnalysisResult:
         """Return the result with at most so many rows of each analysis, and of each kind of class."""
@@ -176,10 +245,16 @@ class AnalysisResult:
             "segments": self.segments,
             "frs": self.score,
             "signature": self.signature,
+            "sort": str(self.sort),
             "analyses": {
                 str(name): [row.to_dict() for row in rows] for name, rows in self.analyses.items()
             },
-        }
+        } | self._after()
+
+    def _after(self) -> Document:
+        if self.after_rules is None:
+            return {}
+        return {"after_rules": self.after_rules, "after_frs": self.after_score}
 
 
 def _top(rows: Sequence[AnalysisRow], count: int) -> list[AnalysisRow]:
