@@ -64,10 +64,12 @@ def texts(folder: Path, *, source: list[str] = SOURCE, target: list[str] = TARGE
 
 
 @contextmanager
-def created(folder: Path, new: NewProject | None = None) -> Iterator[RunningProject]:
+def created(
+    folder: Path, new: NewProject | None = None, *, database: str | None = None
+) -> Iterator[RunningProject]:
     """Make a project in a folder, and give it with its database."""
     create_project(folder / "project", new or texts(folder))
-    running = open_project(folder / "project")
+    running = open_project(folder / "project", database=database)
     try:
         yield running
     finally:

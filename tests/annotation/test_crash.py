@@ -4,6 +4,7 @@ import random
 import re
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -81,13 +82,16 @@ class Stubborn(threading.Thread):
         }
 
 
-def test_every_acknowledged_save_survives_sigkill(tmp_path: Path) -> None:
+def test_every_acknowledged_save_survives_sigkill(
+    tmp_path: Path, database: Callable[[], str | None]
+) -> None:
     create_project(tmp_path / "project", texts(tmp_path))
-    opened = open_project(tmp_path / "project")
+    address = database()
+    opened = open_project(tmp_path / "project", database=address)
     links = [f"/a/{opened.store.people.token(name)}" for name in ("A", "B")]
     opened.store.close()
     chance = random.Random(1)
-    with running(tmp_path / "project", group="annotate") as server:
+    with running(tmp_path / "project", group="annotate", database=address) as server:
         people = [
             Stubborn(server.address, links[place % 2], place // 2 + 1)
             for place in range(tried(6, quick=2))
@@ -105,7 +109,7 @@ def test_every_acknowledged_save_survives_sigkill(tmp_path: Path) -> None:
             person.done.set()
             person.join()
             person.client.close()
-    opened = open_project(tmp_path / "project")
+    opened = open_project(tmp_path / "project", database=address)
     for place, person in enumerate(people):
         assert person.faults == []
         stored = opened.store.annotations.find("AB"[place % 2], person.number)

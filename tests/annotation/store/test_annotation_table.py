@@ -1,6 +1,6 @@
 """Annotations in the database: versions, times, and nothing overwritten unseen."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -31,8 +31,8 @@ FIRST = Annotation(
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[AnnotationStore]:
-    with created(tmp_path) as running:
+def store(tmp_path: Path, database: Callable[[], str | None]) -> Iterator[AnnotationStore]:
+    with created(tmp_path, database=database()) as running:
         yield running.store
 
 
