@@ -87,6 +87,14 @@ def test_a_worked_example() -> None:
     assert (found.links, found.sure, found.common) == (3, 4, 2)
 
 
+def test_words_that_the_second_ties_may_stand_in_either_order() -> None:
+    turned, tied = {(0, 1), (1, 0), (2, 2)}, {(0, 0), (1, 0), (2, 1)}
+    found = compared([LinkedSentence((3, 3), (turned, tied), (set(), set()))])
+    assert found.frs.value == 1.0
+    other = compared([LinkedSentence((3, 3), (tied, turned), (set(), set()))])
+    assert other.frs.value == 0.0
+
+
 def test_an_interval_holds_what_resampled_sentences_give() -> None:
     sentences = [ONE, OTHER, ONE, ONE]
     found = compared(sentences, resampling=Resampling(resamples=50, seed=3))
