@@ -22,7 +22,7 @@ ONE = Annotation(
     translation="x  y",
     links=(DrawnLink(0, 0), DrawnLink(1, 1, sure=False), DrawnLink(2, 1, proposed=True)),
     done=True,
-    comment='tab\tand "quote"',
+    comment='tab\tand "quote"\nand line',
     seconds=2.5,
 )
 TWO = replace(ONE, sentence=2, done=False)
@@ -47,6 +47,7 @@ def test_what_all_annotators_drew_is_taken_of_sentences_that_all_are_done_with()
     taken, export = chosen_annotations(project(), [ONE, TWO, OTHER], account=AGREED)
     assert [(each.sentence, each.links) for each in taken] == [(1, (DrawnLink(0, 0),))]
     assert export.left_out == 2
+    assert taken[0].findings == 3  # two source words and a target word without link
     apart = replace(OTHER, translation="z")
     taken, export = chosen_annotations(project(), [ONE, apart], account=AGREED)
     assert (taken, export.different, export.left_out) == ([], 1, 3)
@@ -74,6 +75,7 @@ def test_details_can_be_a_table_and_links_need_a_form_that_has_their_marks(tmp_p
     with (tmp_path / "out" / "details.tsv").open(encoding="utf-8", newline="") as stream:
         (row,) = csv.DictReader(stream, dialect="excel-tab")
     assert (row["number"], row["account"], row["comment"]) == ("1", "B", ONE.comment)
+    assert row["bookmark"] == "false"
     with pytest.raises(OptionError, match="possible"):
         write_export(project(), [ONE], tmp_path / "other", form="pharaoh")
     assert not (tmp_path / "other").exists()

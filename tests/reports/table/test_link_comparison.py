@@ -41,7 +41,7 @@ def test_columns_of_write_link_comparisons_hold_what_they_name(book: Book) -> No
             rows[1] | {"undefined": {name: f"no {name}" for name in MEASURES}},
         ],
     }
-    table, *_ = pages(write_link_comparisons, found)
+    table, spans = pages(write_link_comparisons, found)
     titles = {"f1": "F1", "aer": "AER", "frs": "FRS"}
     assert table == [
         {name: str(getattr(each, name)) for name in ("first", "second", *COUNTS)}
@@ -51,6 +51,15 @@ def test_columns_of_write_link_comparisons_hold_what_they_name(book: Book) -> No
         }
         for each in found
     ]
+    assert spans == [
+        {"first": each.first, "second": each.second}
+        | {
+            titles.get(name, name): "-"
+            if value.low is None
+            else f"[{value.low:.4f}, {value.high:.4f}]"
+            for name, value in each.measures().items()
+        }
+        for each in found
+    ]
     text = written(write_link_comparisons, found, form=TableFormat.TEXT)
-    assert "AER 0.6875 [0.4375, 0.9375]" in text
     assert "kappa is undefined: no kappa." in text

@@ -279,6 +279,8 @@ def _proposals(
         (display_name(new.source), texts[0]),
         (display_name(str(new.target)), texts[1]),
         aligner=aligner,
+        # Stems are those of one language: none is named if the texts are in two.
+        language=new.source_language if new.source_language == new.target_language else None,
         jobs=jobs,
         progress=progress,
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kilter.annotation.agreed_link import agreed_links
 from kilter.annotation.annotation import Annotation
 from kilter.annotation.annotator_agreement import graded
+from kilter.annotation.examination import examine
 from kilter.errors import InputError
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.link_writer import write_links
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from kilter.annotation.project import Project
+    from kilter.annotation.project import Project, ProjectSentence
     from kilter.structures.result.document import Document
 
 AGREED = "agreed"
@@ -75,17 +76,20 @@ def chosen_annotations(
         if len({tuple(project.target_words(each.translation)) for each in made}) > 1:
             different += 1
             continue
-        taken.append(_agreed(sentence.number, made))
+        taken.append(_agreed(project, sentence, made))
     return taken, Export(written=len(taken), left_out=numbers - len(taken), different=different)
 
 
-def _agreed(number: int, made: Sequence[Annotation]) -> Annotation:
+def _agreed(project: Project, sentence: ProjectSentence, made: Sequence[Annotation]) -> Annotation:
+    links = agreed_links([each.drawn for each in made])
+    target = project.target_words(made[0].translation)
     return Annotation(
         account=AGREED,
-        sentence=number,
+        sentence=sentence.number,
         version=max(each.version for each in made),
         translation=made[0].translation,
-        links=agreed_links([each.drawn for each in made]),
+        links=links,
+        findings=len(examine(project, sentence.words, target, links).remarks),
         done=all(each.done for each in made),
         seconds=sum(each.seconds for each in made),
         saved_at=max(each.saved_at for each in made),
@@ -143,9 +147,10 @@ def _details(taken: Sequence[Annotation], kind: DetailFormat) -> str:
             row["links"] = [link.to_dict() for link in each.links]
         return _lines(json.dumps(row, ensure_ascii=False) for row in rows)
     text = io.StringIO()
+    # Comments may hold tabs and line ends, which are quoted here and lost in our other tables.
     writer = csv.DictWriter(text, _COLUMNS, dialect="excel-tab", lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows(row | {"bookmark": str(row["bookmark"]).lower()} for row in rows)
     return text.getvalue()
 
 

@@ -8,6 +8,7 @@ from kilter.reports.table.long_table import LongTable
 from kilter.reports.table.page import Note, Page
 from kilter.reports.table.result import write_result
 from kilter.reports.table.table import write_cells
+from kilter.statistics.significance import evidence_note
 from kilter.statistics.undefined import Undefined
 from kilter.structures.result.link_comparison import MEASURES, comparison_document
 
@@ -54,6 +55,14 @@ def _write_page(comparisons: Sequence[LinkComparison], page: Page) -> None:
     ]
     titles = ["first", "second", *_COUNTS, *(_TITLES.get(name, name) for name in MEASURES)]
     write_cells(page.form, page.out, titles, rows, left=2)
+    if any(found.low is not None for each in comparisons for found in each.measures().values()):
+        page.out.write("\n")
+        page.heading("bootstrap intervals of 95% over sentences")
+        spans = [
+            [each.first, each.second, *(_span(found) for found in each.measures().values())]
+            for each in comparisons
+        ]
+        write_cells(page.form, page.out, [*titles[:2], *titles[2 + len(_COUNTS) :]], spans, left=2)
     notes = [*dict.fromkeys(_notes(comparisons))]
     if notes:
         page.notes(map(Note, notes))
@@ -63,13 +72,17 @@ def _cell(found: IntervalValue) -> str:
     return "-" if found.known is None else f"{found.known:.4f}"
 
 
+def _span(found: IntervalValue) -> str:
+    if found.low is None or found.high is None:
+        return "-"
+    return f"[{found.low:.4f}, {found.high:.4f}]"
+
+
 def _notes(comparisons: Sequence[LinkComparison]) -> Iterator[str]:
     for each in comparisons:
+        few = evidence_note(each.sentences, noun="sentence")
+        if few is not None and any(found.low is not None for found in each.measures().values()):
+            yield f"{few}."
         for name, found in each.measures().items():
             if isinstance(found.value, Undefined):
                 yield f"{_TITLES.get(name, name)} is {found.value}."
-            elif found.low is not None and found.high is not None:
-                yield (
-                    f"{each.first} against {each.second}: {_TITLES.get(name, name)} "
-                    f"{found.value:.4f} [{found.low:.4f}, {found.high:.4f}]."
-                )
