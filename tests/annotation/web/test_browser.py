@@ -341,6 +341,9 @@ def disputed(site: Annotated) -> None:
 @pytest.mark.usefixtures("disputed")
 def test_an_adjudicator_sees_differences_and_decides(desk: BrowserContext, site: Annotated) -> None:
     page = opened(desk, site, "Judge", "/adjudicate/3")
+    listed = desk.request.get(f"{site.address}/adjudicate").text()
+    assert f"2 of {len(PEOPLE)} annotators done" in listed
+    assert "No open sentence has been done by all of its annotators yet" in listed
     expect(page.locator("#annotators .annotator")).to_have_count(2)
     rows = page.locator("#differences tbody tr")
     assert [row.inner_text().split("\t")[:4] for row in rows.all()] == [

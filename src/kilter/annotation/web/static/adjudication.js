@@ -62,6 +62,10 @@ export function showAnnotators(data, { alignment, languages, say, take }) {
       say(TEXT.tookAll(one.name));
     } }, TEXT.takeAll(one.name)))));
   const summary = byId("differences");
+  if (annotators.length < 2) {
+    summary.replaceChildren(make("p", { class: "note" }, TEXT.fewAnnotators(annotators.length)));
+    return;
+  }
   if (!isComparable) {
     summary.replaceChildren(make("p", { class: "note" }, TEXT.translationsDiffer));
     return;

@@ -34,7 +34,8 @@ export function showFindings(element, findings, board, goTo) {
     for (const { side, place } of words) found[side].add(place);
     // The message names its word, which stands below as a button.
     const [own] = words.map(({ side, place }) => `${board.words(side)[place]}: `);
-    const message = own && finding.message.startsWith(own) ? finding.message.slice(own.length) : finding.message;
+    const said = own && finding.message.startsWith(own) ? finding.message.slice(own.length) : finding.message;
+    const message = said.charAt(0).toUpperCase() + said.slice(1);
     const name = `${finding.kind} ${message}`;
     if (!grouped.has(name)) grouped.set(name, { ...finding, message, words: [] });
     grouped.get(name).words.push(...words);

@@ -23,7 +23,7 @@ export class Board {
     this.onstate = () => {};
     this.sides = {};
     for (const side of ["source", "target"]) {
-      this.sides[side] = make("div", { class: `side ${side}`, role: "group", "aria-label": TEXT[side], onkeydown: (event) => this.#press(side, event) });
+      this.sides[side] = make("div", { class: `side ${side}`, role: "group", "aria-label": TEXT[side], "data-empty": TEXT.noWords, onkeydown: (event) => this.#press(side, event) });
     }
     this.picture = draw("svg", { "aria-hidden": "true" });
     element.replaceChildren(this.sides.source, this.picture, this.sides.target);

@@ -7,6 +7,7 @@ import { Clock } from "./clock.js";
 import { chooseState } from "./conflict.js";
 import { byId } from "./element.js";
 import { Matrix } from "./matrix.js";
+import { remember, remembered } from "./memory.js";
 import { showGuidelines } from "./panel.js";
 import { RefusedError, Saving, post } from "./saving.js";
 import { Shortcuts, shortcutTable } from "./shortcut.js";
@@ -141,7 +142,7 @@ function showBookmark(isSet) {
 
 // The view that a person chose is kept for all sentences.
 function showTable(isTable) {
-  localStorage.setItem(VIEW, isTable ? "table" : "lines");
+  remember(VIEW, isTable ? "table" : "lines");
   byId("board").hidden = isTable;
   byId("matrix").hidden = !isTable;
   byId("view").setAttribute("aria-pressed", String(isTable));
@@ -314,7 +315,7 @@ showBookmark(data.bookmark);
 byId("time").textContent = TEXT.time(spent);
 if (data.annotators) showAnnotators(data, { alignment, languages, say, take: (other) => take({ ...state(), ...other, state: "begun" }) });
 showGuidelines();
-if (localStorage.getItem(VIEW) === "table") showTable(true);
+if (remembered(VIEW) === "table") showTable(true);
 
 const kept = saving.kept();
 if (kept) {

@@ -1,5 +1,6 @@
 // Saves what is done without being asked, one request at a time, and loses nothing: until the server has
 // acknowledged a state, the browser keeps it, also when the page is closed.
+import { forget, remember, remembered } from "./memory.js";
 import { TEXT } from "./text.js";
 
 const PAUSE = 700; // milliseconds after a change before it is saved
@@ -47,11 +48,7 @@ export class Saving {
 
   // What was not acknowledged when the page was last left, or null.
   kept() {
-    try {
-      return JSON.parse(localStorage.getItem(this.place));
-    } catch {
-      return null;
-    }
+    return JSON.parse(remembered(this.place));
   }
 
   touch() {
@@ -69,14 +66,10 @@ export class Saving {
     return this.#running;
   }
 
-  forget() { localStorage.removeItem(this.place); }
+  forget() { forget(this.place); }
 
   #keep() {
-    try {
-      localStorage.setItem(this.place, JSON.stringify({ ...this.state(), version: this.version }));
-    } catch {
-      // A browser that keeps nothing still sends everything.
-    }
+    remember(this.place, JSON.stringify({ ...this.state(), version: this.version }));
   }
 
   async #run() {

@@ -1,5 +1,6 @@
 // Keys of the whole page. Those of one character are off while text is typed, and can be switched off (WCAG 2.1.4).
 import { make } from "./element.js";
+import { remember, remembered } from "./memory.js";
 import { TEXT } from "./text.js";
 
 const PLACE = "kilter-annotate shortcuts";
@@ -43,9 +44,9 @@ export class Shortcuts {
   constructor(actions, { switcher, say }) {
     this.actions = actions;
     this.switcher = switcher;
-    switcher.checked = localStorage.getItem(PLACE) !== "off";
+    switcher.checked = remembered(PLACE) !== "off";
     switcher.addEventListener("change", () => {
-      localStorage.setItem(PLACE, switcher.checked ? "on" : "off");
+      remember(PLACE, switcher.checked ? "on" : "off");
       say(switcher.checked ? TEXT.shortcutsOn : TEXT.shortcutsOff);
     });
     document.addEventListener("keydown", (event) => this.#press(event));

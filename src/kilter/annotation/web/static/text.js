@@ -4,6 +4,7 @@ const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
 export const TEXT = {
   source: "Source words",
   target: "Words of the translation",
+  noWords: "There are no words yet: write the translation above.",
   unlinked: "not linked",
   linkedTo: "linked to ",
   sure: "sure",
@@ -63,6 +64,8 @@ export const TEXT = {
   agreed: "agreed",
   only: (names) => `only ${names.join(", ")}`,
   sureOrPossible: "sure or possible",
+  fewAnnotators: (count) =>
+    count ? "Only one annotator has begun this sentence: there is nothing to compare yet." : "Nobody has begun this sentence yet.",
   noDifferences: "All annotators agree on every link.",
   differences: (count, agreed) =>
     `${counted(count, "link", "links")} differ, ${counted(agreed, "link is", "links are")} agreed.`,
