@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+import asyncio
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from kilter.survey.web.plain_request import plain_request, plain_response
+
 if TYPE_CHECKING:
-    import asyncio
     from collections.abc import Mapping
+
+    from kilter.survey.web.plain_request import PlainRequest
 
 HEADER_SECONDS = (
     10.0  # from the first byte of a request, or from the beginning, to the end of its headers
@@ -20,12 +24,19 @@ MOST_CONNECTIONS = 900  # Linux gives a process 1,024 open files unless it asks 
 
 
 class Connection(H11Protocol):
-    """A connection that is closed when the client keeps the server waiting."""
+    """A connection that is closed when the client keeps the server waiting.
+
+    Plain requests are answered here; all others by the parser of uvicorn, which sees nothing of the plain ones.
+    """
 
     protection: ClassVar[Mapping[str, str]] = {}
     _deadline: asyncio.TimerHandle | None = None
     _awaited: object = None  # what of a request, by the name of its state
     _reading: asyncio.TimerHandle | None = None
+    _plain: asyncio.Task[None] | None = None  # what answers a plain request
+    _begun: bytes = b""  # a plain request whose body is not all there, or what came after one
+    _is_last: bool = False
+    _gone: asyncio.Event | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for a request, unless there are too many connections."""
@@ -37,9 +48,89 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Take in a part of a request."""
-        if not self.transport.is_closing():
+        if self.transport.is_closing():
+            return
+        if self._plain is not None:  # the next request waits for the answer to this one
+            self._begun += data
+            self.flow.pause_reading()
+            return
+        data = self._begun + data
+        self._begun = b""
+        request = plain_request(data) if self._is_between_requests() else None
+        if request is None:
             super().data_received(data)
             self._watch()
+        elif request.missing:
+            self._unset_keepalive_if_required()
+            self._begun = data
+            self._await(h11.SEND_BODY)
+        else:
+            self._unset_keepalive_if_required()
+            self._forget_deadline()
+            self._plain = self.loop.create_task(self._answer(request))
+            self.tasks.add(self._plain)
+            self._plain.add_done_callback(self.tasks.discard)
+
+    def _is_between_requests(self) -> bool:
+        """Return whether the parser of uvicorn has nothing of a request."""
+        return (
+            self.conn.their_state is h11.IDLE
+            and self.conn.our_state is h11.IDLE
+            and not self.conn.trailing_data[0]
+        )
+
+    async def _answer(self, request: PlainRequest) -> None:
+        """Let the application answer a plain request, and send what it says at once."""
+        self._gone = asyncio.Event()
+        scope = {
+            "type": "http",
+            "asgi": {"version": self.asgi_version, "spec_version": "2.3"},
+            "http_version": "1.1",
+            "server": self.server,
+            "client": self.client,
+            "scheme": self.scheme,
+            "method": request.method,
+            "root_path": self.root_path,
+            "path": self.root_path + request.path,
+            "raw_path": (self.root_path + request.path).encode(),
+            "query_string": b"",
+            "headers": request.headers,
+            "state": self.app_state.copy(),
+        }
+        exchange = _Exchange(request.body, self._gone)
+        try:
+            await self.app(scope, exchange.receive, exchange.send)
+        finally:  # whatever happened: the application answers for its errors
+            self._plain = None
+            self._finish(exchange)
+
+    def _finish(self, exchange: _Exchange) -> None:
+        self.server_state.total_requests += 1
+        if self.transport.is_closing():
+            return
+        if not exchange.is_complete:
+            self.transport.abort()
+            return
+        headers = [*self.server_state.default_headers, *exchange.headers]
+        self.transport.write(
+            plain_response(exchange.status, headers, exchange.body, is_last=self._is_last)
+        )
+        if self._is_last:
+            self.transport.close()
+            return
+        self.timeout_keep_alive_task = self.loop.call_later(
+            self.timeout_keep_alive, self.timeout_keep_alive_handler
+        )
+        self.flow.resume_reading()
+        if self._begun:
+            self.data_received(b"")
+
+    def shutdown(self) -> None:
+        """End the connection, after the answer to a request that is being made."""
+        if self._plain is None:
+            super().shutdown()
+        else:
+            self._is_last = True
 
     def on_response_complete(self) -> None:
         """Wait for the next request, which may be there in part."""
@@ -50,6 +141,8 @@ class Connection(H11Protocol):
         """Forget the connection."""
         self._forget_deadline()
         self._forget_reading()
+        if self._gone is not None:
+            self._gone.set()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -74,7 +167,12 @@ class Connection(H11Protocol):
         is_idle = state is h11.IDLE and not has_begun
         if is_idle or state not in (h11.IDLE, h11.SEND_BODY):
             self._forget_deadline()
-        elif state is not self._awaited:
+        else:
+            self._await(state)
+
+    def _await(self, state: object) -> None:
+        """Begin to count the seconds of this part of a request, unless they are counted already."""
+        if state is not self._awaited:
             self._forget_deadline()
             self._awaited = state
             seconds = HEADER_SECONDS if state is h11.IDLE else BODY_SECONDS
@@ -103,6 +201,34 @@ class Connection(H11Protocol):
         ]
         self.transport.write("\r\n".join([*lines, "", ""]).encode() + body)
         self.transport.close()
+
+
+class _Exchange:
+    """One plain request and what the application says to it, kept until it has said all."""
+
+    def __init__(self, body: bytes, gone: asyncio.Event) -> None:
+        self._unread: bytes | None = body
+        self._gone = gone
+        self.status = 0
+        self.headers: list[tuple[bytes, bytes]] = []
+        self.body = b""
+        self.is_complete = False
+
+    async def receive(self) -> dict[str, Any]:
+        """Give the body, and then say when the client is gone."""
+        if self._unread is not None:
+            body, self._unread = self._unread, None
+            return {"type": "http.request", "body": body, "more_body": False}
+        await self._gone.wait()
+        return {"type": "http.disconnect"}
+
+    async def send(self, message: Any) -> None:
+        """Take a part of the response."""
+        if message["type"] == "http.response.start":
+            self.status, self.headers = message["status"], list(message["headers"])
+        else:
+            self.body += message.get("body", b"")
+            self.is_complete = not message.get("more_body", False)
 
 
 def connection_class(headers: Mapping[str, str]) -> type[Connection]:

@@ -49,6 +49,8 @@ def application(site: Site, *, settle_seconds: float = SETTLE_SECONDS) -> Starle
 
     both = ("GET", "POST")
     routes = [
+        # First, since routes are tried in their order, and this one is wanted most.
+        route("/item/{number}", pages.item, *both, quick=pages.item_saved),
         route("/", pages.welcome),
         route("/join", pages.join, "POST"),
         route("/p/{token}", pages.personal_link, *both),
@@ -57,7 +59,6 @@ def application(site: Site, *, settle_seconds: float = SETTLE_SECONDS) -> Starle
         route("/consent", pages.consent, *both),
         route("/about", pages.about, *both),
         route("/sample", pages.sample, *both),
-        route("/item/{number}", pages.item, *both, quick=pages.item_saved),
         route("/review", pages.review),
         route("/submit", pages.submit, "POST"),
         route("/thanks", pages.thanks),
