@@ -1,6 +1,7 @@
 #include "arc_beam.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <set>
 #include <utility>
@@ -15,6 +16,9 @@ struct Step {
     int move;
     std::int32_t name;  // of the arc, -1 for a shift
 };
+
+// The best label costs nothing, so that it need not be known before its arc is chosen.
+constexpr std::int32_t unnamed = -2;
 
 // Derivations share what they have in common: the words below the top of a stack, and the moves so far. So
 // memory grows with the words of a sentence, and a step costs the same however long the sentence is.
@@ -39,7 +43,7 @@ public:
             const Surroundings here = surroundings(from);
             move_features(here, features_);
             moves.score(features_, scores_);
-            const std::vector<std::int32_t> found = scores_;
+            const std::array<std::int32_t, transitions> found{scores_[0], scores_[1], scores_[2]};
             for (int move = 0; move < transitions; ++move) {
                 if (!allowed_move(move, from.next < words_.count, from.depth)) {
                     continue;
@@ -50,10 +54,14 @@ public:
                     continue;
                 }
                 const Piece& head = move == left ? here.b0 : here.s1;
+                // The root has one label: whatever else it is called would be the same tree again.
+                if (settings.labels < 2 || head.word < 0) {
+                    choices_.push_back({score, k, {move, unnamed}});
+                    continue;
+                }
                 label_features(here, head, features_);
                 labels.score(features_, scores_);
-                // The root has one label: whatever else it is called would be the same tree again.
-                add_labels(score, k, move, head.word < 0 ? 1 : settings.labels);
+                add_labels(score, k, move, settings.labels);
             }
         }
         const auto kept = std::min(choices_.size(), static_cast<std::size_t>(settings.width));
@@ -68,7 +76,14 @@ public:
                           });
         next_beam_.clear();
         for (std::size_t k = 0; k < kept; ++k) {
-            next_beam_.push_back(after(choices_[order_[k]]));
+            Choice chosen = choices_[order_[k]];
+            if (chosen.step.name == unnamed) {
+                const Surroundings here = surroundings(beam_[chosen.from]);
+                label_features(here, chosen.step.move == left ? here.b0 : here.s1, features_);
+                labels.score(features_, scores_);
+                chosen.step.name = best_class(scores_);
+            }
+            next_beam_.push_back(after(chosen));
         }
         std::swap(beam_, next_beam_);
     }
@@ -134,9 +149,6 @@ private:
     void add_labels(std::int64_t score, std::size_t from, int move, int most) {
         const int best = best_class(scores_);
         choices_.push_back({score, from, {move, best}});
-        if (most < 2) {
-            return;
-        }
         ranked_.clear();
         for (int name = 0; name < static_cast<int>(scores_.size()); ++name) {
             if (name != best) {

@@ -40,7 +40,7 @@ void move_features(const Surroundings& here, Features& out) {
     const std::uint64_t d = s0 < 0 || b0 < 0 ? 9 : distance(s0, b0);
     const std::uint64_t e = s1 < 0 ? 9 : distance(s1, s0);
     std::uint64_t k = 0;
-    out.clear();
+    out.clear(here.words.way());
     out.add(k++);
     for (const std::int32_t x : {s0, s1, b0, b1}) {
         out.add(k++, w(x));
@@ -117,6 +117,50 @@ void move_features(const Surroundings& here, Features& out) {
     out.add(k++, part_of(here, s0, ending3), p(b0), p(s1));
     out.add(k++, part_of(here, b0, ending3), p(s0));
     out.add(k++, part_of(here, s0, shape), part_of(here, b0, shape), p(s0) * 4096 + p(b0));
+    if (!here.words.rich()) {
+        return;
+    }
+    const std::int32_t b3 = after(3);
+    const std::int32_t s0l2 = here.s0.second, s0r2 = here.s0.last_but_one, b0l2 = here.b0.second;
+    const std::int32_t s1r2 = here.s1.last_but_one;
+    const std::uint64_t both = p(s1) * 4096 + p(s0);
+    out.add(k++, p(s0), p(s0l), p(s0l2));
+    out.add(k++, p(s0), p(s0r), p(s0r2));
+    out.add(k++, p(b0), p(b0l), p(b0l2));
+    out.add(k++, p(s1), p(s1r), p(s1r2));
+    out.add(k++, both, p(s0r), p(b0));
+    out.add(k++, both, p(s0l), p(b0));
+    out.add(k++, both, p(s1r), p(b0));
+    out.add(k++, both, first_name(here.s0), last_name(here.s0));
+    out.add(k++, both, first_name(here.s1), last_name(here.s1));
+    out.add(k++, w(s1), last_name(here.s1), p(s0));
+    out.add(k++, w(s1), first_name(here.s1));
+    out.add(k++, w(b0), first_name(here.b0));
+    out.add(k++, w(s0), here.s0.known);
+    out.add(k++, w(s1), here.s1.known, p(s0));
+    out.add(k++, w(b0), here.b0.known);
+    out.add(k++, p(b1), p(b2), p(b3));
+    out.add(k++, p(b0), p(b1), p(b2) * 4096 + p(b3));
+    out.add(k++, w(s0), w(b1), p(b0));
+    out.add(k++, w(b1), p(s0), p(b0));
+    out.add(k++, w(s2), p(s1), p(s0));
+    out.add(k++, w(s1), w(s0), p(b0));
+    out.add(k++, p(s1), w(s0), w(b0));
+    out.add(k++, w(s1), p(s0), w(b0));
+    out.add(k++, part_of(here, s1, ending3), p(s0), p(b0));
+    out.add(k++, part_of(here, s0, ending3), part_of(here, b0, ending3));
+    out.add(k++, part_of(here, s0, ending2), part_of(here, b0, ending2), both);
+    out.add(k++, p(s0), p(b0), d * 64 + lefts_of(here.b0) * 8 + rights_of(here.s0));
+    out.add(k++, both, e, rights_of(here.s1) * 8 + lefts_of(here.s0));
+    out.add(k++, both, w(s0r), w(s0l));
+    out.add(k++, w(s1r), p(s1), p(s0));
+    // What stands just before and after, whether or not it still waits.
+    const auto near = [&](std::int32_t at) { return at < 0 || at >= here.words.count ? no_word : at; };
+    out.add(k++, p(near(s0 - 1)), p(s0), p(b0));
+    out.add(k++, p(near(b0 - 1)), p(s0), p(b0));
+    out.add(k++, p(near(s0 + 1)), p(s0), p(b0));
+    out.add(k++, p(near(s1 + 1)), both, p(near(s0 - 1)));
+    out.add(k++, p(near(s0 + 1)), both, p(near(b0 - 1)) * 4096 + p(b0));
 }
 
 void label_features(const Surroundings& here, const Piece& above, Features& out) {
@@ -128,7 +172,7 @@ void label_features(const Surroundings& here, const Piece& above, Features& out)
     const std::uint64_t d = head < 0 ? 19 : distance(head, word) * 2 + way;
     const auto near = [&](std::int32_t at) { return at < 0 || at >= here.words.count ? no_word : at; };
     std::uint64_t k = 0;
-    out.clear();
+    out.clear(here.words.way());
     out.add(k++, way);
     out.add(k++, w(word), way);
     out.add(k++, p(word), way);
@@ -158,6 +202,36 @@ void label_features(const Surroundings& here, const Piece& above, Features& out)
     out.add(k++, p(near(head + 1)), p(head), p(word) * 2 + way);
     out.add(k++, part_of(here, head, ending3), p(word), way);
     out.add(k++, part_of(here, word, shape), part_of(here, head, shape), p(word) * 4096 + p(head));
+    if (!here.words.rich()) {
+        return;
+    }
+    const std::int32_t r = here.s0.last;
+    const std::int32_t beyond = way == 1 ? here.s1.word : here.b0.word;
+    const std::uint64_t both = (p(head) * 4096 + p(word)) * 2 + way;
+    out.add(k++, both, p(beyond));
+    out.add(k++, both, w(beyond));
+    out.add(k++, both, w(r));
+    out.add(k++, w(r), p(word), way);
+    out.add(k++, w(head), w(l), p(word) * 2 + way);
+    out.add(k++, w(word), w(l), way);
+    out.add(k++, w(word), first_name(here.s0), way);
+    out.add(k++, w(head), first_name(here.s0), p(word) * 2 + way);
+    out.add(k++, w(head), above.known, p(word) * 2 + way);
+    out.add(k++, both, first_name(above), last_name(above));
+    out.add(k++, both, lefts_of(above) * 8 + rights_of(above), d);
+    out.add(k++, both, lefts_of(here.s0) * 8 + rights_of(here.s0));
+    out.add(k++, w(head), w(word), d);
+    out.add(k++, w(head), d, p(word));
+    out.add(k++, w(word), d, p(head));
+    out.add(k++, part_of(here, word, ending2), part_of(here, head, ending2), both);
+    out.add(k++, part_of(here, word, ending3), part_of(here, head, ending3), way);
+    out.add(k++, both, p(near(word - 1)), p(near(word + 1)));
+    out.add(k++, both, p(near(head - 1)), p(near(head + 1)));
+    out.add(k++, w(near(head + 1)), both);
+    out.add(k++, w(near(head - 1)), both);
+    out.add(k++, part_of(here, word, had_tags), p(word), p(head) * 2 + way);
+    out.add(k++, p(here.s0.second), p(l), both);
+    out.add(k++, part_of(here, word, ending4), p(head), way);
 }
 
 }  // namespace kilter

@@ -14,6 +14,8 @@ struct Piece {
     std::int32_t word = no_word;
     std::int32_t first = no_word;   // its leftmost child on the left
     std::int32_t last = no_word;    // its rightmost child on the right
+    std::int32_t second = no_word;  // the children next to these
+    std::int32_t last_but_one = no_word;
     std::int32_t first_name = 0;    // their labels, counted from 1
     std::int32_t last_name = 0;
     std::uint32_t lefts = 0;
@@ -28,10 +30,12 @@ struct Piece {
         known |= std::uint64_t{1} << (name & 63);
         if (child < word) {
             ++lefts;
+            second = first;
             first = child;
             first_name = name + 1;
         } else {
             ++rights;
+            last_but_one = last;
             last = child;
             last_name = name + 1;
         }

@@ -10,7 +10,7 @@
 namespace kilter {
 namespace {
 
-using Parts = Exact<nb::ndarray<const std::uint32_t, nb::shape<-1, word_parts>, nb::c_contig, nb::device::cpu>>;
+using Parts = Matrix<std::uint32_t>;
 
 constexpr int kMostClasses = 1 << 12;
 constexpr int kWidestBeam = 1024;
@@ -34,19 +34,29 @@ PerceptronTable as_table(const Matrix<std::int8_t>& weights) {
 class Sentences {
 public:
     Sentences(const Parts& parts, const Longs& offsets)
-        : parts_(parts), offsets_(offsets, parts.shape(0), "offsets") {}
+        : columns_(checked_columns(parts)), parts_(parts), offsets_(offsets, parts.shape(0), "offsets") {}
 
-    std::size_t words() const { return parts_.size() / word_parts; }
+    std::size_t words() const { return parts_.size() / columns_; }
     template <class Each>
     void for_each(Each each) const {
         for (std::int64_t s = 0; s < offsets_.segments(); ++s) {
             const std::int64_t begin = offsets_[s];
-            each(WordRows{parts_.data() + begin * word_parts, static_cast<std::int32_t>(offsets_.length(s))},
+            each(WordRows{parts_.data() + static_cast<std::size_t>(begin) * columns_,
+                          static_cast<std::int32_t>(offsets_.length(s)), columns_},
                  begin);
         }
     }
 
 private:
+    static std::size_t checked_columns(const Parts& parts) {
+        if (parts.shape(1) != few_parts && parts.shape(1) != many_parts) {
+            refuse("a word has " + std::to_string(parts.shape(1)) + " parts; it must have " +
+                   std::to_string(few_parts) + " or " + std::to_string(many_parts));
+        }
+        return parts.shape(1);
+    }
+
+    std::size_t columns_;
     Copy<std::uint32_t> parts_;
     Offsets offsets_;
 };

@@ -69,6 +69,22 @@ def test_every_projective_tree_of_four_words_can_be_learned(explore: bool) -> No
     assert found[1].tolist() == labels.tolist()
 
 
+def test_ten_parts_are_looked_at_where_words_have_them() -> None:
+    # The words of every sentence are alike in their first six parts; the last one tells the tag and the tree.
+    random = np.random.default_rng(2)
+    which = random.integers(0, 2, 200)
+    parts = np.zeros((400, 10), dtype=np.uint32)
+    parts[:, 9] = np.repeat(which, 2)
+    offsets, tags = np.arange(0, 401, 2), np.repeat(which, 2).astype(np.int32)
+    tagger = _core.TaggerTrainer(12, 2)
+    for _ in range(3):
+        tagger.learn(parts, offsets, tags)
+    weights = small(tagger.means())
+    assert _core.perceptron_tags(weights, parts, offsets).tolist() == tags.tolist()
+    few = np.ascontiguousarray(parts[:, :6])
+    assert _core.perceptron_tags(weights, few, offsets).tolist() != tags.tolist()
+
+
 def test_tags_that_depend_on_the_tag_before_are_learned() -> None:
     random = np.random.default_rng(5)
     # Words 0 and 1 have tags of their own, word 2 keeps the tag before: only the history tells.
@@ -103,6 +119,8 @@ def test_wrong_shapes_are_refused() -> None:
     table = np.zeros((4, 3), dtype=np.int8)
     with pytest.raises(ValueError, match="power of two"):
         _core.perceptron_tags(np.zeros((3, 2), dtype=np.int8), parts, offsets)
+    with pytest.raises(ValueError, match="7 parts; it must have 6 or 10"):
+        _core.perceptron_tags(table, np.zeros((2, 7), dtype=np.uint32), offsets)
     with pytest.raises(ValueError, match="offsets"):
         _core.perceptron_tags(table, parts, np.array([0, 1]))
     with pytest.raises(ValueError, match="tags has 1 entries for 2 words"):

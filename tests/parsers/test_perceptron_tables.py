@@ -11,7 +11,15 @@ import numpy as np
 import pytest
 
 from kilter.errors import InputError
-from kilter.parsers.perceptron_tables import CARD, Tables, load_model, load_tables, word_parts
+from kilter.parsers.perceptron_tables import (
+    CARD,
+    KnownWords,
+    Tables,
+    known_parts,
+    load_model,
+    load_tables,
+    word_parts,
+)
 
 
 def small() -> Tables:
@@ -103,6 +111,42 @@ def test_tables_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     odd = replace(small(), label_names=["root"])
     with pytest.raises(InputError, match="do not fit together"):
         load_model(saved(tmp_path, odd.to_bytes()))
+
+
+def with_words(forms: list[int], tags: list[int]) -> Tables:
+    return replace(small(), known=KnownWords(np.array(forms, np.uint32), np.array(tags, np.uint32)))
+
+
+def test_words_that_a_model_knows_are_read_back_and_are_a_format_of_their_own(
+    tmp_path: Path,
+) -> None:
+    found = load_model(saved(tmp_path, with_words([3, 8], [5, 7]).to_bytes()))
+    assert found.card["format"] == "kilter-parser/2"
+    assert found.known is not None
+    assert found.known.tags_of(np.array([8, 4, 3, 9], np.uint32)).tolist() == [7, 0, 5, 0]
+    assert load_model(saved(tmp_path, small().to_bytes())).known is None
+
+
+def test_words_that_do_not_fit_their_tags_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="do not fit together"):
+        load_model(saved(tmp_path, with_words([3, 8], [5]).to_bytes()))
+
+
+@pytest.mark.parametrize("settings", [None, [1], {"beam": "8"}, {"beam": -1}, {"beam": 10**9}])
+def test_a_card_with_odd_settings_is_that_of_a_greedy_model(
+    tmp_path: Path, settings: object
+) -> None:
+    found = load_model(saved(tmp_path, replace(small(), card={"settings": settings}).to_bytes()))
+    assert (found.beam, found.lowercase) == (1, False)
+
+
+def test_six_parts_are_the_first_of_ten_and_tags_the_last() -> None:
+    parts = word_parts(["Tree", "tree"])
+    assert (known_parts(parts, None) == parts[:, :6]).all()
+    known = KnownWords(parts[:1, 0], np.array([77], np.uint32))
+    assert known_parts(parts, known)[:, -1].tolist() == [77, 77]
+    nobody = KnownWords(parts[:0, 0], parts[:0, 0])
+    assert known_parts(parts, nobody)[:, -1].tolist() == [0, 0]
 
 
 def test_a_missing_file_is_named() -> None:

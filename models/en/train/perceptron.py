@@ -41,6 +41,7 @@ def main(ewt: Path, out: Path) -> None:
         backwards=tables.backwards,
         tag_names=np.array(tables.tag_names),
         label_names=np.array(tables.label_names),
+        **({} if tables.known is None else tables.known._asdict()),
     )
     config = json.loads((out / "config.json").read_text(encoding="utf-8"))
     content = (out / "perceptron.npz").read_bytes()

@@ -25,7 +25,14 @@ from kilter.parsers.perceptron_beam import (
     turned,
     turned_heads,
 )
-from kilter.parsers.perceptron_tables import DIGITS, Tables, load_model, load_tables, word_parts
+from kilter.parsers.perceptron_tables import (
+    DIGITS,
+    Tables,
+    known_parts,
+    load_model,
+    load_tables,
+    word_parts,
+)
 from kilter.parsers.registry import PARSERS
 from kilter.parsers.voted_dependency_tree import vote_tree
 from kilter.structures.dependency.dependency_tree import NO_NAME, ROOT
@@ -228,7 +235,7 @@ def _decoded(
     used, places = np.unique(words.ids, return_inverse=True)
     names = vocabulary.words
     spelled = (names[number] for number in used.tolist())
-    parts = word_parts(spelled, lowercase=tables.lowercase)[places]
+    parts = known_parts(word_parts(spelled, lowercase=tables.lowercase), tables.known)[places]
 
     def decoded(begin: int) -> _Found:
         offsets = words.offsets[begin : begin + BLOCK + 1]

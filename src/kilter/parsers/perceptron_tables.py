@@ -9,7 +9,7 @@ import zipfile
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -26,13 +26,31 @@ if TYPE_CHECKING:
 
 FILE = "perceptron.npz"
 """The weights among the files of the installed model."""
-FORMAT = "kilter-parser/1"
+FORMATS = ("kilter-parser/1", "kilter-parser/2")
+"""Of models that know six parts of a word, and of those that know ten."""
 DIGITS = 8
 """Digits of the checksum that name a model in signatures."""
 TRANSITIONS = 3
 CARD = "card.json"
 _REMEDY = "give a file that kilter train parser wrote"
 _ARRAYS = ("tagger", "moves", "labels", "backwards", "tag_names", "label_names")
+_WORDS = ("forms", "form_tags")
+"""What models of the second format know of single words."""
+FEW_PARTS, MANY_PARTS = 6, 10
+
+
+class KnownWords(NamedTuple):
+    """Frequent words, as the numbers of their forms in rising order, and a number for the tags that each has had."""
+
+    forms: NDArray[np.uint32]
+    form_tags: NDArray[np.uint32]
+
+    def tags_of(self, forms: NDArray[np.uint32]) -> NDArray[np.uint32]:
+        """Return the numbers of the tags of forms, 0 for unknown ones."""
+        if not len(self.forms):
+            return np.zeros(len(forms), dtype=np.uint32)
+        places = np.minimum(np.searchsorted(self.forms, forms), len(self.forms) - 1)
+        return np.where(self.forms[places] == forms, self.form_tags[places], 0).astype(np.uint32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +58,7 @@ class Tables:
     """The weights of the tagger, and of moves and labels of each voter; the names of classes.
 
     `card` says what was learned from what, with which settings, and how well: it is written beside the weights.
+    Those that know ten parts of a word have `known` words.
     """
 
     tagger: NDArray[np.int8]
@@ -49,16 +68,23 @@ class Tables:
     tag_names: list[tuple[str, str]]
     label_names: list[str]
     card: dict[str, Any] = field(default_factory=dict)
+    known: KnownWords | None = None
 
     @property
     def lowercase(self) -> bool:
         """Whether words are read without their capitals."""
-        return bool(self.card.get("settings", {}).get("lowercase", False))
+        return self._settings.get("lowercase") is True
+
+    @property
+    def _settings(self) -> dict[str, Any]:
+        # Whoever writes a file may write anything on its card.
+        said = self.card.get("settings")
+        return said if isinstance(said, dict) else {}
 
     @property
     def beam(self) -> int:
         """How many derivations were kept beside one another when it was learned, 1 where none were."""
-        said = self.card.get("settings", {}).get("beam", 1)
+        said = self._settings.get("beam", 1)
         return said if isinstance(said, int) and 1 <= said <= WIDEST else 1
 
     def to_bytes(self) -> bytes:
@@ -71,13 +97,16 @@ class Tables:
             "tag_names": np.array(self.tag_names),
             "label_names": np.array(self.label_names),
         }
+        if self.known is not None:
+            arrays |= self.known._asdict()
         written = io.BytesIO()
         with zipfile.ZipFile(written, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, array in arrays.items():
                 content = io.BytesIO()
                 np.save(content, array, allow_pickle=False)
                 _add(archive, f"{name}.npy", content.getvalue())
-            listed = {"format": FORMAT, "checksum": _checksum(arrays), **self.card}
+            form = FORMATS[self.known is not None]
+            listed = {"format": form, "checksum": _checksum(arrays), **self.card}
             _add(archive, CARD, json.dumps(listed, indent=1, ensure_ascii=False).encode())
         return written.getvalue()
 
@@ -91,8 +120,7 @@ def _add(archive: zipfile.ZipFile, name: str, content: bytes) -> None:
 
 def _checksum(arrays: dict[str, NDArray[Any]]) -> str:
     found = hashlib.sha256()
-    for name in _ARRAYS:
-        array = arrays[name]
+    for name, array in arrays.items():
         found.update(f"{name} {array.dtype.str} {array.shape}\n".encode())
         found.update(np.ascontiguousarray(array).tobytes())
     return found.hexdigest()
@@ -104,7 +132,8 @@ def load_tables(folder: str = "") -> Tables:
     found = model_folder(folder)
     content = io.BytesIO(found.read(FILE))
     with ARRAY_FILES, np.load(content, allow_pickle=False) as archive:
-        return _tables({name: archive[name] for name in _ARRAYS}, {})
+        names = (*_ARRAYS, *(name for name in _WORDS if name in archive))
+        return _tables({name: archive[name] for name in names}, {})
 
 
 def load_model(path: str) -> Tables:
@@ -123,14 +152,15 @@ def _load(path: str, _version: tuple[int, ...]) -> Tables:
     try:
         with ARRAY_FILES, zipfile.ZipFile(io.BytesIO(content)) as archive:
             card = json.loads(archive.read(CARD))
+            form = card.get("format") if isinstance(card, dict) else None
             arrays = {
                 name: np.load(io.BytesIO(archive.read(f"{name}.npy")), allow_pickle=False)
-                for name in _ARRAYS
+                for name in (_ARRAYS if form != FORMATS[1] else (*_ARRAYS, *_WORDS))
             }
     except (KeyError, ValueError, EOFError, OSError, zipfile.BadZipFile, zlib.error):
         raise InputError(f"this is no model of a parser; {_REMEDY}", where=path) from None
-    if not isinstance(card, dict) or card.get("format") != FORMAT:
-        raise InputError(f"its format must be {FORMAT}; {_REMEDY}", where=path)
+    if form not in FORMATS:
+        raise InputError(f"its format must be {' or '.join(FORMATS)}; {_REMEDY}", where=path)
     if card.get("checksum") != _checksum(arrays):
         raise InputError(f"the file is damaged, its checksum is another one; {_REMEDY}", where=path)
     _check_shapes(arrays, path)
@@ -152,6 +182,9 @@ def _check_shapes(arrays: dict[str, NDArray[Any]], path: str) -> None:
         and (moves.ndim, labels.ndim) == (3, 3)
         and len(moves) == len(labels) == voters
         and moves.shape[2] == TRANSITIONS
+        and all(arrays[name].dtype == np.uint32 for name in _WORDS if name in arrays)
+        and len({arrays[name].shape for name in _WORDS if name in arrays}) <= 1
+        and all(arrays[name].ndim == 1 for name in _WORDS if name in arrays)
     )
     if not fitting:
         raise InputError(f"its tables do not fit together; {_REMEDY}", where=path)
@@ -166,26 +199,37 @@ def _tables(arrays: dict[str, NDArray[Any]], card: dict[str, Any]) -> Tables:
         [(upos, xpos) for upos, xpos in arrays["tag_names"].tolist()],
         arrays["label_names"].tolist(),
         card,
+        KnownWords(*(arrays[name] for name in _WORDS)) if _WORDS[0] in arrays else None,
     )
 
 
 def word_parts(words: Iterable[str], *, lowercase: bool = False) -> NDArray[np.uint32]:
     """Return what the classifiers know of words: form, three endings, beginning and shape as numbers.
 
-    With `lowercase` a word has the shape of its small letters, so that capitals play no part.
+    With `lowercase` a word has the shape of its small letters, so that capitals play no part. Four more parts follow,
+    an ending, two beginnings, and the place of the tags that a word has had; see `known_parts`.
     """
     if lowercase:
         words = (word.lower() for word in words)
-    rows = [
-        [
-            *(zlib.crc32(part.encode("utf-8", "surrogatepass")) for part in _pieces(word.lower())),
-            int(word_shape(word)) | any(map(str.isdigit, word)) << 4 | ("-" in word) << 5,
-        ]
-        for word in words
-    ]
-    return np.array(rows, dtype=np.uint32).reshape(len(rows), 6)
+    rows = []
+    for word in words:
+        pieces = _pieces(word.lower())
+        numbers = [zlib.crc32(part.encode("utf-8", "surrogatepass")) for part in pieces]
+        shape = int(word_shape(word)) | any(map(str.isdigit, word)) << 4 | ("-" in word) << 5
+        rows.append([*numbers[:5], shape, *numbers[5:], 0])
+    return np.array(rows, dtype=np.uint32).reshape(len(rows), MANY_PARTS)
+
+
+def known_parts(parts: NDArray[np.uint32], known: KnownWords | None) -> NDArray[np.uint32]:
+    """Return the parts that tables with such known words look at: six of them, or ten with tags of words."""
+    if known is None:
+        return np.ascontiguousarray(parts[:, :FEW_PARTS])
+    found = parts.copy()
+    found[:, -1] = known.tags_of(parts[:, 0])
+    return found
 
 
 def _pieces(plain: str) -> tuple[str, ...]:
     digits = "".join("0" if sign.isdigit() else sign for sign in plain)
-    return digits, digits[-3:], digits[-2:], digits[-1:], digits[:3]
+    few = digits, digits[-3:], digits[-2:], digits[-1:], digits[:3]
+    return *few, digits[-4:], digits[:2], digits[:4]

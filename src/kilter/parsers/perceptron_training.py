@@ -13,7 +13,7 @@ import numpy as np
 from kilter import _core
 from kilter.parsers.perceptron import elected, voter_trees
 from kilter.parsers.perceptron_beam import turned, turned_heads
-from kilter.parsers.perceptron_tables import Tables, word_parts
+from kilter.parsers.perceptron_tables import KnownWords, Tables, known_parts, word_parts
 from kilter.structures.result.parser_card import HeldOutAccuracy
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     Progress = Callable[[int, int], None]
 
-TAGGER_BITS, MOVE_BITS, LABEL_BITS = 17, 19, 15
-"""Rows of the tables of weights, as powers of two."""
+TAGGER_BITS, MOVE_BITS, LABEL_BITS = 18, 22, 18
+"""Rows of the tables of weights at most, as powers of two."""
 MOST_TAGS = 256
 """Pairs of tags that are learned: the most frequent ones, so that tables stay small in any language."""
 FOLDS = 5
@@ -34,7 +34,9 @@ FOLDS = 5
 SLIGHT = 1
 """Weights, of 127, that are left out: they take most of the space and change next to nothing."""
 RARE = 5
-"""Pairs of tags that are seen less often are not learned."""
+"""Pairs of tags that are seen less often are not learned, and nothing of single words."""
+RARELY = 0.05
+"""Share of a word's tags below which one is taken for a slip."""
 XPOS = 1
 """The row of a treebank's kept columns that holds the language's own tags."""
 
@@ -115,10 +117,11 @@ def learned_tables(
 
 def parser_accuracy(tables: Tables, lessons: Lessons) -> HeldOutAccuracy:
     """Return how many words of held-out sentences get what their treebank says."""
-    tags = _core.perceptron_tags(tables.tagger, lessons.parts, lessons.offsets)
+    parts = known_parts(lessons.parts, tables.known)
+    tags = _core.perceptron_tags(tables.tagger, parts, lessons.offsets)
     voters = zip(tables.moves, tables.labels, tables.backwards.tolist(), strict=True)
     found = [
-        voter_trees(moves, labels, lessons.parts, lessons.offsets, tags, backwards, tables.beam)
+        voter_trees(moves, labels, parts, lessons.offsets, tags, backwards, tables.beam)
         for moves, labels, backwards in voters
     ]
     heads, labels = elected(found, lessons.offsets)
@@ -150,6 +153,25 @@ def learned_pairs(tags: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return sorted(common.union(frequent[:MOST_TAGS]))
 
 
+def known_words(forms: NDArray[np.uint32], tags: NDArray[np.int32]) -> KnownWords:
+    """Return the frequent forms of a text with a number for the set of tags that each has more than rarely.
+
+    >>> known = known_words(np.array([9] * 5 + [4], np.uint32), np.array([1, 1, 2, 1, 1, 0], np.int32))
+    >>> known.forms.tolist(), (known.form_tags > 0).tolist()
+    ([9], [True])
+    """
+    pairs, counts = np.unique(np.stack([forms, tags], axis=1), axis=0, return_counts=True)
+    each, starts = np.unique(pairs[:, 0], return_index=True)
+    totals = np.add.reduceat(counts, starts) if len(starts) else counts
+    often = counts >= RARELY * np.repeat(totals, np.diff([*starts, len(pairs)]))
+    # Any number that tells sets apart will do; a sum of mixed bits does not depend on their order.
+    mixed = (pairs[:, 1].astype(np.uint64) + 1) * np.uint64(0x9E3779B97F4A7C15) >> np.uint64(20)
+    sums = np.add.reduceat(np.where(often, mixed, 0), starts) if len(starts) else mixed
+    frequent = totals >= RARE
+    numbers = (sums & np.uint64(0xFFFFFFFF)).astype(np.uint32) | np.uint32(1)
+    return KnownWords(each.astype(np.uint32)[frequent], numbers[frequent])
+
+
 def _most_common(counts: Counter[tuple[str, str]], universal: str) -> tuple[str, str]:
     return max((count, pair) for pair, count in counts.items() if pair[0] == universal)[1]
 
@@ -161,6 +183,16 @@ def _small(means: NDArray[np.float64]) -> NDArray[np.int8]:
     whole = np.clip(np.round(means / unit), -127, 127).astype(np.int8)
     whole[np.abs(whole) <= SLIGHT] = 0
     return whole
+
+
+def table_bits(words: int) -> tuple[int, int, int]:
+    """Return the rows of the tables of tags, moves and labels for a text, as powers of two: more for more words.
+
+    >>> table_bits(24_000), table_bits(200_000), table_bits(10)
+    ((17, 19, 15), (18, 22, 18), (6, 8, 4))
+    """
+    size = max(1, words - 1).bit_length()
+    return min(TAGGER_BITS, size + 2), min(MOVE_BITS, size + 4), min(LABEL_BITS, size)
 
 
 class _School:
@@ -178,6 +210,7 @@ class _School:
         self._jobs = jobs
         self._progress = progress
         self._done = 0
+        self._bits = table_bits(len(lessons.heads))
         counts = Counter(lessons.tags)
         self._tag_names = learned_pairs(lessons.tags)
         number = {pair: k for k, pair in enumerate(self._tag_names)}
@@ -186,6 +219,8 @@ class _School:
             for pair in counts
         }
         self._tags = np.array([known[pair] for pair in lessons.tags], dtype=np.int32)
+        self._known = known_words(lessons.parts[:, 0], self._tags)
+        self._parts = known_parts(lessons.parts, self._known)
         self._label_names = sorted(set(lessons.labels))
         labels = {name: k for k, name in enumerate(self._label_names)}
         self._labels = np.array([labels[name] for name in lessons.labels], dtype=np.int32)
@@ -202,7 +237,7 @@ class _School:
             seen = np.zeros_like(self._tags)
             for k, weights in enumerate(parts):
                 rows, offsets = self._lessons.rows(np.flatnonzero(fold == k))
-                seen[rows] = _core.perceptron_tags(weights, self._lessons.parts[rows], offsets)
+                seen[rows] = _core.perceptron_tags(weights, self._parts[rows], offsets)
             found = list(pool.map(partial(self._voter, seen), voters))
             tagger = whole.result()
         return Tables(
@@ -213,6 +248,7 @@ class _School:
             self._tag_names,
             self._label_names,
             {"settings": asdict(self._settings)},
+            self._known,
         )
 
     def _passed(self) -> None:
@@ -221,11 +257,11 @@ class _School:
             self._progress(self._done, self._settings.steps)
 
     def _tagger(self, chosen: NDArray[np.int64]) -> NDArray[np.int8]:
-        trainer = _core.TaggerTrainer(TAGGER_BITS, len(self._tag_names))
+        trainer = _core.TaggerTrainer(self._bits[0], len(self._tag_names))
         chance = np.random.default_rng(self._settings.seed)
         for _ in range(self._settings.passes):
             rows, offsets = self._lessons.rows(chance.permutation(chosen))
-            trainer.learn(self._lessons.parts[rows], offsets, self._tags[rows])
+            trainer.learn(self._parts[rows], offsets, self._tags[rows])
             self._passed()
         return _small(trainer.means())
 
@@ -234,7 +270,7 @@ class _School:
     ) -> tuple[NDArray[np.int8], NDArray[np.int8]]:
         """Return the weights of one voter, who reads from right to left or not, with its seed."""
         backwards, seed = voter
-        trainer = _core.ParserTrainer(MOVE_BITS, LABEL_BITS, len(self._label_names))
+        trainer = _core.ParserTrainer(*self._bits[1:], len(self._label_names))
         chance = np.random.default_rng(seed)
         for k in range(self._settings.passes):
             rows, offsets = self._lessons.rows(chance.permutation(len(self._lessons)))
@@ -242,7 +278,7 @@ class _School:
             if backwards:
                 turn = turned(offsets)
                 rows, heads = rows[turn], turned_heads(heads, offsets)
-            parts, names = self._lessons.parts[rows], self._labels[rows]
+            parts, names = self._parts[rows], self._labels[rows]
             if self._settings.beam > 1:
                 trainer.learn_beam(parts, offsets, tags[rows], heads, names, self._settings.beam)
             else:
