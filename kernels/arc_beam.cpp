@@ -38,29 +38,23 @@ public:
     template <class Table>
     void advance(const Table& moves, const Table& labels, BeamSettings settings) {
         choices_.clear();
+        seen_.clear();
+        views_.clear();
         for (std::size_t k = 0; k < beam_.size(); ++k) {
             const Derivation& from = beam_[k];
-            const Surroundings here = surroundings(from);
-            move_features(here, features_);
-            moves.score(features_, scores_);
-            const std::array<std::int32_t, transitions> found{scores_[0], scores_[1], scores_[2]};
+            const View& view = view_of(surroundings(from), moves);
             for (int move = 0; move < transitions; ++move) {
                 if (!allowed_move(move, from.next < words_.count, from.depth)) {
                     continue;
                 }
-                const std::int64_t score = from.score + found[static_cast<std::size_t>(move)];
-                if (move == shift) {
-                    choices_.push_back({score, k, {move, -1}});
-                    continue;
-                }
-                const Piece& head = move == left ? here.b0 : here.s1;
+                const std::int64_t score = from.score + view.scores[static_cast<std::size_t>(move)];
                 // The root has one label: whatever else it is called would be the same tree again.
-                if (settings.labels < 2 || head.word < 0) {
-                    choices_.push_back({score, k, {move, unnamed}});
+                const bool to_root = move == right && view.here.s1.word < 0;
+                if (move == shift || settings.labels < 2 || to_root) {
+                    choices_.push_back({score, k, {move, move == shift ? -1 : unnamed}});
                     continue;
                 }
-                label_features(here, head, features_);
-                labels.score(features_, scores_);
+                score_labels(view.here, move, labels);
                 add_labels(score, k, move, settings.labels);
             }
         }
@@ -78,10 +72,13 @@ public:
         for (std::size_t k = 0; k < kept; ++k) {
             Choice chosen = choices_[order_[k]];
             if (chosen.step.name == unnamed) {
-                const Surroundings here = surroundings(beam_[chosen.from]);
-                label_features(here, chosen.step.move == left ? here.b0 : here.s1, features_);
-                labels.score(features_, scores_);
-                chosen.step.name = best_class(scores_);
+                View& view = views_[seen_[chosen.from]];
+                std::int32_t& best = view.best[static_cast<std::size_t>(chosen.step.move)];
+                if (best == unnamed) {
+                    score_labels(view.here, chosen.step.move, labels);
+                    best = best_class(scores_);
+                }
+                chosen.step.name = best;
             }
             next_beam_.push_back(after(chosen));
         }
@@ -132,6 +129,35 @@ private:
         std::size_t from;
         Step step;
     };
+
+    // What a derivation sees. Many see the same, because they differ further back only: it is scored once.
+    struct View {
+        Surroundings here;
+        std::array<std::int32_t, transitions> scores;
+        std::array<std::int32_t, transitions> best;  // label of each move, where it is known
+    };
+
+    // Returns the view of the next derivation of the beam.
+    template <class Table>
+    const View& view_of(const Surroundings& here, const Table& moves) {
+        for (std::size_t k = 0; k < views_.size(); ++k) {
+            if (views_[k].here.same(here)) {
+                seen_.push_back(k);
+                return views_[k];
+            }
+        }
+        move_features(here, features_);
+        moves.score(features_, scores_);
+        seen_.push_back(views_.size());
+        views_.push_back({here, {scores_[0], scores_[1], scores_[2]}, {unnamed, unnamed, unnamed}});
+        return views_.back();
+    }
+
+    template <class Table>
+    void score_labels(const Surroundings& here, int move, const Table& labels) {
+        label_features(here, move == left ? here.b0 : here.s1, features_);
+        labels.score(features_, scores_);
+    }
 
     Piece waiting(std::int32_t word) const { return Piece{.word = word < words_.count ? word : no_word}; }
     const Stacked& stacked(std::int32_t at) const { return stacks_[static_cast<std::size_t>(at)]; }
@@ -199,6 +225,8 @@ private:
     std::vector<Derivation> beam_;
     std::vector<Derivation> next_beam_;
     std::vector<Choice> choices_;
+    std::vector<View> views_;
+    std::vector<std::size_t> seen_;  // of each derivation, the number of its view
     std::vector<std::size_t> order_;
     std::vector<std::pair<std::int32_t, int>> ranked_;
     Features features_;

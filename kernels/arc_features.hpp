@@ -22,6 +22,8 @@ struct Piece {
     std::uint32_t rights = 0;
     std::uint64_t known = 0;        // the labels of all children, one bit each
 
+    bool operator==(const Piece&) const = default;
+
     // Hangs a word from this one.
     void take(std::int32_t child, std::int32_t name) {
         if (word < 0) {
@@ -50,6 +52,11 @@ struct Surroundings {
     Piece s1;
     std::int32_t s2 = no_word;
     Piece b0;
+
+    // Whether a parser sees the same here and there, in one sentence.
+    bool same(const Surroundings& other) const {
+        return s0 == other.s0 && s1 == other.s1 && s2 == other.s2 && b0 == other.b0;
+    }
 };
 
 void move_features(const Surroundings& here, Features& out);
