@@ -11,6 +11,7 @@ import numpy as np
 
 from kilter import _core
 from kilter.aligners.aligner import Aligner, check_pairs
+from kilter.aligners.em_certainty import with_certainty
 from kilter.aligners.em_model import Decoding, EmModel, TranslationTable, numbered, words_of
 from kilter.aligners.em_model_file import checksum, load, save
 from kilter.errors import InputError, OptionError
@@ -129,21 +130,49 @@ class EmAligner(Aligner):
 
         Trains on these pairs and on `extra` pairs, unless `model` names a file that exists.
         """
+        model = self._ready(first, second, vocabulary, extra=extra, progress=progress, jobs=jobs)
+        rule, decoding = self.symmetrize, self._decoding()
+        return model.links(first, second, vocabulary, decoding=decoding, rule=rule, jobs=jobs)
+
+    def align_with_certainty(
+        self,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        jobs: int = 1,
+        progress: Progress | None = None,
+    ) -> LinkBatch:
+        """Return the same links with how certain each is, which takes longer."""
+        model = self._ready(first, second, vocabulary, extra=None, progress=progress, jobs=jobs)
+        rule, decoding = self.symmetrize, self._decoding()
+        links = model.links(first, second, vocabulary, decoding=decoding, rule=rule, jobs=jobs)
+        return with_certainty(links, model, first, second, vocabulary, decoding=decoding)
+
+    def _ready(
+        self,
+        first: TokenColumn,
+        second: TokenColumn,
+        vocabulary: Vocabulary,
+        *,
+        extra: tuple[TokenColumn, TokenColumn] | None,
+        progress: Progress | None,
+        jobs: int,
+    ) -> EmModel:
+        """Return the model of a file if there is one, or else train one, and write it if asked to."""
         check_pairs(first, second)
         if self.model and exists(self.model):
             if extra is not None:
                 raise OptionError(
                     f"{self.name}: the model {self.model} is used as it is; extra pairs need a new one"
                 )
-            model = self._loaded()
-        else:
-            if self.model:
-                check_output(self.model)
-            model = self.train(first, second, vocabulary, extra=extra, progress=progress, jobs=jobs)
-            if self.model:
-                save(model, self.model)
-        rule, decoding = self.symmetrize, self._decoding()
-        return model.links(first, second, vocabulary, decoding=decoding, rule=rule, jobs=jobs)
+            return self._loaded()
+        if self.model:
+            check_output(self.model)
+        model = self.train(first, second, vocabulary, extra=extra, progress=progress, jobs=jobs)
+        if self.model:
+            save(model, self.model)
+        return model
 
     def check_pairs_of_texts(self, count: int) -> None:
         """Raise an `OptionError` where a model of the first pair would serve the others too."""

@@ -10,6 +10,7 @@ from kilter.aligners.lint_words import LINT_WORDS
 from kilter.structures.link.link_batch import LinkBatch
 from kilter.structures.link.link_rule import LinkRule, reorder
 from kilter.structures.result.lint_report import Check
+from kilter.structures.text.language import base_language
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -105,7 +106,7 @@ def examine(
 
 def _known(language: str) -> str | None:
     """Return the language if there are word lists for it; without, the linter looks at links alone."""
-    base = language.partition("-")[0].lower()
+    base = base_language(language)
     return base if base in LINT_WORDS else None
 
 

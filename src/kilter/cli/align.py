@@ -56,7 +56,7 @@ from kilter.statistics.resampling import Resampling
 @click.option(
     "--certainty",
     is_flag=True,
-    help="Write how certain each link is, in the formats naacl and meteor; match says it.",
+    help="Write how certain each link is, in the formats naacl and meteor; match, hmm and ibm1 say it.",
 )
 @click.option("--agreement", type=FILE_NAME, nargs=2, metavar="A B",
               help="Compare the links of file A with those of file B, which are taken as right.")  # fmt: skip
@@ -137,6 +137,7 @@ def command(
             (display_name(first), read_text_file(first)),
             (display_name(second), read_text_file(second)),
             aligner=aligner or (MONOLINGUAL if monolingual else BILINGUAL),
+            certainty=certainty,
             progress=progress,
             **settings,
         )

@@ -60,7 +60,7 @@ def write_links(
         )
     if certainty and (links.certainty is None or possible is not None):
         raise OptionError(
-            "nobody said how certain these links are; those of the aligner match can be written so"
+            "nobody said how certain these links are; those of the aligners match, hmm and ibm1 can be written so"
         )
     if form is LinkFormat.NAACL:
         return _naacl_lines(links, possible, links.certainty if certainty else None)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from kilter.aligners.aligner import Aligner
+from kilter.aligners.em_aligner import EmAligner
 from kilter.aligners.registry import ALIGNERS, MONOLINGUAL
 from kilter.aligners.registry import aligner as make_aligner
 from kilter.formats.text_list import text_lines
@@ -64,10 +65,14 @@ def align_texts(  # noqa: PLR0913 - every option of the command
     language: str | None = None,
     lowercase: bool = False,
     cache: str | None = None,
+    certainty: bool = False,
     jobs: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> tuple[LinkBatch, tuple[list[list[str]], list[list[str]]]]:
-    """Return the links between two named texts and the words that they count."""
+    """Return the links between two named texts and the words that they count.
+
+    With `certainty`, aligners that take longer to say how certain links are say it, too.
+    """
     texts = [(name, text_lines(lines, where=name)) for name, lines in (first, second)]
     check_counts(Texts(systems=dict(texts[:1]), references=dict(texts[1:])))
     chosen = make_aligner(ALIGNERS.specified(aligner), language=language)
@@ -81,6 +86,12 @@ def align_texts(  # noqa: PLR0913 - every option of the command
         check_spaced(lines, where=name, name=tokenize)
     if language is None and chosen.assumed_language == ENGLISH:
         warn_of_language(texts, f"the stems of {chosen.name}")
+    if certainty and isinstance(chosen, EmAligner):
+        sides = *columns, vocabulary
+        return chosen.align_with_certainty(*sides, jobs=jobs, progress=progress), (
+            words[0],
+            words[1],
+        )
     kept = KeptAligner.of_words(chosen, cache, tokenizer=tokenize, lowercase=lowercase)
     links = kept.align(*columns, vocabulary, jobs=jobs, progress=progress)
     return links, (words[0], words[1])

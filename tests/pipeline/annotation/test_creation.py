@@ -9,7 +9,7 @@ import pytest
 
 from kilter.annotation.drawn_link import DrawnLink
 from kilter.annotation.project import KEY_FILE, Role
-from kilter.errors import InputError, KilterError, OptionError
+from kilter.errors import InputError, KilterError, KilterWarning, OptionError
 from kilter.pipeline.annotation.creation import create_project, named_people
 from tests.annotation.projects import SOURCE, TARGET, texts
 
@@ -19,7 +19,8 @@ def test_an_aligner_proposes_links_with_its_certainty(tmp_path: Path) -> None:
     (sentence,) = create_project(tmp_path / "project", new).sentences
     assert sentence.proposals == (DrawnLink(2, 1, proposed=True, certainty=1.0),)
     hmm = create_project(tmp_path / "other", replace(new, links="hmm:iterations=2"))
-    assert all(link.certainty is None for link in hmm.sentences[0].proposals)
+    assert hmm.sentences[0].proposals
+    assert all(0 < (link.certainty or 0) <= 1 for link in hmm.sentences[0].proposals)
 
 
 def test_a_file_proposes_sure_and_possible_links(tmp_path: Path) -> None:
@@ -38,6 +39,18 @@ def test_without_translations_annotators_write_them(tmp_path: Path) -> None:
     made = create_project(tmp_path / "project", new)
     assert [each.translation for each in made.sentences] == ["", "", ""]
     assert [each.source for each in made.sentences] == SOURCE
+
+
+def test_annotators_write_the_translations_of_empty_lines(tmp_path: Path) -> None:
+    target = ["", "a cat", ""]
+    new = replace(texts(tmp_path, source=["a dog", "a cat", "birds"], target=target), links="match")
+    made = create_project(tmp_path / "project", new)
+    assert [each.translation for each in made.sentences] == target
+    assert [len(each.proposals) for each in made.sentences] == [0, 2, 0]
+    hmm = create_project(tmp_path / "other", replace(new, links="hmm"))
+    assert [bool(each.proposals) for each in hmm.sentences] == [False, True, False]
+    with pytest.raises(InputError, match="is empty"):
+        create_project(tmp_path / "third", replace(new, fixed_translation=True))
 
 
 def test_words_are_those_of_the_tokenisers(tmp_path: Path) -> None:
@@ -62,8 +75,9 @@ def test_everything_that_is_wrong_is_told_at_once_and_nothing_is_written(tmp_pat
         create_project(tmp_path / "project", new)
     told = "\n".join([str(error.value), *error.value.__notes__])
     for reason in ("'a b' is no name", "A stands there twice", "--per-sentence is 3",
-                   "no tokeniser 'nothing'", "has 2 lines"):  # fmt: skip
+                   "no tokeniser 'nothing'", "has 2 lines", "there is no such file, and no such aligner"):  # fmt: skip
         assert reason in told
+    assert told.count("a b") == 1
     assert not (tmp_path / "project").exists()
 
 
@@ -91,6 +105,9 @@ def test_sentences_and_links_that_cannot_be_annotated_are_all_told(tmp_path: Pat
         ({"links": "hmm:nothing=1"}, "nothing"),
         ({"links": "hmm", "link_format": "pharaoh"}, "--link-format"),
         ({"annotators": ()}, "nobody annotates"),
+        ({"source_language": "klingon"}, "--source-language is 'klingon'"),
+        ({"target_language": ""}, "--target-language is ''"),
+        ({"links": "hm"}, "'hm': there is no such file, and no such aligner; aligners are .*hmm"),
     ],
 )
 def test_options_that_do_not_fit_are_refused(
@@ -106,6 +123,12 @@ def test_a_folder_with_something_in_it_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="not empty"):
         create_project(tmp_path / "project", texts(tmp_path))
     assert [path.name for path in (tmp_path / "project").iterdir()] == ["mine"]
+
+
+def test_a_language_that_the_linter_does_not_know_is_warned_of(tmp_path: Path) -> None:
+    new = replace(texts(tmp_path), source_language="en_GB", target_language="fi")
+    with pytest.warns(KilterWarning, match="--target-language fi: .* it knows en, de, ja"):
+        create_project(tmp_path / "project", new)
 
 
 def test_each_project_has_a_secret_of_its_own(tmp_path: Path) -> None:

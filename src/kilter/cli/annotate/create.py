@@ -30,7 +30,7 @@ from kilter.survey.web.site_address import SiteAddress
 @click.option("-s", "--source", required=True, type=FILE_NAME, metavar="FILE",
               help="Sentences, one a line.")  # fmt: skip
 @click.option("-t", "--target", type=FILE_NAME, metavar="FILE",
-              help="Their translations.  [default: annotators write them]")  # fmt: skip
+              help="Their translations; annotators write those of empty lines.  [default: all of them]")  # fmt: skip
 @click.option("--links", metavar="ALIGNER|FILE",
               help="What proposes links: an aligner such as hmm, embedding or match, or a file of links.")  # fmt: skip
 @click.option("--link-format", type=choice(LinkFormat),

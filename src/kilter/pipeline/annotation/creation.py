@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
+import warnings
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from kilter.aligners.lint_words import LINT_WORDS
 from kilter.aligners.registry import ALIGNERS
 from kilter.annotation.drawn_link import DrawnLink
 from kilter.annotation.project import (
@@ -24,14 +27,16 @@ from kilter.annotation.project import (
     name_fault,
 )
 from kilter.counted import counted
-from kilter.errors import InputError, KilterError, OptionError
+from kilter.errors import InputError, KilterError, KilterWarning, OptionError
+from kilter.formats.file_status import exists
 from kilter.formats.links import checked_links
 from kilter.formats.output import check_new_folder, new_folder, write_file
-from kilter.formats.stream import ByteSource, display_name
+from kilter.formats.stream import ByteSource, display_name, is_standard_input
 from kilter.formats.text_file import checked_text_file
 from kilter.formats.tokenizer import check_spaced, tokenizer
 from kilter.options.specification import split_specification
 from kilter.pipeline.align import align_texts
+from kilter.structures.text.language import base_language
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -40,6 +45,7 @@ if TYPE_CHECKING:
     from kilter.structures.link.link_batch import LinkBatch
 
 _SHOWN = 20
+_CODE = re.compile(r"[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8})*")
 MOST_SENTENCES = 100_000
 
 
@@ -97,6 +103,7 @@ def create_project(
     problems = _Problems()
     problems.check(lambda: check_new_folder(folder))
     _check_people(new, problems)
+    _check_languages(new, problems)
     target_tokenize = new.target_tokenize or new.tokenize
     for name in dict.fromkeys((new.tokenize, target_tokenize)):
         problems.check(lambda name=name: tokenizer(name))  # type: ignore[misc]
@@ -168,7 +175,7 @@ def _check_people(new: NewProject, problems: _Problems) -> None:
         fault = name_fault(name)
         if fault is not None:
             problems.append(OptionError(fault))
-        if people.count(name) > 1:
+        elif people.count(name) > 1:
             problems.append(
                 OptionError(f"the name {name} stands there twice; each needs one of its own")
             )
@@ -182,6 +189,27 @@ def _check_people(new: NewProject, problems: _Problems) -> None:
         )
 
 
+def _check_languages(new: NewProject, problems: _Problems) -> None:
+    """Refuse what is no code of a language; warn of one that the linter knows no words of."""
+    for option, given in (
+        ("--source-language", new.source_language),
+        ("--target-language", new.target_language),
+    ):
+        if given is None:
+            continue
+        if not _CODE.fullmatch(given):
+            problems.append(
+                OptionError(f"{option} is {given!r}; write a code such as en, de, ja or zh-Hant")
+            )
+        elif base_language(given) not in LINT_WORDS:
+            warnings.warn(
+                f"{option} {given}: the linter has no words of this language, and looks at links alone; "
+                f"it knows {', '.join(LINT_WORDS)}",
+                KilterWarning,
+                stacklevel=3,
+            )
+
+
 def _aligner(new: NewProject, problems: _Problems) -> str | None:
     """Return the aligner that proposes links, if it is no file that does."""
     if new.links is None:
@@ -192,6 +220,12 @@ def _aligner(new: NewProject, problems: _Problems) -> str | None:
         )
     name = new.links.partition(":")[0]
     if name not in ALIGNERS.names():
+        if not is_standard_input(new.links) and not exists(new.links):
+            listed = ", ".join(ALIGNERS.names())
+            problems.append(
+                OptionError(f"--links is {new.links!r}: there is no such file, and no such aligner; aligners "
+                            f"are {listed}")
+            )  # fmt: skip
         return None
     problems.check(lambda: split_specification(str(new.links), "aligner"))
     problems.check(lambda: ALIGNERS.specified(str(new.links)))
@@ -234,7 +268,7 @@ def _check_sentences(
     for side, lines in sides:
         for number, line in enumerate(lines, start=1):
             where = f"{side}:{number}"
-            if not line:
+            if not line and (side == name or new.fixed_translation):
                 problems.append(InputError("is empty; every sentence needs words", where=where))
             if len(line) > MOST_WORDS:
                 problems.append(
@@ -279,6 +313,7 @@ def _proposals(
         (display_name(new.source), texts[0]),
         (display_name(str(new.target)), texts[1]),
         aligner=aligner,
+        certainty=True,
         # Stems are those of one language: none is named if the texts are in two.
         language=new.source_language if new.source_language == new.target_language else None,
         jobs=jobs,
