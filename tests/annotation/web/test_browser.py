@@ -31,13 +31,23 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Annotated]:
         yield served
 
 
-@pytest.fixture
-def desk(chromium: Browser) -> Iterator[BrowserContext]:
+@pytest.fixture(scope="module")
+def one_desk(chromium: Browser) -> Iterator[BrowserContext]:
     # The checker is a script of its own, which the policy of the pages would rightly refuse.
     context = chromium.new_context(viewport={"width": 1100, "height": 800}, bypass_csp=True)
     context.set_default_timeout(PATIENCE)
     yield context
     context.close()
+
+
+@pytest.fixture
+def desk(one_desk: BrowserContext) -> Iterator[BrowserContext]:
+    """Share the browser's store of scripts, and nothing else: the next test finds nobody's traces."""
+    yield one_desk
+    for page in one_desk.pages:
+        page.evaluate("localStorage.clear()")
+        page.close()
+    one_desk.clear_cookies()
 
 
 def opened(context: BrowserContext, site: Annotated, person: str, path: str) -> Page:
@@ -205,8 +215,9 @@ def test_keys_of_one_character_are_letters_in_text_and_can_be_switched_off(
     press("?")
     table = [row.inner_text().split("\t") for row in page.locator("#shortcuts tbody tr").all()]
     guide = (ROOT / "docs" / "annotation.md").read_text(encoding="utf-8")
+    keys = guide.partition("## Keyboard")[2].partition("\n## ")[0]
     assert table == [
-        list(row) for row in re.findall(r"^\| `(.+?)` \| (.+?) \|$", guide, re.MULTILINE)
+        list(row) for row in re.findall(r"^\| `(.+?)` \| (.+?) \|$", keys, re.MULTILINE)
     ]
     expect(page.get_by_label("Shortcuts of one key")).to_be_focused()
     press("Space")
