@@ -56,6 +56,7 @@ __all__ = [
     "rules",
     "search",
     "select",
+    "selftrain",
     "write",
 ]
 
