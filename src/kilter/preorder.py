@@ -223,7 +223,7 @@ def search(
     objective: SearchObjective | str = SearchObjective.MIX,
     conditions: bool = True,
     held_out: float = 0.2,
-    folds: int = 0,
+    folds: int = 5,
     fewest: int = 5,
     minimum_gain: float = 0.0001,
     caution: float = 1.0,
@@ -236,8 +236,8 @@ def search(
 ) -> tuple[RuleSet, RuleSearchResult]:
     """Return rules that score better than `rules`, or than none, and the steps that led to them.
 
-    Held-out sentences are scored at every step and decide nothing; with `folds`, cross-validation on the others decides
-    how small a gain may be.
+    Held-out sentences are scored at every step and decide nothing; cross-validation on the others, in `folds`
+    parts, decides how small a gain may be; 0 does not.
     """
     return search_rules(
         _column(trees),

@@ -4,26 +4,29 @@ from tests.cli.demonstrated import Table
 from tests.cli.demonstration import shown, talk, threads
 
 _FROM = "preorder search in/bank.conllu -R in/bank.jsonl"
-_SEARCH = f"{_FROM} -o found.toml --passes 1"
+_SEARCH = f"{_FROM} -o found.toml --passes 1 --folds 0"
 
 DEMONSTRATED: dict[str, Table] = {
     "preorder search": {
-        "--output": shown(f"{_FROM} --passes 1", "a.toml", "b.toml"),
+        "--output": shown(f"{_FROM} --passes 1 --folds 0", "a.toml", "b.toml"),
         "--rules": shown(_SEARCH, "", "en-verb-final"),
         "--reference": shown(
-            "preorder search in/bank.conllu -o a.toml --passes 1", "in/bank.jsonl", "in/bank2.txt"
+            "preorder search in/bank.conllu -o a.toml --passes 1 --folds 0",
+            "in/bank.jsonl",
+            "in/bank2.txt",
         ),
         "--reference-form": shown(
-            "preorder search in/bank.conllu -R in/bank.{}.any -o a.toml --passes 1", apart=True
+            "preorder search in/bank.conllu -R in/bank.{}.any -o a.toml --passes 1 --folds 0",
+            apart=True,
         ),
         "--objective": shown(_SEARCH),
         "--conditions": shown(_SEARCH, "", "--no-conditions"),
-        "--folds": shown(_SEARCH, "0", "2"),
+        "--folds": shown(f"{_FROM} -o found.toml --passes 1", "0", "2"),
         "--held-out": shown(_SEARCH, "0", "0.5"),
         "--fewest": shown(_SEARCH, "1", "1000"),
         "--minimum-gain": shown(_SEARCH, "0", "0.9"),
         "--caution": shown(_SEARCH, "0", "100"),
-        "--passes": shown(f"{_FROM} -o found.toml --minimum-gain 0.1", "1", "2"),
+        "--passes": shown(f"{_FROM} -o found.toml --folds 0 --minimum-gain 0.1", "1", "2"),
         "--seed": shown(_SEARCH, "1", "2"),
         "--match": shown(_SEARCH),
         "--ties": shown(_SEARCH),

@@ -99,3 +99,35 @@ def test_references_of_other_sentences_are_refused(
 def test_only_one_input_comes_from_standard_input(capsys: Captured) -> None:
     assert run(["preorder", "explain", "-", "-r", "r1", "--segment", "1", "-R", "-"]) == 2
     assert "only one input" in capsys.readouterr().err
+
+
+CONDITIONED = """
+[[rule]]
+head = "VERB"
+when = { lemma = "chase", child = { label = "obj" } }
+order = ["nsubj", { labels = "obl", when = { xpos = "NN*", child = { word = "AT" } } }, "OTHER", "HEAD"]
+"""
+
+
+def test_a_trace_names_the_conditions_that_held(tmp_path: Path, capsys: Captured) -> None:
+    rows = [line.split("\t") for line in conllu(CATS, DOGS).split("\n")]
+    for row in rows:
+        if len(row) == 10:
+            row[2], row[4] = row[1].lower(), "NN" if row[3] == "NOUN" else "X"
+    trees = written(tmp_path, "trees.conllu", "\n".join("\t".join(row) for row in rows))
+    rules = written(tmp_path, "mine.toml", CONDITIONED)
+    shown = explained(capsys, trees, "-r", rules, "--segment", "1")
+    when = "lemma chase, child (label obj)"
+    group = "obl when xpos NN*, child (word AT)"
+    assert (
+        f"  chase (VERB): rule VERB when {when}: nsubj, {group}, OTHER, HEAD\n"
+        "    before  [Cats] [chase] [small mice] [at night] [.]\n"
+        "    after   [Cats] [at night] [small mice] [.] [chase]\n"
+        "    moved   small mice (obj, OTHER), chase (root, HEAD)\n"
+    ) in shown
+    found = json.loads(explained(capsys, trees, "-r", rules, "--segment", "1", "--format", "json"))
+    (fired,) = found["applied"][0]["fired"]
+    assert (fired["rule"], fired["when"]) == ("VERB", when)
+    assert [part["group"] for part in fired["after"]][:2] == ["nsubj", group]
+    # The second sentence has no object: the condition does not hold, and nothing fires.
+    assert "no rule fired" in explained(capsys, trees, "-r", rules, "--segment", "2")

@@ -22,7 +22,7 @@ def given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         trees.sentences(), reorder_trees(trees, hidden_rules()), form="jsonl", where=trees.where
     )
     Path("references.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-    return ["preorder", "search", "-R", "references.jsonl", "trees.conllu"]
+    return ["preorder", "search", "--folds", "0", "-R", "references.jsonl", "trees.conllu"]
 
 
 def test_rules_are_found_written_and_used(given: list[str], capsys: Captured) -> None:
@@ -45,6 +45,16 @@ def test_rules_are_found_written_and_used(given: list[str], capsys: Captured) ->
     ]
     assert run([*evaluate, "--format", "json"]) == 0
     assert '"frs"' in capsys.readouterr().out
+
+
+def test_folds_say_how_far_to_go(given: list[str], capsys: Captured) -> None:
+    asked = ["2" if word == "0" else word for word in given]
+    assert run([*asked, "-o", "found.toml"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("how far to go: cross-validation\nlevel  least gain  steps ")
+    (chosen,) = (line for line in out.splitlines() if line.endswith("*"))
+    assert chosen.split()[3:5] == ["1.0000", "1.0000"]
+    assert "how small a gain may be was decided by 2 folds of these sentences" in out
 
 
 def test_a_search_goes_on_from_its_own_rules(given: list[str], capsys: Captured) -> None:

@@ -26,9 +26,12 @@ def trees(tmp_path_factory: pytest.TempPathFactory) -> DependencyTreeColumn:
     return small_trees(tmp_path_factory.mktemp("trees"))
 
 
+PLAIN = SearchSettings(folds=0)
+
+
 @pytest.fixture(scope="module")
 def found(trees: DependencyTreeColumn) -> Found:
-    return search_rules(trees, in_hidden_order(trees))
+    return search_rules(trees, in_hidden_order(trees), settings=PLAIN)
 
 
 def test_what_hidden_rules_do_is_found_from_nothing(
@@ -77,14 +80,14 @@ def test_held_out_sentences_decide_nothing(trees: DependencyTreeColumn, found: F
         tuple(plain[s]) if s in held else reference.words[s] for s in range(len(reference))
     )
     other = PrintedOrder("other", reference.group, reference.offsets, words)
-    again, result = search_rules(trees, other)
+    again, result = search_rules(trees, other, settings=PLAIN)
     assert again == found[0]
     assert [step.training for step in result.steps] == [step.training for step in found[1].steps]
     assert result.steps[-1].held_out != found[1].steps[-1].held_out
 
 
 def test_rules_that_are_best_stay_as_they_are(trees: DependencyTreeColumn) -> None:
-    settings = SearchSettings(held_out=0, objective=SearchObjective.FRS)
+    settings = SearchSettings(held_out=0, folds=0, objective=SearchObjective.FRS)
     rules, result = search_rules(
         trees, in_hidden_order(trees), start=hidden_rules(), settings=settings
     )
@@ -95,7 +98,7 @@ def test_rules_that_are_best_stay_as_they_are(trees: DependencyTreeColumn) -> No
 
 
 def test_a_search_that_is_stopped_says_so(trees: DependencyTreeColumn) -> None:
-    settings = SearchSettings(passes=1, held_out=0, minimum_gain=0.3)
+    settings = SearchSettings(passes=1, held_out=0, folds=0, minimum_gain=0.3)
     assert not search_rules(trees, in_hidden_order(trees), settings=settings)[1].finished
 
 
@@ -103,12 +106,12 @@ def test_what_cannot_be_searched_is_refused(trees: DependencyTreeColumn, tmp_pat
     with pytest.raises(OptionError, match="r3 has the method head-final-left-reversed"):
         search_rules(trees, in_hidden_order(trees), start="r3")
     few = small_trees(tmp_path, 9)
-    with pytest.raises(InputError, match="7 sentences to learn from; at least 10"):
+    with pytest.raises(InputError, match="7 sentences to learn from; at least 10 are needed"):
+        search_rules(few, in_hidden_order(few), settings=PLAIN)
+    with pytest.raises(InputError, match=r"7 sentences to learn from; at least 13 .* for 5 folds"):
         search_rules(few, in_hidden_order(few))
     with pytest.raises(OptionError, match="folds is 1; it must be 0 for none, or lie between 2"):
         search_rules(trees, in_hidden_order(trees), settings=SearchSettings(folds=1))
-    with pytest.raises(InputError, match=r"32 sentences to learn from; at least 40 .* for 4 folds"):
-        search_rules(trees, in_hidden_order(trees), settings=SearchSettings(folds=4))
     with pytest.raises(OptionError, match=r"held_out is 1\.5"):
         search_rules(trees, in_hidden_order(trees), settings=SearchSettings(held_out=1.5))
 

@@ -142,7 +142,7 @@ def test_every_place_of_the_document_holds_what_it_names(book: Book) -> None:
 def told(fired: FiredRule) -> dict[str, object]:
     """Return a rule that fired as a document has it, attribute by attribute."""
     return {
-        **{key: getattr(fired, key) for key in ("head", "tag", "rule", "order", "changed")},
+        **{key: getattr(fired, key) for key in ("head", "tag", "rule", "when", "order", "changed")},
         **{
             side: [
                 {

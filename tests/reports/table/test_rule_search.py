@@ -7,7 +7,12 @@ import pytest
 
 from kilter.reports.table.rule_search import search_rows, write_rule_search
 from kilter.reports.table.table import TableFormat
-from kilter.structures.result.rule_search import RuleScores, RuleSearchResult, SearchStep
+from kilter.structures.result.rule_search import (
+    RuleScores,
+    RuleSearchResult,
+    SearchLevel,
+    SearchStep,
+)
 from tests.reports.cases import case
 
 RESULT = RuleSearchResult(
@@ -22,6 +27,10 @@ RESULT = RuleSearchResult(
         SearchStep("VERB: obj last", RuleScores(1.0, 0.55, 0.9), RuleScores(0.85, 0.45, 0.8)),
     ),
     gain=(0.05, 0.01, 0.09),
+    folds=0,
+    levels=(),
+    level=5,
+    digest="0123abcd",
 )
 
 
@@ -69,3 +78,28 @@ def test_without_held_out_sentences_nothing_is_claimed() -> None:
     assert "held out frs" not in found
     assert "is not known" in found
     assert "was stopped" in found
+
+
+def test_levels_stand_above_the_steps_and_the_chosen_one_is_marked() -> None:
+    levels = (
+        SearchLevel(
+            minimum_gain=None, steps=0.0, held_out=RuleScores(0.9, 0.5, 0.8), gain=(0.0, 0.0, 0.0)
+        ),
+        SearchLevel(
+            minimum_gain=0.0016,
+            steps=7.5,
+            held_out=RuleScores(0.95, 0.52, 0.86),
+            gain=(0.05, -0.01, 0.11),
+        ),
+    )
+    lines = page(replace(RESULT, levels=levels, level=1, folds=4)).splitlines()
+    assert lines[0] == "how far to go: cross-validation"
+    assert lines[1].split("  ")[0] == "level"
+    assert lines[2].split() == [
+        "0", "-", "0.0", "0.5000", "0.8000", "+0.0000", "+0.0000", "+0.0000",
+    ]  # fmt: skip
+    assert lines[3].split() == [
+        "1", "0.0016", "7.5", "0.5200", "0.8600", "+0.0500", "-0.0100", "+0.1100", "*",
+    ]  # fmt: skip
+    assert lines[5] == "the search"
+    assert "decided by 4 folds of these sentences" in " ".join(lines)

@@ -57,7 +57,7 @@ class SearchSettings:
     objective: SearchObjective = SearchObjective.MIX
     conditions: bool = True
     held_out: float = 0.2
-    folds: int = 0
+    folds: int = 5
     fewest: int = 5
     minimum_gain: float = 0.0001
     caution: float = 1.0

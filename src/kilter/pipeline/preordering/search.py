@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST_FOLDS", "Progress", "SearchObjective", "SearchSettings", "search_rules"]
 
 FEWEST_SENTENCES = 10
-"""Sentences below which rules would fit their accidents; of each fold, as many."""
+"""Sentences below which rules would fit their accidents."""
 MOST_FOLDS = 20
 
 
@@ -65,11 +65,14 @@ def search_rules(
     scorer = ReorderingScorer(column, reference, match=used.match, jobs=jobs)
     held = _drawn(len(column), chosen)
     training = int((~held).sum())
-    needed = FEWEST_SENTENCES * max(chosen.folds, 1)
+    # Without one fold there must be as many.
+    needed = FEWEST_SENTENCES
+    if chosen.folds:
+        needed = -(-FEWEST_SENTENCES * chosen.folds // (chosen.folds - 1))
     if training < needed:
         raise InputError(
             f"there are {counted(training, 'sentence')} to learn from; at least {needed} are needed"
-            + ("" if chosen.folds < 2 else f" for {chosen.folds} folds"),
+            + (f" for {chosen.folds} folds" if chosen.folds else ""),
             where=reference.name,
         )
     begin = _beginning(start)

@@ -139,7 +139,7 @@ def _without_rules(applied: AppliedRules) -> str:
     return {
         "none": "the set moves nothing",
         "reverse": "the set reverses all words",
-    }.get(applied.method, "no word with children has a tag that a rule is for")
+    }.get(applied.method, "no word with children is one that a rule is for")
 
 
 def _parts(result: PreorderExplanation, parts: Sequence[OrderedPart]) -> str:

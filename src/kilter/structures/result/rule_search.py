@@ -60,13 +60,13 @@ class RuleSearchResult:
     steps: tuple[SearchStep, ...]
     gain: tuple[float, float, float] | None
     """Held-out gain, and the ends of its interval."""
-    folds: int = 0
+    folds: int
     """Parts of the training sentences that cross-validation left out in turn; 0 for none."""
-    levels: tuple[SearchLevel, ...] = ()
+    levels: tuple[SearchLevel, ...]
     """What cross-validation says of each level, the beginning first; none without folds."""
-    level: int = 0
+    level: int
     """The level up to which the rules were searched, 0 for the beginning."""
-    digest: str = ""
+    digest: str
     """Eight digits of what the rules say."""
 
     def to_dict(self) -> Document:
