@@ -314,7 +314,10 @@ def _check_is_open(connection: PostgresqlConnection, _record: object, _pooled: o
 
 def _engine(url: URL, connections: int, *, is_sqlite: bool) -> Engine:
     if not is_sqlite:
-        engine = create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)
+        # The connection that was used last is used next: what it remembers of statements is still at hand.
+        engine = create_engine(
+            url, pool_size=connections, max_overflow=0, pool_use_lifo=True, hide_parameters=True
+        )
         event.listen(engine, "checkout", _check_is_open)
         return engine
     engine = create_engine(url, pool_size=connections, max_overflow=0, hide_parameters=True)

@@ -38,5 +38,7 @@ def write_log() -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(logging.INFO)
+    # Lines name neither, and to find them out takes as long as to write a line.
+    logging.logThreads = logging.logProcesses = False
     for name in ("sqlalchemy", "alembic", "psycopg", "asyncio", "uvicorn"):
         logging.getLogger(name).setLevel(logging.WARNING)

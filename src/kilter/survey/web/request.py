@@ -180,7 +180,13 @@ def endpoint(
         try:
             call.form = await _form(request)
             _check_queue(limiter)
-            response = await to_thread.run_sync(_answered, call, handler, quick, limiter=limiter)
+            if limiter is None:  # the loop's own threads, which take less to reach
+                loop = asyncio.get_running_loop()
+                response = await loop.run_in_executor(None, _answered, call, handler, quick)
+            else:
+                response = await to_thread.run_sync(
+                    _answered, call, handler, quick, limiter=limiter
+                )
         except PageError as error:
             return _refused(call, error)
         await asyncio.sleep(call.delay)
