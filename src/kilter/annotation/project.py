@@ -80,6 +80,7 @@ class Project:
     fixed_translation: bool = False
     possible: bool = False
     proposals: str = ""
+    public_url: str = ""
     annotators: tuple[str, ...] = ()
     adjudicators: tuple[str, ...] = ()
     sentences: tuple[ProjectSentence, ...] = field(default=(), repr=False)
@@ -119,6 +120,7 @@ class Project:
             ("fixed_translation", "true: annotators link, and change no translation", self.fixed_translation),
             ("possible", "true: possible links count for reorderings and findings, too", self.possible),
             ("proposals", "what proposed the links; nothing if nothing did", self.proposals),
+            ("public_url", "how people reach the pages: what personal links begin with", self.public_url),
             ("annotators", "", list(self.annotators)),
             ("adjudicators", "", list(self.adjudicators)),
         ]  # fmt: skip
@@ -156,7 +158,7 @@ def read_project(folder: Path) -> Project:
         "title": table.text("title"),
         **{
             name: table.take(name, str, "")
-            for name in ("source_language", "target_language", "proposals")
+            for name in ("source_language", "target_language", "proposals", "public_url")
         },
         **{name: table.text(name, "none") for name in ("tokenize", "target_tokenize")},
         **{

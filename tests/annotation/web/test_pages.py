@@ -51,6 +51,13 @@ def test_another_link_is_exchanged_only_when_the_person_says_so(running: Running
     assert person.name == "B"
 
 
+def test_a_wrong_link_says_so_and_whom_to_ask(running: RunningProject) -> None:
+    page = Visitor(running, "A").get("/a/mistyped")
+    assert page.status_code == 404
+    assert "This personal link leads nowhere" in page.text
+    assert "Ask whoever invited you" in page.text
+
+
 def test_whoever_leaves_has_to_open_the_link_again(running: RunningProject) -> None:
     visitor = Visitor(running, "A")
     assert visitor.get("/leave").url.path == "/sentences"

@@ -27,6 +27,8 @@ def test_personal_links_are_written_and_lead_to_their_people(tmp_path: Path) -> 
     ]
     assert (folder / LINK_FILE).read_text(encoding="utf-8") == done.out
     assert stat.S_IMODE((folder / LINK_FILE).stat().st_mode) == 0o600
+    again = kilter("annotate", "links", str(folder), "--format", "tsv").out.splitlines()
+    assert [line.split("\t")[-1] for line in again[1:]] == [row[2] for row in rows]
     running = open_project(folder)
     for name, _, link in rows:
         found = re.fullmatch(r"https://links\.example/en/a/([\w-]{32})", link)

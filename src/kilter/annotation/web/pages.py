@@ -34,7 +34,7 @@ def personal_link(call: AnnotationCall) -> Response:
         # A right link always leads on: its neighbours at the same address may have wrong ones.
         if not call.site.wrong_links.attempt(call.client):
             raise PageError(429, "too_many")
-        raise PageError(404, "not_found")
+        raise PageError(404, "no_link")
     other = call.person is not None and call.person.id != person.id
     if other and call.request.method != "POST":
         # Any page elsewhere can lead here: nobody's links may become another's unseen.

@@ -28,7 +28,10 @@ LONGEST_BODY = 256 * 1024
 _SHORT = frozenset({PERSON})
 _MESSAGES = {
     "no_visit": ("Open your personal link", "This page opens with the personal link that you were given."),
-    "not_found": ("There is no such page", "Go back to the list of sentences."),
+    "no_link": ("This personal link leads nowhere", ("It may have been copied in part, or is no longer valid. "
+                "Ask whoever invited you for your link.")),
+    "not_found": ("There is no such page", ("The way back leads through the list of sentences, or your personal "
+                  "link.")),
     "forbidden": ("This was not sent from a page of ours", "Open the page again and try once more."),
     "too_large": ("This is too much", "A sentence and its links take up to 256 KiB."),
     "too_many": ("Too many wrong links", "Wait a minute, and open your personal link again."),

@@ -8,9 +8,9 @@ import click
 
 from kilter.annotation.project import LINK_FILE, Role
 from kilter.cli.option.annotation import (
+    LOCAL,
     annotator_links,
     database_option,
-    public_url_option,
     running_project,
 )
 from kilter.cli.option.execution import jobs_option, quiet_option
@@ -55,7 +55,8 @@ from kilter.survey.web.site_address import SiteAddress
               help="Annotators link words, and change no translation.")  # fmt: skip
 @click.option("--possible", is_flag=True,
               help="Possible links count for reorderings and findings, too.")  # fmt: skip
-@public_url_option
+@click.option("--public-url", metavar="URL", default=LOCAL, show_default=True,
+              help="How annotators reach the pages; kept in project.toml.")  # fmt: skip
 @database_option
 @jobs_option
 @quiet_option
@@ -88,6 +89,7 @@ def command(
         source=source,
         target=target,
         links=links,
+        public_url=address,
         annotators=named_people(annotators, Role.ANNOTATOR),
         adjudicators=named_people(adjudicators, Role.ADJUDICATOR),
         **settings,  # type: ignore[arg-type]

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from kilter.cli.option.annotation import (
+    LOCAL,
     annotator_links,
     database_option,
-    public_url_option,
     running_project,
 )
 from kilter.cli.option.form import format_option
@@ -22,17 +22,19 @@ from kilter.survey.web.site_address import SiteAddress
 
 @click.command("links")
 @click.argument("folder", type=click.Path(path_type=Path))
-@public_url_option
+@click.option("--public-url", metavar="URL",
+              help="How annotators reach the pages.  [default: as project.toml says]")  # fmt: skip
 @database_option
 @format_option
-def command(*, folder: Path, public_url: str, database: str | None, form: str) -> None:
+def command(*, folder: Path, public_url: str | None, database: str | None, form: str) -> None:
     """Write the personal links of the project in FOLDER: whose it is, and whether it was opened.
 
     Whoever has a link can see and change what was done with it: keep the list as carefully as keys. Names that
     are added to project.toml get a link, names that are removed from it lose theirs.
     """
-    address = str(SiteAddress.parse(public_url))
+    given = None if public_url is None else SiteAddress.parse(public_url)
     with running_project(folder, database) as running:
+        address = str(given or SiteAddress.parse(running.project.public_url or LOCAL))
         links = annotator_links(running, address)
         running.note(ActionKind.LINKS)
     write_annotator_links(links, sys.stdout, form=TableFormat(form))

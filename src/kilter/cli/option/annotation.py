@@ -23,14 +23,8 @@ database_option = click.option(
     help="sqlite:///FILE or postgresql://USER@HOST/NAME.  [default: annotations.db in FOLDER]",
 )
 """The option that says where annotations are."""
-public_url_option = click.option(
-    "--public-url",
-    metavar="URL",
-    default="http://127.0.0.1:8000",
-    show_default=True,
-    help="How annotators reach the pages.",
-)
-"""The option that says what personal links begin with."""
+LOCAL = "http://127.0.0.1:8000"
+"""How pages are reached that `serve` serves without any option."""
 
 
 @contextmanager

@@ -67,6 +67,7 @@ class NewProject:
     title: str | None = None
     fixed_translation: bool = False
     possible: bool = False
+    public_url: str = ""
 
 
 class _Problems(list[KilterError]):
@@ -142,6 +143,7 @@ def create_project(
         fixed_translation=new.fixed_translation,
         possible=new.possible,
         proposals=new.links or "",
+        public_url=new.public_url,
         annotators=new.annotators,
         adjudicators=new.adjudicators,
         sentences=tuple(
