@@ -342,6 +342,36 @@ def test_a_lost_connection_loses_nothing(desk: BrowserContext, site: Annotated) 
     expect(page.locator("#status")).to_be_empty()
 
 
+_SECONDS = """async () => {
+    const { Clock } = await import("/static/clock.js");
+    let now = 0, isHidden = false;
+    performance.now = () => 1000 * now;
+    Object.defineProperty(document, "hidden", { get: () => isHidden });
+    const clock = new Clock();
+    const at = (second, hidden) => {
+        now = second;
+        isHidden = hidden;
+        document.dispatchEvent(new Event("visibilitychange"));
+        return clock.seconds;
+    };
+    const seen = [at(10, true), at(70, false), at(75, false), (now = 1000, clock.take())];
+    now = 1001;
+    dispatchEvent(new KeyboardEvent("keydown"));
+    now = 1003;
+    clock.giveBack(1);
+    return [...seen, clock.take(), clock.take()];
+}"""
+
+
+def test_time_counts_while_the_page_is_seen_and_somebody_works(
+    desk: BrowserContext, site: Annotated
+) -> None:
+    page = desk.new_page()
+    page.goto(site.links["Ann"])
+    # Hidden from 10 to 70, idle from 75 on, of which two minutes count; then two seconds and one given back.
+    assert page.evaluate(_SECONDS) == [10, 10, 15, 135, 3, 0]
+
+
 @pytest.fixture(scope="module")
 def disputed(site: Annotated) -> None:
     """Let two annotators differ about the third sentence."""
