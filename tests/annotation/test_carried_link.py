@@ -48,6 +48,25 @@ def test_a_replaced_word_is_the_most_similar_one(
     assert word_match(before.split(), after.split()) == places
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "places"),
+    [
+        ("a b c d", "b c d a", {0: 3, 1: 0, 2: 1, 3: 2}),
+        ("not today sing", "today not sing loud", {0: 1, 1: 0, 2: 2}),
+        ("a a b", "b a", {1: 1, 2: 0}),
+        ("Ich habe gestern gelesen", "Gestern habe ich gelesen", {0: 2, 1: 1, 2: 0, 3: 3}),
+        ("the dog sleeps", "the dogs sleep", {0: 0, 1: 1, 2: 2}),
+    ],
+)
+def test_a_word_that_is_moved_takes_its_links_along(
+    before: str, after: str, places: dict[int, int]
+) -> None:
+    links = [DrawnLink(place, place) for place in range(len(before.split()))]
+    found = carried(links, before.split(), after.split())
+    assert {link.source: link.target for link in found.links} == places
+    assert found.dropped == len(links) - len(places)
+
+
 def test_links_keep_what_they_say_and_lost_ones_are_counted() -> None:
     links = [
         DrawnLink(0, 0, sure=False),

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from kilter.annotation.drawn_link import DrawnLink
 
@@ -22,7 +22,8 @@ def carried(links: Iterable[DrawnLink], before: Sequence[str], after: Sequence[s
     """Return the links on the words of a changed translation.
 
     Words are matched with as few insertions, removals and replacements as possible; of several ways the one
-    that replaces words by the most similar ones. A replaced word hands its links on, a removed one loses them.
+    that replaces words by the most similar ones. A replaced word hands its links on. A word that was removed, or
+    replaced by another, takes them along if it is inserted elsewhere: it was moved. Otherwise they are lost.
 
     >>> from kilter.annotation.drawn_link import DrawnLink
     >>> found = carried([DrawnLink(0, 0), DrawnLink(1, 1)], ["a", "dogs"], ["the", "big", "dog"])
@@ -32,7 +33,7 @@ def carried(links: Iterable[DrawnLink], before: Sequence[str], after: Sequence[s
     listed = tuple(links)
     if list(before) == list(after):
         return Carried(listed, 0)
-    places = word_match(before, after)
+    places = with_moves(word_match(before, after), before, after)
     kept = {
         link.pair: link
         for link in (
@@ -59,6 +60,33 @@ def word_match(before: Sequence[str], after: Sequence[str]) -> dict[int, int]:
     middle = _middle_match(before[head : ends[0]], after[head : ends[1]])
     places |= {head + one: head + other for one, other in middle}
     return places
+
+
+def with_moves(
+    places: Mapping[int, int], before: Sequence[str], after: Sequence[str]
+) -> dict[int, int]:
+    """Return a match in which words that are gone from their place go with equal ones that are new.
+
+    A word at the beginning of a sentence is the same word in lower case. Replacements stay where no word was
+    moved to or from.
+
+    >>> with_moves({0: 0, 1: 1, 2: 2}, ["I", "sing", "today"], ["Today", "sing", "i"])
+    {0: 2, 1: 1, 2: 0}
+    """
+    found = {old: new for old, new in places.items() if before[old] == after[new]}
+    taken = {*found.values()}
+    new: dict[str, list[int]] = {}
+    for place in range(len(after) - 1, -1, -1):
+        if place not in taken:
+            new.setdefault(after[place].lower(), []).append(place)
+    for place, word in enumerate(before):
+        if place not in found and new.get(word.lower()):
+            found[place] = new[word.lower()].pop()
+    taken = {*found.values()}
+    found |= {
+        old: other for old, other in places.items() if old not in found and other not in taken
+    }
+    return dict(sorted(found.items()))
 
 
 def _middle_match(before: Sequence[str], after: Sequence[str]) -> list[tuple[int, int]]:
