@@ -26,7 +26,7 @@ def carried(links: Iterable[DrawnLink], before: Sequence[str], after: Sequence[s
     replaced by another, takes them along if it is inserted elsewhere: it was moved. Otherwise they are lost.
 
     >>> from kilter.annotation.drawn_link import DrawnLink
-    >>> found = carried([DrawnLink(0, 0), DrawnLink(1, 1)], ["a", "dogs"], ["the", "big", "dog"])
+    >>> found = carried([DrawnLink(0, 0), DrawnLink(1, 1)], ["a", "dogs"], ["an", "old", "dog"])
     >>> [link.pair for link in found.links], found.dropped
     ([(0, 0), (1, 2)], 0)
     """
