@@ -42,25 +42,40 @@ class RuleTable(NamedTuple):
 class DependencyTreeLookup:
     """Places, tags, labels and conditions of the words of trees."""
 
-    def __init__(self, trees: DependencyTreeColumn) -> None:
+    def __init__(
+        self,
+        trees: DependencyTreeColumn,
+        *,
+        whole: tuple[DependencyTreeLookup, NDArray[np.bool_]] | None = None,
+    ) -> None:
+        """Look trees up, or some of the `whole`, whose words are the given ones: what was found there is known."""
         self.trees = trees
-        lengths = np.diff(trees.offsets)
-        self.starts = np.repeat(trees.offsets[:-1], lengths)
+        self.starts = np.repeat(trees.offsets[:-1], np.diff(trees.offsets))
         self.positions = np.arange(len(trees.heads)) - self.starts
         self.is_child = trees.heads >= 0
         self.above = np.where(self.is_child, trees.heads, 0) + self.starts
+        self._whole = whole
+        self._masks: dict[Condition, NDArray[np.bool_]] = {}
+        self.tables: dict[tuple[Group, ...], RuleTable] = {}
+        self.closeness: dict[tuple[str, ...], NDArray[np.int32]] = {}
+        if whole is not None:
+            other, rows = whole
+            self.tags, self.labels = other.tags, other.labels
+            self.tag_of, self.label_of = other.tag_of[rows], other.label_of[rows]
+            self.tables, self.closeness = other.tables, other.closeness
+            return
         names = trees.vocabulary.words
         tags, self.tag_of = np.unique(trees.tags, return_inverse=True)
         labels, self.label_of = np.unique(trees.labels, return_inverse=True)
         self.tags = [names[tag] for tag in tags.tolist()]
         self.labels = [names[label] for label in labels.tolist()]
-        self._masks: dict[Condition, NDArray[np.bool_]] = {}
-        self._tables: dict[tuple[Group, ...], RuleTable] = {}
-        self._close: dict[tuple[str, ...], NDArray[np.int32]] = {}
 
     @cached_property
     def final(self) -> NDArray[np.bool_]:
         """Which words are among the last of their tree, all of them punctuation."""
+        if self._whole is not None:
+            whole, rows = self._whole
+            return whole.final[rows]
         trees, vocabulary = self.trees, self.trees.vocabulary
         tags = [vocabulary.number(tag) for tag in _PUNCTUATION_TAGS]
         marks = np.isin(trees.tags, tags) | (trees.labels == vocabulary.number(_PUNCTUATION_LABEL))
@@ -82,16 +97,21 @@ class DependencyTreeLookup:
         """Return of which words a condition holds."""
         found = self._masks.get(condition)
         if found is None:
-            found = self._masks[condition] = self._mask(condition)
+            if self._whole is not None:
+                whole, rows = self._whole
+                found = whole.holds(condition)[rows]
+            else:
+                found = self._mask(condition)
+            self._masks[condition] = found
         return found
 
     def table(self, rule: Rule) -> RuleTable:
         """Return what a rule says of each label."""
-        found = self._tables.get(rule.groups)
+        found = self.tables.get(rule.groups)
         if found is None:
-            if len(self._tables) >= _REMEMBERED:
-                self._tables.clear()
-            found = self._tables[rule.groups] = self._table(rule)
+            if len(self.tables) >= _REMEMBERED:
+                self.tables.clear()
+            found = self.tables[rule.groups] = self._table(rule)
         return found
 
     def _table(self, rule: Rule) -> RuleTable:
@@ -106,10 +126,10 @@ class DependencyTreeLookup:
 
     def _closeness(self, patterns: tuple[str, ...]) -> NDArray[np.int32]:
         """Return how closely patterns name each label."""
-        found = self._close.get(patterns)
+        found = self.closeness.get(patterns)
         if found is None:
             rows = [max(fits_label(each, label) for each in patterns) for label in self.labels]
-            found = self._close[patterns] = np.array(rows, dtype=np.int32)
+            found = self.closeness[patterns] = np.array(rows, dtype=np.int32)
         return found
 
     def _mask(self, condition: Condition) -> NDArray[np.bool_]:

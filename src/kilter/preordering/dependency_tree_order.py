@@ -101,7 +101,7 @@ def tree_slots(
 def _rule_of(seen: DependencyTreeLookup, rules: RuleSet) -> NDArray[np.int32]:
     """Return for each word the number of the rule that orders its children, -1 for none."""
     if all(rule.when is None for rule in rules.rules):
-        by_tag = np.array([rules.rule_of(tag) for tag in seen.tags], dtype=np.int32)
+        by_tag = np.array(rules.rules_of(seen.tags), dtype=np.int32)
         return by_tag[seen.tag_of] if len(seen.tag_of) else np.zeros(0, dtype=np.int32)
     found = np.full(len(seen.tag_of), -1, dtype=np.int32)
     for for_all in (False, True):

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from kilter.preordering.condition import ANY, Condition, fits_label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = ["ANY", "HEAD", "OTHER", "Group", "Method", "Rule", "RuleSet"]
 
@@ -111,10 +115,15 @@ class RuleSet:
 
         Rules with a condition do not count: it is the one that is left where none of them holds.
         """
+        return self.rules_of([tag])[0]
+
+    def rules_of(self, tags: Iterable[str]) -> list[int]:
+        """Return the same for each of several tags."""
         places = {
             head: k for k, rule in enumerate(self.rules) if rule.when is None for head in rule.heads
         }
-        return places.get(tag, places.get(ANY, -1))
+        others = places.get(ANY, -1)
+        return [places.get(tag, others) for tag in tags]
 
     def conditions(self) -> list[Condition]:
         """Return every condition of the rules and their groups, with all that these hold."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from kilter.metrics.frs import Frs
     from kilter.pipeline.preordering.evaluate import ReorderingScorer
+    from kilter.structures.reordering.reordering import Reordering
 
 Progress: TypeAlias = Callable[[int, int], None]
 
@@ -153,7 +154,7 @@ class Climb:
 
     def rows(self, rules: RuleSet) -> NDArray[np.float64]:
         """Return objective, FRS and Kendall score of every sentence."""
-        return self._rows(self._scorer, rules)
+        return self._rows(self._scorer, self._scorer.ordered(rules))
 
     def _is_due(self, topic: Topic, least: float, *, thorough: bool) -> bool:
         if topic not in self._asked:
@@ -184,8 +185,15 @@ class Climb:
         part = self._scorer.part(segments)
         base = now.rows[segments, 0]
         best, most = None, -np.inf
+        seen: set[bytes] = set()
         for change in changes(now.rules, topic, self._estimates):
-            gained = self._rows(part, change.rules)[:, 0] - base
+            order = part.ordered(change.rules)
+            # Most places are the same where groups between them have no children.
+            key = order.order.tobytes()
+            if key in seen:
+                continue
+            seen.add(key)
+            gained = self._rows(part, order)[:, 0] - base
             gain = float(gained.sum()) / self._count
             if gain > max(most, 0.0) and self._is_sure(gained, gain):
                 best, most = change, gain
@@ -241,9 +249,9 @@ class Climb:
             for places in (there, self._scorer.lookup.positions)
         ]
 
-    def _rows(self, scorer: ReorderingScorer, rules: RuleSet) -> NDArray[np.float64]:
+    def _rows(self, scorer: ReorderingScorer, order: Reordering) -> NDArray[np.float64]:
         self.tried += 1
-        match = scorer.score(rules).match
+        match = scorer.matched(order)
         frs, kendall = (each.corpus_score(each.match_statistics(match)) for each in self._metrics)
         one, other = self._settings.objective.weights
         return np.column_stack([one * frs + other * kendall, frs, kendall])

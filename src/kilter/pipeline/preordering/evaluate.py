@@ -90,20 +90,29 @@ class ReorderingScorer:
 
     def score(self, rules: RuleSet) -> ScoredOrder:
         """Return the trees in the order of the rules, matched with the reference."""
-        order = reordered(self.lookup, rules, jobs=self.jobs)
+        order = self.ordered(rules)
+        return ScoredOrder(order, self.matched(order))
+
+    def ordered(self, rules: RuleSet) -> Reordering:
+        """Return the trees in the order of the rules."""
+        return reordered(self.lookup, rules, jobs=self.jobs)
+
+    def matched(self, order: Reordering) -> OrderMatch:
+        """Return reordered trees matched with the reference."""
         words = self._words(order.order)
-        return ScoredOrder(order, OrderMatch.of_sorted(words, self.sorted_groups, jobs=self.jobs))
+        return OrderMatch.of_sorted(words, self.sorted_groups, jobs=self.jobs)
 
     def part(self, segments: NDArray[np.int64]) -> ReorderingScorer:
         """Return the scorer of some segments, rising, so that what touches few is scored on these."""
         made = copy(self)
         made.trees = self.trees.picked(segments)
-        made.lookup = DependencyTreeLookup(made.trees)
+        chosen = np.zeros(len(self.trees), dtype=bool)
+        chosen[segments] = True
+        rows = np.repeat(chosen, np.diff(self.trees.offsets))
+        made.lookup = DependencyTreeLookup(made.trees, whole=(self.lookup, rows))
         made.starts = made.lookup.starts
-        rows = np.zeros(len(self.trees), dtype=bool)
-        rows[segments] = True
         # Words are sorted inside their segments, so that groups stay in their order.
-        made.sorted_groups = self.sorted_groups[np.repeat(rows, np.diff(self.trees.offsets))]
+        made.sorted_groups = self.sorted_groups[rows]
         return made
 
     def _words(self, order: NDArray[np.int32]) -> TokenColumn:
