@@ -42,6 +42,12 @@ class RuleTable(NamedTuple):
 class DependencyTreeLookup:
     """Places, tags, labels and conditions of the words of trees."""
 
+    tags: list[str]
+    labels: list[str]
+    tag_of: NDArray[np.intp]
+    """The number of each word's tag in `tags`."""
+    label_of: NDArray[np.intp]
+
     def __init__(
         self,
         trees: DependencyTreeColumn,
