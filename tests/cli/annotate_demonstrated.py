@@ -75,6 +75,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--adjudicated": shown(_EXPORT, errors=("",)),
         "--agreed": shown("annotate export project-done -o out", errors=("",)),
         "--unfinished": shown(f"{_EXPORT} --annotator A", errors=("",)),
+        "--dense": shown(f"{_EXPORT} --annotator B"),
         # These links are all sure, which makes some formats the same.
         "--format": shown(
             "annotate export project-done -o out --annotator A",

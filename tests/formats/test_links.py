@@ -27,7 +27,7 @@ BLOCK = "Alignment\t2\na b\nc d\nLine2Start:Length\n"
 
 UNCLEAR = [
     ("1-1 2-2\n", "without any 0 it can be pharaoh"),
-    ("0-0 1p1\n", "possible links are written alike"),
+    ("1-1 1p2\n", "without any 0, possible links are written alike"),
     ("3\n\n4\n", "a number alone says too little"),
     ("0-0 x\n", "'0-0 x' fits none"),
     ("hello\n", "'hello' fits none"),

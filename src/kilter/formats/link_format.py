@@ -104,8 +104,8 @@ def line_blocks(source: ByteSource, *, again: bool = False) -> Iterator[bytes]:
 def detect_link_format(source: ByteSource) -> LinkFormat:
     """Return the format of a file where its text leaves no doubt; otherwise an `InputError`.
 
-    `0-0 1-2` counts from 0 as soon as a 0 occurs. Without one it could count from either, and with
-    possible links it could be one of three formats: then the format has to be named.
+    `0-0 1-2` counts from 0 as soon as a 0 occurs, and so does `0-0 1p2`. Without one it could count from
+    either, and with possible links it could be one of three formats: then the format has to be named.
     """
     family: LinkFormat | None = None
     doubt = b""
@@ -127,10 +127,12 @@ def detect_link_format(source: ByteSource) -> LinkFormat:
         raise _unclear(source, "a number alone says too little")
     if "s" in signs:
         return LinkFormat.TALP
+    if signs - {"-"} and zero:
+        return LinkFormat.SURE_POSSIBLE
     if signs - {"-"}:
         raise _unclear(
             source,
-            "possible links are written alike in sure-possible, sure-possible-1 and talp",
+            "without any 0, possible links are written alike in sure-possible, sure-possible-1 and talp",
         )
     if family is not None and not zero:
         raise _unclear(source, "without any 0 it can be pharaoh (from 0) or pharaoh-1 (from 1)")

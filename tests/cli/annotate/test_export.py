@@ -11,10 +11,15 @@ from tests.cli.command import kilter
 def test_what_was_written_and_left_out_is_said(tmp_path: Path) -> None:
     project = annotated(tmp_path)
     done = kilter("annotate", "export", str(project), "-o", str(tmp_path / "out"), "--agreed")
-    assert done.err == f"{tmp_path / 'out'}: 1 sentence written, 2 sentences left out\n"
-    assert (tmp_path / "out" / "links.txt").read_text(encoding="utf-8") == "0-0\n"
+    assert done.err == f"{tmp_path / 'out'}: 1 sentence written, 2 sentences empty\n"
+    assert (tmp_path / "out" / "links.txt").read_text(encoding="utf-8") == "0-0\n\n\n"
+    dense = kilter(
+        "annotate", "export", str(project), "-o", str(tmp_path / "dense"), "--agreed", "--dense"
+    )
+    assert dense.err == f"{tmp_path / 'dense'}: 1 sentence written, 2 sentences left out\n"
+    assert (tmp_path / "dense" / "links.txt").read_text(encoding="utf-8") == "0-0\n"
     running = open_project(project)
-    (action,) = running.store.actions.all()
+    action, _ = running.store.actions.all()
     running.store.close()
     assert (action.kind, action.detail) == (ActionKind.EXPORT, "agreed")
 

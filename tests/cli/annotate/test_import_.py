@@ -9,7 +9,7 @@ from tests.cli.command import kilter
 
 def test_a_format_can_be_named(tmp_path: Path) -> None:
     project = annotated(tmp_path)
-    (tmp_path / "links").write_text("\n1-1 2p2\n\n", encoding="utf-8")
+    (tmp_path / "links").write_text("\n1-1 2p2\n\n", encoding="utf-8")  # from 0 or from 1
     given = [
         "annotate",
         "import",
@@ -38,7 +38,18 @@ def test_an_export_is_imported_as_it_was(tmp_path: Path) -> None:
     assert kilter("annotate", "import", str(project), "--annotator", "A", *given).code == 0
     out = tmp_path / "out"
     assert kilter("annotate", "export", str(project), "--annotator", "A", "-o", str(out)).code == 0
-    assert (out / "links.txt").read_text(encoding="utf-8") == "0-0 1p1\n"
+    assert (out / "links.txt").read_text(encoding="utf-8") == "0-0 1p1\n\n\n"
+    files = ["--links", str(out / "links.txt"), "--translations", str(out / "translation.txt")]
+    again = kilter(
+        "annotate", "import", str(project), "--annotator", "B", *files, "--done", "--replace"
+    )
+    assert (again.code, again.err) == (0, "imported 1 sentence of B, done\n")
+    running = open_project(project)
+    one, other = (running.store.annotations.find(name, 1) for name in "AB")
+    running.store.close()
+    assert one is not None
+    assert other is not None
+    assert (one.links, one.translation) == (other.links, other.translation)
 
 
 def test_nothing_is_imported_without_whose_it_is_or_over_what_is_there(tmp_path: Path) -> None:

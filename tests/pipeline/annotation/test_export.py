@@ -57,17 +57,25 @@ def test_what_all_annotators_drew_is_taken_of_sentences_that_all_are_done_with()
 def test_files_hold_one_line_a_sentence_and_links_are_read_again(tmp_path: Path) -> None:
     write_export(project(), [ONE, replace(TWO, links=())], tmp_path / "out")
     files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()}
-    assert files["source.txt"] == "I read books\nShe sleeps here\n"
-    assert files["target.txt"] == "x y\nx y\n"
-    assert files["translation.txt"] == "x  y\nx  y\n"
-    assert files["links.txt"] == "0-0 1p1\n\n"
-    links = read_links(str(tmp_path / "out" / "links.txt"), form="sure-possible")
+    assert files["source.txt"] == "I read books\nShe sleeps here\n\n"
+    assert files["target.txt"] == "x y\nx y\n\n"
+    assert files["translation.txt"] == "x  y\nx  y\n\n"
+    assert files["links.txt"] == "0-0 1p1\n\n\n"
+    links = read_links(str(tmp_path / "out" / "links.txt"))
     assert (links.sure.segment(0), links.possible.segment(0)) == ([(0, 0)], [(1, 1)])
     first, second = map(json.loads, files["details.jsonl"].splitlines())
     assert (first["number"], first["state"], first["seconds"]) == (1, "done", 2.5)
     assert first["comment"] == ONE.comment
     assert first["links"][2] == DrawnLink(2, 1, proposed=True).to_dict()
     assert (second["number"], second["state"]) == (2, "begun")
+
+
+def test_dense_files_have_no_empty_lines(tmp_path: Path) -> None:
+    taken = [replace(ONE, sentence=3), replace(TWO, links=())]
+    write_export(project(), taken, tmp_path / "out", dense=True)
+    files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "out").iterdir()}
+    assert files["source.txt"] == "She sleeps here\nwe sing\n"
+    assert files["links.txt"] == "\n0-0 1p1\n"
 
 
 def test_details_can_be_a_table_and_links_need_a_form_that_has_their_marks(tmp_path: Path) -> None:

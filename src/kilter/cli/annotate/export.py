@@ -31,6 +31,8 @@ from kilter.survey.store.action import ActionKind
 @click.option("--adjudicated", is_flag=True, help="What adjudicators have decided on.")
 @click.option("--agreed", is_flag=True, help="What all annotators of a sentence drew.")
 @click.option("--unfinished", is_flag=True, help="Add sentences that are begun, and not done.")
+@click.option("--dense", is_flag=True,
+              help="Leave out empty lines, of sentences that are not written.")  # fmt: skip
 @form_option(LinkFormat, "sure-possible", "How to write the links.")
 @click.option("--details", type=choice(DetailFormat), default="jsonl",
               show_default=True, help="How to write comments, bookmarks and times.")  # fmt: skip
@@ -44,12 +46,16 @@ def command(
     adjudicated: bool,
     agreed: bool,
     unfinished: bool,
+    dense: bool,
     form: str,
     details: str,
     database: str | None,
     quiet: bool,
 ) -> None:
-    """Write source, translations and links of the project in FOLDER, one line a sentence in each file.
+    """Write source, translations and links of the project in FOLDER.
+
+    Each file has a line for each sentence of the project, empty where nothing is done: exports of several people
+    belong together, and are imported as they are.
 
     \b
     Example:
@@ -67,12 +73,13 @@ def command(
         taken, export = chosen_annotations(
             project, running.store.annotations.all(), account=account, unfinished=unfinished
         )
-        write_export(project, taken, output, form=form, details=details)
+        write_export(project, taken, output, form=form, details=details, dense=dense)
         running.note(ActionKind.EXPORT, account)
     if not quiet:
         said = f"{output}: {counted(export.written, 'sentence')} written"
         if export.left_out:
-            said += f", {counted(export.left_out, 'sentence')} left out"
+            gone = "left out" if dense else "empty"
+            said += f", {counted(export.left_out, 'sentence')} {gone}"
         if export.different:
             said += f", of these {export.different} with different translations"
         click.echo(said, err=True)

@@ -41,7 +41,7 @@ class DetailFormat(Choice):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
-    """How many sentences were written, how many were left out since they are not done."""
+    """How many sentences were written, how many are empty lines, or left out, since they are not done."""
 
     written: int
     left_out: int
@@ -103,9 +103,12 @@ def write_export(
     *,
     form: LinkFormat | str = LinkFormat.SURE_POSSIBLE,
     details: DetailFormat | str = DetailFormat.JSONL,
+    dense: bool = False,
 ) -> None:
-    """Write annotations into a new folder, one line a sentence in files that belong together.
+    """Write annotations into a new folder, in files that belong together.
 
+    They have a line for each sentence of the project, empty where nothing is written, so that exports of several
+    people belong together, too; `dense` ones have no such lines.
     `source.txt` and `target.txt` hold the words with blanks between, `translation.txt` the translations as they
     were written, `links.txt` the links, and `details.jsonl` or `details.tsv` all that is known beside them.
     """
@@ -115,10 +118,13 @@ def write_export(
             "there is nothing to write: no sentence is done; see 'kilter annotate status'",
             where=str(project.folder),
         )
-    sources = [list(project.sentence(each.sentence).words) for each in taken]
-    targets = [project.target_words(each.translation) for each in taken]
-    sure, every = graded(taken)
-    possible = LinkBatch.of([{*every.segment(k)} - {*sure.segment(k)} for k in range(len(taken))])
+    by_number = {each.sentence: each for each in taken}
+    numbers = sorted(by_number) if dense else [each.number for each in project.sentences]
+    rows = [by_number.get(number) or _nothing(number) for number in numbers]
+    sources = [list(project.sentence(n).words) if n in by_number else [] for n in numbers]
+    targets = [project.target_words(each.translation) for each in rows]
+    sure, every = graded(rows)
+    possible = LinkBatch.of([{*every.segment(k)} - {*sure.segment(k)} for k in range(len(rows))])
     lines = [
         *write_links(
             sure,
@@ -130,10 +136,14 @@ def write_export(
     with new_folder(folder) as temporary:
         write_file(temporary / "source.txt", _lines(" ".join(words) for words in sources))
         write_file(temporary / "target.txt", _lines(" ".join(words) for words in targets))
-        write_file(temporary / "translation.txt", _lines(each.translation for each in taken))
+        write_file(temporary / "translation.txt", _lines(each.translation for each in rows))
         write_file(temporary / "links.txt", _lines(lines))
         kind = chosen(DetailFormat, details, "details")
         write_file(temporary / f"details.{kind}", _details(taken, kind))
+
+
+def _nothing(number: int) -> Annotation:
+    return Annotation(account="", sentence=number, version=0, translation="", links=())
 
 
 def _lines(lines: object) -> str:
