@@ -25,7 +25,11 @@ DEFAULTS = {
 }
 """As the tables of docs/cli.md give them."""
 # A share of a score, not a number of things; and several numbers in one text.
-OTHERS = {("preorder select", "--minimum"), ("perturb", "--degree")}
+OTHERS = {
+    ("preorder select", "--minimum"),
+    ("preorder selftrain", "--minimum"),
+    ("perturb", "--degree"),
+}
 
 
 def callables() -> Iterator[tuple[str, Callable[..., Any]]]:

@@ -328,7 +328,7 @@ def selftrain(
     weight: int = 1,
     treebank_weight: int = 1,
     minimum_gain: float = 0.001,
-    variants: bool = False,
+    contrasts: bool = False,
     beam: int = 8,
     passes: int = 8,
     voters: int = 3,
@@ -371,7 +371,7 @@ def selftrain(
             passes=passes, voters=voters, beam=beam, lowercase=lowercase, seed=seed
         ),
     )
-    return self_train(data, rules, folder=folder, settings=settings, variants=variants, jobs=jobs)
+    return self_train(data, rules, folder=folder, settings=settings, contrasts=contrasts, jobs=jobs)
 
 
 @checked

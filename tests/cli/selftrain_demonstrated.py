@@ -53,7 +53,7 @@ DEMONSTRATED: dict[str, Table] = {
         "--weight": shown(_TRAINED, "1", "3"),
         "--treebank-weight": shown(_TRAINED, "1", "3"),
         "--minimum-gain": shown(f"{_LONG} --rounds 2", "0", "1"),
-        "--variants": shown(_TRAINED),
+        "--contrasts": shown(_TRAINED),
         "--beam": shown(_TRAINED, "1", "8"),
         "--passes": shown(f"{_GIVEN} -R in/bank.jsonl --held-out 0.5", "1", "2"),
         "--voters": shown(

@@ -132,13 +132,13 @@ def test_a_broken_record_is_no_run(data: SelfTrainingData, tmp_path: Path) -> No
 
 def test_a_round_that_gains_too_little_is_the_last(data: SelfTrainingData, tmp_path: Path) -> None:
     wanted = replace(FEW, rounds=3, minimum_gain=2.0)
-    found = self_train(data, hidden_rules(), folder=str(tmp_path), settings=wanted, variants=True)
+    found = self_train(data, hidden_rules(), folder=str(tmp_path), settings=wanted, contrasts=True)
     assert len(found.rounds) == 2
     assert found.converged
-    assert [each.name for each in found.variants] == ["P1", "P2", "P3", "P4", "P5"]
-    assert found.variants[1].frs == found.rounds[0].frs
-    assert found.variants[3].frs == found.rounds[1].frs
-    pick = found.variants[2].pick
+    assert [each.name for each in found.contrasts] == ["P1", "P2", "P3", "P4", "P5"]
+    assert found.contrasts[1].frs == found.rounds[0].frs
+    assert found.contrasts[3].frs == found.rounds[1].frs
+    pick = found.contrasts[2].pick
     assert pick is not None
     assert (pick.changed, pick.selected) == (0, pick.first)
-    assert len(found.variant_gains) == 8
+    assert len(found.contrast_gains) == 8

@@ -76,7 +76,7 @@ _HELD_OUT = 0.2
               show_default=True, help="How often a pass reads each tree of TREEBANKS.")  # fmt: skip
 @click.option("--minimum-gain", type=click.FloatRange(0), default=_DEFAULTS.minimum_gain, show_default=True,
               help="A round that gains less on the training sentences is the last.")  # fmt: skip
-@click.option("--variants", is_flag=True,
+@click.option("--contrasts", is_flag=True,
               help="Also learn in other ways from the same: greedy, plain self-training, without capitals.")  # fmt: skip
 @click.option("--beam", type=click.IntRange(1, 1024), default=_DEFAULTS.training.beam, show_default=True,
               help="Derivations that parsers keep beside one another; 1: greedy.")  # fmt: skip
@@ -103,7 +103,7 @@ def command(
     held_out_source: str | None,
     held_out: float | None,
     gold: str | None,
-    variants: bool,
+    contrasts: bool,
     match: str,
     ties: str,
     joints: str,
@@ -151,7 +151,7 @@ def command(
             rule_set,
             folder=output,
             settings=chosen,
-            variants=variants,
+            contrasts=contrasts,
             jobs=jobs,
             progress=progress,
         )

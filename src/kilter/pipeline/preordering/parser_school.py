@@ -58,7 +58,7 @@ class LearnedFile:
 
 
 class ParserSchool:
-    """The data that all rounds and variants share."""
+    """The data that all rounds and contrasts share."""
 
     def __init__(
         self, data: SelfTrainingData, rules: RuleSet, settings: SelfTrainingSettings, jobs: int

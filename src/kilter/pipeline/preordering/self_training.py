@@ -40,7 +40,7 @@ def self_train(
     *,
     folder: str,
     settings: SelfTrainingSettings | None = None,
-    variants: bool = False,
+    contrasts: bool = False,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> SelfTrainingResult:
@@ -49,16 +49,16 @@ def self_train(
     Each round parses the training sentences to n-best with the parser of the round before, picks for each the
     parse whose reordering scores best against the reference, and learns anew from the treebanks and these. Held-out
     sentences are scored by every round and decide nothing. A run that was interrupted is taken up where it
-    stopped. With `variants`, other ways to learn from the same data stand beside it.
+    stopped. With `contrasts`, other ways to learn from the same data stand beside it.
     """
     chosen = settings or SelfTrainingSettings()
     named = as_rule_set(rules)
     school = ParserSchool(data, named, chosen, jobs)
     parts = school.parts
     place = Path(folder)
-    steps = _Steps(_rounds(chosen, variants=variants) * chosen.training.steps, progress)
+    steps = _Steps(_rounds(chosen, contrasts=contrasts) * chosen.training.steps, progress)
     found = _Run(school, place, chosen).learned(steps)
-    others = _variants(school, place, chosen, found, steps) if variants else []
+    others = _contrasts(school, place, chosen, found, steps) if contrasts else []
     steps.finish()
     first, *later = found.parsers
     return SelfTrainingResult(
@@ -71,8 +71,8 @@ def self_train(
         rounds=tuple(each.shown for each in found.parsers),
         converged=found.converged,
         gains=tuple(gain for each in later for gain in school.gains(first, each)),
-        variants=tuple(each.shown for each in others),
-        variant_gains=tuple(gain for each in others[1:] for gain in school.gains(others[0], each)),
+        contrasts=tuple(each.shown for each in others),
+        contrast_gains=tuple(gain for each in others[1:] for gain in school.gains(others[0], each)),
     )
 
 
@@ -234,12 +234,12 @@ def _written(entry: dict[str, Any]) -> dict[str, Any]:
     return {"checksum": entry["checksum"], "pick": None if pick is None else asdict(pick)}
 
 
-def _rounds(settings: SelfTrainingSettings, *, variants: bool) -> int:
+def _rounds(settings: SelfTrainingSettings, *, contrasts: bool) -> int:
     rounds = settings.rounds + 1
-    return rounds + (1 + 2 + rounds if variants else 0)
+    return rounds + (1 + 2 + rounds if contrasts else 0)
 
 
-def _variants(
+def _contrasts(
     school: ParserSchool, folder: Path, settings: SelfTrainingSettings, found: _Found, steps: _Steps
 ) -> list[LearnedFile]:
     """Return parsers in the manner of P1 to P5: greedy, with a beam, self-trained, targeted, without capitals."""

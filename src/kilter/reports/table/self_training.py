@@ -44,7 +44,7 @@ def write_self_training(
 
 def self_training_rows(result: SelfTrainingResult) -> LongTable:
     """Return a row for every parser."""
-    tables = (("round", result.rounds), ("variant", result.variants))
+    tables = (("round", result.rounds), ("contrast", result.contrasts))
     return LongTable.of(
         _COLUMNS, [_row(name, parser) for name, listed in tables for parser in listed]
     )
@@ -97,11 +97,11 @@ def _write_page(result: SelfTrainingResult, page: Page) -> None:
         )
     learned = ["picked", "changed", "first", "selected", "training"]
     write_cells(page.form, page.out, ["round", *learned, *_held_names(result.rounds)], rows, left=1)
-    if result.variants:
+    if result.contrasts:
         page.out.write("\n")
         page.heading("other ways to learn from the same")
-        others = [[each.name, each.what, *_held(each)] for each in result.variants]
-        names = ["parser", "what it has learned from", *_held_names(result.variants)]
+        others = [[each.name, each.what, *_held(each)] for each in result.contrasts]
+        names = ["parser", "what it has learned from", *_held_names(result.contrasts)]
         write_cells(page.form, page.out, names, others, left=2)
     page.notes(_notes(result))
 
@@ -134,7 +134,7 @@ def _notes(result: SelfTrainingResult) -> Iterator[Note]:
         yield Note(rough)
     if result.converged:
         yield Note("the last round gained too little on the training sentences to go on")
-    for gain in (*result.gains, *result.variant_gains):
+    for gain in (*result.gains, *result.contrast_gains):
         yield Note(_gain_text(gain))
     if not result.gains:
         yield Note("there was one round: nothing was picked yet")

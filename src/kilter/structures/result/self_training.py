@@ -77,7 +77,7 @@ class HeldOutGain:
 class SelfTrainingResult:
     """The rounds of a run; round 0 has learned from the treebank alone.
 
-    `variants` are other parsers from the same data, in the manner of the publication's P1 to P5.
+    `contrasts` are other parsers from the same data, in the manner of the publication's P1 to P5.
     """
 
     folder: str
@@ -92,8 +92,8 @@ class SelfTrainingResult:
     """Whether the last round gained too little on the training sentences to go on."""
     gains: tuple[HeldOutGain, ...]
     """Of each round against the first."""
-    variants: tuple[LearnedParser, ...] = ()
-    variant_gains: tuple[HeldOutGain, ...] = ()
+    contrasts: tuple[LearnedParser, ...] = ()
+    contrast_gains: tuple[HeldOutGain, ...] = ()
 
     def to_dict(self) -> Document:
         """Return the JSON document `kilter.selftraining/1`."""
@@ -107,8 +107,8 @@ class SelfTrainingResult:
             "settings": dict(self.settings),
             "rounds": [_parser_document(each) for each in self.rounds],
             "gains": [_gain_document(each) for each in self.gains],
-            "variants": [_parser_document(each) for each in self.variants],
-            "variant_gains": [_gain_document(each) for each in self.variant_gains],
+            "contrasts": [_parser_document(each) for each in self.contrasts],
+            "contrast_gains": [_gain_document(each) for each in self.contrast_gains],
         }
 
 
