@@ -186,6 +186,9 @@ def test_a_sentence_with_the_keyboard_only(desk: BrowserContext, site: Annotated
     press("g")
     drawn = dict.fromkeys(("0-0", "3-2", "1-4", "1-5"), "sure")
     assert shown(page) == drawn
+    page.get_by_role("button", name="Done, next open").focus()
+    press("Control+Space")  # meant for a word, it does not say that the sentence is done
+    press("w")
     press("Control+z")
     assert shown(page)["1-5"] == "possible"
     press("Control+Shift+z")
@@ -299,6 +302,24 @@ def test_what_is_typed_carries_links_changes_findings_and_can_be_undone(
     assert stored(page, 1)["translation"] == "私 は 新しい を 読み ます 。"
 
 
+def test_typing_that_costs_links_is_undone_by_itself_and_a_word_that_comes_back_has_its_links(
+    desk: BrowserContext, site: Annotated
+) -> None:
+    page = opened(desk, site, "Writer", "/sentence/2")
+    text = page.locator("#translation")
+    text.fill("私たち は 駅 で 会う 。")
+    expect(page.locator('#board g[data-links="5-5"]')).to_be_attached()
+    text.fill("私たち は で 会う 。")
+    expect(page.locator("#note")).to_contain_text("1 link was removed")
+    text.fill("私たち は で 駅 会う 。")
+    expect(page.locator("#note")).to_have_text("1 link came back with the word.")
+    assert shown(page) == dict.fromkeys(("0-0", "4-3", "5-5"), "proposed")
+    for expected in ("私たち は で 会う 。", "私たち は 駅 で 会う 。", TARGET[1]):
+        page.get_by_role("button", name="Undo").click()
+        expect(text).to_have_value(expected)
+    assert shown(page) == dict.fromkeys(("0-0", "4-2", "5-7"), "proposed")
+
+
 def test_of_two_tabs_a_person_says_which_one_holds(desk: BrowserContext, site: Annotated) -> None:
     first = opened(desk, site, "Tabs", "/sentence/1")
     second = opened(desk, site, "Tabs", "/sentence/1")
@@ -308,6 +329,7 @@ def test_of_two_tabs_a_person_says_which_one_holds(desk: BrowserContext, site: A
     word(second, "source", 5).click()
     word(second, "target", 7).click()
     choice = second.get_by_role("dialog", name="This sentence was changed elsewhere")
+    second.keyboard.press("Enter")  # whoever just links by keyboard answers nothing
     expect(choice.locator("#mine li")).to_have_text([". \u2013 。, sure"])
     expect(choice.locator("#stored li")).to_have_text(["a \u2013 を, sure"])
     assert Axe().run(second).response["violations"] == []

@@ -6,6 +6,7 @@ import { Board } from "./board.js";
 import { Clock } from "./clock.js";
 import { chooseState } from "./conflict.js";
 import { byId } from "./element.js";
+import { LostLinks } from "./lost_link.js";
 import { Matrix } from "./matrix.js";
 import { remember, remembered } from "./memory.js";
 import { showGuidelines } from "./panel.js";
@@ -25,6 +26,7 @@ const bookmark = byId("bookmark");
 const alignment = new Alignment(data);
 const languages = { source: data.source_language, target: data.target_language };
 const clock = new Clock();
+const lost = new LostLinks();
 let isDone = data.state === "done";
 let spent = data.seconds;
 
@@ -88,9 +90,16 @@ function follow(answer, sent) {
     return;
   }
   if (isPending() || JSON.stringify(answer.target) !== JSON.stringify(alignment.target)) {
-    alignment.retranslate({ translation: sent.translation, target: answer.target, links: answer.links }, { isTyping: true });
-    clearTimeout(lookTimer);
+    const { links, count } = lost.returned(sent, answer);
+    // What costs or brings back links is a step of its own.
+    if (answer.dropped || count) alignment.endTyping();
+    alignment.retranslate({ translation: sent.translation, target: answer.target, links }, { isTyping: true });
     if (answer.dropped) say(TEXT.dropped(answer.dropped));
+    if (count) {
+      say(TEXT.returned(count));
+      return; // what was answered is of fewer links: the change is looked at again
+    }
+    clearTimeout(lookTimer);
   }
   byId("looked").textContent = "";
   showReordering(byId("reordering"), answer.reordering, languages.source);
@@ -109,6 +118,7 @@ const saving = new Saving({
     spent = answer.seconds ?? spent;
     showState(answer.state);
     if (isLatest) follow(answer, sent);
+    alignment.endTyping(); // what is typed after a pause is undone by itself
   },
   resolve: async (stored) => {
     const takesStored = await chooseState(state(), stored, alignment.source);
@@ -170,7 +180,10 @@ text?.addEventListener("input", () => {
   changed();
   lookSoon(PAUSE.text);
 });
-text?.addEventListener("blur", () => alignment.endTyping());
+text?.addEventListener("blur", () => {
+  alignment.endTyping();
+  lost.clear();
+});
 comment.addEventListener("input", () => saving.touch());
 
 // What buttons and keys do

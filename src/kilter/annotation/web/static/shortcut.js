@@ -34,7 +34,7 @@ export const SHORTCUTS = [
 
 // Keys of a word in focus, which the board itself takes.
 const WORD_KEYS = [
-  ["Arrow keys", "toNeighbour"], ["Home, End", "toEnd"], ["Tab", "toOther"],
+  ["Arrow keys", "toNeighbour"], ["Home, End", "toEnd"], ["Tab, Shift+Tab", "toOther"],
   ["Enter or Space", "pick"], ["Shift+Enter", "pickPossible"], ["Ctrl+Space", "pickAnother"],
 ];
 
@@ -50,6 +50,10 @@ export class Shortcuts {
       say(switcher.checked ? TEXT.shortcutsOn : TEXT.shortcutsOff);
     });
     document.addEventListener("keydown", (event) => this.#press(event));
+    // Meant to pick one more word, it would press whatever button has the focus by chance.
+    for (const name of ["keydown", "keyup"]) {
+      document.addEventListener(name, (event) => { if (event.key === " " && event.ctrlKey) event.preventDefault(); });
+    }
   }
 
   #press(event) {

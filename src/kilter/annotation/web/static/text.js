@@ -29,6 +29,7 @@ export const TEXT = {
   nothingToRedo: "There is nothing to do again.",
   dropped: (count) =>
     `${counted(count, "link was", "links were")} removed with the words that were changed. Undo brings them back.`,
+  returned: (count) => `${counted(count, "link", "links")} came back with the word.`,
   openProposals: (count) =>
     `${counted(count, "proposal is", "proposals are")} still open: accept or reject ${count === 1 ? "it" : "them"}, then say done.`,
   bookmarked: "Bookmarked.",
@@ -89,7 +90,7 @@ export const TEXT = {
   action: {
     toNeighbour: "go to the next or previous word, or across to a word it is linked with",
     toEnd: "go to the first or last word",
-    toOther: "go to the words of the other side",
+    toOther: "go from the source words to those of the translation, and back",
     pick: "pick a word; with one picked on the other side, link both or part them",
     pickPossible: "link as possible",
     pickAnother: "pick one more word",
