@@ -31,6 +31,7 @@ def test_a_new_sentence_has_what_is_given_and_proposed(running: RunningProject) 
     ]
     assert (data["state"], data["version"], data["seconds"]) == ("open", 0, 0.0)
     assert (data["number"], data["count"]) == (1, 3)
+    assert (data["editable"], data["possible"], data["tokenize"]) == (True, False, "none")
     assert (data["previous"], data["next"], data["next_open"]) == (None, 2, 2)
     assert {each["kind"] for each in data["findings"]} == {"unaligned", "particle"}
 

@@ -39,6 +39,13 @@ def test_personal_links_are_written_and_lead_to_their_people(tmp_path: Path) -> 
     running.store.close()
 
 
+def test_sentences_without_any_proposal_are_counted(tmp_path: Path) -> None:
+    new = texts(tmp_path, source=["a b", "c", "d"], target=["b a", "x", "y"])
+    given = ["-s", new.source, "-t", str(new.target), "--links", "match"]
+    done = kilter("annotate", "create", str(tmp_path / "p"), *given)
+    assert done.err.startswith("3 sentences, 2 proposed links, none for 2 sentences; personal")
+
+
 def test_settings_are_in_the_projects_file(tmp_path: Path) -> None:
     new = texts(tmp_path)
     done = kilter("annotate", "create", str(tmp_path / "p"), "-s", new.source, "-t", str(new.target),

@@ -65,7 +65,7 @@ def test_what_is_wrong_is_said_before_anything_is_served(
     for arguments, reason in (
         (["--proxy", "nobody"], "--proxy is 'nobody'"),
         (["--public-url", "links.example"], "--public-url"),
-        (["--public-url", "https://links.example/sentences"], "a page of"),
+        (["--public-url", "https://links.example/sentences"], "one of the pages"),
     ):
         assert run(["annotate", "serve", str(project), *arguments]) == 2
         assert reason in capsys.readouterr().err

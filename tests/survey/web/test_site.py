@@ -118,9 +118,7 @@ def test_a_prefix_that_is_a_page_is_refused(
     folder = example(tmp_path / "study")
     command = ["survey", "serve", str(folder), "--public-url", "https://uni.example/research"]
     assert run(command) == 2
-    assert (
-        "/research, which is a page of the survey; choose another path" in capsys.readouterr().err
-    )
+    assert "/research, which is one of the pages; choose another path" in capsys.readouterr().err
 
 
 def test_numbers_of_any_length_get_an_answer_of_ours(shared_server: Server) -> None:

@@ -65,6 +65,7 @@ class Editor:
             "translation": shown.translation,
             "editable": not self.project.fixed_translation,
             "possible": self.project.possible,
+            "tokenize": self.project.target_tokenize,
             "adjudicating": self.account == ADJUDICATED,
             "source_language": self.project.source_language,
             "target_language": self.project.target_language,

@@ -104,11 +104,13 @@ def command(
     write_file(folder / LINK_FILE, "\n".join([*lines, ""]), private=True)
     if not quiet:
         proposed = sum(len(each.proposals) for each in project.sentences)
-        click.echo(
-            f"{counted(len(project.sentences), 'sentence')}, {counted(proposed, 'proposed link')}; "
-            f"personal links, also in {folder / LINK_FILE}:",
-            err=True,
+        said = (
+            f"{counted(len(project.sentences), 'sentence')}, {counted(proposed, 'proposed link')}"
         )
+        bare = sum(not each.proposals for each in project.sentences)
+        if links is not None and bare:
+            said += f", none for {counted(bare, 'sentence')}"
+        click.echo(f"{said}; personal links, also in {folder / LINK_FILE}:", err=True)
     for line in lines:
         click.echo(line)
 

@@ -42,7 +42,7 @@ class Connection(H11Protocol):
         """Wait for a request, unless there are too many connections."""
         super().connection_made(transport)
         if len(self.connections) > MOST_CONNECTIONS:
-            self._refuse(503, "The survey is busy. Try again in a minute.")
+            self._refuse(503, "The server is busy. Try again in a minute.")
         else:
             self._watch()
 

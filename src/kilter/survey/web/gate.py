@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kilter.survey.web.site_address import SiteAddress
     from kilter.survey.web.tally import Tally
 
-_ENDS = "The survey is about to be started again. Try again in a minute."
+_ENDS = "The server is about to be started again. Try again in a minute."
 _BUG = "Something went wrong. What was saved before is still there."
 
 

@@ -115,7 +115,7 @@ def application_of(
     for each in routes:
         if site.address.hides(each.path):
             raise OptionError(
-                f"--public-url ends in {site.address.prefix}, which is a page of the survey; choose another path"
+                f"--public-url ends in {site.address.prefix}, which is one of the pages; choose another path"
             )
     app = Starlette(
         routes=list(routes),
