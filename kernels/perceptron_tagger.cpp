@@ -43,23 +43,14 @@ void extract(const WordRows& words, std::int32_t at, std::uint64_t before, std::
     out.add(26, w(0, ending4));
     out.add(27, w(0, beginning2));
     out.add(28, w(0, beginning4));
+    out.add(33, w(0, ending4), w(0, shape));
+    out.add(34, w(0, shape), w(-1, shape), last);
+    out.add(35, w(0, ending2), w(-1, ending3), w(1, ending3));
     out.add(29, w(0, had_tags));
     out.add(30, w(0, had_tags), w(1, had_tags));
     out.add(31, w(0, had_tags), last);
     out.add(32, w(0, had_tags), last, w(1, had_tags));
-    out.add(33, w(0, had_tags), before, last);
-    out.add(34, w(1, had_tags), w(2, had_tags), w(0, had_tags));
-    out.add(35, w(0, ending3), last, w(1, had_tags));
-    out.add(36, w(0, form), last, w(1, had_tags));
-    out.add(37, w(0, ending4), w(0, shape));
-    out.add(38, w(-1, form), last, w(0, had_tags));
-    out.add(39, w(-1, form), w(1, form));
-    out.add(40, w(-2, form), w(-1, form), w(0, had_tags));
-    out.add(41, w(1, form), w(2, form), w(0, had_tags));
-    out.add(42, w(0, form), w(1, had_tags), w(2, had_tags));
-    out.add(43, w(0, shape), w(-1, shape), last);
-    out.add(44, w(0, ending2), w(-1, ending3), w(1, ending3));
-    out.add(45, w(3, had_tags), w(0, had_tags));
+    out.add(36, w(1, had_tags), last);
 }
 
 template <class Decide>

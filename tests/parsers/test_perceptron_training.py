@@ -13,9 +13,11 @@ from kilter.parsers.perceptron_training import (
     MOST_TAGS,
     Lessons,
     TrainingSettings,
+    known_words,
     learned_pairs,
     learned_tables,
     parser_accuracy,
+    parts_of_new_words,
 )
 from tests.parsers.small_treebank import sentences
 
@@ -95,6 +97,19 @@ def test_pairs_of_tags_are_bounded_and_each_universal_tag_stays() -> None:
     found = learned_pairs(many)
     assert len(found) <= MOST_TAGS + 2
     assert ("X", "rare") in found
+
+
+def test_no_word_has_a_say_in_what_is_known_of_it(folder: Path) -> None:
+    whole = lessons(folder, 10, 8)
+    parts, tags = whole.parts.copy(), np.zeros(len(whole.heads), dtype=np.int32)
+    parts[:, 0] = 1
+    first, second = slice(*whole.offsets[[0, 1]]), slice(*whole.offsets[[5, 6]])
+    parts[first, 0] = parts[second, 0] = 2
+    # Both sentences with the second word are of one fold, which knows the first word alone.
+    found = parts_of_new_words(replace(whole, parts=parts), tags)
+    assert {*found[first, -1].tolist(), *found[second, -1].tolist()} == {0}
+    others = np.flatnonzero(parts[:, 0] == 1)
+    assert (found[others, -1] == known_words(parts[:, 0], tags).form_tags[0]).all()
 
 
 def test_some_sentences_are_a_treebank_of_their_own(folder: Path) -> None:

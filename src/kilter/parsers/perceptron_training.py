@@ -172,6 +172,19 @@ def known_words(forms: NDArray[np.uint32], tags: NDArray[np.int32]) -> KnownWord
     return KnownWords(each.astype(np.uint32)[frequent], numbers[frequent])
 
 
+def parts_of_new_words(lessons: Lessons, tags: NDArray[np.int32]) -> NDArray[np.uint32]:
+    """Return the parts of all words; which tags they have had is what the other folds say.
+
+    Of new text, too, no word has a say in what is known of it.
+    """
+    fold = np.repeat(np.arange(len(lessons)) % FOLDS, np.diff(lessons.offsets))
+    parts = lessons.parts.copy()
+    for k in range(FOLDS):
+        others = known_words(parts[fold != k, 0], tags[fold != k])
+        parts[fold == k] = known_parts(parts[fold == k], others)
+    return parts
+
+
 def _most_common(counts: Counter[tuple[str, str]], universal: str) -> tuple[str, str]:
     return max((count, pair) for pair, count in counts.items() if pair[0] == universal)[1]
 
@@ -220,7 +233,7 @@ class _School:
         }
         self._tags = np.array([known[pair] for pair in lessons.tags], dtype=np.int32)
         self._known = known_words(lessons.parts[:, 0], self._tags)
-        self._parts = known_parts(lessons.parts, self._known)
+        self._parts = parts_of_new_words(lessons, self._tags)
         self._label_names = sorted(set(lessons.labels))
         labels = {name: k for k, name in enumerate(self._label_names)}
         self._labels = np.array([labels[name] for name in lessons.labels], dtype=np.int32)
