@@ -151,6 +151,14 @@ def test_a_sentence_with_the_mouse(desk: BrowserContext, site: Annotated) -> Non
     assert (problems, elsewhere) == ([], [])
 
 
+_TOO_LARGE = """async () => {
+    const { Matrix } = await import("/static/matrix.js");
+    const { get } = Object.getOwnPropertyDescriptor(Matrix.prototype, "isTooLarge");
+    const isLarge = (words) => get.call({ alignment: { source: Array(words), target: Array(words) } });
+    return [isLarge(80), isLarge(81)];
+}"""
+
+
 def spoken(page: Page) -> str:
     """Return what is said of the element in focus."""
     name: str = page.evaluate(
@@ -204,6 +212,7 @@ def test_a_sentence_with_the_keyboard_only(desk: BrowserContext, site: Annotated
         press(key)
     saved(page)
     assert pairs(stored(page, 2))["0-1"] == "possible"
+    assert page.evaluate(_TOO_LARGE) == [False, True], "a table of too many pairs is refused"
 
 
 def test_keys_of_one_character_are_letters_in_text_and_can_be_switched_off(

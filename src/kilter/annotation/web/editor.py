@@ -64,6 +64,7 @@ class Editor:
             "source": list(self.sentence.words),
             "translation": shown.translation,
             "editable": not self.project.fixed_translation,
+            "tokenize": self.project.target_tokenize,
             "possible": self.project.possible,
             "tokenize": self.project.target_tokenize,
             "adjudicating": self.account == ADJUDICATED,

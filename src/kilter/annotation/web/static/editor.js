@@ -152,6 +152,10 @@ function showBookmark(isSet) {
 
 // The view that a person chose is kept for all sentences.
 function showTable(isTable) {
+  if (isTable && matrix.isTooLarge) {
+    say(TEXT.largeMatrix);
+    return;
+  }
   remember(VIEW, isTable ? "table" : "lines");
   byId("board").hidden = isTable;
   byId("matrix").hidden = !isTable;
@@ -172,6 +176,7 @@ alignment.onChange(({ isSettled }) => {
   if (isSettled) return;
   changed();
   if (!isPending()) lookSoon(PAUSE.links);
+  if (byId("board").hidden && matrix.isTooLarge) showTable(false);
 });
 
 text?.addEventListener("input", () => {

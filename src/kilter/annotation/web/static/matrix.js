@@ -3,6 +3,7 @@ import { key } from "./alignment.js";
 import { direction, make } from "./element.js";
 import { TEXT } from "./text.js";
 
+const MOST = 6400; // cells: more would keep the browser busy for seconds
 const SIGN = { none: "", sure: "\u25CF", possible: "?", proposed: "\u25CC" };
 
 const kindOf = (link) => (!link ? "none" : link.proposed ? "proposed" : link.sure ? "sure" : "possible");
@@ -11,6 +12,8 @@ export class Matrix {
   constructor(element, alignment, { languages, say, board }) {
     Object.assign(this, { element, alignment, languages, say, board });
     this.focused = { row: 0, column: 0 };
+    this.cells = new Map();
+    this.linked = []; // names of the links that are shown
     alignment.onChange(() => this.show());
     element.addEventListener("keydown", (event) => this.#press(event));
   }
@@ -21,17 +24,25 @@ export class Matrix {
     return cell && this.element.contains(cell) ? [cell.dataset.link] : null;
   }
 
+  get isTooLarge() { return this.alignment.source.length * this.alignment.target.length > MOST; }
+
   show() {
-    if (this.element.hidden) return;
+    if (this.element.hidden || this.isTooLarge) return;
     if (this.shownWords !== this.alignment.target) this.#fill();
-    for (const cell of this.element.querySelectorAll("tbody td")) {
-      const link = this.alignment.get(cell.dataset.link);
-      const kind = kindOf(link);
-      cell.dataset.kind = kind;
-      cell.querySelector(".sign").textContent = SIGN[kind];
-      cell.querySelector(".kind").textContent = `, ${kind === "none" ? TEXT.unlinked : kind === "proposed" ? TEXT.proposed(link.certainty) : TEXT[kind]}`;
-    }
+    const linked = this.alignment.links.map((link) => key(link.source, link.target));
+    for (const name of new Set([...this.linked, ...linked])) this.#showCell(name);
+    this.linked = linked;
     this.#rove();
+  }
+
+  #showCell(name) {
+    const cell = this.cells.get(name);
+    if (!cell) return; // a link of words that are no longer there
+    const link = this.alignment.get(name);
+    const kind = kindOf(link);
+    cell.dataset.kind = kind;
+    cell.querySelector(".sign").textContent = SIGN[kind];
+    cell.querySelector(".kind").textContent = `, ${kind === "none" ? TEXT.unlinked : kind === "proposed" ? TEXT.proposed(link.certainty) : TEXT[kind]}`;
   }
 
   focus(row, column) {
@@ -40,19 +51,21 @@ export class Matrix {
     this.#cell()?.focus();
   }
 
-  #cell() { return this.element.querySelectorAll("tbody tr")[this.focused.row]?.querySelectorAll("td")[this.focused.column]; }
+  #cell() { return this.cells.get(key(this.focused.row, this.focused.column)); }
 
   #fill() {
     const { source, target } = this.alignment;
     this.shownWords = target;
     this.focused = { row: Math.min(this.focused.row, source.length - 1), column: Math.max(0, Math.min(this.focused.column, target.length - 1)) };
     const word = (side, words, place) => [`${place + 1}\u00a0`, make("bdi", { lang: this.languages[side] }, words[place])];
-    const cell = (row, column) => make("td", {
+    this.cells = new Map();
+    this.linked = [];
+    const cell = (row, column) => this.#kept(key(row, column), make("td", {
       role: "gridcell", tabindex: "-1", "data-link": key(row, column),
       onclick: () => { this.focus(row, column); this.#turn(); },
       onfocus: () => { this.focused = { row, column }; this.#rove(); },
     }, make("span", { class: "sign", "aria-hidden": "true" }),
-    make("span", { class: "spoken" }, word("source", source, row), " \u2013 ", word("target", target, column), make("span", { class: "kind" })));
+    make("span", { class: "spoken" }, word("source", source, row), " \u2013 ", word("target", target, column), make("span", { class: "kind" }, `, ${TEXT.unlinked}`))));
     this.element.replaceChildren(make("table", { role: "grid", dir: direction(target), "aria-label": TEXT.matrix },
       make("thead", {}, make("tr", {}, make("td", { class: "corner" }),
         target.map((_, column) => make("th", { scope: "col" }, make("span", {}, word("target", target, column)))))),
@@ -60,10 +73,15 @@ export class Matrix {
         make("th", { scope: "row" }, word("source", source, row)), target.map((__, column) => cell(row, column)))))));
   }
 
+  #kept(name, cell) {
+    this.cells.set(name, cell);
+    return cell;
+  }
+
   #rove() {
-    for (const cell of this.element.querySelectorAll("tbody td")) cell.tabIndex = -1;
-    const cell = this.#cell();
-    if (cell) cell.tabIndex = 0;
+    if (this.roved) this.roved.tabIndex = -1;
+    this.roved = this.#cell();
+    if (this.roved) this.roved.tabIndex = 0;
   }
 
   // From no link to a sure one, to a possible one, to none; a proposal is accepted first.

@@ -85,6 +85,7 @@ export const TEXT = {
   proposalCount: (count) => `${counted(count, "open proposal", "open proposals")}`,
   noGuideline: "The guideline could not be loaded. Choose it again when the server answers.",
   matrix: "Links as a table",
+  largeMatrix: "These sentences are too long for a table: it would have more than 6,400 cells.",
   keyHeader: "Key",
   doesHeader: "Does",
   action: {
