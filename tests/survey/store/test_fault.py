@@ -2,13 +2,14 @@
 
 import sqlite3
 
+import psycopg
 import pytest
 from sqlalchemy import create_engine, text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from kilter.survey.instrument.data_file import DATA
 from kilter.survey.instrument.interface import read_interface
-from kilter.survey.store.fault import fault, fault_kind
+from kilter.survey.store.fault import fault, fault_kind, is_passing
 
 
 def test_a_database_s_error_is_its_classes_and_its_code() -> None:
@@ -38,3 +39,28 @@ def test_our_functions_are_named_with_their_lines_and_nobody_else_s() -> None:
 def test_of_several_errors_at_once_the_first_is_named() -> None:
     both = ExceptionGroup("Atlantean", [sqlite3.DataError("Atlantean"), ValueError("Atlantean")])
     assert fault(both) == "sqlite3.DataError"
+
+
+def test_a_full_disk_passes_and_a_missing_table_does_not() -> None:
+    engine = create_engine("sqlite://")
+    with engine.connect() as connection:
+        connection.execute(text("CREATE TABLE person (name TEXT)"))
+        connection.execute(text("PRAGMA max_page_count = 2"))
+        with pytest.raises(OperationalError) as full:
+            connection.execute(text("INSERT INTO person VALUES (:name)"), {"name": "x" * 10_000})
+        with pytest.raises(OperationalError) as missing:
+            connection.execute(text("SELECT * FROM nobody"))
+    assert is_passing(full.value)
+    assert not is_passing(missing.value)
+    assert not is_passing(ValueError("full"))
+    errors = {
+        psycopg.errors.DiskFull: True,
+        psycopg.errors.AdminShutdown: True,
+        psycopg.errors.ConnectionFailure: True,
+        psycopg.OperationalError: True,  # of a connection that cannot be made
+        psycopg.errors.UndefinedTable: False,
+        psycopg.errors.CheckViolation: False,
+    }
+    for kind, passes in errors.items():
+        error = DBAPIError.instance(None, None, kind("Atlantean"), psycopg.Error)
+        assert is_passing(error) == passes, kind

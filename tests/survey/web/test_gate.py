@@ -1,13 +1,19 @@
 """What passes the outermost layer of the server, and what is written down of it."""
 
+import asyncio
 import re
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 import psycopg
+from sqlalchemy.exc import DBAPIError
+from starlette.types import Message, Receive, Scope, Send
 
+from kilter.survey.web.gate import Gate
 from kilter.survey.web.guard import HEADERS
+from kilter.survey.web.site_address import SiteAddress
+from kilter.survey.web.tally import Tally
 from tests.survey.conftest import on_every_database
 from tests.survey.running import Person, asked, example, running
 
@@ -67,3 +73,26 @@ def test_a_method_that_nobody_knows_is_not_written_down(tmp_path: Path) -> None:
         assert {*answer.headers} >= _LOWER
         server.stop()
         assert "ATLANTEAN" not in server.log.read_text(encoding="utf-8")
+
+
+def test_a_full_disk_is_no_bug_and_may_pass() -> None:
+    async def save(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        error = psycopg.errors.DiskFull("Atlantean")
+        raise DBAPIError.instance(None, None, error, psycopg.Error)
+
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.disconnect"}
+
+    tally = Tally()
+    gate = Gate(save, headers=HEADERS, address=SiteAddress.parse("http://x"), tally=tally)
+    scope = {"type": "http", "method": "POST", "path": "/item/1", "headers": []}
+    asyncio.run(gate(scope, receive, send))
+    assert sent[0]["status"] == 503
+    assert {name.decode() for name, _ in sent[0]["headers"]} >= _LOWER
+    assert b"Try again" in sent[1]["body"]
+    assert tally.bugs() == 1

@@ -6,12 +6,16 @@ import traceback
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sqlalchemy import exc
+
 import kilter
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _PACKAGE = Path(kilter.__file__).parent
+_PASSING_NAMES = ("SQLITE_FULL", "SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_IOERR")
+_PASSING_STATES = ("08", "53", "57P")
 
 
 def fault(error: BaseException) -> str:
@@ -39,6 +43,22 @@ def fault_kind(error: BaseException) -> str:
     if isinstance(original, BaseException):
         said += f" ({', '.join([_class(original), *_codes(original)])})"
     return said
+
+
+def is_passing(error: BaseException) -> bool:
+    """Return whether a database has no room, is busy or is gone: what failed now may succeed later.
+
+    PostgreSQL's codes are those of lost connections, of resources and of a server that ends; without a code nobody
+    was there to give one.
+    """
+    original = getattr(error, "orig", None)
+    name = getattr(original, "sqlite_errorname", None)
+    if name is not None:
+        return str(name).startswith(_PASSING_NAMES)
+    state = getattr(original, "sqlstate", None)
+    if state is not None:
+        return str(state).startswith(_PASSING_STATES)
+    return isinstance(error, (exc.OperationalError, exc.TimeoutError))
 
 
 def _class(error: BaseException) -> str:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from starlette.requests import ClientDisconnect
 from starlette.responses import PlainTextResponse
 
-from kilter.survey.store.fault import fault
+from kilter.survey.store.fault import fault, is_passing
 from kilter.survey.web.log import LOG
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from kilter.survey.web.tally import Tally
 
 _ENDS = "The server is about to be started again. Try again in a minute."
+_AWAY = "Nothing can be saved now. What was saved before is still there. Try again in a minute."
 _BUG = "Something went wrong. What was saved before is still there."
 
 
@@ -67,10 +68,15 @@ class Gate:
             if not has_started:
                 await PlainTextResponse(_ENDS, 503)(scope, receive, guarded)
         except Exception as error:  # noqa: BLE001 - whatever it is, nobody further out may write it down
-            LOG.error("bug in %s: %s", route(scope), fault(error))
+            passing = is_passing(error)
+            kind = "the database fails" if passing else "bug"
+            LOG.error("%s in %s: %s", kind, route(scope), fault(error))
             self._tally.count_bug()
             if not has_started:
-                await PlainTextResponse(_BUG, 500)(scope, receive, guarded)
+                response = (
+                    PlainTextResponse(_AWAY, 503) if passing else PlainTextResponse(_BUG, 500)
+                )
+                await response(scope, receive, guarded)
 
 
 def route(scope: Scope) -> str:
