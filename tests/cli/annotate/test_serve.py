@@ -18,7 +18,13 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     """Return what servers are started with: the site of each process, and options of all."""
     found: Started = []
 
-    def serve(open_site: Callable[[Tally], AnnotationSite], **options: object) -> int:
+    def serve(
+        open_site: Callable[[Tally], AnnotationSite],
+        *,
+        ready: Callable[[], None],
+        **options: object,
+    ) -> int:
+        ready()
         site = open_site(Tally())
         site.store.close()
         found.append((site, options))

@@ -25,7 +25,10 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Started:
     """Return what servers are started with: the site of each process, and options of all."""
     found: Started = []
 
-    def serve(open_site: Callable[[Tally], Site], **options: object) -> int:
+    def serve(
+        open_site: Callable[[Tally], Site], *, ready: Callable[[], None], **options: object
+    ) -> int:
+        ready()
         site = open_site(Tally())
         site.store.close()
         found.append((site, options))
@@ -72,9 +75,11 @@ def test_every_option_of_the_server_reaches_it(
 def test_a_port_that_somebody_has_is_said(study: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        assert run(["survey", "serve", str(study), "--port", str(port), "--quiet"]) == 3
+        assert run(["survey", "serve", str(study), "--port", str(port)]) == 3
     said = f"cannot listen on 127.0.0.1, port {port}: Address already in use"
-    assert said in capsys.readouterr().err
+    err = capsys.readouterr().err
+    assert said in err
+    assert "participants" not in err, "nobody finds it there"
 
 
 @pytest.mark.parametrize("proxy", ["localhost", "127.0.0.1:80", "10.0.0.1/8", "*", ""])

@@ -67,15 +67,18 @@ def application(site: AnnotationSite) -> Starlette:
 def serve(
     open_site: Callable[[Tally], AnnotationSite],
     *,
+    ready: Callable[[], None],
     host: str,
     port: int,
     workers: int = 1,
     proxies: Sequence[str] = (),
 ) -> int:
-    """Serve a project until the process is interrupted, and return an exit code."""
+    """Serve a project until the process is interrupted, and return an exit code; `ready` is called once the port is ours."""
 
     def opened(tally: Tally) -> tuple[Starlette, dict[str, str]]:
         site = open_site(tally)
         return application(site), site.headers
 
-    return service.serve(opened, host=host, port=port, workers=workers, proxies=proxies)
+    return service.serve(
+        opened, ready=ready, host=host, port=port, workers=workers, proxies=proxies
+    )

@@ -51,12 +51,14 @@ def command(
         application(
             site_of(running, address=address, is_public=is_public)
         )  # so that errors are said here
-    if not quiet:
-        click.echo(f"personal links begin with {address}/a/", err=True)
     most = connections_of(workers, connections)
 
     def open_site(tally: Tally) -> AnnotationSite:
         opened = open_project(folder, database=database, connections=most)
         return site_of(opened, address=address, is_public=is_public, tally=tally)
 
-    return serve(open_site, host=host, port=port, workers=workers, proxies=proxies)
+    def say() -> None:
+        if not quiet:
+            click.echo(f"personal links begin with {address}/a/", err=True)
+
+    return serve(open_site, ready=say, host=host, port=port, workers=workers, proxies=proxies)

@@ -56,9 +56,6 @@ def command(
         application(
             site_of(running, address=address, is_public=is_public)
         )  # so that errors are said here
-    if not quiet:
-        click.echo(f"participants: {address}/", err=True)
-        click.echo(f"researchers:  {address}/research", err=True)
     most = connections_of(workers, connections)
 
     def open_site(tally: Tally) -> Site:
@@ -73,4 +70,9 @@ def command(
             analyse=partial(start_analysis, folder, database),
         )
 
-    return serve(open_site, host=host, port=port, workers=workers, proxies=proxies)
+    def say() -> None:
+        if not quiet:
+            click.echo(f"participants: {address}/", err=True)
+            click.echo(f"researchers:  {address}/research", err=True)
+
+    return serve(open_site, ready=say, host=host, port=port, workers=workers, proxies=proxies)

@@ -112,15 +112,18 @@ def server_of(site: Site, *, host: str, port: int) -> uvicorn.Server:
 def serve(
     open_site: Callable[[Tally], Site],
     *,
+    ready: Callable[[], None],
     host: str,
     port: int,
     workers: int = 1,
     proxies: Sequence[str] = (),
 ) -> int:
-    """Serve a study until the process is interrupted, and return an exit code."""
+    """Serve a study until the process is interrupted, and return an exit code; `ready` is called once the port is ours."""
 
     def opened(tally: Tally) -> tuple[Starlette, dict[str, str]]:
         site = open_site(tally)
         return application(site), site.headers
 
-    return service.serve(opened, host=host, port=port, workers=workers, proxies=proxies)
+    return service.serve(
+        opened, ready=ready, host=host, port=port, workers=workers, proxies=proxies
+    )

@@ -201,6 +201,7 @@ def server_of(
 def serve(
     open_application: Callable[[Tally], tuple[Starlette, Mapping[str, str]]],
     *,
+    ready: Callable[[], None],
     host: str,
     port: int,
     workers: int = 1,
@@ -208,10 +209,12 @@ def serve(
 ) -> int:
     """Serve an application with its headers until the process is interrupted, and return an exit code.
 
-    Each process opens it for itself: connections to a database cannot be shared.
+    `ready` is called once the port is ours. Each process opens the application for itself: connections to a database
+    cannot be shared.
     """
     tally = Tally(workers)
     with _bound(host, port) as listener:
+        ready()
         write_log()
 
         def work(number: int) -> None:
