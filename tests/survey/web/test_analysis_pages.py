@@ -1,11 +1,18 @@
 """The analysis of a study so far, one click from its dashboard."""
 
+import asyncio
 import re
 import time
 from pathlib import Path
+from typing import NoReturn
+
+import httpx
 
 from kilter.cli.main import run
-from kilter.survey.store.running_study import open_study
+from kilter.survey.store.running_study import RunningStudy, open_study
+from kilter.survey.web.request import RESEARCHER
+from kilter.survey.web.server import application
+from kilter.survey.web.site import site_of
 from tests.survey.running import Person, Server, example, running
 
 PATIENCE = 120.0
@@ -83,3 +90,29 @@ def test_one_analysis_is_made_at_a_time_whoever_asks_for_another(shared_server: 
         store.analyses.fail(began, "the analysis ended with -9")
         assert "the analysis ended with -9" in researcher.get("/research/analysis").text
     store.close()
+
+
+def test_an_analysis_that_cannot_be_started_is_not_waited_for(running_study: RunningStudy) -> None:
+    def start(_began: float) -> NoReturn:
+        raise BlockingIOError(11, "no more processes")
+
+    app = application(site_of(running_study, address="http://x", analyse=start))
+
+    async def click() -> tuple[str, str]:
+        transport = httpx.ASGITransport(app=app)
+        async with httpx.AsyncClient(
+            transport=transport, base_url="http://x", follow_redirects=True
+        ) as client:
+            client.cookies.set(RESEARCHER, running_study.store.sessions.begin("researcher"))
+            token = re.findall(
+                r'name="form_token" value="(\w+)"', (await client.get("/research")).text
+            )
+            page = await client.post("/research/analysis", data={"form_token": token[0]})
+            return str(page.url), page.text
+
+    address, page = asyncio.run(click())
+    assert address == "http://x/research/analysis"
+    assert "the analysis could not be started" in page
+    last = running_study.store.analyses.last()
+    assert last is not None
+    assert not last.is_running

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from starlette.responses import JSONResponse, Response
 
 from kilter.survey.store.action import ActionKind
+from kilter.survey.store.fault import fault
+from kilter.survey.web.log import LOG
 from kilter.survey.web.request import PageError
 from kilter.survey.web.researcher_pages import note, researchers_only
 
@@ -44,7 +46,11 @@ def analysis(call: Call) -> Response:
         began = site.store.analyses.begin()
         if began is not None:
             note(call, ActionKind.ANALYSE)
-            _follow(site, site.analyse(began), began)
+            try:
+                _follow(site, site.analyse(began), began)
+            except (OSError, RuntimeError) as error:  # no process, or no thread to wait for it
+                LOG.error("the analysis cannot be started: %s", fault(error))
+                site.store.analyses.fail(began, "the analysis could not be started")
         return call.go("/research/analysis")
     run = site.store.analyses.last()
     if call.wants_json:
