@@ -129,15 +129,17 @@ def test_folds_are_scored_by_rules_that_were_searched_without_them(
     held = set(np.random.default_rng(1).permutation(40)[:10].tolist())
     learned = np.array([segment for segment in range(40) if segment not in held])
     folds = np.random.default_rng(1).permutation(30) % 3
-    scores = []
+    scores, tried = [], 0
     for fold in range(3):
         rest = learned[folds != fold]
         alone = replace(settings, held_out=0, folds=0)
-        found, _ = search_rules(trees.picked(rest), _some(reference, rest), settings=alone)
+        found, again = search_rules(trees.picked(rest), _some(reference, rest), settings=alone)
+        tried += again.tried
         out = learned[folds == fold]
         scorer = ReorderingScorer(trees.picked(out), _some(reference, out))
         scores += Frs().match_scores(scorer.score(found).match).tolist()
     assert result.levels[5].held_out.frs == pytest.approx(np.mean(scores))
+    assert result.tried > tried
     # All of them together are then searched up to the chosen level, as if it were the last.
     least = (16, 8, 4, 2, 1)[best - 1] * 0.02
     values = [step.training.objective for step in result.steps]

@@ -77,13 +77,14 @@ def search_rules(
         )
     begin = _beginning(start)
     share = _Shares(progress, chosen.folds + 1)
-    validated = _validated(scorer, ~held, begin, chosen, used, share)
+    validated, tried = _validated(scorer, ~held, begin, chosen, used, share)
     levels = len(LEVELS)
     if validated:
         levels = max(range(len(validated)), key=lambda k: validated[k].held_out.objective)
     climb = Climb(scorer, ~held, chosen, used)
     stages = list(climb.stages(begin, levels=levels, progress=share.next()))
-    return _result(begin, climb, stages, held, validated, chosen)
+    found, result = _result(begin, climb, stages, held, validated, chosen)
+    return found, replace(result, tried=result.tried + tried)
 
 
 def _beginning(start: RuleSet | str | None) -> RuleSet:
@@ -131,25 +132,27 @@ def _validated(
     settings: SearchSettings,
     metric: Frs,
     share: _Shares,
-) -> list[SearchLevel]:
-    """Return what each level scores on sentences of which its climb saw nothing; none without folds."""
+) -> tuple[list[SearchLevel], int]:
+    """Return what each level scores on sentences of which its climb saw nothing, and the number of rule sets tried."""
     if not settings.folds:
-        return []
+        return [], 0
     chance = np.random.default_rng(settings.seed)
     fold = np.full(len(training), -1)
     fold[training] = chance.permutation(int(training.sum())) % settings.folds
     rows = np.zeros((len(LEVELS) + 1, len(training), 3))
     steps = np.zeros(len(LEVELS) + 1)
     least: list[float | None] = []
+    tried = 0
     for number in range(settings.folds):
         left_out = fold == number
         climb = Climb(scorer, training & ~left_out, settings, metric)
         stages = list(climb.stages(begin, progress=share.next()))
         least = [stage.minimum_gain for stage in stages]
+        tried += climb.tried
         for place, stage in enumerate(stages):
             rows[place, left_out] = stage.now.rows[left_out]
             steps[place] += (len(stage.steps) - 1) / settings.folds
-    return [
+    levels = [
         SearchLevel(
             minimum_gain=least[place],
             steps=float(steps[place]),
@@ -158,6 +161,7 @@ def _validated(
         )
         for place in range(len(LEVELS) + 1)
     ]
+    return levels, tried
 
 
 def _result(

@@ -54,7 +54,7 @@ class RuleSearchResult:
     sentences: int
     held_out: int
     tried: int
-    """Rule sets that were scored."""
+    """Rule sets that were scored, those of cross-validation included."""
     finished: bool
     """Whether no further change would have gained anything; else the search was stopped."""
     steps: tuple[SearchStep, ...]
