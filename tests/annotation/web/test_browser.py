@@ -403,6 +403,26 @@ def test_time_counts_while_the_page_is_seen_and_somebody_works(
     assert page.evaluate(_SECONDS) == [10, 10, 15, 135, 3, 0]
 
 
+_ORDER = """async () => {
+    const { showReordering } = await import("/static/beside.js");
+    const line = document.createElement("p");
+    document.body.append(line);
+    const words = ["الولد", "يقرأ", "كتابا"];
+    showReordering(line, { order: [1, 0, 2], words, tied: [[0, 2]], unlinked: [1] }, "ar");
+    return [...line.querySelectorAll("bdi")].map(word => word.getBoundingClientRect().left);
+}"""
+
+
+def test_source_words_from_right_to_left_are_reordered_from_right_to_left(
+    desk: BrowserContext, site: Annotated
+) -> None:
+    page = desk.new_page()
+    page.goto(site.links["Ann"])
+    places = page.evaluate(_ORDER)
+    assert places == sorted(places, reverse=True)
+    assert len(set(places)) == 3
+
+
 @pytest.fixture(scope="module")
 def disputed(site: Annotated) -> None:
     """Let two annotators differ about the third sentence."""

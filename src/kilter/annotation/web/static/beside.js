@@ -1,5 +1,5 @@
 // What stands beside the links: the order of the source words that they imply, and what the linter finds.
-import { make } from "./element.js";
+import { direction, make } from "./element.js";
 import { TEXT } from "./text.js";
 
 // Source words in the order of the translation; tied words in a frame, words without link set apart.
@@ -20,7 +20,7 @@ export function showReordering(element, reordering, language) {
     if (frame) frame.append(...(frame.childElementCount ? [" "] : []), word);
     else parts.push(word, " ");
   });
-  element.dir = "auto";
+  element.dir = direction(reordering.words);
   element.replaceChildren(...parts);
 }
 
