@@ -86,6 +86,7 @@ DEMONSTRATED: dict[str, Table] = {
                 ("sure-possible-1", "talp"),
             ),
         ),
+        "--possible": shown(f"{_EXPORT} --adjudicated"),
         "--details": shown("annotate export project-done -o out --annotator A"),
         "--database": Elsewhere(
             "tests/cli/annotate/test_export.py", "test_a_database_may_be_elsewhere"

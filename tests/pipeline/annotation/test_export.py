@@ -84,9 +84,20 @@ def test_details_can_be_a_table_and_links_need_a_form_that_has_their_marks(tmp_p
         (row,) = csv.DictReader(stream, dialect="excel-tab")
     assert (row["number"], row["account"], row["comment"]) == ("1", "B", ONE.comment)
     assert row["bookmark"] == "false"
-    with pytest.raises(OptionError, match="possible"):
+    with pytest.raises(OptionError, match="--possible sure"):
         write_export(project(), [ONE], tmp_path / "other", form="pharaoh")
     assert not (tmp_path / "other").exists()
+
+
+@pytest.mark.parametrize(
+    ("possible", "links"), [("sure", "0-0 1-1\n"), ("none", "0-0\n"), ("marked", "0-0 1p1\n")]
+)
+def test_possible_links_are_marked_or_sure_or_left_out(
+    tmp_path: Path, possible: str, links: str
+) -> None:
+    form = "sure-possible" if possible == "marked" else "pharaoh"
+    write_export(project(), [ONE], tmp_path / "out", form=form, possible=possible, dense=True)
+    assert (tmp_path / "out" / "links.txt").read_text(encoding="utf-8") == links
 
 
 def test_nothing_is_no_export(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from kilter.formats.output import check_new_folder
 from kilter.pipeline.annotation.export import (
     AGREED,
     DetailFormat,
+    PossibleLinks,
     chosen_annotations,
     write_export,
 )
@@ -34,6 +35,8 @@ from kilter.survey.store.action import ActionKind
 @click.option("--dense", is_flag=True,
               help="Leave out empty lines, of sentences that are not written.")  # fmt: skip
 @form_option(LinkFormat, "sure-possible", "How to write the links.")
+@click.option("--possible", type=choice(PossibleLinks), default="marked", show_default=True,
+              help="Possible links are marked, written as sure ones, or left out.")  # fmt: skip
 @click.option("--details", type=choice(DetailFormat), default="jsonl",
               show_default=True, help="How to write comments, bookmarks and times.")  # fmt: skip
 @database_option
@@ -48,6 +51,7 @@ def command(
     unfinished: bool,
     dense: bool,
     form: str,
+    possible: str,
     details: str,
     database: str | None,
     quiet: bool,
@@ -73,7 +77,9 @@ def command(
         taken, export = chosen_annotations(
             project, running.store.annotations.all(), account=account, unfinished=unfinished
         )
-        write_export(project, taken, output, form=form, details=details, dense=dense)
+        write_export(
+            project, taken, output, form=form, details=details, possible=possible, dense=dense
+        )
         running.note(ActionKind.EXPORT, account)
     if not quiet:
         said = f"{output}: {counted(export.written, 'sentence')} written"

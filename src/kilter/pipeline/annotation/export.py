@@ -12,7 +12,7 @@ from kilter.annotation.agreed_link import agreed_links
 from kilter.annotation.annotation import Annotation
 from kilter.annotation.annotator_agreement import graded
 from kilter.annotation.examination import examine
-from kilter.errors import InputError
+from kilter.errors import InputError, OptionError
 from kilter.formats.link_format import LinkFormat
 from kilter.formats.link_writer import write_links
 from kilter.formats.output import new_folder, write_file
@@ -37,6 +37,14 @@ class DetailFormat(Choice):
 
     JSONL = "jsonl"
     TSV = "tsv"
+
+
+class PossibleLinks(Choice):
+    """What becomes of links that are only possible: they are marked, written as sure ones, or left out."""
+
+    MARKED = "marked"
+    SURE = "sure"
+    NONE = "none"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +111,7 @@ def write_export(
     *,
     form: LinkFormat | str = LinkFormat.SURE_POSSIBLE,
     details: DetailFormat | str = DetailFormat.JSONL,
+    possible: PossibleLinks | str = PossibleLinks.MARKED,
     dense: bool = False,
 ) -> None:
     """Write annotations into a new folder, in files that belong together.
@@ -123,16 +132,13 @@ def write_export(
     rows = [by_number.get(number) or _nothing(number) for number in numbers]
     sources = [list(project.sentence(n).words) if n in by_number else [] for n in numbers]
     targets = [project.target_words(each.translation) for each in rows]
-    sure, every = graded(rows)
-    possible = LinkBatch.of([{*every.segment(k)} - {*sure.segment(k)} for k in range(len(rows))])
-    lines = [
-        *write_links(
-            sure,
-            form=form,
-            possible=possible if len(possible.links) else None,
-            texts=(sources, targets),
-        )
-    ]
+    batches = _written_links(rows, chosen(PossibleLinks, possible, "possible"))
+    try:
+        lines = [*write_links(batches[0], form=form, possible=batches[1], texts=(sources, targets))]
+    except OptionError as error:
+        raise OptionError(
+            f"{error}; or say --possible sure, which writes possible links as sure ones, or --possible none"
+        ) from error
     with new_folder(folder) as temporary:
         write_file(temporary / "source.txt", _lines(" ".join(words) for words in sources))
         write_file(temporary / "target.txt", _lines(" ".join(words) for words in targets))
@@ -140,6 +146,17 @@ def write_export(
         write_file(temporary / "links.txt", _lines(lines))
         kind = chosen(DetailFormat, details, "details")
         write_file(temporary / f"details.{kind}", _details(taken, kind))
+
+
+def _written_links(
+    rows: Sequence[Annotation], possible: PossibleLinks
+) -> tuple[LinkBatch, LinkBatch | None]:
+    """Return the links that are written as sure ones, and those that are marked as possible, if any."""
+    sure, every = graded(rows)
+    if possible is not PossibleLinks.MARKED:
+        return (every if possible is PossibleLinks.SURE else sure), None
+    marked = LinkBatch.of([{*every.segment(k)} - {*sure.segment(k)} for k in range(len(rows))])
+    return sure, marked if len(marked.links) else None
 
 
 def _nothing(number: int) -> Annotation:
