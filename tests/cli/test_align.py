@@ -167,3 +167,27 @@ def test_links_are_written_with_their_certainty(tmp_path: Path, capsys: Captured
     )
     assert run(["align", *asked, "--certainty"]) == 2
     assert "pharaoh has no place for the certainty" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "option",
+    [["--format", "naacl"], ["--aligner", "hmm"], ["--certainty"], ["--cache", "x"], ["-l", "de"]],
+)
+def test_an_option_of_aligners_says_nothing_about_agreement(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: list[str]
+) -> None:
+    (tmp_path / "links").write_text("0-0\n", encoding="utf-8")
+    links = str(tmp_path / "links")
+    assert run(["align", "--agreement", links, links]) == 0
+    assert run(["align", "--agreement", links, links, *option]) == 2
+    assert "leave out --" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "option", [["--possible"], ["--intervals"], ["--table", "json"], ["--link-format", "giza"]]
+)
+def test_an_option_of_agreement_says_nothing_about_aligners(
+    capsys: pytest.CaptureFixture[str], option: list[str]
+) -> None:
+    assert run(["align", "--source", "x", "--target", "y", *option]) == 2
+    assert "goes with --agreement" in capsys.readouterr().err

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from kilter.aligners.registry import ALIGNERS, BILINGUAL, MONOLINGUAL
 from kilter.cli.option.execution import jobs_option, quiet_option
@@ -26,6 +27,23 @@ from kilter.pipeline.scoring.settings import Settings
 from kilter.reports.table.link_comparison import write_link_comparisons
 from kilter.reports.table.table import TableFormat
 from kilter.statistics.resampling import Resampling
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_ALIGNING = {
+    "aligner": "--aligner",
+    "language": "--language",
+    "form": "--format, or name the format of these with --link-format and of the result with --table",
+    "certainty": "--certainty",
+    "cache": "--cache",
+}
+_COMPARING = {
+    "link_format": "--link-format",
+    "possible": "--possible",
+    "intervals": "--intervals",
+    "table_form": "--table",
+}
 
 
 @click.command("align")
@@ -105,6 +123,7 @@ def command(
             raise click.UsageError(
                 "--agreement goes with --source and --target, or without any text"
             )
+        _check_unused(_ALIGNING, "--agreement compares links that are there; leave out {}")
         found = link_agreement(
             *agreement,
             source=source if source is None else with_columns([source], columns, "source")[0],
@@ -117,8 +136,7 @@ def command(
         )
         write_link_comparisons([found], sys.stdout, form=TableFormat(table_form))
         return
-    if link_format is not None or possible or intervals:
-        raise click.UsageError("--link-format, --possible and --intervals go with --agreement")
+    _check_unused(_COMPARING, "{} goes with --agreement")
     monolingual = system is not None and reference is not None
     bilingual = source is not None and target is not None
     given = [name for name in (system, reference, source, target) if name is not None]
@@ -148,3 +166,11 @@ def command(
             f"the aligner hit its search bound in {counted(len(links.bounded), 'segment')}, the first is "
             f"{links.bounded[0] + 1}; their links may not be the best possible"
         )
+
+
+def _check_unused(options: Mapping[str, str], message: str) -> None:
+    """Refuse an option that was given and would mean nothing."""
+    context = click.get_current_context()
+    for argument, name in options.items():
+        if context.get_parameter_source(argument) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(message.format(name))

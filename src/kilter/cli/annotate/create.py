@@ -9,6 +9,7 @@ import click
 from kilter.annotation.project import LINK_FILE, Role
 from kilter.cli.option.annotation import (
     LOCAL,
+    WHAT,
     annotator_links,
     database_option,
     running_project,
@@ -117,7 +118,7 @@ def command(
 
 def _check_database(database: str, folder: Path) -> None:
     """Refuse a database that cannot be used, before there is a project without one."""
-    with needs_extra("survey"):
+    with needs_extra("survey", what=WHAT):
         from kilter.annotation.store.annotation_store import MIGRATIONS
         from kilter.survey.store.database import open_database
     open_database(database, folder, migrations=MIGRATIONS).close()

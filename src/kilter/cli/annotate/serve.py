@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kilter.cli.option.annotation import database_option, running_project
+from kilter.cli.option.annotation import WHAT, database_option, running_project
 from kilter.cli.option.serving import check_proxies, connections_of, server_options, site_address
 from kilter.cli.option.survey import needs_extra
 
@@ -41,7 +41,7 @@ def command(
       kilter annotate serve project/
       kilter annotate serve project/ --database postgresql://annotate@localhost/annotate --workers 4
     """
-    with needs_extra("survey"):
+    with needs_extra("survey", what=WHAT):
         from kilter.annotation.store.annotation_store import open_project
         from kilter.annotation.web.server import application, serve
         from kilter.annotation.web.site import site_of

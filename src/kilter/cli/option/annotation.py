@@ -23,6 +23,8 @@ database_option = click.option(
     help="sqlite:///FILE or postgresql://USER@HOST/NAME.  [default: annotations.db in FOLDER]",
 )
 """The option that says where annotations are."""
+WHAT = "kilter annotate"
+"""What needs packages that may be missing."""
 LOCAL = "http://127.0.0.1:8000"
 """How pages are reached that `serve` serves without any option."""
 
@@ -30,7 +32,7 @@ LOCAL = "http://127.0.0.1:8000"
 @contextmanager
 def running_project(folder: Path, database: str | None) -> Iterator[RunningProject]:
     """Give a created project with its database."""
-    with needs_extra("survey"):
+    with needs_extra("survey", what=WHAT):
         from sqlalchemy.exc import SQLAlchemyError
 
         from kilter.annotation.store.annotation_store import open_project

@@ -59,14 +59,12 @@ def password_in(file: str | None) -> str | None:
 
 
 @contextmanager
-def needs_extra(name: str) -> Iterator[None]:
-    """Turn a missing package into an error that says how to install it."""
+def needs_extra(name: str, *, what: str = "this part of the survey") -> Iterator[None]:
+    """Turn a missing package into an error that says what needs it, and how to install it."""
     try:
         yield
     except ModuleNotFoundError as error:
-        raise MissingToolError(
-            "this part of the survey", install=f"pip install 'kilter[{name}]'"
-        ) from error
+        raise MissingToolError(what, install=f"pip install 'kilter[{name}]'") from error
 
 
 @contextmanager
