@@ -42,6 +42,7 @@ def test_an_annotation_is_found_as_it_was_saved(store: AnnotationStore) -> None:
     assert store.annotations.find("A", 1) == saved
     assert store.annotations.find("B", 1) is None
     assert store.annotations.of_account("A") == {1: saved}
+    assert store.annotations.done("A") == set()
     assert store.annotations.of_sentence(1) == {"A": saved}
     assert store.annotations.all() == [saved]
     assert store.counts() == {"people": 3, "annotations_begun": 1, "annotations_done": 0}
@@ -51,6 +52,7 @@ def test_an_older_version_is_refused_and_changes_nothing(store: AnnotationStore)
     store.annotations.save(FIRST)
     newer = store.annotations.save(replace(FIRST, version=1, done=True, seconds=1.0))
     assert (newer.version, newer.seconds, newer.done) == (2, 3.5, True)
+    assert (store.annotations.done("A"), store.annotations.done("B")) == ({1}, set())
     for version in (0, 1, 3):
         with pytest.raises(OtherVersionError) as error:
             store.annotations.save(replace(FIRST, version=version, translation="lost"))

@@ -51,6 +51,20 @@ def test_another_link_is_exchanged_only_when_the_person_says_so(running: Running
     assert person.name == "B"
 
 
+def test_a_page_of_one_person_saves_nothing_for_another(running: RunningProject) -> None:
+    visitor = Visitor(running, "B")
+    token = visitor.token
+    link = f"/a/{running.store.people.token('A')}"
+    visitor.ask("POST", link, data={"form_token": token})
+    before = running.store.annotations.find("A", 3)
+    late = visitor.save("/sentence/3", form_token=token)
+    assert (late.status_code, late.json()["reason"]) == (403, "other_person")
+    assert "This page is B's, but this browser is open for A now" in late.json()["message"]
+    assert running.store.annotations.find("A", 3) == before
+    assert visitor.save("/sentence/3").status_code == 200
+    assert running.store.annotations.find("A", 3) is not None
+
+
 def test_a_wrong_link_says_so_and_whom_to_ask(running: RunningProject) -> None:
     page = Visitor(running, "A").get("/a/mistyped")
     assert page.status_code == 404

@@ -44,6 +44,14 @@ class AnnotationTable:
         """Return what an account has made of every sentence that it has begun."""
         return {each.sentence: each for each in self._where(ANNOTATION.c.account == account)}
 
+    def done(self, account: str) -> set[int]:
+        """Return the sentences that an account is done with; what it drew is not read for that."""
+        wanted = select(ANNOTATION.c.sentence).where(
+            ANNOTATION.c.account == account, ANNOTATION.c.done
+        )
+        with self._database.reading() as connection:
+            return {*connection.execute(wanted).scalars()}
+
     def of_sentence(self, sentence: int) -> dict[str, Annotation]:
         """Return what everybody has made of a sentence, by account."""
         return {each.account: each for each in self._where(ANNOTATION.c.sentence == sentence)}

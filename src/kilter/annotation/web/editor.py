@@ -66,7 +66,6 @@ class Editor:
             "editable": not self.project.fixed_translation,
             "tokenize": self.project.target_tokenize,
             "possible": self.project.possible,
-            "tokenize": self.project.target_tokenize,
             "adjudicating": self.account == ADJUDICATED,
             "source_language": self.project.source_language,
             "target_language": self.project.target_language,
@@ -84,11 +83,9 @@ class Editor:
 
     def _next_open(self, dealt: Sequence[int], place: int) -> int | None:
         """Return the next sentence that is not done, from the beginning again after the last one."""
-        known = self.call.site.store.annotations.of_account(self.account)
+        done = self.call.site.store.annotations.done(self.account)
         others = [*dealt[place + 1 :], *dealt[:place]]
-        return next(
-            (number for number in others if number not in known or not known[number].done), None
-        )
+        return next((number for number in others if number not in done), None)
 
     def _examined(self, annotation: Annotation, dropped: int) -> Document:
         target = self.project.target_words(annotation.translation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -32,6 +33,7 @@ _MESSAGES = {
                 "Ask whoever invited you for your link.")),
     "not_found": ("There is no such page", ("The way back leads through the list of sentences, or your personal "
                   "link.")),
+    "other_person": ("This page is somebody else's", "This browser is open for another person now."),
     "forbidden": ("This was not sent from a page of ours", "Open the page again and try once more."),
     "too_large": ("This is too much", "A sentence and its links take up to 256 KiB."),
     "too_many": ("Too many wrong links", "Wait a minute, and open your personal link again."),
@@ -101,10 +103,17 @@ class AnnotationCall:
             path=self.site.path("/" + quote(self.request.scope["path"].lstrip("/"))),
             title=self.site.project.title,
             person=self.person,
-            form_token=guard.forgery_token(self.site.running.secret, self.visitor),
+            form_token=self.form_token(self.person.name if self.person else ""),
             **values,
         )
         return HTMLResponse(html, status_code=status)
+
+    def form_token(self, name: str) -> str:
+        """Return what forms of pages carry that were made for somebody, by name, in this browser.
+
+        A page that was opened by one person sends nothing for another who uses the browser since.
+        """
+        return guard.forgery_token(self.site.running.secret, f"{self.visitor} {name}")
 
     def go(self, path: str) -> Response:
         """Return the way to another page."""
@@ -131,13 +140,13 @@ def endpoint(
 def _answered(call: AnnotationCall, handler: Callable[[AnnotationCall], Response]) -> Response:
     request, site = call.request, call.site
     call.visitor = request.cookies.get(VISITOR, "")[:LONGEST_TOKEN]
+    if call.token:
+        call.person = site.store.people.visitor(call.token)
     if request.method == "POST":
         _check_form(call)
     if not call.visitor:
         call.visitor = new_token()
         call.cookies[VISITOR] = call.visitor
-    if call.token:
-        call.person = site.store.people.visitor(call.token)
     try:
         response = handler(call)
     except PageError as error:
@@ -154,13 +163,26 @@ def _check_form(call: AnnotationCall) -> None:
         request.headers.get("host", ""),
         is_public=site.is_public,
     )
-    is_text = isinstance(given, str)
-    if (
-        not is_ours
-        or not is_text
-        or not guard.is_own_form(site.running.secret, call.visitor, given)
-    ):
+    if not is_ours or not isinstance(given, str) or not call.visitor:
         raise PageError(403, "forbidden")
+    own = call.person.name if call.person else ""
+    if _is_token(call, given, own):
+        return
+    for name, _ in site.project.people():
+        if name != own and _is_token(call, given, name):
+            if call.person is None:  # the visit is over
+                raise PageError(404, "no_visit")
+            raise RefusedError(
+                403,
+                "other_person",
+                f"This page is {name}'s, but this browser is open for {own} now. Nothing was saved: open the "
+                f"personal link of {name} again.",
+            )
+    raise PageError(403, "forbidden")
+
+
+def _is_token(call: AnnotationCall, given: str, name: str) -> bool:
+    return hmac.compare_digest(call.form_token(name).encode(), given.encode(errors="replace"))
 
 
 def _form(request: Request, body: bytes) -> dict[str, Any]:
