@@ -430,6 +430,17 @@ def disputed(site: Annotated) -> None:
     draw(site, "Bo", 3, TARGET[2], "0-0 1-1 2-4? 3-3 4-5")
 
 
+_LINES_MEET_WORDS = """() => [...document.querySelectorAll(".annotator .board")].every(board => {
+    const [x, y] = ["left", "top"].map(edge => board.querySelector("svg").getBoundingClientRect()[edge]);
+    const words = [...board.querySelectorAll(".target .word")].map(word => word.getBoundingClientRect());
+    return [...board.querySelectorAll("path.line")].every(line => {
+        const end = line.getPointAtLength(line.getTotalLength());
+        return words.some(word => end.x + x > word.left - 2 && end.x + x < word.right + 2
+            && end.y + y > word.top - 2 && end.y + y < word.bottom + 2);
+    });
+})"""
+
+
 @pytest.mark.usefixtures("disputed")
 def test_an_adjudicator_sees_differences_and_decides(desk: BrowserContext, site: Annotated) -> None:
     page = opened(desk, site, "Judge", "/adjudicate/3")
@@ -442,6 +453,10 @@ def test_an_adjudicator_sees_differences_and_decides(desk: BrowserContext, site:
         ["2 boat", "3 は", "only Ann", "no link"],
         ["3 is", "5 です", "sure or possible", "possible"],
     ]
+    # Lines follow their words when the window is resized.
+    for width in (300, 500, 1000):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.wait_for_function(_LINES_MEET_WORDS)
     page.get_by_role("button", name="Take Ann: sure").first.click()
     assert shown(page)["1-2"] == "sure"
     page.get_by_role("button", name="Take all of Bo").click()

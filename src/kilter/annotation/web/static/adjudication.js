@@ -1,7 +1,7 @@
 // Annotators side by side: their links, where they differ, and what is taken over from whom.
 import { key, sorted } from "./alignment.js";
 import { byId, direction, draw, make } from "./element.js";
-import { drawLinks, layOut } from "./picture.js";
+import { drawLinks, keepDrawn, layOut } from "./picture.js";
 import { TEXT } from "./text.js";
 
 const kindOf = (link) => (link ? (link.sure ? TEXT.sure : TEXT.possible) : TEXT.noLink);
@@ -41,8 +41,7 @@ function drawn(source, one, languages, sorts) {
       },
     });
   };
-  new ResizeObserver(show).observe(board.querySelector(".side"));
-  document.fonts?.ready.then(show);
+  keepDrawn(board, show);
   return board;
 }
 

@@ -1,7 +1,7 @@
 // The board of the editor: words as buttons, picked by mouse, touch or keyboard, and the lines between them.
 import { key, sorted } from "./alignment.js";
 import { direction, draw, make } from "./element.js";
-import { colours, drawLinks, layOut } from "./picture.js";
+import { colours, drawLinks, keepDrawn, layOut } from "./picture.js";
 import { TEXT } from "./text.js";
 
 const OTHER = { source: "target", target: "source" };
@@ -30,14 +30,7 @@ export class Board {
     this.#fill("source");
     this.#fill("target");
     alignment.onChange(() => this.show());
-    let width = 0;
-    // Only a new width is a reason to lay out again: the height follows from it.
-    new ResizeObserver(() => {
-      if (element.clientWidth === width) return;
-      width = element.clientWidth;
-      this.#lines();
-    }).observe(element);
-    document.fonts?.ready.then(() => this.#lines());
+    keepDrawn(element, () => this.#lines());
     element.addEventListener("focusin", () => this.#lines({ isLaidOut: true }));
     element.addEventListener("pointerdown", (event) => this.#drag(event));
     this.show();

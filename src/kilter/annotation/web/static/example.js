@@ -1,6 +1,6 @@
 // Draws the worked examples of guidelines; their links stand below in words, too.
 import { draw } from "./element.js";
-import { drawLinks, layOut } from "./picture.js";
+import { drawLinks, keepDrawn, layOut } from "./picture.js";
 
 export function drawExamples(root) {
   for (const board of root.querySelectorAll(".board.example")) {
@@ -13,8 +13,7 @@ export function drawExamples(root) {
       layOut(board);
       drawLinks(board, links, { mark: ([link]) => ({ label: link.sure ? "" : "?" }) });
     };
-    new ResizeObserver(show).observe(board.querySelector(".side"));
-    document.fonts?.ready.then(show);
+    keepDrawn(board, show);
   }
 }
 

@@ -16,6 +16,17 @@ export function layOut(board) {
   return board.dataset.layout;
 }
 
+// Draws now, when fonts have come, and whenever the board has another width: the height follows from it.
+export function keepDrawn(board, show) {
+  let width = -1;
+  new ResizeObserver(() => {
+    if (board.clientWidth === width) return;
+    width = board.clientWidth;
+    show();
+  }).observe(board);
+  document.fonts?.ready.then(show);
+}
+
 export function colours(links) {
   const found = { source: new Map(), target: new Map() };
   groups(links).forEach((group, place) => {
