@@ -56,6 +56,12 @@ def test_a_model_that_was_learned_again_is_read_again(tmp_path: Path) -> None:
     assert load_model(saved(tmp_path, other.to_bytes())).card["language"] == "other"
 
 
+def test_weights_that_were_changed_after_reading_can_be_written(tmp_path: Path) -> None:
+    found = load_model(saved(tmp_path, small().to_bytes()))
+    other = replace(found, moves=found.moves + np.int8(1))
+    assert load_model(saved(tmp_path, other.to_bytes())).moves.tolist() == other.moves.tolist()
+
+
 def test_equal_weights_are_equal_files() -> None:
     assert small().to_bytes() == small().to_bytes()
 

@@ -106,7 +106,9 @@ class Tables:
                 np.save(content, array, allow_pickle=False)
                 _add(archive, f"{name}.npy", content.getvalue())
             form = FORMATS[self.known is not None]
-            listed = {"format": form, "checksum": _checksum(arrays), **self.card}
+            said = {"format": form, "checksum": _checksum(arrays)}
+            # A card that was read has both already, maybe of other weights.
+            listed = {**said, **self.card, **said}
             _add(archive, CARD, json.dumps(listed, indent=1, ensure_ascii=False).encode())
         return written.getvalue()
 
