@@ -69,7 +69,7 @@ def created(
 ) -> Iterator[RunningProject]:
     """Make a project in a folder, and give it with its database."""
     create_project(folder / "project", new or texts(folder))
-    running = open_project(folder / "project", database=database)
+    running = open_project(folder / "project", database=database, new=True)
     try:
         yield running
     finally:

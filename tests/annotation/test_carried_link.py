@@ -56,6 +56,9 @@ def test_a_replaced_word_is_the_most_similar_one(
         ("a a b", "b a", {1: 1, 2: 0}),
         ("Ich habe gestern gelesen", "Gestern habe ich gelesen", {0: 2, 1: 1, 2: 0, 3: 3}),
         ("the dog sleeps", "the dogs sleep", {0: 0, 1: 1, 2: 2}),
+        ("the big dog", "the huge dog", {0: 0, 1: 1, 2: 2}),
+        ("the big dog", "eins zwo fünf", {}),
+        ("cat", "cats", {0: 0}),
     ],
 )
 def test_a_word_that_is_moved_takes_its_links_along(

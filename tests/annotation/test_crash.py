@@ -87,7 +87,7 @@ def test_every_acknowledged_save_survives_sigkill(
 ) -> None:
     create_project(tmp_path / "project", texts(tmp_path))
     address = database()
-    opened = open_project(tmp_path / "project", database=address)
+    opened = open_project(tmp_path / "project", database=address, new=True)
     links = [f"/a/{opened.store.people.token(name)}" for name in ("A", "B")]
     opened.store.close()
     chance = random.Random(1)

@@ -23,7 +23,8 @@ def carried(links: Iterable[DrawnLink], before: Sequence[str], after: Sequence[s
 
     Words are matched with as few insertions, removals and replacements as possible; of several ways the one
     that replaces words by the most similar ones. A replaced word hands its links on. A word that was removed, or
-    replaced by another, takes them along if it is inserted elsewhere: it was moved. Otherwise they are lost.
+    replaced by another, takes them along if it is inserted elsewhere: it was moved. Otherwise they are lost, as
+    they are where no word stays and nothing is similar: that is another translation.
 
     >>> from kilter.annotation.drawn_link import DrawnLink
     >>> found = carried([DrawnLink(0, 0), DrawnLink(1, 1)], ["a", "dogs"], ["an", "old", "dog"])
@@ -83,8 +84,13 @@ def with_moves(
         if place not in found and new.get(word.lower()):
             found[place] = new[word.lower()].pop()
     taken = {*found.values()}
+    stays = bool(found)
     found |= {
-        old: other for old, other in places.items() if old not in found and other not in taken
+        old: other
+        for old, other in places.items()
+        if old not in found
+        and other not in taken
+        and (stays or _likeness(_pieces(before[old]), _pieces(after[other])))
     }
     return dict(sorted(found.items()))
 

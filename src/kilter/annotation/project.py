@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kilter.annotation.drawn_link import DrawnLink
-from kilter.errors import InputError
+from kilter.errors import InputError, KilterWarning
 from kilter.formats.file_status import is_file
 from kilter.formats.stream import ByteSource
 from kilter.formats.tokenizer import tokenizer
@@ -176,7 +177,28 @@ def read_project(folder: Path) -> Project:
         if fault:
             raise table.error(fault)
     tokenizer(entries["target_tokenize"])
-    return Project(folder=folder, sentences=_read_sentences(folder / SENTENCE_FILE), **entries)
+    project = Project(folder=folder, sentences=_read_sentences(folder / SENTENCE_FILE), **entries)
+    _warn_of_dealing(project)
+    return project
+
+
+def _warn_of_dealing(project: Project) -> None:
+    """Warn of annotators without sentences, and of sentences whose annotators are not there."""
+    dealt = {name for each in project.sentences for name in each.annotators}
+    idle = [name for name in project.annotators if name not in dealt]
+    gone = sorted(dealt - {*project.annotators})
+    said = []
+    if idle:
+        said.append(f"no sentence is dealt to {', '.join(idle)}")
+    if gone:
+        said.append(f"sentences are dealt to {', '.join(gone)}, who is not in {PROJECT_FILE}")
+    if said:
+        warnings.warn(
+            f"{project.folder}: {', and '.join(said)}; {SENTENCE_FILE} says who annotates which, under "
+            "annotators",
+            KilterWarning,
+            stacklevel=3,
+        )
 
 
 def _read_sentences(path: Path) -> tuple[ProjectSentence, ...]:

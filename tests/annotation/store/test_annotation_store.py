@@ -41,6 +41,15 @@ def test_a_database_of_another_project_is_refused(tmp_path: Path) -> None:
         open_project(tmp_path / "other" / "project")
 
 
+def test_a_project_that_has_lost_its_database_is_no_new_one(tmp_path: Path) -> None:
+    with created(tmp_path):
+        pass
+    (tmp_path / "project" / DATABASE_FILE).unlink()
+    with pytest.raises(InputError, match="take it from a backup"):
+        open_project(tmp_path / "project")
+    assert not (tmp_path / "project" / DATABASE_FILE).exists()
+
+
 def test_a_project_without_its_key_is_refused(tmp_path: Path) -> None:
     with created(tmp_path):
         pass

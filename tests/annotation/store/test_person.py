@@ -5,9 +5,12 @@ import time
 from pathlib import Path
 from unittest.mock import patch
 
+import pytest
+
 from kilter.annotation.project import PROJECT_FILE, Role
 from kilter.annotation.store import person
 from kilter.annotation.store.annotation_store import DATABASE_FILE, open_project
+from kilter.errors import KilterWarning
 from tests.annotation.projects import created
 
 
@@ -69,7 +72,10 @@ def test_whoever_is_added_to_the_project_gets_a_link_and_whoever_is_removed_lose
     file = tmp_path / "project" / PROJECT_FILE
     text = file.read_text(encoding="utf-8")
     file.write_text(text.replace('annotators = ["A", "B"]', 'annotators = ["C"]'), encoding="utf-8")
-    running = open_project(tmp_path / "project")
+    with pytest.warns(
+        KilterWarning, match="no sentence is dealt to C, and sentences are dealt to A, B"
+    ):
+        running = open_project(tmp_path / "project")
     assert running.store.people.find(tokens[0]) is None
     assert running.store.people.find(tokens[1]) is not None
     running.store.close()

@@ -14,6 +14,7 @@ from kilter.annotation.store.annotation_table import AnnotationTable
 from kilter.annotation.store.model import ANNOTATION, PERSON, PROJECT
 from kilter.annotation.store.person import PersonTable
 from kilter.errors import InputError
+from kilter.formats.file_status import is_file
 from kilter.survey.store.action import ActionKind, ActionTable, ActionWay
 from kilter.survey.store.attempt import AttemptTable
 from kilter.survey.store.database import CONNECTIONS, open_database
@@ -109,11 +110,24 @@ class RunningProject:
 
 
 def open_project(
-    folder: Path, *, database: str | None = None, connections: int = CONNECTIONS
+    folder: Path,
+    *,
+    database: str | None = None,
+    connections: int = CONNECTIONS,
+    new: bool = False,
 ) -> RunningProject:
-    """Return a created project with its database ready."""
+    """Return a created project with its database ready; only that of a `new` one may be missing.
+
+    Otherwise the loss of all work would look like a project that nobody has begun.
+    """
     project = read_project(folder)
     secret = read_secret(folder)
+    if database is None and not new and not is_file(folder / DATABASE_FILE):
+        raise InputError(
+            f"holds no {DATABASE_FILE}, with all that annotators have done; take it from a backup, or name the "
+            "database with --database",
+            where=str(folder),
+        )
     opened = open_database(
         database, folder, connections=connections, file=DATABASE_FILE, migrations=MIGRATIONS
     )

@@ -99,7 +99,7 @@ def command(
         _check_database(database, folder)
     with progress_bar("training", quiet=quiet) as progress:
         project = create_project(folder, new, jobs=jobs, progress=progress)
-    with running_project(folder, database) as running:
+    with running_project(folder, database, new=True) as running:
         found = annotator_links(running, address)
     lines = [f"{each.name}\t{each.role}\t{each.link}" for each in found]
     write_file(folder / LINK_FILE, "\n".join([*lines, ""]), private=True)

@@ -30,14 +30,16 @@ LOCAL = "http://127.0.0.1:8000"
 
 
 @contextmanager
-def running_project(folder: Path, database: str | None) -> Iterator[RunningProject]:
-    """Give a created project with its database."""
+def running_project(
+    folder: Path, database: str | None, *, new: bool = False
+) -> Iterator[RunningProject]:
+    """Give a created project with its database, which a new one may lack."""
     with needs_extra("survey", what=WHAT):
         from sqlalchemy.exc import SQLAlchemyError
 
         from kilter.annotation.store.annotation_store import open_project
         from kilter.survey.store.fault import fault_kind
-    running = open_project(folder, database=database)
+    running = open_project(folder, database=database, new=new)
     try:
         yield running
     except SQLAlchemyError as error:
