@@ -21,7 +21,6 @@ export class Alignment {
   get proposals() { return this.links.filter((link) => link.proposed); }
 
   onChange(listener) { this.#listeners.push(listener); }
-  has(source, target) { return this.#state.links.has(key(source, target)); }
   get(name) { return this.#state.links.get(name); }
 
   of(side, place) { return this.links.filter((link) => link[side] === place); }
@@ -72,12 +71,6 @@ export class Alignment {
     return changed;
   }
 
-  // What the server says of the same state (words, carried links) is nothing to undo.
-  settle({ translation, target, links }) {
-    this.#state = { translation, target, links: byKey(links) };
-    this.#tell({ isSettled: true });
-  }
-
   endTyping() { this.#isTyping = false; }
 
   undo() { return this.#step(this.#past, this.#future); }
@@ -116,9 +109,7 @@ export class Alignment {
     return true;
   }
 
-  #tell({ isSettled = false } = {}) {
-    for (const listener of this.#listeners) listener({ isSettled });
-  }
+  #tell() { for (const listener of this.#listeners) listener(); }
 }
 
 export function sorted(links) {

@@ -172,8 +172,7 @@ function changed() {
   saving.touch();
 }
 
-alignment.onChange(({ isSettled }) => {
-  if (isSettled) return;
+alignment.onChange(() => {
   changed();
   if (!isPending()) lookSoon(PAUSE.links);
   if (byId("board").hidden && matrix.isTooLarge) showTable(false);
