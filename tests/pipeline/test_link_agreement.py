@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, KilterWarning, OptionError
 from kilter.pipeline.link_agreement import link_agreement
 from kilter.statistics.undefined import Undefined
 from tests.oracles.link_agreement import LinkedSentence, measures
@@ -28,6 +28,15 @@ def files(tmp_path: Path) -> dict[str, str]:
     for name, text in held.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     return {name: str(tmp_path / name) for name in held}
+
+
+# The second segment has links in one file only, of which one test is about.
+pytestmark = pytest.mark.filterwarnings("ignore::kilter.errors.KilterWarning")
+
+
+def test_segments_with_links_in_one_file_only_are_told(files: dict[str, str]) -> None:
+    with pytest.warns(KilterWarning, match="1 segment with links in one file only"):
+        link_agreement(files["first"], files["second"], link_format="sure-possible")
 
 
 @pytest.mark.parametrize("possible", [False, True])

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from kilter.annotation.link_comparison import GradedLinks, TextLengths, compare_links
 from kilter.counted import counted
-from kilter.errors import InputError, OptionError
+from kilter.errors import InputError, KilterWarning, OptionError
 from kilter.formats.link_format import LinkFormat, detect_link_format
 from kilter.formats.links import LinkFile, read_links
 from kilter.formats.stream import ByteSource, display_name
@@ -55,6 +56,13 @@ def link_agreement(  # noqa: PLR0913 - every option of the command
             f"has links of {counted(len(other.sure), 'segment')}, but {display_name(first)} of {len(one.sure)}; "
             "both need the same number",
             where=display_name(second),
+        )
+    lonely = int(np.count_nonzero((one.all().counts == 0) != (other.all().counts == 0)))
+    if lonely:
+        warnings.warn(
+            f"{counted(lonely, 'segment')} with links in one file only: what the other lacks counts as disagreement",
+            KilterWarning,
+            stacklevel=2,
         )
     return compare_links(
         (display_name(first), display_name(second)),

@@ -64,6 +64,21 @@ def test_every_option_of_the_server_reaches_it(
         assert capsys.readouterr().err == ("" if arguments == ["--quiet"] else said)
 
 
+def test_another_address_than_that_of_the_project_is_told(
+    started: Started, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = annotated(tmp_path)
+    file = project / "project.toml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(
+        text.replace('public_url = ""', 'public_url = "http://127.0.0.1:8194"'), encoding="utf-8"
+    )
+    for arguments, is_told in (([], True), (["--port", "8194"], False), (["-q"], False)):
+        assert run(["annotate", "serve", str(project), *arguments]) == 0
+        assert ("project.toml says http://127.0.0.1:8194" in capsys.readouterr().err) == is_told
+    assert len(started) == 3
+
+
 def test_what_is_wrong_is_said_before_anything_is_served(
     started: Started, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

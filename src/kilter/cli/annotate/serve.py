@@ -51,6 +51,7 @@ def command(
         application(
             site_of(running, address=address, is_public=is_public)
         )  # so that errors are said here
+        told = running.project.public_url
     most = connections_of(workers, connections)
 
     def open_site(tally: Tally) -> AnnotationSite:
@@ -58,7 +59,13 @@ def command(
         return site_of(opened, address=address, is_public=is_public, tally=tally)
 
     def say() -> None:
-        if not quiet:
-            click.echo(f"personal links begin with {address}/a/", err=True)
+        if quiet:
+            return
+        click.echo(f"personal links begin with {address}/a/", err=True)
+        if told and not is_public and told != address:
+            click.echo(
+                f"project.toml says {told}: give --public-url, or --host and --port, if people come by that",
+                err=True,
+            )
 
     return serve(open_site, ready=say, host=host, port=port, workers=workers, proxies=proxies)
