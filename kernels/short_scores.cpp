@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "multiversion.hpp"
 #include "pef.hpp"
@@ -36,10 +37,11 @@ namespace {
 
 using Word = std::uint64_t;
 
-// A node on the shift-reduce stack. Its children's values are the top of the value stack from `base`
-// on. No byte-sized fields: they would stall on store forwarding.
+// A node on the shift-reduce stack. The values of those of its children that are no leaves are the top of the
+// value stack from `base` on. No byte-sized fields: they would stall on store forwarding.
 struct ShortNode {
-    std::int32_t start, low, high, kind, children, inner, base;
+    std::int32_t start, low, high, kind, children, base;
+    Word inner;  // the children that are no leaves
     double pet;  // left-branching PETscore so far; kLeafValue for a leaf
     double pef;  // of a prime node
 };
@@ -54,13 +56,48 @@ struct Runs {
 // Whether a set holds 0 to n - 1 and nothing else; n >= 1.
 KILTER_INLINE bool is_full(Word seen, int n) { return seen == ~Word{0} >> (64 - n); }
 
+// Bytes of 0 and 1 as a set of places.
+template <int kWidth>
+KILTER_INLINE Word as_set(const std::uint8_t (&flags)[kWidth]) {
+    Word set = 0;
+    for (int k = 0; k < kWidth / 8; ++k) {
+        Word eight;
+        std::memcpy(&eight, flags + 8 * k, sizeof eight);
+        if constexpr (std::endian::native == std::endian::big) {
+            eight = __builtin_bswap64(eight);
+        }
+        set |= (eight * 0x0102040810204080U >> 56) << (8 * k);
+    }
+    return set;
+}
+
+// Looks at `kWidth` pairs of neighbours at once, of which the first n - 1 count.
+template <int kWidth>
+KILTER_INLINE Runs find_runs(const std::int32_t* p, int n) {
+    alignas(kWidth) std::uint8_t rising[kWidth];
+    alignas(kWidth) std::uint8_t falling[kWidth];
+    for (int i = 0; i < kWidth; ++i) {
+        rising[i] = p[i + 1] - p[i] == 1;
+    }
+    for (int i = 0; i < kWidth; ++i) {
+        falling[i] = p[i] - p[i + 1] == 1;
+    }
+    const Word own = (~Word{0} >> (64 - n)) & ~Word{1};
+    return {as_set(rising) << 1 & own, as_set(falling) << 1 & own};
+}
+
 // `seen` becomes the set of all values.
-KILTER_INLINE FlatCounts count_flat(const std::int32_t* p, int n, Runs& runs, Word& seen) {
+template <int kWidth>
+KILTER_INLINE FlatCounts count_flat(const std::int32_t* p, int n, const Runs& runs, Word& seen) {
+    std::int32_t squares = 0;
+    std::int32_t fixed = n - kWidth;  // what lies behind the permutation counts as being in its place
+    for (int i = 0; i < kWidth; ++i) {
+        const std::int32_t shift = i < n ? p[i] - i : 0;
+        squares += shift * shift;
+        fixed += shift == 0;
+    }
     Word tails = 0;  // smallest tails of increasing subsequences, by value
     std::int64_t inversions = 0;
-    std::int64_t squares = 0;
-    std::int32_t fixed = 0;
-    std::int32_t previous = -2;
     for (int i = 0; i < n; ++i) {
         const std::int32_t v = p[i];
         inversions += std::popcount(seen >> v);
@@ -68,21 +105,18 @@ KILTER_INLINE FlatCounts count_flat(const std::int32_t* p, int n, Runs& runs, Wo
         seen |= bit;
         const Word larger = tails & (~Word{0} << v);
         tails = (tails | bit) ^ (larger & (~larger + 1));
-        fixed += v == i;
-        const std::int64_t shift = v - i;
-        squares += shift * shift;
-        runs.rising |= static_cast<Word>(v == previous + 1) << i;
-        runs.falling |= static_cast<Word>(v + 1 == previous) << i;
-        previous = v;
     }
     return {inversions, static_cast<double>(squares), fixed, std::popcount(tails),
             n - std::popcount(runs.rising)};
 }
 
+enum class Side { kLeft, kRight };
+
 // Builds the tree and evaluates it on the way; nothing of the tree is kept.
 class ShortTree {
 public:
-    KILTER_INLINE ShortTree(const ShortTables& tables) : t_(tables) {}
+    KILTER_INLINE ShortTree(const ShortTables& tables)
+        : t_(tables), run_pets_{kLeafValue, 1.0, tables.gamma} {}
 
     KILTER_INLINE void run(const std::int32_t* p, int n, const Runs& runs) {
         for (int i = 0; i < n;) {
@@ -97,8 +131,14 @@ public:
     std::int32_t nodes = 0, max_operator = 2;
 
 private:
+    // Which of the two a node is, or neither: without a branch, which would be guessed wrong too often.
+    static KILTER_INLINE std::int32_t kind_of(bool monotone, bool inverted) {
+        static_assert(kLeaf == 0 && kMonotone == 1 && kInverted == 2);
+        return static_cast<std::int32_t>(monotone) | static_cast<std::int32_t>(inverted) << 1;
+    }
+
     KILTER_INLINE double own_score(std::int32_t kind) const {
-        return kind == kMonotone ? 1.0 : t_.gamma;
+        return run_pets_[kind];
     }
 
     KILTER_INLINE void count_linear(std::int32_t children) {
@@ -118,53 +158,43 @@ private:
         count_linear(node.children);
         height_ = node.base;
         const double own = own_score(node.kind);
-        return node.inner == 0 ? own
-                               : linear_value(values_ + node.base, node.children, node.inner, own);
+        return node.inner == 0 ? own : linear_value(node, own);
     }
 
-    KILTER_INLINE double linear_value(const double* values, std::int32_t count, std::int32_t inner,
-                                      double own) const {
-        if (inner == 1) {
-            std::int32_t c = 0;
-            while (values[c] == kLeafValue) {
-                ++c;
-            }
-            return own + (values[c] - own) * (t_.leaf_weight[static_cast<std::size_t>(c)] *
-                                              t_.leaf_weight[static_cast<std::size_t>(count - 1 - c)]);
+    KILTER_INLINE double linear_value(const ShortNode& node, double own) const {
+        const double* next = values_ + node.base;
+        Word rest = node.inner;
+        if ((rest & (rest - 1)) == 0) {
+            const std::int32_t c = std::countr_zero(rest);
+            return own + (*next - own) *
+                             (t_.leaf_weight[static_cast<std::size_t>(c)] *
+                              t_.leaf_weight[static_cast<std::size_t>(node.children - 1 - c)]);
         }
         double value = 0.0;
-        for (std::int32_t c = 0; c < count; ++c) {
-            if (values[c] == kLeafValue) {
-                continue;
-            }
-            const double left = flank(values + c, c, -1);
-            const double right = flank(values + c, count - 1 - c, 1);
-            value += (values[c] - own) * (left * right);
+        for (; rest != 0; rest &= rest - 1, ++next) {
+            const std::int32_t c = std::countr_zero(rest);
+            const double left = flank<Side::kLeft>((node.inner << 1) << (63 - c), c);
+            const double right = flank<Side::kRight>((node.inner >> 1) >> c, node.children - 1 - c);
+            value += (*next - own) * (left * right);
         }
         return own + value;
     }
 
-    // Walks outward from a child; a run of leaves right beside it comes from the table.
-    KILTER_INLINE double flank(const double* child, std::int32_t length, std::int32_t step) const {
-        std::int32_t x = 1;
-        while (x <= length && child[step * x] == kLeafValue) {
-            ++x;
-        }
-        double weight = t_.leaf_weight[static_cast<std::size_t>(x) - 1];
-        double sum = t_.leaf_sum[static_cast<std::size_t>(x) - 1];
-        for (; x <= length; ++x) {
+    // Walks outward from a child past `length` siblings, of which those in `inner` are no leaves: the nearest is the
+    // highest bit on the left, the lowest on the right.
+    template <Side kSide>
+    KILTER_INLINE double flank(Word inner, std::int32_t length) const {
+        const auto leaves = kSide == Side::kLeft ? std::countl_zero(inner) : std::countr_zero(inner);
+        std::int32_t x = std::min(leaves, length);
+        double weight = t_.leaf_weight[static_cast<std::size_t>(x)];
+        double sum = t_.leaf_sum[static_cast<std::size_t>(x)];
+        for (; x < length; ++x) {
             sum += weight;
-            const double leaf = child[step * x] == kLeafValue ? weight : 0.0;
-            weight = t_.half_keep[static_cast<std::size_t>(x)] * (sum + leaf);
+            const Word here = kSide == Side::kLeft ? inner << x >> 63 : inner >> x & 1;
+            const double leaf = here != 0 ? 0.0 : weight;
+            weight = t_.half_keep[static_cast<std::size_t>(x) + 1] * (sum + leaf);
         }
         return weight;
-    }
-
-    KILTER_INLINE void push_leaves(std::int32_t count) {
-        for (std::int32_t k = 0; k < count; ++k) {
-            values_[height_ + k] = kLeafValue;
-        }
-        height_ += count;
     }
 
     // Takes the longest run from position i on as one node and reduces; returns where to go on. The
@@ -179,8 +209,8 @@ private:
         node->start = i;
         node->low = p[i] - down;
         node->high = p[i] + up;
-        node->kind = up > 0 ? kMonotone : down > 0 ? kInverted : kLeaf;
-        node->pet = up > 0 ? 1.0 : down > 0 ? t_.gamma : kLeafValue;
+        node->kind = kind_of(up > 0, down > 0);
+        node->pet = run_pets_[node->kind];
         node->children = length;
         node->inner = 0;
         node->base = height_;
@@ -190,9 +220,8 @@ private:
         while (top_ > 0) {
             node = &stack_[top_];
             ShortNode& below = stack_[top_ - 1];
-            const std::int32_t kind = node->low == below.high + 1   ? kMonotone
-                                      : node->high + 1 == below.low ? kInverted
-                                                                    : kLeaf;
+            const std::int32_t kind =
+                kind_of(node->low == below.high + 1, node->high + 1 == below.low);
             if (kind != kLeaf) {
                 if (fresh && (node->kind == kind || node->kind == kLeaf)) {
                     join_leaves(below, *node, kind, length);
@@ -209,9 +238,6 @@ private:
                 top_ = index;
             }
             fresh = false;
-        }
-        if (fresh && length > 1) {
-            push_leaves(length);
         }
         ++top_;
         return last + 1;
@@ -231,12 +257,9 @@ private:
             below.base = height_;
             below.children = length + 1;
             below.inner = value != kLeafValue;
-            if (below.inner == 0) {
-                below.pet = own;
-            }
-            values_[height_++] = value;
+            below.pet = below.inner == 0 ? own : below.pet;
+            push(value);
         }
-        push_leaves(length);
         below.pet = own + (below.pet - own) * t_.power[static_cast<std::size_t>(length)];
     }
 
@@ -249,8 +272,8 @@ private:
         below.high = std::max(below.high, node.high);
         double mean = 0.5 * (below.pet + node.pet);
         if (below.kind == kind) {
+            below.inner |= Word{1} << below.children;
             ++below.children;
-            ++below.inner;
         } else {
             const double below_value = finish(below);
             if (below_value == kLeafValue) {
@@ -259,11 +282,17 @@ private:
             below.kind = kind;
             below.base = height_;
             below.children = 2;
-            below.inner = 1 + (below_value != kLeafValue);
-            values_[height_++] = below_value;
+            below.inner = Word{2} | static_cast<Word>(below_value != kLeafValue);
+            push(below_value);
         }
         values_[height_++] = node_value;
         below.pet = t_.beta * own + t_.keep * mean;
+    }
+
+    // A child that is a leaf has no value.
+    KILTER_INLINE void push(double value) {
+        values_[height_] = value;
+        height_ += value != kLeafValue;
     }
 
     KILTER_INLINE double finish_newest(const ShortNode& node, bool fresh) {
@@ -325,22 +354,12 @@ private:
     }
 
     const ShortTables& t_;
+    const double run_pets_[3];  // of a run of leaves, by its kind
     ShortNode stack_[kShortLength + 1];
     double values_[2 * kShortLength];
     std::int32_t top_ = 0, height_ = 0;
     Word seen_ = 0;
 };
-
-KILTER_INLINE Runs find_runs(const std::int32_t* p, int n, Word& seen) {
-    Runs runs;
-    seen = Word{1} << p[0];
-    for (int i = 1; i < n; ++i) {
-        seen |= Word{1} << p[i];
-        runs.rising |= static_cast<Word>(p[i] == p[i - 1] + 1) << i;
-        runs.falling |= static_cast<Word>(p[i] + 1 == p[i - 1]) << i;
-    }
-    return runs;
-}
 
 KILTER_INLINE const std::int32_t* turn(const std::int32_t* p, int n, std::int32_t* turned) {
     for (int i = 0; i < n; ++i) {
@@ -349,11 +368,12 @@ KILTER_INLINE const std::int32_t* turn(const std::int32_t* p, int n, std::int32_
     return turned;
 }
 
+template <int kWidth>
 KILTER_INLINE bool score_short(const std::int32_t* p, int n, const ShortTables& tables,
                                double* scores, std::int32_t* counts, std::uint64_t* trees) {
-    Runs runs;
+    const Runs runs = find_runs<kWidth>(p, n);
     Word seen = 0;
-    const FlatCounts flat = count_flat(p, n, runs, seen);
+    const FlatCounts flat = count_flat<kWidth>(p, n, runs, seen);
     if (!is_full(seen, n)) {
         return false;
     }
@@ -380,6 +400,42 @@ KILTER_INLINE bool score_short(const std::int32_t* p, int n, const ShortTables& 
     return true;
 }
 
+// The permutations of a block, each with room to read a fixed number of elements from where it begins.
+class ShortReader {
+    static constexpr std::int64_t kRoom = kShortLength + 1;
+
+public:
+    KILTER_INLINE ShortReader(const std::int32_t* values, const std::int64_t* offsets,
+                              std::int64_t last, bool turned)
+        : values_(values), offsets_(offsets), end_(offsets[last]), turned_(turned), copy_{} {}
+
+    KILTER_INLINE int length(std::int64_t s) const {
+        return static_cast<int>(offsets_[s + 1] - offsets_[s]);
+    }
+
+    KILTER_INLINE const std::int32_t* at(std::int64_t s, int n) {
+        const std::int32_t* p = values_ + offsets_[s];
+        if (turned_) {
+            return turn(p, n, copy_);
+        }
+        if (offsets_[s] + kRoom <= end_) {
+            return p;
+        }
+        std::copy(p, p + n, copy_);
+        return copy_;
+    }
+
+private:
+    const std::int32_t* values_;
+    const std::int64_t* offsets_;
+    std::int64_t end_;
+    bool turned_;
+    std::int32_t copy_[kRoom];
+};
+
+// Most sentences take half of the longest width.
+constexpr int kHalf = kShortLength / 2;
+
 }  // namespace
 
 // A right-branching tree is the left-branching one of the permutation turned by 180 degrees, which
@@ -388,10 +444,9 @@ KILTER_MULTIVERSION
 bool score_short_block(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
                        std::int64_t last, const ShortTables& tables, double empty, double* scores,
                        std::int32_t* counts, std::uint64_t* trees) {
-    std::int32_t turned[kShortLength];
+    ShortReader reader(values, offsets, last, tables.right_branching);
     for (std::int64_t s = first; s < last; ++s) {
-        const std::int32_t* p = values + offsets[s];
-        const int n = static_cast<int>(offsets[s + 1] - offsets[s]);
+        const int n = reader.length(s);
         double* row = scores + s * kColumns;
         std::int32_t* count_row = counts + s * kCountColumns;
         if (n == 0) {
@@ -400,10 +455,11 @@ bool score_short_block(const std::int32_t* values, const std::int64_t* offsets, 
             trees[s] = 0;
             continue;
         }
-        if (tables.right_branching) {
-            p = turn(p, n, turned);
-        }
-        if (!score_short(p, n, tables, row, count_row, trees + s)) {
+        const std::int32_t* p = reader.at(s, n);
+        const bool found =
+            n <= kHalf ? score_short<kHalf>(p, n, tables, row, count_row, trees + s)
+                       : score_short<kShortLength>(p, n, tables, row, count_row, trees + s);
+        if (!found) {
             return false;
         }
     }
@@ -413,30 +469,28 @@ bool score_short_block(const std::int32_t* values, const std::int64_t* offsets, 
 KILTER_MULTIVERSION
 bool score_short_trees(const std::int32_t* values, const std::int64_t* offsets, std::int64_t first,
                        std::int64_t last, const ShortTables& tables, double empty, double* scores) {
-    std::int32_t turned[kShortLength];
+    ShortReader reader(values, offsets, last, tables.right_branching);
     for (std::int64_t s = first; s < last; ++s) {
-        const std::int32_t* p = values + offsets[s];
-        const int n = static_cast<int>(offsets[s + 1] - offsets[s]);
-        double pef = n == 0 ? empty : 1.0;
-        double pet = pef;
-        if (n > 0) {
-            if (tables.right_branching) {
-                p = turn(p, n, turned);
-            }
-            Word seen = 0;
-            const Runs runs = find_runs(p, n, seen);
-            if (!is_full(seen, n)) {
-                return false;
-            }
-            if (n > 1) {
-                ShortTree tree(tables);
-                tree.run(p, n, runs);
-                pef = tree.pef;
-                pet = tree.pet;
-            }
+        const int n = reader.length(s);
+        double* row = scores + 2 * s;
+        row[0] = row[1] = n == 0 ? empty : 1.0;
+        if (n == 0) {
+            continue;
         }
-        scores[2 * s] = pef;
-        scores[2 * s + 1] = pet;
+        const std::int32_t* p = reader.at(s, n);
+        Word seen = 0;
+        for (int i = 0; i < n; ++i) {
+            seen |= Word{1} << p[i];
+        }
+        if (!is_full(seen, n)) {
+            return false;
+        }
+        if (n > 1) {
+            ShortTree tree(tables);
+            tree.run(p, n, n <= kHalf ? find_runs<kHalf>(p, n) : find_runs<kShortLength>(p, n));
+            row[0] = tree.pef;
+            row[1] = tree.pet;
+        }
     }
     return true;
 }
