@@ -11,6 +11,7 @@
 #include "permutation_window.hpp"
 #include "short_scores.hpp"
 #include "threads.hpp"
+#include "work_vector.hpp"
 
 namespace kilter {
 namespace {
@@ -77,6 +78,41 @@ bool for_each_run(const Batch& batch, Few few, Many many) {
     return true;
 }
 
+// Rows of a few segments, which stay in the nearest cache until they are moved into columns.
+class ScoreRows {
+public:
+    double* scores(std::int64_t segments) { return room(scores_, segments * kColumns); }
+    std::int32_t* counts(std::int64_t segments) { return room(counts_, segments * kCountColumns); }
+
+    // Columns are `apart` numbers from one another.
+    void move(std::int64_t segments, std::int64_t apart, double* scores, std::int32_t* counts) const {
+        turn(scores_.data(), kColumns, segments, apart, scores);
+        turn(counts_.data(), kCountColumns, segments, apart, counts);
+    }
+
+private:
+    template <class Number>
+    static Number* room(WorkVector<Number>& numbers, std::int64_t size) {
+        if (numbers.size() < static_cast<std::size_t>(size)) {
+            numbers.resize(static_cast<std::size_t>(size));
+        }
+        return numbers.data();
+    }
+
+    template <class Number>
+    static void turn(const Number* rows, std::int64_t columns, std::int64_t segments,
+                     std::int64_t apart, Number* out) {
+        for (std::int64_t column = 0; column < columns; ++column) {
+            for (std::int64_t s = 0; s < segments; ++s) {
+                out[column * apart + s] = rows[s * columns + column];
+            }
+        }
+    }
+
+    WorkVector<double> scores_;
+    WorkVector<std::int32_t> counts_;
+};
+
 void score_pair(const std::int32_t* one, const std::int32_t* other, std::int64_t n, double empty,
                 std::vector<std::int32_t>& by_rank, InversionCounter& counter, double* row) {
     if (n <= 1) {
@@ -115,12 +151,13 @@ void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, doub
     const auto check = check_for(options);
     for_each_block(
         batch.offsets, batch.segments, jobs, [&](std::int64_t first, std::int64_t last) {
+            ScoreRows rows;
             LongScorer long_scorer(options, tree_counts);
             for_each_window(batch, first, last, check, [&](const Batch& part, std::int64_t at) {
-                double* const score_rows = scores + at * kColumns;
-                std::int32_t* const count_rows = counts + at * kCountColumns;
+                double* const score_rows = rows.scores(part.segments);
+                std::int32_t* const count_rows = rows.counts(part.segments);
                 std::uint64_t* const tree_rows = trees + at;
-                return for_each_run(
+                const bool found = for_each_run(
                     part,
                     [&](std::int64_t begin, std::int64_t end) {
                         if (!score_short_block(part.values, part.offsets, begin, end, short_tables,
@@ -139,6 +176,8 @@ void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, doub
                                           score_rows + s * kColumns, count_rows + s * kCountColumns);
                         tree_rows[s] = 0;
                     });
+                rows.move(part.segments, batch.segments, scores + at, counts + at);
+                return found;
             });
         });
 }

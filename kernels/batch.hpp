@@ -23,7 +23,7 @@ struct Batch {
 // Functions of this file copy and check the values while they go through them: what is no permutation is
 // a std::invalid_argument that names the segment. Offsets rise, and nobody changes them.
 
-// Rows of kColumns scores and kCountColumns counts; `trees` is exact up to 37 elements, else 0.
+// kColumns columns of scores and kCountColumns of counts, one after another; `trees` is exact up to 37 elements, else 0.
 void score_batch(const Batch& batch, const ScoreOptions& options, int jobs, double* scores,
                  std::int32_t* counts, std::uint64_t* trees);
 

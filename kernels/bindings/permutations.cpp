@@ -31,8 +31,8 @@ auto score(const Ints& values, const Longs& offsets, double beta, double gamma, 
         score_batch(batch.batch(), options, jobs, found.data(), counted.data(), exact.data());
         return std::make_tuple(size, std::move(found), std::move(counted), std::move(exact));
     });
-    return std::make_tuple(std::move(scores).to_array({rows, std::size_t{kColumns}}),
-                           std::move(counts).to_array({rows, std::size_t{kCountColumns}}),
+    return std::make_tuple(std::move(scores).to_array({std::size_t{kColumns}, rows}),
+                           std::move(counts).to_array({std::size_t{kCountColumns}, rows}),
                            std::move(trees).to_array({rows}));
 }
 

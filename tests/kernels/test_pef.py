@@ -43,7 +43,7 @@ def test_nodes_of_hundreds_of_children_score_what_the_oracle_says(share: float) 
     children = [CHILDREN[1], *chosen(tried(299, quick=159), share, seed=7)]
     arrays = flat([node_of(children, inverted=False)])
     scores, _, _ = _core.score(*arrays, 0.6, 0.0, False, 0.0, 1)  # noqa: FBT003
-    assert scores[0, 9] == close(expected(children, 0.6, 0.0, inverted=False))
+    assert scores[9, 0] == close(expected(children, 0.6, 0.0, inverted=False))
 
 
 @pytest.mark.parametrize("inverted", [False, True])
@@ -59,7 +59,7 @@ def test_wide_nodes_of_mixed_children_score_what_the_oracle_says(
     beta, gamma = BETAS[width % 3], 0.35
     arrays = flat([node_of(children, inverted=inverted)])
     scores, _, _ = _core.score(*arrays, beta, gamma, False, 0.0, 1)  # noqa: FBT003
-    assert scores[0, 9] == close(expected(children, beta, gamma, inverted=inverted))
+    assert scores[9, 0] == close(expected(children, beta, gamma, inverted=inverted))
 
 
 def test_a_wide_node_within_a_wide_node_scores_what_the_oracle_says() -> None:
@@ -75,7 +75,7 @@ def test_a_wide_node_within_a_wide_node_scores_what_the_oracle_says() -> None:
     ]
     arrays = flat([node_of(children, inverted=False)])
     scores, _, _ = _core.score(*arrays, 0.6, 0.2, False, 0.0, 1)  # noqa: FBT003
-    assert scores[0, 9] == close(linear_node(scores_of, 1.0, 0.6))
+    assert scores[9, 0] == close(linear_node(scores_of, 1.0, 0.6))
 
 
 @pytest.mark.parametrize("share", [0.9, 0.1])

@@ -70,8 +70,8 @@ def columns(
 ) -> dict[str, Any]:
     values, offsets = flat(map(zero_based, permutations))
     scores, counts, trees = _core.score(values, offsets, beta, gamma, right, empty, jobs)
-    table: dict[str, Any] = dict(zip(SCORE_COLUMNS, scores.T, strict=True))
-    table.update(zip(COUNT_COLUMNS, counts.T, strict=True))
+    table: dict[str, Any] = dict(zip(SCORE_COLUMNS, scores, strict=True))
+    table.update(zip(COUNT_COLUMNS, counts, strict=True))
     return {**table, "trees": trees}
 
 

@@ -63,12 +63,12 @@ def permutation_scores(
     Pef(beta=beta, gamma=gamma, empty=empty)  # checks the options
     batch = as_batch(values, offsets, jobs=jobs)
     columns = batch.scores(beta=beta, gamma=gamma, branching=_branching(branching))
-    none = batch.lengths == 0
     table: dict[str, NDArray[Any]] = {
-        name: np.where(none, empty, columns[name]) for name in SCORE_COLUMNS
+        name: columns[name] for name in (*SCORE_COLUMNS, *COUNT_COLUMNS)
     }
-    for name in COUNT_COLUMNS:
-        table[name] = np.ascontiguousarray(columns[name])
+    if empty and not batch.lengths.all():
+        none = batch.lengths == 0
+        table |= {name: np.where(none, empty, table[name]) for name in SCORE_COLUMNS}
     table["primal"] = table["primal"].astype(np.bool_)
     return ScoreTable(table)
 

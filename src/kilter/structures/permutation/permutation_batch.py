@@ -109,8 +109,8 @@ class PermutationBatch:
             scores, counts, trees = _core.score(
                 self.values, self.offsets, beta, gamma, branching is Branching.RIGHT, 0.0, self.jobs
             )
-            columns: dict[str, NDArray[Any]] = dict(zip(SCORE_COLUMNS, scores.T, strict=True))
-            columns.update(zip(COUNT_COLUMNS, counts.T, strict=True))
+            columns: dict[str, NDArray[Any]] = dict(zip(SCORE_COLUMNS, scores, strict=True))
+            columns.update(zip(COUNT_COLUMNS, counts, strict=True))
             columns["trees"] = trees
             self._kept[key] = columns
         return self._kept[key]
