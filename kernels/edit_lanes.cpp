@@ -13,8 +13,8 @@ namespace {
 constexpr std::int32_t kOutOfReach = std::int32_t{1} << 30;
 constexpr EditLanes kFar = {kOutOfReach, kOutOfReach, kOutOfReach, kOutOfReach};
 
-// Entries of the largest table, 16 bytes each.
-constexpr std::int64_t kMostLaneCells = std::int64_t{1} << 19;
+// Entries of the largest table, 16 bytes each: 64 MiB a thread, which holds pairs of some 400 words.
+constexpr std::int64_t kMostLaneCells = std::int64_t{1} << 22;
 
 std::int64_t column_count(const Postorder& second) {
     return second.steps() + static_cast<std::int64_t>(second.inner_keyroots().size());
