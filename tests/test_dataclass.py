@@ -49,7 +49,7 @@ NAMED = (
 # Few or different values, made in one place each.
 UNNAMED = {
     "kilter.pipeline.perturb.PerturbedRow",
-    "kilter.pipeline.preordering.search._Tried",
+    "kilter.pipeline.preordering.climb.Tried",
     "kilter.pipeline.scoring.configuration.Configuration",
     "kilter.pipeline.scoring.links.LinkPath",
     "kilter.pipeline.scoring.links._Kind",

@@ -119,7 +119,7 @@ WRONG = [
         [
             "'0-=1' is no pair",
             "'2-1=0' a phrase ends before",
-            "'0-999=1' a phrase has more than 255",
+            "'0-999=1' a phrase is longer than 255",
             "'1-2' is no pair",
         ],
     ),

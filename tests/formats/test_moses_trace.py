@@ -13,7 +13,7 @@ from kilter.formats.moses_trace import TraceFault, read_trace, written_trace
         (b"the |0-0,wa=0-1|", "the link 0-1 points past its phrase"),
         (b"the |0-0,wa=x|", "'x' is no link"),
         (b"the house ||| 0-0 1", "'1' is no link"),
-        (b"the |0-300|", "more than 255 words"),
+        (b"the |0-300|", "longer than 255"),
         (b"the |0-99999999999|", "is no source phrase"),
     ],
 )

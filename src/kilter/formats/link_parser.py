@@ -199,7 +199,7 @@ class _Parser:
             if not first or not second:
                 self.fail(line, f"in {shown(word)} a phrase ends before it begins")
             elif max(len(first), len(second)) > LONGEST_PHRASE:
-                self.fail(line, f"in {shown(word)} a phrase has more than {LONGEST_PHRASE} words")
+                self.fail(line, f"in {shown(word)} a phrase is longer than {LONGEST_PHRASE}")
             else:
                 self.add_phrases(first, second, line, self.phrases or PhraseLinks.ALL)
 

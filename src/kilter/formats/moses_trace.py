@@ -72,7 +72,7 @@ def _phrase_links(mark: re.Match[bytes], words: range, *, diagonal: bool) -> Ite
     source = range(ends[0], ends[1] + 1)
     given = _WORDS.search(mark[3])
     if given is None and max(len(source), len(words)) > LONGEST_PHRASE:
-        raise TraceFault(f"at {shown(mark[0])} a phrase has more than {LONGEST_PHRASE} words")
+        raise TraceFault(f"at {shown(mark[0])} a phrase is longer than {LONGEST_PHRASE}")
     if given is None and diagonal:
         yield from zip(source, words, strict=False)
         return

@@ -79,12 +79,11 @@ class Perceptron(Parser):
     folder: str = option("", "folder of another model; empty: the installed one")
     tagger: str = option("", "parser whose tags are taken, such as model; + stands for its commas")
     beam: int = option(
-        0, "derivations that are kept beside one another; 1: greedy; 0: as in the model's training"
+        0,
+        "derivations that are kept beside one another; 1: greedy; 0: as in the model's training",
+        low=0,
+        high=WIDEST,
     )
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.beam <= WIDEST:
-            raise OptionError(f"beam is {self.beam}; it must be 0 to {WIDEST}")
 
     def parse(
         self,

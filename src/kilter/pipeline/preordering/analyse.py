@@ -80,7 +80,13 @@ def analyse_preorder(  # noqa: PLR0913 - every knob of a run
     ]
     scored = [scorer.score(each) for scorer in scorers for each in sets]
     looked = _Looked(
-        columns, sets, scorers[0], scored, chosen, reference, resampling or Resampling()
+        columns=columns,
+        sets=sets,
+        scorer=scorers[0],
+        scored=scored,
+        metric=chosen,
+        reference=reference,
+        drawn=resampling or Resampling(),
     )
     found: dict[Analysis, Sequence[AnalysisRow]] = {}
     for analysis in analyses:
@@ -127,7 +133,7 @@ def _check(
         raise OptionError(f"there is no analysis; name at least one of {', '.join(Analysis)}")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class _Looked:
     """What was scored: one parser and rule set, two parsers, or two rule sets."""
 

@@ -66,7 +66,7 @@ class SearchSettings:
     seed: int = 1
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Tried:
     """A rule set, what it scores on each sentence (objective, FRS, Kendall), and what was changed for it."""
 
@@ -75,7 +75,7 @@ class Tried:
     what: str = ""
 
 
-class Stage(NamedTuple):
+class ClimbStage(NamedTuple):
     """Where a climb stands at its beginning or after a level: the least gain of a change, and the steps so far."""
 
     minimum_gain: float | None
@@ -119,16 +119,16 @@ class Climb:
 
     def stages(
         self, begin: RuleSet, *, levels: int = len(LEVELS), progress: Progress | None = None
-    ) -> Iterator[Stage]:
+    ) -> Iterator[ClimbStage]:
         """Yield where the climb begins, and where it stands after each of the first levels; changes gain less and less.
 
         A level ends with a round over all questions that changes nothing. In between, a question is asked again where a
         rule of its category has changed since; one with a condition, only if it gained at least half of what the level
         asks for.
         """
-        now = Tried(begin, self.rows(begin))
+        now = Tried(rules=begin, rows=self.rows(begin))
         steps = [self._step("where the search begins", now.rows)]
-        yield Stage(None, now, tuple(steps), finished=True)
+        yield ClimbStage(None, now, tuple(steps), finished=True)
         size = len(self._topics)
         for number, factor in enumerate(LEVELS[:levels]):
             least = factor * self._settings.minimum_gain
@@ -150,7 +150,7 @@ class Climb:
                 if finished:
                     break
                 thorough = not changed
-            yield Stage(least, now, tuple(steps), finished)
+            yield ClimbStage(least, now, tuple(steps), finished)
 
     def rows(self, rules: RuleSet) -> NDArray[np.float64]:
         """Return objective, FRS and Kendall score of every sentence."""
@@ -199,7 +199,7 @@ class Climb:
                 best, most = change, gain
         if best is None or most <= least:
             return _Best(None, most)
-        return _Best(Tried(best.rules, self.rows(best.rules), best.what), most)
+        return _Best(Tried(rules=best.rules, rows=self.rows(best.rules), what=best.what), most)
 
     def _is_sure(self, gained: NDArray[np.float64], gain: float) -> bool:
         """Return whether a mean gain is as many standard errors as caution asks for."""
@@ -217,7 +217,7 @@ class Climb:
         By itself a first rule mostly loses: it moves children of both sides to one.
         """
         first = [
-            Tried(change.rules, self.rows(change.rules))
+            Tried(rules=change.rules, rows=self.rows(change.rules))
             for change in changes(now.rules, Topic(head), self._estimates)
         ]
         labels = [topic for topic in self._topics if topic.head == head and topic.label]

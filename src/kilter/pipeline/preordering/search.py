@@ -14,10 +14,10 @@ from kilter.options.argument import checked
 from kilter.pipeline.preordering.climb import (
     LEVELS,
     Climb,
+    ClimbStage,
     Progress,
     SearchObjective,
     SearchSettings,
-    Stage,
     mean_scores,
 )
 from kilter.pipeline.preordering.evaluate import ReorderingScorer
@@ -167,7 +167,7 @@ def _validated(
 def _result(
     begin: RuleSet,
     climb: Climb,
-    stages: list[Stage],
+    stages: list[ClimbStage],
     held: NDArray[np.bool_],
     validated: list[SearchLevel],
     settings: SearchSettings,
