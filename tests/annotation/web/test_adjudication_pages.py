@@ -51,7 +51,9 @@ def test_of_different_translations_the_first_is_the_base_and_begun_work_is_shown
     running: RunningProject,
 ) -> None:
     Visitor(running, "A").save("/sentence/1", done=False)
-    Visitor(running, "B").save("/sentence/1", translation="other words", links=[link(1, 0)])
+    Visitor(running, "B").save(
+        "/sentence/1", translation="other words", target=["other", "words"], links=[link(1, 0)]
+    )
     data = Visitor(running, "adjudicator").data("/adjudicate/1")
     assert data["base"] == "B"
     assert [(each["source"], each["target"]) for each in data["links"]] == [(1, 0)]
