@@ -22,6 +22,7 @@ def draw(site: Annotated, person: str, number: int, translation: str, links: str
             "form_token": token[1],
             "version": int(known[1]),
             "translation": translation,
+            "target": translation.split(),
             "links": [
                 {"source": int(each[1]), "target": int(each[2]), "sure": not each[3]}
                 for each in drawn
