@@ -336,7 +336,7 @@ CALLS = {
     "preorder.search": Call("kilter.preorder:search", lambda: {
         "trees": found("kilter:parse", lines=["Anna reads a long letter ."] * 12,
                        parser="perceptron", tokenize="none"),
-        "reference": ["Anna a long letter reads ."] * 12, "passes": 1,
+        "reference": ["Anna a long letter reads ."] * 12, "passes": 1, "folds": 0,
     }),
     "preorder.ratings": Call("kilter.preorder:ratings", lambda: {
         "ratings": str(EXAMPLES / "preorder-ratings.csv"),

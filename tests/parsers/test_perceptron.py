@@ -167,3 +167,14 @@ def test_a_learned_model_decides_trees_language_and_signature(learned: str) -> N
 def test_a_model_beside_a_folder_is_refused(learned: str) -> None:
     with pytest.raises(OptionError, match="not both"):
         parsed(f"perceptron:model={learned},folder=here", "x")
+
+
+def test_a_beam_may_find_other_trees_and_is_named(learned: str) -> None:
+    texts = [text for text in HARD.values() if len(text.split(" ")) > 2] * 2
+    greedy = parsed(f"perceptron:model={learned}", *texts)
+    narrow, wide = (parsed(f"perceptron:model={learned},beam={width}", *texts) for width in (1, 8))
+    assert np.array_equal(greedy.trees.heads, narrow.trees.heads)
+    assert not np.array_equal(greedy.trees.heads, wide.trees.heads)
+    assert "(beam:8,model:" in parser(f"perceptron:model={learned},beam=8").signature()
+    with pytest.raises(OptionError, match="beam is -1; it must lie between 0 and"):
+        parser("perceptron:beam=-1")
