@@ -106,3 +106,28 @@ def test_a_category_without_rule_begins_with_what_was_estimated() -> None:
     (first, *_) = changes(rules, Topic("VERB"), [estimate])
     assert first.rules.rules == (hidden_rules().rules[0],)
     assert list(changes(rules, Topic("VERB", "obj"), [estimate])) == []
+
+
+def test_children_of_a_plain_label_go_where_its_label_with_subtypes_is_put() -> None:
+    start = parse_rule_set(
+        '[[rule]]\nhead = "NOUN"\norder = ["case", "nmod", "OTHER", "HEAD"]\n',
+        where="text",
+        name="x",
+    )
+    moved = [change.rules.rules[0] for change in changes(start, Topic("NOUN", "case:*"))]
+    orders = {tuple(map(str, rule.groups)) for rule in moved}
+    assert ("nmod", "OTHER", "HEAD", "case:*") in orders
+    assert not any("case" in group.labels for rule in moved for group in rule.groups)
+
+
+def test_of_a_plain_label_and_its_subtypes_in_one_rule_the_plain_one_is_moved() -> None:
+    start = parse_rule_set(
+        '[[rule]]\nhead = "NOUN"\norder = ["case", "case:*", "OTHER", "HEAD"]\n',
+        where="text",
+        name="x",
+    )
+    orders = {
+        tuple(map(str, change.rules.rules[0].groups))
+        for change in changes(start, Topic("NOUN", "case:*"))
+    }
+    assert ("case:*", "OTHER", "HEAD", "case") in orders

@@ -216,6 +216,7 @@ def _split_rule(rules: RuleSet, head: str, place: int, when: Condition) -> Itera
 
 def _answers(rule: Rule, label: str, when: Condition | None = None) -> Iterator[tuple[Rule, str]]:
     """Yield rules in which children of a label, or some of them, stand elsewhere, in reverse, or among the others."""
+    rule, label = _with_subtypes(rule, label, when)
     new = Group(labels=(label,), when=when)
     at = next(
         (k for k, each in enumerate(rule.groups) if label in each.labels and each.when == when),
@@ -236,6 +237,27 @@ def _answers(rule: Rule, label: str, when: Condition | None = None) -> Iterator[
     for to in range(len(base.groups) + 1):
         groups = (*base.groups[:to], new, *base.groups[to:])
         yield replace(base, groups=groups), f"{new} {_between(base.groups, to)}"
+
+
+def _with_subtypes(rule: Rule, label: str, when: Condition | None) -> tuple[Rule, str]:
+    """Return a rule whose group of the plain label has it with all subtypes, if that is what is asked about.
+
+    A plain label in another group would keep its children whatever is said of `label:*`, since the longer name wins.
+    Where the rule has both, the question is about the plain one.
+    """
+    plain = label.removesuffix(f"{SUBTYPE}{ANY}")
+    named = {name for group in rule.groups if group.when == when for name in group.labels}
+    if plain == label or plain not in named:
+        return rule, label
+    if label in named:
+        return rule, plain
+    groups = tuple(
+        replace(group, labels=tuple(label if name == plain else name for name in group.labels))
+        if group.when == when
+        else group
+        for group in rule.groups
+    )
+    return replace(rule, groups=groups), label
 
 
 def _moved(rule: Rule, at: int) -> Iterator[tuple[Rule, str]]:
