@@ -73,3 +73,18 @@ def test_a_number_is_no_truth_and_a_truth_no_number() -> None:
     with pytest.raises(OptionError, match="weight is inf; it must be a finite number"):
         Thing(weight=float("inf"))
     assert isinstance(Thing(weight=1).weight, float)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placed(Configured):
+    name: ClassVar[str] = "placed"
+    places: ClassVar[frozenset[str]] = frozenset({"file"})
+
+    file: str = option("", "where it is")
+    said: str = option("", "what is said")
+
+
+def test_a_place_that_is_named_and_empty_is_refused() -> None:
+    assert Placed.from_text({"said": "", "file": "x"}).file == "x"
+    with pytest.raises(OptionError, match="placed: file is empty; name a file or folder"):
+        Placed.from_text({"file": ""})

@@ -113,6 +113,11 @@ def test_what_is_no_model_is_refused(tmp_path: Path, content: bytes) -> None:
         load_model(saved(tmp_path, content))
 
 
+def test_what_was_added_behind_a_model_is_damage(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="something stands behind its end"):
+        load_model(saved(tmp_path, small().to_bytes() + b"x\n"))
+
+
 def test_tables_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     odd = replace(small(), label_names=["root"])
     with pytest.raises(InputError, match="do not fit together"):

@@ -117,7 +117,7 @@ def conditional(when: str) -> str:
         (rule('[{ label = "obj" }, "OTHER", "HEAD"]'), "field order: label is unknown; did you mean labels?"),
         (rule('[{ reverse = true }, "OTHER", "HEAD"]'), "field order: labels is missing; it must be a label"),
         (rule('[[], "OTHER", "HEAD"]'), "order is []; it must be a label"),
-        (rule('["OTHER", "HEAD"]') * 2, "x.toml:5: rule 2 (VERB): field head: VERB already has rule 1; a category has one rule"),
+        (rule('["OTHER", "HEAD"]') * 2, "x.toml:5: rule 2 (VERB): field head: VERB already has rule 1; a category has one rule without a condition"),
         (rule('["OTHER", "HEAD"]') + conditional('{ lemma = "be" }'), "x.toml:5: rule 2 (VERB): field head: VERB already has rule 1, which has no condition and takes them all; rules with when stand before it"),
         (conditional('{ lemma = "be" }') * 2, "x.toml:7: rule 2 (VERB): field when: VERB already has rule 1 with this condition"),
         (conditional("3"), "x.toml:3: rule 1 (VERB): when is 3; it must be a condition such as"),

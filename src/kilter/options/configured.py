@@ -79,6 +79,10 @@ class Configured:
             if name not in known:
                 listed = ", ".join(sorted(known)) or "none"
                 raise OptionError(f"{cls.name} has no option {name!r}; its options are: {listed}")
+            if not text and name in cls.places:
+                raise OptionError(
+                    f"{cls.name}: {name} is empty; name a file or folder, or leave it out"
+                )
             values[name] = value_of_text(text, cls.option_type(name), f"{cls.name}: {name}")
         return cls(**values)
 

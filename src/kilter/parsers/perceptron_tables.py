@@ -32,6 +32,8 @@ DIGITS = 8
 """Digits of the checksum that name a model in signatures."""
 TRANSITIONS = 3
 CARD = "card.json"
+_END, _END_SIZE = b"PK\x05\x06", 22
+"""How the last record of an archive begins, and how long it is."""
 _REMEDY = "give a file that kilter train parser wrote"
 _ARRAYS = ("tagger", "moves", "labels", "backwards", "tag_names", "label_names")
 _WORDS = ("forms", "form_tags")
@@ -161,6 +163,10 @@ def _load(path: str, _version: tuple[int, ...]) -> Tables:
             }
     except (KeyError, ValueError, EOFError, OSError, zipfile.BadZipFile, zlib.error):
         raise InputError(f"this is no model of a parser; {_REMEDY}", where=path) from None
+    if content[-_END_SIZE:][: len(_END)] != _END:
+        raise InputError(
+            f"the file is damaged, something stands behind its end; {_REMEDY}", where=path
+        )
     if form not in FORMATS:
         raise InputError(f"its format must be {' or '.join(FORMATS)}; {_REMEDY}", where=path)
     if card.get("checksum") != _checksum(arrays):

@@ -297,7 +297,9 @@ def _check_reached(
     for number, condition in seen:
         if condition is None and when is None:
             raise place.error(
-                "head", f"{head} already has rule {number}; a category has one rule", head
+                "head",
+                f"{head} already has rule {number}; a category has one rule without a condition",
+                head,
             )
         if condition is None:
             raise place.error(

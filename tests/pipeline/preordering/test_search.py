@@ -110,6 +110,10 @@ def test_what_cannot_be_searched_is_refused(trees: DependencyTreeColumn, tmp_pat
         search_rules(few, in_hidden_order(few), settings=PLAIN)
     with pytest.raises(InputError, match=r"7 sentences to learn from; at least 13 .* for 5 folds"):
         search_rules(few, in_hidden_order(few))
+    for odd in (float("nan"), float("inf"), -1.0):
+        for settings in (SearchSettings(minimum_gain=odd), SearchSettings(caution=odd)):
+            with pytest.raises(OptionError, match="it must be a number from 0 on"):
+                search_rules(trees, in_hidden_order(trees), settings=settings)
     with pytest.raises(OptionError, match="folds is 1; it must be 0 for none, or lie between 2"):
         search_rules(trees, in_hidden_order(trees), settings=SearchSettings(folds=1))
     with pytest.raises(OptionError, match=r"held_out is 1\.5"):

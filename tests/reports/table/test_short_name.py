@@ -24,3 +24,10 @@ def test_beginning_and_end_stay() -> None:
 
 def test_the_beginning_ends_before_the_first_character_that_does_not_fit() -> None:
     assert short_names(["ab漢cdefghij"], width=7) == ["ab…hij"]
+
+
+def test_a_name_that_stands_twice_is_cut_alike() -> None:
+    one, other = "perceptron(model:0123456789abcdef)", "perceptron(model:0123456789fedcef)"
+    found = short_names([one, one, other, one], width=16)
+    assert found[0] == found[1] == found[3]
+    assert found[2] != found[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -104,6 +105,9 @@ def _beginning(start: RuleSet | str | None) -> RuleSet:
 def _check(settings: SearchSettings) -> None:
     if not 0.0 <= settings.held_out <= 0.9:
         raise OptionError(f"held_out is {settings.held_out}; it must lie between 0 and 0.9")
+    for name, value in (("minimum_gain", settings.minimum_gain), ("caution", settings.caution)):
+        if not (isfinite(value) and value >= 0.0):
+            raise OptionError(f"{name} is {value}; it must be a number from 0 on")
     if settings.folds != 0 and not 2 <= settings.folds <= MOST_FOLDS:
         raise OptionError(
             f"folds is {settings.folds}; it must be 0 for none, or lie between 2 and {MOST_FOLDS}"

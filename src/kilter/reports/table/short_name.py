@@ -13,14 +13,14 @@ _CUT = "…"
 
 
 def short_names(names: Sequence[str], *, width: int) -> list[str]:
-    """Return the names, the long ones with their middle left out; where two clash, numbered.
+    """Return the names, the long ones with their middle left out; where two clash, numbered. A name is cut once.
 
     >>> short_names(["online-A", "newstest2019-online-B", "newstest2020-online-B"], width=9)
     ['online-A', 'newst…e-B', 'news…e-B2']
     """
     taken = {name for name in names if text_width(name) <= width}
-    short: list[str] = []
-    for name in names:
+    short: dict[str, str] = {}
+    for name in dict.fromkeys(names):
         cut, number = name, 1
         if text_width(name) > width:
             cut = _cut(name, width)
@@ -28,8 +28,8 @@ def short_names(names: Sequence[str], *, width: int) -> list[str]:
                 number += 1
                 cut = _cut(name, width - len(str(number))) + str(number)
             taken.add(cut)
-        short.append(cut)
-    return short
+        short[name] = cut
+    return [short[name] for name in names]
 
 
 def _cut(name: str, width: int) -> str:
