@@ -561,6 +561,8 @@ DEMONSTRATED: dict[str, Table] = {
     },
     "permutation": {
         "--format": shown("permutation in/orders.txt"),
+        "--output": shown("permutation in/orders.txt", "", "out.tsv", "out.parquet"),
+        "--column": shown("permutation in/orders.parquet", "", "first", "second", errors=("",)),
         "--metric": shown("permutation in/orders.txt --format tsv", "", "kendall", "ulam"),
         "--beta": shown("permutation in/orders.txt --format tsv", "0.6", "0.4"),
         "--gamma": shown("permutation in/orders.txt --format tsv", "0", "0.4"),

@@ -8,6 +8,9 @@ from contextlib import redirect_stdout
 from itertools import pairwise
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 from kilter.cli.main import run
 from kilter.formats.conllu import read_conllu
 from kilter.formats.link_format import LinkFormat
@@ -265,6 +268,8 @@ def _rehung(trees: str) -> str:
 def _orders(folder: Path) -> None:
     _write(folder / "wrong-orders.txt", "2 1 3", "1 1 2", "3 1 2")
     _write(folder / "mixed-orders.txt", "2 1 3 4 6 5 7", "1 3 2 4")
+    columns = {"first": [[2, 1, 3], [1, 2]], "second": [[3, 2, 1], [2, 1]]}
+    pq.write_table(pa.table(columns), folder / "orders.parquet")
     _write(folder / "zero.txt", "1 0 2", "2 0 1")
     _write(folder / "pairs.txt", "2 1 3 ||| 1 3 2", "3 1 2 ||| 2 3 1")
     (folder / "catsref.txt").write_text(REFERENCE, encoding="utf-8")

@@ -73,7 +73,13 @@ def report(path: str) -> list[str]:
     return ["report", "-r", REFERENCE, VERB, *FEW, "-o", path]
 
 
+def permutation(path: str) -> list[str]:
+    return ["permutation", written(inputs(path), "orders.txt", "2 1 3\n3 1 2\n"), "-o", path]
+
+
 FILES = {
+    "permutation.csv.gz": permutation,
+    "permutation.parquet": permutation,
     "report.html": report,
     "trees": parse,
     "trees.gz": parse,

@@ -107,6 +107,12 @@ class ByteSource:
                 stacklevel=3,
             )
 
+    @contextmanager
+    def opened(self) -> Iterator[IO[bytes]]:
+        """Yield the bytes as a file that is read at any place, which formats with an index at their end need."""
+        with self._opened(again=True) as stream:
+            yield stream
+
     def raw_chunks(self, *, again: bool = False) -> Iterator[bytes]:
         """Yield every byte in pieces, as `chunks` does, with a byte-order mark where there is one."""
         with self._opened(again=again) as stream:

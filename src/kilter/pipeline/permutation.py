@@ -12,6 +12,7 @@ import numpy as np
 from kilter import _core
 from kilter.errors import InputError
 from kilter.formats.permutation import BadLine, PermutationBlock, read_permutations
+from kilter.formats.permutation_table import read_permutation_table
 from kilter.metrics.pef import Pef
 from kilter.metrics.pet import Pet
 from kilter.options.argument import checked
@@ -28,7 +29,7 @@ from kilter.structures.permutation.permutation_tree_count import tree_count_digi
 from kilter.structures.result.score_table import ScoreTable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -102,21 +103,53 @@ def read_lines(
     jobs: int = 1,
     on_error: OnError = OnError.STOP,
     count: LineCount | None = None,
+    once: bool = False,
 ) -> Iterator[PermutationBlock]:
     """Yield the lines of a source; with `stop`, only after all of them proved to be good.
 
-    Reading twice is what makes it true that a bad line leaves nothing half-written.
+    Reading twice is what makes it true that a bad line leaves nothing half-written; `once` is enough
+    where the result appears complete or not at all.
     """
-    count = LineCount() if count is None else count
-    if on_error is OnError.STOP:
-        for block in read_permutations(source, pairs=pairs, zero_based=zero_based, again=True):
-            if block.bad:
-                worst = block.bad[0]
-                raise InputError(worst.reason, where=f"{source.name}:{worst.line}")
-    for block in read_permutations(source, pairs=pairs, zero_based=zero_based, jobs=jobs):
-        if block.bad and on_error is OnError.STOP:  # the file changed in between
+    if on_error is OnError.STOP and not once:
+        _prove(source, read_permutations(source, pairs=pairs, zero_based=zero_based, again=True))
+    blocks = read_permutations(source, pairs=pairs, zero_based=zero_based, jobs=jobs)
+    yield from _counted(source, blocks, on_error, LineCount() if count is None else count)
+
+
+def read_rows(
+    source: ByteSource,
+    column: str | None = None,
+    *,
+    zero_based: bool = False,
+    jobs: int = 1,
+    on_error: OnError = OnError.STOP,
+    count: LineCount | None = None,
+    once: bool = False,
+    progress: Callable[[int, int], None] | None = None,
+) -> Iterator[PermutationBlock]:
+    """Yield the rows of a Parquet file as `read_lines` does lines; `progress` gets (rows done, rows)."""
+    if on_error is OnError.STOP and not once:
+        _prove(source, read_permutation_table(source, column, zero_based=zero_based))
+    blocks = read_permutation_table(
+        source, column, zero_based=zero_based, jobs=jobs, progress=progress
+    )
+    yield from _counted(source, blocks, on_error, LineCount() if count is None else count)
+
+
+def _prove(source: ByteSource, blocks: Iterable[PermutationBlock]) -> None:
+    """Raise an `InputError` for the first bad line."""
+    for block in blocks:
+        if block.bad:
             worst = block.bad[0]
             raise InputError(worst.reason, where=f"{source.name}:{worst.line}")
+
+
+def _counted(
+    source: ByteSource, blocks: Iterable[PermutationBlock], on_error: OnError, count: LineCount
+) -> Iterator[PermutationBlock]:
+    for block in blocks:
+        if on_error is OnError.STOP:  # it was read once only, or changed in between
+            _prove(source, [block])
         count.good += len(block.lines)
         count.bad += len(block.bad)
         if block.bad and count.first is None:
@@ -190,7 +223,10 @@ def pair_metric_columns(
 
 
 def _tree_digits(batch: PermutationBatch, trees: NDArray[np.uint64]) -> list[str]:
-    digits = [str(count) for count in trees.tolist()]
+    # Few counts are different: each is spelled once.
+    different, places = np.unique(trees, return_inverse=True)
+    spelled = np.array([str(count) for count in different.tolist()], dtype=object)
+    digits: list[str] = spelled[places].tolist()
     for segment in np.flatnonzero((trees == 0) & (batch.lengths > 0)).tolist():
         widths = _core.linear_widths(np.ascontiguousarray(batch[segment]))
         digits[segment] = tree_count_digits(widths.tolist())

@@ -24,6 +24,18 @@ def test_a_terminal_sees_how_far_a_run_is(monkeypatch: pytest.MonkeyPatch) -> No
     assert "50%" in screen.getvalue()
 
 
+def test_a_bar_with_a_unit_says_how_many_are_done_in_a_second(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    monkeypatch.setenv("COLUMNS", "120")
+    with progress_bar("measuring", quiet=False, unit="rows") as moved:
+        assert moved is not None
+        moved(2, 4)
+    assert "rows per second" in screen.getvalue()
+
+
 def test_nothing_is_drawn_where_nobody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     for stream, quiet in ((Screen(), True), (io.StringIO(), False), (None, False)):
         monkeypatch.setattr(sys, "stderr", stream)

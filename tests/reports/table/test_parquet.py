@@ -1,5 +1,6 @@
 """Tables as Parquet files."""
 
+import gc
 import io
 from typing import Any
 
@@ -8,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from kilter.errors import MissingToolError
-from kilter.reports.table.parquet import check_parquet
+from kilter.reports.table.parquet import StreamedParquetWriter, check_parquet
 from kilter.reports.table.table import TableFormat, table_writer
 
 
@@ -68,3 +69,17 @@ def test_without_its_package_the_error_says_how_to_install_it(
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(MissingToolError, match=r"pip install 'kilter\[arrow\]'"):
         check_parquet("--format parquet")
+
+
+def test_a_file_that_was_given_up_never_gets_its_end() -> None:
+    raw = io.BytesIO()
+    out = io.TextIOWrapper(raw, encoding="utf-8")
+    like = {"score": np.empty(0)}
+    writer = StreamedParquetWriter(out, ["score"], header={}, like=like)
+    writer.start()
+    writer.rows({"score": np.array([0.5])})
+    length = len(raw.getvalue())
+    assert length > 0
+    del writer
+    gc.collect()
+    assert len(raw.getvalue()) == length

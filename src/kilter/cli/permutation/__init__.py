@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from kilter.cli.option.execution import jobs_option, quiet_option
@@ -17,17 +19,25 @@ from kilter.cli.permutation.structure import (
     WhichPermutationTrees,
     write_structures,
 )
+from kilter.cli.permutation.target import table_target
+from kilter.cli.talk.progress import progress_bar
+from kilter.formats.permutation_table import is_parquet
 from kilter.formats.permutation_tree import PermutationTreeFormat
 from kilter.formats.stream import ByteSource
 from kilter.metrics.pef import Pef
 from kilter.pipeline.permutation import OnError
-from kilter.reports.table.table import TableFormat
 from kilter.structures.permutation.branching import Branching
 
 
 @click.command("permutation")
 @click.argument("file", default="-", type=FILE_NAME)
 @format_option
+@click.option("-o", "--output", type=FILE_NAME, metavar="FILE",
+              help="Write the table to this file, complete or not at all, in the format that its name says: "
+              ".tsv, .csv or .jsonl, also .gz, or .parquet.")  # fmt: skip
+@click.option("--column", metavar="NAME",
+              help="Column of a .parquet FILE that holds the permutations as lists; by default permutation, or "
+              "the only column of lists.")  # fmt: skip
 @metric_option("Score with this metric; may be repeated. all: every one.")
 @click.option(
     "--beta", default=0.6, show_default=True, help="Weight of a node's own operator in pef and pet."
@@ -67,6 +77,8 @@ def command(
     *,
     file: str,
     form: str,
+    output: str | None,
+    column: str | None,
     metrics: tuple[str, ...],
     beta: float,
     gamma: float,
@@ -86,44 +98,50 @@ def command(
 ) -> None:
     """Score permutations, one a line: integers from 1, blanks or commas, optional brackets.
 
-    FILE may be - for standard input, and .gz or .xz. With --on-error=stop nothing is written unless
-    every line is good.
+    FILE may be - for standard input, and .gz or .xz. Of a .parquet FILE, each row of a column of lists
+    is a line. With --on-error=stop nothing is written unless every line is good.
 
     \b
     Examples:
       echo "2 4 5 6 1 3" | kilter permutation
       echo "2 4 5 6 1 3" | kilter permutation --draw
       kilter permutation orders.txt --format jsonl -m pef:variant=beer
+      kilter permutation orders.parquet -o scores.parquet
     """
     Pef(beta=beta, gamma=gamma)  # checks the bounds before anything is read
     check_combination(context, draw, metrics=metrics, on_error=on_error)
     listed = WhichPermutationTrees(which)
     if listed is not WhichPermutationTrees.FLATTENED and tree is None and draw is None:
         tree = PermutationTreeFormat.BRACKETED
-    lines = InputLines(
-        source=ByteSource(file),
-        pairs=pairs,
-        zero_based=zero_based,
-        on_error=OnError(on_error),
-        jobs=jobs,
-        quiet=quiet,
-    )
-    layout = TableFormat(form)
-    if tree is not None or forest or draw is not None:
-        shape = Branching(branching) if binary else None
-        trees = ChosenPermutationTrees(which=listed, branching=shape, most=most)
-        write_structures(lines, tree, forest=forest, draw=draw, trees=trees)
-    elif metrics:
-        write_chosen(lines, layout, metrics)
-    elif pairs:
-        write_pairs(lines, layout)
-    else:
-        write_all(
-            lines,
-            layout,
-            beta=beta,
-            gamma=gamma,
-            branching=Branching(branching),
-            complexity=complexity,
+    target = table_target(context, form, output, file)
+    unseen = quiet or not is_parquet(file) or (output is None and sys.stdout.isatty())
+    with progress_bar("scoring", quiet=unseen, unit="rows") as progress:
+        lines = InputLines(
+            source=ByteSource(file),
+            pairs=pairs,
+            zero_based=zero_based,
+            on_error=OnError(on_error),
+            jobs=jobs,
+            quiet=quiet,
+            column=column,
+            once=target.whole,
+            progress=progress,
         )
+        if tree is not None or forest or draw is not None:
+            shape = Branching(branching) if binary else None
+            trees = ChosenPermutationTrees(which=listed, branching=shape, most=most)
+            write_structures(lines, tree, forest=forest, draw=draw, trees=trees)
+        elif metrics:
+            write_chosen(lines, target, metrics)
+        elif pairs:
+            write_pairs(lines, target)
+        else:
+            write_all(
+                lines,
+                target,
+                beta=beta,
+                gamma=gamma,
+                branching=Branching(branching),
+                complexity=complexity,
+            )
     lines.report()

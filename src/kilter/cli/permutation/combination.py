@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from click.core import ParameterSource
 
+from kilter.formats.permutation_table import is_parquet
 from kilter.pipeline.permutation import OnError
 
 
@@ -34,6 +35,11 @@ def check_combination(
             raise click.UsageError(
                 f"{flag} has no effect with {mode}; leave it out{_advice(mode, flag)}"
             )
+    file = context.params["file"]
+    if "column" in given and not is_parquet(file):
+        raise click.UsageError(f"--column names a column, but {file} is not .parquet; leave it out")
+    if "pairs" in given and is_parquet(file):
+        raise click.UsageError("--pairs compares permutations of lines; Parquet holds one a row")
     if draw == "svg" and on_error == OnError.MARK:
         raise click.UsageError("an SVG picture cannot carry marks; use --on-error=stop or skip")
 
@@ -60,7 +66,7 @@ def _unused(context: click.Context, mode: str) -> dict[str, str]:
         if not context.params["binary"]:
             unused |= {"branching": "--branching"}
     if mode in ("--tree", "--trees", "--forest", "--draw"):
-        unused |= {"form": "--format", "jobs": "--jobs"}
+        unused |= {"form": "--format", "output": "--output", "jobs": "--jobs"}
     return unused
 
 

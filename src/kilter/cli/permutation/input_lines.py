@@ -1,4 +1,4 @@
-"""The lines that `kilter permutation` reads."""
+"""The lines, or rows of a Parquet file, that `kilter permutation` reads."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from kilter.cli.talk.standard_error import say
 from kilter.counted import counted
-from kilter.pipeline.permutation import LineCount, OnError, read_lines
+from kilter.formats.permutation_table import is_parquet
+from kilter.pipeline.permutation import LineCount, OnError, read_lines, read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from kilter.formats.permutation import PermutationBlock
     from kilter.formats.stream import ByteSource
@@ -26,10 +27,24 @@ class InputLines:
     on_error: OnError
     jobs: int
     quiet: bool
+    column: str | None = None
+    once: bool = False
+    progress: Callable[[int, int], None] | None = None
     count: LineCount = field(default_factory=LineCount)
 
     def blocks(self) -> Iterator[PermutationBlock]:
         """Yield the input block by block."""
+        if is_parquet(self.source.path):
+            return read_rows(
+                self.source,
+                self.column,
+                zero_based=self.zero_based,
+                jobs=self.jobs,
+                on_error=self.on_error,
+                count=self.count,
+                once=self.once,
+                progress=self.progress,
+            )
         return read_lines(
             self.source,
             pairs=self.pairs,
@@ -37,6 +52,7 @@ class InputLines:
             jobs=self.jobs,
             on_error=self.on_error,
             count=self.count,
+            once=self.once,
         )
 
     def report(self) -> None:
@@ -44,8 +60,9 @@ class InputLines:
         count = self.count
         if not count.bad or count.first is None or self.quiet:
             return
+        unit = "row" if is_parquet(self.source.path) else "line"
         did = "skipped" if self.on_error is OnError.SKIP else "marked"
         say(
-            f"{did} {count.bad} of {counted(count.bad + count.good, 'line')}; the first is "
+            f"{did} {count.bad} of {counted(count.bad + count.good, unit)}; the first is "
             f"{self.source.name}:{count.first.line}: {count.first.reason}"
         )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from kilter import __version__
 from kilter.errors import OptionError
+from kilter.formats.permutation import PermutationBlock
 from kilter.metrics.kendall import Kendall
 from kilter.metrics.pef import Pef
 from kilter.metrics.permutation_metric import PermutationMetric
@@ -22,13 +24,17 @@ from kilter.pipeline.permutation import (
     pair_columns,
     pair_metric_columns,
 )
+from kilter.reports.table.parquet import StreamedParquetWriter
 from kilter.reports.table.table import FULL_FORMATS, TableFormat, table_writer
+from kilter.structures.permutation.permutation_batch import PermutationBatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import TextIO
 
     from kilter.cli.permutation.input_lines import InputLines
-    from kilter.formats.permutation import PermutationBlock
+    from kilter.cli.permutation.target import TableTarget
+    from kilter.reports.table.writer import TableWriter
     from kilter.structures.permutation.branching import Branching
 
 _FOR_PEOPLE = (
@@ -43,19 +49,19 @@ _FLAT = ("kendall", "spearman", "hamming", "ulam", "fuzzy", "pet-size", "pet-cou
 _PAIRS = ("n", "kendall", "hamming", "spearman", "footrule")
 
 
-def write_pairs(lines: InputLines, form: TableFormat) -> None:
+def write_pairs(lines: InputLines, target: TableTarget) -> None:
     """Write the distances between the two permutations of each line."""
     header = {"pairs": {"kendall": "d_tau", "hamming": "d_H"}}
-    _write_table(lines, form, _PAIRS, pair_columns, header)
+    _write_table(lines, target, _PAIRS, pair_columns, header)
 
 
-def write_chosen(lines: InputLines, form: TableFormat, specifications: Sequence[str]) -> None:
+def write_chosen(lines: InputLines, target: TableTarget, specifications: Sequence[str]) -> None:
     """Write the scores of each permutation, or pair of them, by the metrics that were named."""
     metrics = dict(map(_permutation_metric, _wanted(specifications)))
     columns = pair_metric_columns if lines.pairs else metric_columns
     _write_table(
         lines,
-        form,
+        target,
         ("n", *metrics),
         lambda block: columns(block, metrics),
         _signatures(metrics),
@@ -64,7 +70,7 @@ def write_chosen(lines: InputLines, form: TableFormat, specifications: Sequence[
 
 def write_all(
     lines: InputLines,
-    form: TableFormat,
+    target: TableTarget,
     *,
     beta: float,
     gamma: float,
@@ -72,14 +78,14 @@ def write_all(
     complexity: bool = False,
 ) -> None:
     """Write every score of each permutation, for people as many as fit a page."""
-    exact = form in FULL_FORMATS
+    exact = target.form in FULL_FORMATS
     metrics = dict(map(_permutation_metric, _FLAT))
     metrics["kendall-sqrt"] = Kendall(root=True, penalty=False)
     metrics["pef"] = Pef(beta=beta, gamma=gamma, penalty=False)
     metrics["pet"] = Pet(beta=beta, gamma=gamma, branching=branching, penalty=False)
     _write_table(
         lines,
-        form,
+        target,
         (*(_ALL[1:] if exact else _FOR_PEOPLE[1:]), *(COMPLEXITY_COLUMNS if complexity else ())),
         lambda block: block_columns(
             block,
@@ -116,12 +122,12 @@ def _permutation_metric(specification: str) -> tuple[str, PermutationMetric]:
 
 def _write_table(
     lines: InputLines,
-    form: TableFormat,
+    target: TableTarget,
     names: Sequence[str],
     columns_of: Callable[[PermutationBlock], dict[str, Any]],
     header: dict[str, Any],
 ) -> None:
-    full = form in FULL_FORMATS
+    full = target.form in FULL_FORMATS
     # Programs can count rows, unless some lines are left out.
     numbered = not full or lines.on_error is not OnError.STOP
     first = (
@@ -133,21 +139,38 @@ def _write_table(
     # The first block comes when the input has proved good: before any output.
     block: PermutationBlock | None = next(blocks)
     document = {"schema": "kilter.permutation/1", "version": __version__, **header}
-    writer = table_writer(form, sys.stdout, (*first, *names, *last), header=document)
-    writer.list_base = 0 if lines.zero_based else 1
-    writer.start()
-    while block is not None:
-        columns = columns_of(block)
-        columns["line"] = block.lines
-        if "permutation" in first:
-            columns["permutation"] = (block.batch.values, block.batch.offsets)
-        if block.bad and lines.on_error is OnError.MARK:
-            columns = _with_marked(columns, block, writer.list_base)
-        elif lines.on_error is OnError.MARK:
-            columns["error"] = [None] * len(block.lines)
-        writer.rows(columns)
-        block = next(blocks, None)
-    writer.end()
+    with target.opened() as out:
+        writer = _writer(target, out, (*first, *names, *last), document, columns_of)
+        writer.list_base = 0 if lines.zero_based else 1
+        writer.start()
+        while block is not None:
+            columns = columns_of(block)
+            columns["line"] = block.lines
+            if "permutation" in first:
+                columns["permutation"] = (block.batch.values, block.batch.offsets)
+            if block.bad and lines.on_error is OnError.MARK:
+                columns = _with_marked(columns, block, writer.list_base)
+            elif lines.on_error is OnError.MARK:
+                columns["error"] = [None] * len(block.lines)
+            writer.rows(columns)
+            block = next(blocks, None)
+        writer.end()
+
+
+def _writer(
+    target: TableTarget,
+    out: TextIO,
+    names: Sequence[str],
+    header: dict[str, Any],
+    columns_of: Callable[[PermutationBlock], dict[str, Any]],
+) -> TableWriter:
+    """Return what writes the table; that of Parquet learns the types of columns from those of no rows."""
+    if target.form is not TableFormat.PARQUET:
+        return table_writer(target.form, out, names, header=header)
+    values, offsets, lines = np.empty(0, np.int32), np.zeros(1, np.int64), np.empty(0, np.int64)
+    nothing = PermutationBlock(PermutationBatch.trusted(values, offsets), lines, [])
+    like = {**columns_of(nothing), "line": lines, "permutation": (values, offsets), "error": []}
+    return StreamedParquetWriter(out, names, header=header, like=like)
 
 
 def _with_marked(columns: dict[str, Any], block: PermutationBlock, base: int) -> dict[str, Any]:

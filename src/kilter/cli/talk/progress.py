@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import contextmanager
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -11,14 +12,28 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def progress_bar(what: str, *, quiet: bool) -> Iterator[Callable[[int, int], None] | None]:
-    """Yield a function of (done, total) that moves a bar, or None if nobody would see it."""
+def progress_bar(
+    what: str, *, quiet: bool, unit: str | None = None
+) -> Iterator[Callable[[int, int], None] | None]:
+    """Yield a function of (done, total) that moves a bar, or None if nobody would see it.
+
+    With a `unit`, such as rows, the bar says beside the time left how many are done in a second.
+    """
     if quiet or sys.stderr is None or not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import Progress, TextColumn
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    columns = [*Progress.get_default_columns()]
+    if unit is not None:
+        columns.append(TextColumn("{task.fields[rate]}"))
+    begin = perf_counter()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None, rate="")
+
+        def move(done: int, total: int) -> None:
+            rate = done / max(perf_counter() - begin, 1e-9)
+            bar.update(task, completed=done, total=total, rate=f"{rate:,.0f} {unit} per second")
+
+        yield move

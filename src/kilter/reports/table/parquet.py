@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +12,8 @@ from kilter.errors import MissingToolError
 from kilter.reports.table.writer import TableWriter, cell_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import IO
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import IO, TextIO
 
     from kilter.reports.table.writer import Column
 
@@ -66,6 +67,104 @@ class ParquetWriter(TableWriter):
 
     def literals(self, columns: Sequence[Column]) -> list[str]:
         return [""] * (len(columns) + 1)
+
+
+class StreamedParquetWriter(TableWriter):
+    """A Parquet file with a row group for each block: memory does not grow with the rows.
+
+    Types of columns are those of `like`, columns of no rows; a list there is one of texts.
+    """
+
+    def __init__(
+        self,
+        out: TextIO,
+        names: Sequence[str],
+        *,
+        header: Mapping[str, object],
+        like: Mapping[str, Column],
+    ) -> None:
+        super().__init__(out, names, header=header)
+        self._like = like
+
+    def start(self) -> None:
+        check_parquet("Parquet")
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        self.out.flush()
+        self._sink = _Sink(self.out.buffer)
+        self._schema = pa.schema([(name, _arrow_type(self._like[name])) for name in self.names])
+        with self._sink.taking():
+            # Scores hardly repeat; looking for repetitions takes longer than all the rest.
+            self._file = pq.ParquetWriter(self._sink, self._schema, use_dictionary=False)
+
+    def rows(self, columns: Mapping[str, Column]) -> None:
+        import pyarrow as pa
+
+        arrays = [
+            _typed_array(columns[field.name], field.type, self.list_base) for field in self._schema
+        ]
+        block = pa.Table.from_arrays(arrays, schema=self._schema)
+        if block.num_rows:
+            with self._sink.taking():
+                self._file.write_table(block, row_group_size=block.num_rows)
+
+    def end(self) -> None:
+        with self._sink.taking():
+            self._file.close()
+
+    def cell(self, value: object) -> str:
+        return cell_text(value)
+
+    def literals(self, columns: Sequence[Column]) -> list[str]:
+        return [""] * (len(columns) + 1)
+
+
+class _Sink:
+    """Where a file goes while its writer is at it.
+
+    pyarrow ends a file that was given up when it forgets it, which would make a whole one of a part.
+    """
+
+    def __init__(self, out: IO[bytes]) -> None:
+        self._out = out
+        self._taking = False
+        self.closed = False
+
+    @contextmanager
+    def taking(self) -> Iterator[None]:
+        self._taking = True
+        try:
+            yield
+        finally:
+            self._taking = False
+
+    def write(self, data: bytes) -> int:
+        if self._taking:
+            self._out.write(data)
+        return len(data)
+
+    def flush(self) -> None:
+        """Leave that to whoever opened the stream."""
+
+    def close(self) -> None:
+        """Leave that to whoever opened the stream."""
+
+
+def _arrow_type(like: Column) -> Any:
+    import pyarrow as pa
+
+    if isinstance(like, tuple):
+        return pa.large_list(pa.int32())
+    return pa.from_numpy_dtype(like.dtype) if isinstance(like, np.ndarray) else pa.string()
+
+
+def _typed_array(column: Column, kind: Any, base: int) -> Any:
+    import pyarrow as pa
+
+    if isinstance(column, tuple):
+        return _arrow_array(column, base)
+    return pa.array(column, type=kind, from_pandas=True)
 
 
 def _arrow_array(column: Column, base: int) -> Any:

@@ -91,6 +91,16 @@ def check_segments_path(path: str, inputs: Iterable[str], *, called: str) -> Non
     check_output(target, inputs, called=called)
 
 
+def segments_format(path: str) -> TableFormat:
+    """Return the format that the name of a file says; one that says none is an `OptionError`."""
+    if path.endswith(".parquet"):
+        return TableFormat.PARQUET
+    form = _form(Path(Path(path).name.removesuffix(".gz")), path)
+    if form is None:
+        raise _unknown_suffix(path)
+    return form
+
+
 def _form(plain: Path, path: str) -> TableFormat | None:
     return _FORMS.get(plain.suffix, TableFormat.TSV if is_stream(path) else None)
 

@@ -1,0 +1,55 @@
+"""Where `kilter permutation` writes its table: standard output, or a file."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+from click.core import ParameterSource
+
+from kilter.formats.output import is_stream, written_text
+from kilter.reports.table.segment_file import check_segments_path, segments_format
+from kilter.reports.table.table import TableFormat
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TextIO
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableTarget:
+    """A format, and the file that the table goes to; None for standard output."""
+
+    form: TableFormat
+    path: str | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether the table appears complete or not at all."""
+        return self.path is not None and not is_stream(self.path)
+
+    @contextmanager
+    def opened(self) -> Iterator[TextIO]:
+        """Yield what the table is written to."""
+        if self.path is None:
+            yield sys.stdout
+            return
+        with written_text(self.path) as out:
+            yield out
+
+
+def table_target(context: click.Context, form: str, path: str | None, file: str) -> TableTarget:
+    """Return where the table goes, checked before anything is read; the name of a file says its format."""
+    if path is None:
+        return TableTarget(form=TableFormat(form))
+    check_segments_path(path, [file], called=f"-o {path}")
+    said = segments_format(path)
+    given = context.get_parameter_source("form") is not ParameterSource.DEFAULT
+    if given and said != form:
+        raise click.UsageError(
+            f"--format {form} does not fit -o {path}, which is {said}; leave it out"
+        )
+    return TableTarget(form=said, path=path)
